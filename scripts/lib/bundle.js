@@ -38,7 +38,7 @@ async function bundled(sources, { withTexts }) {
 	const stdin = {
 		contents: sources.map((source) => `export * from './${source}';`).join('\n'),
 		resolveDir: checkout,
-		sourcefile: 'index.ts',
+		sourcefile: 'running.ts',
 	};
 	const plugins = withTexts ? [] : [withoutTexts];
 	const { outputFiles } = await esbuild.build({ ...common, stdin, plugins, outfile: 'bundled.js', write: false });

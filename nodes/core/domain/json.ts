@@ -63,19 +63,14 @@ const MAYBE_LONG = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
  * Reads JSON as JSON.parse does, but for numbers that a JavaScript number cannot hold: integers beyond
  * 2^53 - 1 and decimals with other digits than were written become text of the digits as they came
  * (RFC 8259, section 6, leaves their precision to the reader). Throws SyntaxError where JSON.parse does.
- *
- * @returns the value, and the numbers that became text, as they were written
  */
-export function parseLossless(text: string): { readonly value: Json; readonly asText: ReadonlySet<string> } {
+export function parseLossless(text: string): Json {
 	const value: Json = JSON.parse(text);
-	const asText = new Set<string>();
-	if (!MAYBE_LONG.test(text)) return { value, asText };
-	const quoted = text.replace(STRING_OR_NUMBER, (token) => {
-		if (token.startsWith('"') || isExact(token)) return token;
-		asText.add(token);
-		return `"${token}"`;
-	});
-	return { value: JSON.parse(quoted), asText };
+	if (!MAYBE_LONG.test(text)) return value;
+	const quoted = text.replace(STRING_OR_NUMBER, (token) =>
+		token.startsWith('"') || isExact(token) ? token : `"${token}"`,
+	);
+	return JSON.parse(quoted);
 }
 
 /** Whether a JavaScript number holds what is written, digit for digit, and calculates with it exactly. */

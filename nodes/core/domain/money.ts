@@ -204,8 +204,14 @@ function shiftPoint(minor: bigint, { exponent }: Pick<Currency, 'exponent'>): st
 	return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** An amount of money in the minor units of its currency. */
+export interface Amount {
+	readonly minor: bigint;
+	readonly currency: CurrencyCode;
+}
+
 /** An amount that is known, as outputs have it. */
-export function amountOutput({ minor, currency }: { readonly minor: bigint; readonly currency: CurrencyCode }) {
+export function amountOutput({ minor, currency }: Amount) {
 	return { minor: minor.toString(), major: formatMajor(minor, currency), currency };
 }
 
@@ -234,16 +240,13 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 	return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
-/** An amount for output, in both units as text; null where it can't be known exactly. */
-export type Money = { readonly minor: string | null; readonly major: string | null };
-
 /**
- * Reads an amount of a response, which is in minor units (docs/interface.md#amounts). Taken: a safe
+ * Reads an amount of a response for output, in both units as text. It is in minor units (docs/interface.md#amounts). Taken: a safe
  * integer, a bigint, or text of digits, signed or not, with decimals only if they are all zero ("3750.00" is
  * 3750 minor units; quotes write it so, docs/interface.md#quote). Anything else, a fraction of a minor
  * unit included, gives null for both, because to round would be to invent an amount.
  */
-export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined): Money {
+export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined) {
 	const minor = wholeMinorOf(value);
 	if (minor === null) return { minor: null, major: null };
 	return { minor: minor.toString(), major: formatMajor(minor, currency ?? '') };

@@ -107,19 +107,14 @@ export function ownNode(context: IExecuteFunctions): { id: string } | null {
 }
 
 /**
- * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of
- * n8n's own behaviours three are switched off: a second try of every 401, following redirects (POST
- * bodies included), and throwing on a status. A guarded request is not cut off when the execution
- * is cancelled, because its outcome would be lost.
- *
- * @param numbersAsText gets the numbers of responses that became text, because a JavaScript number cannot hold
- *   their digits
+ * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of n8n's own behaviours
+ * three are switched off: a second try of every 401, following redirects (POST bodies included), and throwing on a
+ * status. A guarded request is not cut off when the execution is cancelled, because its outcome would be lost.
  */
 export function n8nTransport(
 	context: N8nContext,
 	deployment: Deployment,
 	credential: ICredentialDataDecryptedObject,
-	numbersAsText = new Set<string>(),
 ): Transport {
 	// n8n would decrypt the credential anew for every request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
@@ -136,7 +131,7 @@ export function n8nTransport(
 				httpRequestOptions(request, deployment, timeoutMs),
 				{ credentialsDecrypted },
 			);
-			return httpResultOf(response, numbersAsText);
+			return httpResultOf(response);
 		} catch (error) {
 			if (deadline.aborted) return { kind: 'fault', code: 'ECONNABORTED', message: 'The deadline passed' };
 			return faultResult(error);
@@ -172,7 +167,7 @@ function httpRequestOptions(
 	};
 }
 
-function httpResultOf(response: unknown, numbersAsText: Set<string>): HttpResult {
+function httpResultOf(response: unknown): HttpResult {
 	if (!isObject(response) || typeof response.statusCode !== 'number') {
 		return { kind: 'fault', code: null, message: 'n8n gave a response without a status' };
 	}
@@ -180,18 +175,16 @@ function httpResultOf(response: unknown, numbersAsText: Set<string>): HttpResult
 	return {
 		kind: 'response',
 		status: response.statusCode,
-		body: parsed(response.body, numbersAsText),
+		body: parsed(response.body),
 		...(typeof retryAfter === 'string' ? { retryAfter } : {}),
 	};
 }
 
 /** JSON, or the text itself where it is none. */
-function parsed(body: unknown, numbersAsText: Set<string>): unknown {
+function parsed(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	try {
-		const { value, asText } = parseLossless(body);
-		for (const number of asText) numbersAsText.add(number);
-		return value;
+		return parseLossless(body);
 	} catch {
 		return body;
 	}

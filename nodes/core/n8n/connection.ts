@@ -1,19 +1,11 @@
 import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
-import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
+import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { refuse } from '../service/failure';
-import { createService, type Clock, type KeptResponses, type Service } from '../service/service';
+import { createService, type Clock, type KeptResponses } from '../service/service';
 import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
 
 /** A credential that was checked, and the sender that uses it. */
-export interface Connection {
-	readonly deployment: Deployment;
-	readonly service: Service;
-	readonly credential: ICredentialDataDecryptedObject;
-	/** Texts that must appear in no message, whoever wrote it. */
-	readonly secrets: readonly string[];
-	/** Numbers of the answers so far that became text, because a JavaScript number cannot hold their digits. */
-	readonly numbersAsText: ReadonlySet<string>;
-}
+export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
 /** Of this process. */
 export const keptResponses: KeptResponses = new Map();
@@ -23,14 +15,13 @@ const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previou
 const CREDENTIAL = "The Mavapay credential can't be used";
 
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
-export async function connect(context: N8nContext): Promise<Connection> {
+export async function connect(context: N8nContext) {
 	const credential = await context.getCredentials('mavapayApi');
 	const deployment = readDeployment(credential);
 	if (!deployment.ok) throw refuse(CREDENTIAL, deployment.reason, { cause: 'invalidCredential' });
 	const headers = authenticationHeaders(credential);
 	if (!headers.ok) throw refuse(CREDENTIAL, headers.reason, { cause: 'invalidCredential' });
-	const numbersAsText = new Set<string>();
-	const transport = n8nTransport(context, deployment.value, credential, numbersAsText);
+	const transport = n8nTransport(context, deployment.value, credential);
 	return {
 		deployment: deployment.value,
 		service: createService(transport, n8nClock(cancelSignalOf(context)), {
@@ -38,8 +29,8 @@ export async function connect(context: N8nContext): Promise<Connection> {
 			baseUrl: deployment.value.baseUrl,
 		}),
 		credential,
+		/** Texts that must appear in no message, whoever wrote it. */
 		secrets: secretsOf(credential),
-		numbersAsText,
 	};
 }
 

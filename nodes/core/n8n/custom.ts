@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
 import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/payoutReference';
-import { StoreFault } from '../payout/rows';
-import { failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
+import { errorText, failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 import { executionContexts, openRecord } from './writes';
@@ -78,8 +77,7 @@ async function attempt<T>(call: Promise<T>): Promise<T> {
 	try {
 		return await call;
 	} catch (error) {
-		const reason = error instanceof StoreFault ? error.reason : 'it failed without saying why';
-		throw unusableStore(`n8n's database failed (${reason}). Make sure that it works, then run it again.`);
+		throw unusableStore(`n8n's database failed (${errorText(error)}). Make sure that it works, then run it again.`);
 	}
 }
 

@@ -5,7 +5,7 @@ import { textOf, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
 import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
-import { numbersHint, responseHint } from '../operation/responseShape';
+import { responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
@@ -76,7 +76,7 @@ async function runOperation(
 		results: results.map((result) =>
 			'failure' in result ? { ...result, failure: reworded(result.failure, hide) } : result,
 		),
-		hints: [...hints, ...formHints(operation, results, connection)].map(hide),
+		hints: [...hints, ...formHints(operation, results)].map(hide),
 	};
 }
 
@@ -208,14 +208,14 @@ function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string
 	return typed.filter((value) => typeof value === 'string').map((value) => value.trim());
 }
 
-/** Where responses differ from what this version knows or n8n can hold; they go out as they came. */
-function formHints(operation: Operation, results: readonly ItemResult[], { numbersAsText }: Connection): string[] {
-	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	const hints = [
-		operation.effect === 'pay' ? responseHint(operation, outputs) : null,
-		numbersHint(numbersAsText, outputs),
-	];
-	return hints.filter((hint) => hint !== null);
+/** Where responses to payments differ from what this version knows; they go out as they came. */
+function formHints(operation: Operation, results: readonly ItemResult[]): string[] {
+	if (operation.effect !== 'pay') return [];
+	const hint = responseHint(
+		operation,
+		results.flatMap((result) => ('outputs' in result ? result.outputs : [])),
+	);
+	return hint === null ? [] : [hint];
 }
 
 /** On Error: Stop. The first failed item ends the node, with its index. */

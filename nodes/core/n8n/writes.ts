@@ -18,13 +18,13 @@ import {
 	type Unavailable,
 } from '../payout/paymentRun';
 import { PayoutRecord } from '../payout/record';
-import { Halt, StoreFault } from '../payout/rows';
+import { Halt } from '../payout/rows';
 import { runPayments } from '../payout/run';
 import { stoppedBy } from '../payout/stopped';
 import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { movesRealMoney, type Deployment } from '../service/deployments';
-import { brokenWhileSending, refuse, type Failure } from '../service/failure';
+import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runFacts, writtenParameters } from './adapter';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
@@ -159,9 +159,7 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 			};
 		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {
-		if (!(error instanceof StoreFault))
-			return { reason: "the record of payouts couldn't be opened. Please report it.", retryable: false };
-		const reason = `the record of payout references in n8n's database couldn't be used (${error.reason}). Make sure that the database works, then run it again.`;
+		const reason = `the record of payout references in n8n's database couldn't be used (${errorText(error)}). Make sure that the database works, then run it again.`;
 		return { reason, retryable: true };
 	}
 }

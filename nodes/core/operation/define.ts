@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../domain/json';
 import { inWords } from '../domain/text';
 import type { Schema } from '../service/schema';
 import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
-import { distinct, type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
 	CustomContext,
@@ -20,8 +20,8 @@ import type {
 	Scope,
 	ToolEffect,
 } from './operation';
-import { problemsOf, readCollection, readFields, type ItemParameters } from './parameters';
-import { payFields, payPlan, type PayInput, type PaySpec } from './pay';
+import { readCollection, readFields, together, type ItemParameters } from './parameters';
+import { payFields, paymentOptions, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 
@@ -72,7 +72,7 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 
 /** Creates or changes something, without moving money. */
 interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	request: (input: OwnInput<F, O>, scope: Scope) => ReadResult<ServiceRequest>;
+	request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
 	prepare?: (
 		input: OwnInput<F, O>,
@@ -100,8 +100,8 @@ interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
 /** Works on the workflow's own record of payouts; of Mavapay it only reads. */
 interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	plan: (input: OwnInput<F, O>) => RecordPlan;
-	/** Whether an AI agent may do this. */
-	asTool: boolean;
+	/** Whether an AI agent may do this; by default it may not. */
+	asTool?: boolean;
 }
 
 /** Works in a way of its own; by default on all items of a run together. */
@@ -160,12 +160,12 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	parameters: ItemParameters,
 	scope: Scope,
 	skips: (chosen: Chosen<C>) => boolean = () => false,
-): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
+): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
 	const read = readInput(spec, common, parameters);
 	if (!read.ok) return read;
-	const { input, common: chosen } = read.value;
+	const input = read.value;
 	const held = scope.asTool ? payeeProblems(spec.fields, parameters, scope, spec.amountOf?.(input) ?? null) : [];
-	const problems = held.length > 0 ? held : (spec.check?.(input, scope, skips(chosen)) ?? []);
+	const problems = held.length > 0 ? held : (spec.check?.(input, scope, skips(input.options)) ?? []);
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
@@ -174,14 +174,13 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, options }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
-): ReadResult<{ input: OwnInput<F, O>; common: Chosen<C> }> {
-	const own = readFields(fields, parameters);
-	const chosen = readCollection('Options', options, parameters.resolved.options);
-	const shared = readCollection('Options', common, parameters.resolved.options);
-	if (!own.ok || !chosen.ok || !shared.ok) {
-		return { ok: false, problems: distinct([own, chosen, shared].flatMap(problemsOf)) };
-	}
-	return ok({ input: { ...own.value, options: chosen.value }, common: shared.value });
+): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
+	const read = together({
+		own: readFields(fields, parameters),
+		chosen: readCollection('Options', options, parameters.resolved.options),
+		shared: readCollection('Options', common, parameters.resolved.options),
+	});
+	return read.ok ? ok({ ...read.value.own, options: { ...read.value.chosen, ...read.value.shared } }) : read;
 }
 
 /** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
@@ -195,7 +194,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 		plan(parameters, scope) {
 			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
-			const { input } = read.value;
+			const input = read.value;
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
 				if (spec.collect !== undefined)
@@ -226,7 +225,7 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 					if (scope.asTool && spec.asTool === 'refused') return forPeople(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
-					items.push({ ...item, input: read.value.input });
+					items.push({ ...item, input: read.value });
 					return ok(null);
 				},
 				collect: async (context, scope) => await spec.collect(items, context, scope),
@@ -250,29 +249,24 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 			const skips = ({ skipChecks }: Chosen<typeof writeOptionFields>) => skipChecks === true;
 			const read = readChecked(spec, writeOptionFields, parameters, scope, skips);
 			if (!read.ok) return read;
-			const { input, common } = read.value;
+			const input = read.value;
 			const built = spec.request(input, scope);
-			if (!built.ok) return built;
-			const identity = spec.identity?.(input) ?? { ...built.value };
-			return {
-				ok: true,
-				value: {
-					identity: {
-						operation: `${resource}:${operation}`,
-						destination: JSON.stringify(identity),
-						amountMinor: null,
-						currency: null,
-						quoteId: null,
-					},
-					shownAs: { action: `"${spec.action}"` },
-					settings: requestSettings(common),
-					hints: skips(common) ? [] : (spec.hints?.(input) ?? []),
-					prepare: async (service) => ({
-						request: (await spec.prepare?.(input, built.value, service, scope)) ?? built.value,
-						output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
-					}),
+			return ok({
+				identity: {
+					operation: `${resource}:${operation}`,
+					destination: JSON.stringify(spec.identity?.(input) ?? built),
+					amountMinor: null,
+					currency: null,
+					quoteId: null,
 				},
-			};
+				shownAs: { action: `"${spec.action}"` },
+				settings: requestSettings(input.options),
+				hints: skips(input.options) ? [] : (spec.hints?.(input) ?? []),
+				prepare: async (service) => ({
+					request: (await spec.prepare?.(input, built, service, scope)) ?? built,
+					output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
+				}),
+			});
 		},
 	};
 }
@@ -301,8 +295,8 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 ): PayOperation {
 	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, guards, response } = given;
 	const spec = { ...given, resource, operation, forPeopleOnly };
-	const { payee: supplier, reference, limits, options: common } = payFields(spec, spec.fields);
-	const options = optionsOf({ ...spec.options, ...common });
+	const { payee: supplier, reference, limits } = payFields(spec, spec.fields);
+	const options = optionsOf({ ...spec.options, ...paymentOptions });
 	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
 	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
@@ -310,14 +304,16 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 		response,
 		plan(parameters, scope) {
 			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(shown.name, forPeopleOnly);
-			const read = readInput(spec, common, parameters);
-			const guarded = readFields(guards, parameters);
-			if (!read.ok || !guarded.ok) return { ok: false, problems: distinct([read, guarded].flatMap(problemsOf)) };
-			const { input, common: chosen } = read.value;
+			const read = together({
+				input: readInput(spec, paymentOptions, parameters),
+				guarded: readFields(guards, parameters),
+			});
+			if (!read.ok) return read;
+			const { input, guarded } = read.value;
 			const payee = namedPayee(spec.fields, parameters);
-			const own = { ...input, ...guarded.value, skipChecks: chosen.skipChecks ?? false, payee };
-			const draft = spec.draft(own, scope);
-			return draft.ok ? payPlan(spec, { draft: draft.value, chosen, payee }, parameters, scope) : draft;
+			const skipChecks = input.options.skipChecks ?? false;
+			const draft = spec.draft({ ...input, ...guarded, skipChecks, payee }, scope);
+			return draft.ok ? payPlan(spec, { draft: draft.value, chosen: input.options, payee }, parameters, scope) : draft;
 		},
 	};
 }
@@ -326,7 +322,7 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
-	{ plan, asTool, ...spec }: RecordSpec<F, O>,
+	{ plan, asTool = false, ...spec }: RecordSpec<F, O>,
 ): CustomOperation {
 	return defineCustom(resource, operation, {
 		...spec,

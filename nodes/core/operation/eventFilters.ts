@@ -4,7 +4,7 @@ import { isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
 import type { Field, ReadResult, Values } from './field';
-import { choice, choices, inTheirWords, problemIn, strictChoice, text } from './fields';
+import { choice, choices, inTheirWords, labelled, strictChoice, text } from './fields';
 
 /** A filter that may stay empty; then it restricts nothing. An expression that gives nothing is refused. */
 function filter<T>(field: Field<T>): Field<T | null> {
@@ -71,19 +71,16 @@ export const eventFilterFields = {
 /** The filters, or why they can't be used. */
 export function readEventFilters(given: Values<typeof eventFilterFields>): ReadResult<EventFilters> {
 	const currency = given.currency?.toUpperCase() ?? null;
-	const minimumAmount = readMinimum(given.minimumAmount, currency);
-	if (!minimumAmount.ok) return { ok: false, problems: problemIn('Minimum Amount', minimumAmount) };
+	const minimumAmount = labelled('Minimum Amount', readMinimum(given.minimumAmount, currency));
+	if (!minimumAmount.ok) return minimumAmount;
 	const { customerReference: reference, customerReferenceMatch: match } = given;
-	return {
-		ok: true,
-		value: {
-			currency,
-			statuses: upperCase(given.status),
-			types: upperCase(given.type),
-			customerReference: reference === null ? null : { text: reference, match },
-			minimumAmount: minimumAmount.value,
-		},
-	};
+	return ok({
+		currency,
+		statuses: upperCase(given.status),
+		types: upperCase(given.type),
+		customerReference: reference === null ? null : { text: reference, match },
+		minimumAmount: minimumAmount.value,
+	});
 }
 
 function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {

@@ -72,15 +72,15 @@ export interface Field<T> {
 	 * A field that guards money. It stands at the top level and no other field hides it, since n8n drops what is hidden
 	 * and a collection that is one expression. An expression that gave nothing stops the item.
 	 */
-	readonly guard?: boolean;
+	readonly guard?: boolean | undefined;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
-	readonly aiMayFill?: boolean;
+	readonly aiMayFill?: boolean | undefined;
 	/** For an amount: another hint and placeholder, shown while 'Amount Unit' is the major unit. */
 	readonly otherHint?: { readonly hint: string; readonly placeholder: string };
 	/** For a date: a day alone is one of the workflow's time zone, and stands for this end of it. */
-	readonly edge?: DayEdge;
+	readonly edge?: DayEdge | undefined;
 	/** Members, for a collection. */
-	readonly members?: Fields;
+	readonly members?: Fields | undefined;
 }
 
 export type Fields = Record<string, Field<unknown>>;

@@ -21,6 +21,8 @@ interface FieldSpec {
 	placeholder?: string;
 	/** Whether an AI agent may fill it. */
 	aiMayFill?: boolean;
+	/** Whether it guards money; Field. */
+	guard?: boolean;
 	/**
 	 * Which part of who gets money it names. An AI agent may fill it, since the payee is held against a person's list,
 	 * unless nothing can be compared with it.
@@ -38,8 +40,9 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 	return {
 		label,
 		face: { ...face, ...Object.fromEntries(texts) },
-		...(aiMayFill ? { aiMayFill } : {}),
-		...(payee === undefined ? {} : { payee }),
+		aiMayFill,
+		payee,
+		guard: spec.guard,
 		required: false,
 		read: rule(label, parse),
 	};
@@ -95,9 +98,8 @@ export function text(label: string, spec: TextSpec = {}): Field<string> {
 }
 
 /** A text that may stay blank; blank means undefined, and it is then not sent. */
-export function optionalText(label: string, spec: TextSpec & { guard?: boolean } = {}): Field<string | undefined> {
-	const { guard } = spec;
-	return { ...optional(text(label, spec)), ...(guard === undefined ? {} : { guard }) };
+export function optionalText(label: string, spec: TextSpec = {}): Field<string | undefined> {
+	return optional(text(label, spec));
 }
 
 /** The same field where it may be blank. */
@@ -183,10 +185,8 @@ interface DateSpec extends FieldSpec {
 
 /** A point in time, ISO 8601, as text with its zone. */
 export function date(label: string, spec: DateSpec): Field<string> {
-	const { edge } = spec;
 	const read: Parse<string> = (raw) => (isBlank(raw) ? fail('is empty') : readDate(raw));
-	const made = field(label, spec, { type: 'dateTime', default: '' }, read);
-	return { ...made, ...(edge === undefined ? {} : { edge }), required: true };
+	return { ...field(label, spec, { type: 'dateTime', default: '' }, read), edge: spec.edge, required: true };
 }
 
 /** The same where it may be blank, which means undefined. */
@@ -297,10 +297,9 @@ export function checkUrl(text: string): Result<URL> {
 	return isWeb ? ok(url) : fail('is not a full URL. Write it as https://host/path');
 }
 
-/** Minor units as the JSON number that some routes take; refused where a number would not be exact. */
-export function exactNumber(minor: bigint): Result<number> {
-	const value = Number(minor);
-	return Number.isSafeInteger(value) ? ok(value) : fail('is too large for Mavapay to take exactly');
+/** Minor units for the JSON number that some routes take, which is not exact for all of them. */
+export function checkExact(minor: bigint): Result<bigint> {
+	return Number.isSafeInteger(Number(minor)) ? ok(minor) : fail('is too large for Mavapay to take exactly');
 }
 
 /** A whole number of minor units, which unlike an amount that is paid may be zero. */

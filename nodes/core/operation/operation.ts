@@ -1,5 +1,5 @@
 import type { NewPayees, RememberedPayee } from '../domain/payees/payeeHistory';
-import type { AmountUnit, CurrencyCode } from '../domain/money';
+import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
@@ -8,11 +8,7 @@ import type { Fields, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
 import type { ItemParameters } from './parameters';
 
-/** An amount of money in the minor units of its currency. */
-export interface Amount {
-	readonly minor: bigint;
-	readonly currency: CurrencyCode;
-}
+export type { Amount };
 
 /** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
 export interface GivenAmount extends Amount {
@@ -166,14 +162,14 @@ export type RecordPlan =
 			readonly reference: string;
 			readonly claim: string;
 			/** Even if its request may still have been on its way when the claim was given. */
-			readonly releaseEarly: boolean;
-			readonly releasePaid: boolean;
+			readonly releaseEarly?: boolean | undefined;
+			readonly releasePaid?: boolean | undefined;
 	  }
 	| {
 			readonly action: 'markPaid';
 			readonly reference: string;
 			readonly claim: string;
-			readonly transactionId: string | null;
+			readonly transactionId?: string | null | undefined;
 	  }
 	| ResolvePlan
 	| { readonly action: 'halt'; readonly reference: null }

@@ -1,5 +1,5 @@
 import { isBlank, isObject } from '../domain/json';
-import { describeType } from '../domain/result';
+import { describeType, ok } from '../domain/result';
 import {
 	distinct,
 	isShown,
@@ -45,27 +45,26 @@ export function readFields(
 	{ resolved, written }: ItemParameters,
 ): ReadResult<Record<string, unknown>> {
 	const shown = Object.entries(fields ?? {}).filter(([, field]) => isShown(field, resolved));
-	return together(
-		shown.map(([name, field]) => {
-			const given = resolved[name];
-			const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
-			const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
-			return [name, isLost ? refused(field.label, LOST_GUARD) : field.read(given, resolved)];
-		}),
-	);
+	const read = shown.map(([name, field]) => {
+		const given = resolved[name];
+		const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
+		const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
+		return [name, isLost ? refused(field.label, LOST_GUARD) : field.read(given, resolved)] as const;
+	});
+	return together(Object.fromEntries(read));
 }
 
 const LOST_GUARD =
 	'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
 
-/** The values by name, or every problem once. */
-function together(results: ReadonlyArray<[string, ReadResult<unknown>]>): ReadResult<Record<string, unknown>> {
-	const problems = results.flatMap(([, result]) => problemsOf(result));
+/** Several results as one: the values by name, or every problem once. */
+export function together<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;
+export function together(results: Readonly<Record<string, ReadResult<unknown>>>): ReadResult<Record<string, unknown>> {
+	const problems = Object.values(results).flatMap(problemsOf);
 	if (problems.length > 0) return { ok: false, problems: distinct(problems) };
-	return {
-		ok: true,
-		value: Object.fromEntries(results.flatMap(([name, read]) => (read.ok ? [[name, read.value]] : []))),
-	};
+	return ok(
+		Object.fromEntries(Object.entries(results).map(([name, read]) => [name, read.ok ? read.value : undefined])),
+	);
 }
 
 /** Reads the members of a collection, which guard nothing: one that is absent or blank is left out. */
@@ -78,7 +77,7 @@ export function readMembers(
 	given: Readonly<Record<string, unknown>>,
 ): ReadResult<Record<string, unknown>> {
 	const filled = Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(given, name) && !isBlank(given[name]));
-	return together(filled.map(([name, member]) => [name, member.read(given[name])]));
+	return together(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
 }
 
 /** Reads a collection; where it is blank all of its members are absent. */

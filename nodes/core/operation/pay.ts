@@ -2,12 +2,12 @@ import { payeeName, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { ok, type Result } from '../domain/result';
-import { AS_TOOL, NOT_AS_TOOL, refused, when, type Chosen, type Fields, type ReadResult, type Values } from './field';
-import { ANY_LENGTH, readText } from './fields';
+import { ok } from '../domain/result';
+import { refused, type Chosen, type Fields, type ReadResult, type Values } from './field';
+import { ANY_LENGTH, labelled, readText } from './fields';
 import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
-import { isExpression, problemsOf, readFields, type ItemParameters } from './parameters';
-import { allowedMost, allowedPayeesFor, namesSomebody, typedAsTool } from './payees';
+import { isExpression, readFields, together, type ItemParameters } from './parameters';
+import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,
 	limitFields,
@@ -34,7 +34,8 @@ export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Val
 		payee: Payee | null;
 	};
 
-const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
+/** Options of every payment. */
+export const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
 /** What an operation that pays has besides its own fields. */
 export interface PaySpec {
@@ -56,23 +57,18 @@ export interface PaySpec {
  */
 export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpec, own: Fields) {
 	const agents = forPeopleOnly === undefined;
+	const pays = namesSomebody(own);
 	return {
-		reference: {
-			payoutReference: { ...payoutReference(withoutReference), showWhen: NOT_AS_TOOL },
-			...(agents
-				? { referencePrefix: when(AS_TOOL, typedAsTool(referencePrefix)), reason: when(AS_TOOL, reason) }
-				: {}),
-		},
-		payee: namesSomebody(own) ? { supplier: when(NOT_AS_TOOL, supplier) } : {},
+		reference: { payoutReference: payoutReference(withoutReference), ...(agents ? { referencePrefix, reason } : {}) },
+		payee: pays ? { supplier } : {},
 		limits: {
-			...(namesSomebody(own) ? { newPayees: when(NOT_AS_TOOL, newPayees) } : {}),
+			...(pays ? { newPayees } : {}),
 			...(agents ? allowedPayeesFor(own) : {}),
 			...limitFields(limitUnit),
-			...(agents ? { paymentsPerDay: when(AS_TOOL, paymentsPerDay) } : {}),
+			...(agents ? { paymentsPerDay } : {}),
 			validateOnly,
-			approvalDigest: when(NOT_AS_TOOL, approvalDigest),
+			approvalDigest,
 		},
-		options: paymentOptions,
 	};
 }
 
@@ -83,30 +79,31 @@ export function payPlan(
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
-	const reference = scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft);
-	const read = readFields(guards, parameters);
-	const maximumAmount = readLimit('maximumAmount', parameters, draft);
-	const maximumTotal = readLimit('maximumTotal', parameters, draft);
-	const paid = readPayee(spec, { draft, payee }, parameters);
-	if (!reference.ok || !read.ok || !paid.ok || !maximumAmount.ok || !maximumTotal.ok)
-		return { ok: false, problems: [reference, read, paid, maximumAmount, maximumTotal].flatMap(problemsOf) };
-	const { validateOnly, approvalDigest = null, paymentsPerDay } = read.value;
+	const read = together({
+		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
+		given: readFields(guards, parameters),
+		paid: readPayee(spec, { draft, payee }, parameters),
+		maximumAmount: readLimit('maximumAmount', parameters, draft),
+		maximumTotal: readLimit('maximumTotal', parameters, draft),
+	});
+	if (!read.ok) return read;
+	const { reference, given, paid, maximumAmount, maximumTotal } = read.value;
 	const most = scope.asTool ? allowedMost(payee, parameters, scope, draft.limitsIn) : ok(null);
 	const settings = {
 		...requestSettings(chosen),
 		payout: {
-			...reference.value,
+			...reference,
 			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-			maximumAmount: maximumAmount.value,
-			maximumTotal: maximumTotal.value,
+			maximumAmount,
+			maximumTotal,
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
-			validateOnly,
-			newPayees: paid.value.newPayees,
+			validateOnly: given.validateOnly,
+			newPayees: paid.newPayees,
 			payeeProblem: most.ok ? null : most.reason,
 			payeeMaximum: most.ok ? most.value : null,
-			reason: read.value.reason ?? null,
-			paymentsPerDay: paymentsPerDay ?? null,
-			approvalDigest,
+			reason: given.reason ?? null,
+			paymentsPerDay: given.paymentsPerDay ?? null,
+			approvalDigest: given.approvalDigest ?? null,
 		},
 	};
 	const { asked = draft.amount, hints = [] } = draft;
@@ -117,31 +114,24 @@ export function payPlan(
 		currency: asked?.currency ?? null,
 		quoteId: draft.quoteId ?? null,
 	};
-	const plan = {
+	return ok({
 		atMost: draft.amount,
 		...draft,
 		identity,
 		payee: payee === null ? null : payeeName(payee),
-		remembered: paid.value.remembered,
+		remembered: paid.remembered,
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
-	};
-	return { ok: true, value: plan };
+	});
 }
 
 const limits = limitFields();
 
 /** What holds a payment back, and why a model makes it; an expression that gives nothing stops it. The limits are read with their currency. */
-const guards = {
-	...limits,
-	validateOnly,
-	approvalDigest: when(NOT_AS_TOOL, approvalDigest),
-	paymentsPerDay: when(AS_TOOL, paymentsPerDay),
-	reason: when(AS_TOOL, reason),
-};
+const guards = { ...limits, validateOnly, approvalDigest, paymentsPerDay, reason };
 
 /** Read wherever an operation can name somebody, so that a bad value is refused whoever is named. */
-const payeeGuards = { supplier: when(NOT_AS_TOOL, supplier), newPayees: when(NOT_AS_TOOL, newPayees) };
+const payeeGuards = { supplier, newPayees };
 
 /** Who is paid as payees are remembered, and what is done about one that is new. */
 function readPayee(
@@ -149,21 +139,16 @@ function readPayee(
 	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
 	parameters: ItemParameters,
 ): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'remembered'>> {
-	if (!namesSomebody(fields)) return { ok: true, value: { newPayees: 'allow', remembered: null } };
+	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', remembered: null });
 	const read = readFields(payeeGuards, parameters);
 	if (!read.ok) return read;
 	const { supplier: given = null, newPayees = 'allow' } = read.value;
-	if (payee === null) return { ok: true, value: { newPayees, remembered: null } };
+	if (payee === null) return ok({ newPayees, remembered: null });
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
 	// One that nothing can be compared with is told apart by all that says where its money goes.
 	const destination = payeeName(payee) ?? JSON.stringify([resource, operation, draft.destination]);
-	return {
-		ok: true,
-		value: {
-			newPayees,
-			remembered: { destination, lasts: draft.reachesPayee !== false && payee.kind !== 'invoice', supplier: given },
-		},
-	};
+	const lasts = draft.reachesPayee !== false && payee.kind !== 'invoice';
+	return ok({ newPayees, remembered: { destination, lasts, supplier: given } });
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
@@ -174,13 +159,8 @@ function readLimit(
 	{ resolved }: ItemParameters,
 	{ limitsIn }: PayDraft,
 ): ReadResult<bigint | null> {
-	if (isBlank(resolved[name])) return { ok: true, value: null };
-	const { unit, currency } = limitsIn;
-	const parsed: Result<bigint> =
-		currency === null && unit === 'major'
-			? { ok: false, reason: 'is only possible in the minor unit here' }
-			: parseAmount(resolved[name], unit, currency ?? '');
-	return parsed.ok ? parsed : refused(limits[name].label, parsed.reason);
+	if (isBlank(resolved[name])) return ok(null);
+	return labelled(limits[name].label, parseAmount(resolved[name], limitsIn.unit, limitsIn.currency ?? ''));
 }
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
@@ -188,10 +168,8 @@ type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivale
 /** The payout reference: the one given, else the operation's own. */
 function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const given = parameters.resolved.payoutReference;
-	const found = (reference: string, referenceGiven: boolean): ReadResult<Reference> => ({
-		ok: true,
-		value: { reference, referenceGiven, equivalentReferences: [] },
-	});
+	const found = (reference: string, referenceGiven: boolean) =>
+		ok({ reference, referenceGiven, equivalentReferences: [] });
 	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
 	if (!isBlank(given)) {
 		const text = readText(given, ANY_LENGTH);
@@ -235,19 +213,16 @@ function toolReference(
 	const key = payee === null ? null : payeeName(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
 	if (payee?.kind === 'invoice' && key !== null)
-		return { ok: true, value: { reference: key, referenceGiven: true, equivalentReferences: [] } };
+		return ok({ reference: key, referenceGiven: true, equivalentReferences: [] });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const { asked = draft.amount } = draft;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
 	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
-	return {
-		ok: true,
-		value: {
-			reference: on(days.today),
-			referenceGiven: false,
-			equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
-		},
-	};
+	return ok({
+		reference: on(days.today),
+		referenceGiven: false,
+		equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
+	});
 }

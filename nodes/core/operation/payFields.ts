@@ -14,7 +14,7 @@ import { normaliseSupplier, type NewPayees } from '../domain/payees/payeeHistory
 import { isBlank } from '../domain/json';
 import { fail, ok } from '../domain/result';
 import { visibleText } from '../domain/text';
-import type { Chosen, Field, ReadResult } from './field';
+import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Field, type ReadResult } from './field';
 import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
 import type { GivenAmount } from './operation';
@@ -90,7 +90,7 @@ function currencyAmong(
 ): ReadResult<CurrencyCode> {
 	if (!('field' in currency)) return ok(currency.code);
 	const given = currency.field.read(siblings[currency.parameter]);
-	return given.ok ? { ok: true, value: currency.codeOf?.(given.value) ?? given.value } : given;
+	return given.ok ? ok(currency.codeOf?.(given.value) ?? given.value) : given;
 }
 
 const EXAMPLES = { minor: '500000', major: '5000' };
@@ -124,13 +124,8 @@ const alsoRefused: Field<string[]> = {
 	read: rule('Also Refused', (raw) => {
 		const lines = readText(raw, 10_000, true);
 		if (!lines.ok) return lines;
-		return {
-			ok: true,
-			value: lines.value
-				.split('\n')
-				.map(plainMessage)
-				.filter((line) => line !== ''),
-		};
+		const messages = lines.value.split('\n').map(plainMessage);
+		return ok(messages.filter((line) => line !== ''));
 	}),
 };
 
@@ -188,7 +183,7 @@ export function limitFields(unit = "In the unit of 'Amount'") {
  * What a person types besides, for an AI agent alone; docs/agents.md#what-bounds-a-day. A text, as the limits
  * are, because a number would have a preset, and nobody has then decided.
  */
-export const paymentsPerDay: Field<number> = {
+export const paymentsPerDay = when(AS_TOOL, {
 	// Each payment has a row of its own in n8n's database.
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
 	typedAsTool: true,
@@ -200,7 +195,7 @@ export const paymentsPerDay: Field<number> = {
 		hint: "At most 'Payments per Day' times 'Maximum Amount' leaves per day",
 		placeholder: 'e.g. 5',
 	},
-};
+});
 
 const limit = (field: Field<unknown>): Field<unknown> => typedAsTool({ ...field, guard: true, read: (raw) => ok(raw) });
 
@@ -235,17 +230,20 @@ export const validateOnly = flag('Validate Only', {
 export const PAYOUT_REFERENCE = 'Payout Reference';
 
 /** Whose payees are remembered together; never sent. */
-export const supplier = optionalText('Supplier', {
-	description:
-		'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
-	placeholder: 'e.g. Adaeze Foods Ltd',
-	guard: true,
-	check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
-});
+export const supplier = when(
+	NOT_AS_TOOL,
+	optionalText('Supplier', {
+		description:
+			'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
+		placeholder: 'e.g. Adaeze Foods Ltd',
+		guard: true,
+		check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
+	}),
+);
 
 /** Whether who was never paid before is paid. */
-export const newPayees: Field<NewPayees> = {
-	...strictChoice('New Payees', {
+export const newPayees = when(NOT_AS_TOOL, {
+	...strictChoice<NewPayees>('New Payees', {
 		description: 'What to do with a payee that this workflow never paid before. Approved payouts are not refused.',
 		default: 'allow',
 		choices: [
@@ -263,27 +261,33 @@ export const newPayees: Field<NewPayees> = {
 		],
 	}),
 	guard: true,
-};
-
-/** What a person approved; 'Payout: Prepare' gives it. */
-export const approvalDigest = optionalText('Approval Digest', {
-	description:
-		"The 'approvalDigest' from 'Payout: Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
-	placeholder: "e.g. {{ $('Prepare').first().json.approvalDigest }}",
-	guard: true,
 });
 
+/** What a person approved; 'Payout: Prepare' gives it. */
+export const approvalDigest = when(
+	NOT_AS_TOOL,
+	optionalText('Approval Digest', {
+		description:
+			"The 'approvalDigest' from 'Payout: Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
+		placeholder: "e.g. {{ $('Prepare').first().json.approvalDigest }}",
+		guard: true,
+	}),
+);
+
 /** As a tool the reference is derived, so that no response of the model can make a second payment of one. */
-export const referencePrefix = text('Reference Prefix', {
-	description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
-	default: 'agent',
-	placeholder: 'e.g. agent',
+export const referencePrefix = typedAsTool({
+	...text('Reference Prefix', {
+		description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
+		default: 'agent',
+		placeholder: 'e.g. agent',
+	}),
+	showWhen: AS_TOOL,
 });
 
 const REASON_LENGTH = 500;
 
 /** Why a model pays, in its own words: shown and kept, and part of nothing that decides, identifies or is sent. */
-export const reason: Field<string> = {
+export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
 		description: 'Why the model makes this payment, for people to read; it decides nothing',
@@ -291,6 +295,7 @@ export const reason: Field<string> = {
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
 	}),
+	showWhen: AS_TOOL,
 	read: rule('Reason', (raw) => {
 		const given = isBlank(raw) ? ok('') : readText(raw, REASON_LENGTH);
 		if (!given.ok) return given;
@@ -313,5 +318,5 @@ export function payoutReference(whenEmpty: string | null): Field<unknown> {
 		hint: whenEmpty === null ? KEPT : `${whenEmpty} ${KEPT}.`,
 		placeholder: 'e.g. INV-2026-0412',
 	});
-	return { ...face, required: whenEmpty === null, read: (raw) => ok(raw) };
+	return { ...face, required: whenEmpty === null, showWhen: NOT_AS_TOOL, read: (raw) => ok(raw) };
 }

@@ -1,11 +1,11 @@
-import type { Field, Fields } from './field';
+import type { Fields } from './field';
 import { flag, strictChoice } from './fields';
-import type { Operation, OperationFace, PayOperation, PrepareOperation } from './operation';
+import type { OperationFace, PayOperation, PrepareOperation } from './operation';
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
 export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
 	/** By the value of 'Payment'. */
-	payments: Readonly<Record<string, { readonly label: string; readonly operation: Operation }>>;
+	payments: Readonly<Record<string, { readonly label: string; readonly operation: PayOperation }>>;
 	/** Which of them is selected at first. */
 	preset: string;
 }
@@ -47,8 +47,7 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 	};
 }
 
-function payment(operation: Operation): PayOperation {
-	if (operation.effect !== 'pay') throw new TypeError(`${operation.resource}:${operation.operation} does not pay`);
+function payment(operation: PayOperation): PayOperation {
 	return {
 		...operation,
 		plan: ({ resolved, written }, scope) =>
@@ -63,11 +62,9 @@ function fieldsToPrepare(fields: Fields): Fields {
 		([name, { showWhen }]) => !OF_SENDING.has(name) && showWhen?.['@tool']?.includes(true) !== true,
 	);
 	return Object.fromEntries(
-		own.map(([name, field]) => [name, { ...(name === 'options' ? withoutSending(field) : field), typedAsTool: false }]),
+		own.map(([name, field]) => {
+			const members = field.members && fieldsToPrepare(field.members);
+			return [name, { ...field, members, typedAsTool: false }];
+		}),
 	);
-}
-
-function withoutSending(options: Field<unknown>): Field<unknown> {
-	const members = Object.entries(options.members ?? {}).filter(([name]) => !OF_SENDING.has(name));
-	return { ...options, members: Object.fromEntries(members) };
 }

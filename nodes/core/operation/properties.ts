@@ -53,7 +53,6 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 export function nodeProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields).map(([name, field]) => ({
 		...property(name, field),
-		...(field.required ? { required: true } : {}),
 		...(field.showWhen === undefined ? {} : { displayOptions: { show: conditions(field) } }),
 	}));
 }
@@ -92,7 +91,7 @@ type Show = NonNullable<IDisplayOptions['show']>;
 function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
 		const show = { ...chosen, ...conditions(field) };
-		const shown = { ...property(name, field), ...(field.required ? { required: true } : {}) };
+		const shown = property(name, field);
 		const { otherHint } = field;
 		if (field.typedAsTool === true) return inBothForms(shown, show);
 		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
@@ -122,6 +121,7 @@ function property(name: string, field: Field<unknown>): INodeProperties {
 		name,
 		...field.face,
 		...(field.members === undefined ? {} : { options: memberProperties(field.members) }),
+		...(field.required ? { required: true } : {}),
 	};
 }
 

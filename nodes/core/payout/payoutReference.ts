@@ -57,7 +57,7 @@ async function act(plan: RecordPlan, context: RecordContext, { record, halt }: P
 }
 
 async function release(
-	{ reference, claim, releaseEarly, releasePaid }: RecordPlan & { action: 'release' },
+	{ reference, claim, releaseEarly = false, releasePaid = false }: RecordPlan & { action: 'release' },
 	context: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
@@ -80,7 +80,7 @@ async function release(
 }
 
 async function markPaid(
-	{ reference, claim, transactionId }: RecordPlan & { action: 'markPaid' },
+	{ reference, claim, transactionId = null }: RecordPlan & { action: 'markPaid' },
 	{ service }: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {

@@ -16,12 +16,7 @@ export const PROFILE = get('/user');
 const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
 
 /** The one webhook of an account, as GET /user shows it. */
-export interface AccountWebhook {
-	readonly url: string;
-	/** Null where Mavapay does not show it. */
-	readonly secret: string | null;
-	readonly isActive: boolean;
-}
+export type AccountWebhook = Readonly<NonNullable<ReturnType<typeof accountWebhookOf>>>;
 
 /** What of a profile tells of the webhook; there is one per account, which older profiles hold in a list. */
 export const profileWithWebhook = z.looseObject({
@@ -38,7 +33,7 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
  * The webhook in the `data` of GET /user; null where none is set. Throws ItemStopped where the response
  * does not tell: what can't be read must not pass for an account without one.
  */
-export function accountWebhookOf(data: Json | undefined): AccountWebhook | null {
+export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(
 			"Mavapay doesn't say whether the account has a webhook",
@@ -49,9 +44,9 @@ export function accountWebhookOf(data: Json | undefined): AccountWebhook | null 
 	if (webhook === null) return null;
 	const { url, isActive } = webhook;
 	const secret = textOf(webhook.secret);
-	// A secret that is blank or masked can't be restored later.
 	return {
 		url: String(url),
+		/** Null where Mavapay does not show it: a secret that is blank or masked can't be restored later. */
 		secret: secret === null || MASKED.test(secret) ? null : secret,
 		isActive: isActive === true,
 	};
@@ -70,9 +65,8 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
 }
 
 /**
- * Sets the account's webhook. If the response is lost, the webhook is read to find out. Throws ItemStopped
- * unless it is known to be set; if the service refused, so that nothing was changed, `whenRefused` is called
- * first.
+ * Sets the account's webhook. If the response is lost, the webhook is read to find out. Throws ItemStopped unless it is
+ * known to be set; if the service refused, so that nothing was changed, `whenRefused` is called first.
  */
 export async function setAccountWebhook(
 	service: Pick<Service, 'read' | 'pay'>,

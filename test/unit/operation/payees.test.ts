@@ -29,7 +29,7 @@ const MADE_UP: ReadonlyArray<[string, Operation]> = [
 		'write',
 		defineWrite('made', 'up', {
 			...about,
-			request: () => ({ ok: true, value: { method: 'POST', path: '/made' } }),
+			request: () => ({ method: 'POST', path: '/made' }),
 		}),
 	],
 	['record', defineRecord('made', 'up', { ...about, asTool: true, plan: () => ({ action: 'halt', reference: null }) })],

@@ -1,4 +1,3 @@
-import { ok } from '../../../core/domain/result';
 import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
@@ -15,15 +14,17 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	check: (input, _scope, skip) =>
 		skip ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
 	request: (input) => {
-		const body = withoutBlanks({
-			bankName: input.bankName,
-			bankCode: input.bank,
-			bankAccountNumber: input.accountNumber,
-			bankAccountName: input.accountName,
-			currency: NGN.code,
-			walletId: input.walletId,
-		});
-		return ok(post('/bankaccount', body));
+		return post(
+			'/bankaccount',
+			withoutBlanks({
+				bankName: input.bankName,
+				bankCode: input.bank,
+				bankAccountNumber: input.accountNumber,
+				bankAccountName: input.accountName,
+				currency: NGN.code,
+				walletId: input.walletId,
+			}),
+		);
 	},
 	prepare: async (input, built, service) => {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));

@@ -214,30 +214,20 @@ function plainInvoice(text: string): string {
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/** What is checked of a beneficiary before anything is sent; docs/errors.md#before-anything-is-sent. */
+/** What is checked of the fields that were read, before anything is sent; docs/errors.md#before-anything-is-sent. */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
-	return CHECKS[input.beneficiaryType](input, scope);
-}
-
-const unchecked = (): Problem[] => [];
-
-const CHECKS: Record<BeneficiaryType, (input: BeneficiaryInput, scope: Scope) => Problem[]> = {
-	none: unchecked,
-	json: unchecked,
-	zar: unchecked,
-	ngn: (input) => checkShown('accountNumber', input, checkNgnAccountNumber),
-	kes: (input) => [
+	return [
+		// South African accounts share the field.
+		...(input.beneficiaryType === 'ngn' ? checkShown('accountNumber', input, checkNgnAccountNumber) : []),
 		...checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
 		...checkShown('tillNumber', input, checkShortCode),
 		...checkShown('paybillNumber', input, checkShortCode),
-	],
-	ghs: (input) => checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
-	btc: (input, scope) => [
+		...checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
 		...checkShown('invoice', input, (text) => checkPayable(text, scope)),
 		...checkShown('lnAddress', input, checkLightningAddress),
 		...checkShown('onChainAddress', input, (text) => checkOnChainAddress(text, scope.deployment.kind)),
-	],
-};
+	];
+}
 
 /** Whether a Lightning invoice can be paid now, in this deployment. */
 export function checkPayable(text: string, { deployment, nowMs }: Scope): Result<unknown> {

@@ -1,16 +1,15 @@
-import { ok } from '../../../core/domain/result';
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineWrite } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
+	checkExact,
 	checkUrl,
 	choice,
 	choices,
-	exactNumber,
 	flag,
-	labelled,
 	oneLine,
 	optionalText,
+	problemIn,
 	strictChoice,
 	text,
 } from '../../../core/operation/fields';
@@ -127,12 +126,13 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	fields: linkFields,
 	options: linkOptions,
 	// docs/interface.md#create-payment-link
-	check: (input, scope, skip) => (skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
+	check: (input, scope, skip) => [
+		...problemIn(linkFields.amount.label, checkExact(input.amount.minor)),
+		...(skip ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
+	],
 	amountOf: ({ amount }) => amount,
 	hints: linkHints,
 	request: (input) => {
-		const exact = labelled(linkFields.amount.label, exactNumber(input.amount.minor));
-		if (!exact.ok) return exact;
 		const body = withoutBlanks({
 			name: input.name,
 			description: input.options.description,
@@ -145,10 +145,10 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			paymentCurrency: input.paymentCurrency,
 			paymentMethods: input.paymentMethods,
 			beneficiary: beneficiaryBody(input),
-			amount: exact.value,
+			amount: Number(input.amount.minor),
 			callbackUrl: input.options.callbackUrl,
 		});
-		return ok(post('/paymentlink', body));
+		return post('/paymentlink', body);
 	},
 	prepare: withBankName,
 });

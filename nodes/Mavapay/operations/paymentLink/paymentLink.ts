@@ -20,8 +20,7 @@ export const paymentMethod = choice('Payment Method', {
 
 /** The request for a link's payment details; without a method Mavapay chooses one. */
 export function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
-	const value = get(`/paymentlink/${what}`, { id, paymentMethod });
-	return { ok: true as const, value };
+	return get(`/paymentlink/${what}`, { id, paymentMethod });
 }
 
 /** The `paymentLinkDetails` of a response (docs/interface.md#payment-link-details), or the data as it came where they are missing. */

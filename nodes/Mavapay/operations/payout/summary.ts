@@ -13,21 +13,16 @@ interface PayoutRow {
 	readonly status: string;
 	readonly reference: string | null;
 	readonly amount: Amount | null;
+	/** The most it may cost, where that is not the amount. */
+	readonly atMost: Amount | null;
+	readonly fees: Amount | null;
 	readonly cause: string | null;
 	/** Why it is not ready or paid, or a warning. */
 	readonly message: string | null;
-	readonly fees?: Amount | null;
-	readonly payeeHistory: string | null;
-	readonly prepared?: PreparedRow;
-}
-
-/** What only a payout that is yet to be paid says. */
-interface PreparedRow {
-	/** The most it may cost, where that is not the amount. */
-	readonly atMost: Amount | null;
 	readonly payee: string | null;
 	/** As the bank has it. */
 	readonly payeeName: string | null;
+	readonly payeeHistory: string | null;
 	readonly isDuplicate: boolean;
 	readonly wallet: JsonObject | null;
 	readonly approvalDigest: string | null;
@@ -44,39 +39,42 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	// With columns of its own, a failure is their message too.
 	if (isFailed && !(status !== null && payoutMessage === error)) {
 		const { outcome, cause, reference } = details;
-		return rowOf('paid', textOf(outcome) ?? 'unknown', null, { cause, reference, message: json.message });
+		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, message: json.message });
 	}
 	if (status !== null) return columnsRow(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
 	const { outcome, reference, payeeHistory, warning } = payout;
 	const amount = amountMemberOf(payout.amount);
-	if (isJsonObject(prepared)) return preparedRow(json, { ...prepared, reference }, amount);
-	const row = rowOf('paid', outcome, amount, { reference, payeeHistory, message: warning });
+	if (isJsonObject(prepared)) {
+		const said = { ...prepared, reference, approvalDigest: json.approvalDigest };
+		return rowOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
+	}
+	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning }, amount);
 	return { ...row, fees: amountOf(json.fees, json.currency) };
 }
 
+/** A row from the members of what an item says of it, of which any may be absent. */
 function rowOf(
 	stage: PayoutRow['stage'],
 	status: string,
-	amount: Amount | null,
-	{ reference, cause, message, payeeHistory }: JsonObject,
+	said: Readonly<Record<string, Json | undefined>>,
+	amount: Amount | null = null,
 ): PayoutRow {
-	const texts = { reference: textOf(reference), cause: textOf(cause), message: textOf(message) };
-	return { stage, status, amount, ...texts, payeeHistory: textOf(payeeHistory) };
-}
-
-function preparedRow({ approvalDigest }: JsonObject, prepared: JsonObject, amount: Amount | null): PayoutRow {
-	const { status, atMost, payee, payeeName, duplicateOf, wallet } = prepared;
 	return {
-		...rowOf('prepared', textOf(status) ?? 'refused', amount, prepared),
-		prepared: {
-			atMost: amountMemberOf(atMost),
-			payee: textOf(payee),
-			payeeName: textOf(payeeName),
-			isDuplicate: typeof duplicateOf === 'number',
-			wallet: isJsonObject(wallet) ? wallet : null,
-			approvalDigest: textOf(approvalDigest),
-		},
+		stage,
+		status,
+		reference: textOf(said.reference),
+		amount,
+		atMost: amountMemberOf(said.atMost),
+		fees: null,
+		cause: textOf(said.cause),
+		message: textOf(said.message),
+		payee: textOf(said.payee),
+		payeeName: textOf(said.payeeName),
+		payeeHistory: textOf(said.payeeHistory),
+		isDuplicate: typeof said.duplicateOf === 'number',
+		wallet: isJsonObject(said.wallet) ? said.wallet : null,
+		approvalDigest: textOf(said.approvalDigest),
 	};
 }
 
@@ -85,7 +83,7 @@ function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, st
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
 	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
-	return rowOf('paid', status, minor.ok ? { minor: minor.value, currency } : null, { cause, reference, message });
+	return rowOf('paid', status, { cause, reference, message }, minor.ok ? { minor: minor.value, currency } : null);
 }
 
 const amountMemberOf = (value: Json | undefined) =>
@@ -97,7 +95,7 @@ function amountOf(minor: Json | undefined, currency: Json | undefined): Amount |
 }
 
 /** What it costs at most. */
-const costAtMost = ({ amount, prepared }: PayoutRow) => prepared?.atMost ?? amount;
+const costAtMost = ({ amount, atMost }: PayoutRow) => atMost ?? amount;
 
 /** What was paid, or would be. */
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
@@ -125,9 +123,9 @@ const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string;
 export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObject {
 	const moved = rows.filter(({ status }) => COUNTED.has(status));
 	const totals = sums(moved.map(costAtMost));
-	const fees = sums(moved.map((row) => row.fees ?? null));
+	const fees = sums(moved.map((row) => row.fees));
 	const wallets = walletsOf(rows);
-	const digests = [...new Set(rows.flatMap(({ prepared }) => prepared?.approvalDigest ?? []))];
+	const digests = [...new Set(rows.flatMap(({ approvalDigest }) => approvalDigest ?? []))];
 	return {
 		text: summaryText(rows, { totals, fees, wallets, others }),
 		stage: rows.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
@@ -138,7 +136,7 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		changedPayees: listed(rows, (row) => historyOf(row) === 'changed'),
 		newPayees: listed(rows, (row) => historyOf(row) === 'new'),
 		namesThatDiffer: listed(rows, ({ cause }) => cause === 'nameDiffers'),
-		duplicates: listed(rows, ({ status, prepared }) => prepared?.isDuplicate === true || status === 'duplicate'),
+		duplicates: listed(rows, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
 		alreadyPaid: listed(rows, ({ status }) => status === 'alreadyPaid'),
 		unknown: listed(rows, ({ status }) => status === 'unknown'),
 		notPaid: listed(rows, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
@@ -207,8 +205,8 @@ const shownSum = (sum: Sum): Json => ({ count: sum.count, ...amountOutput(sum) }
 function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
 	const wallets = new Map<string, Wallet>();
 	for (const row of rows) {
-		const currency = textOf(row.prepared?.wallet?.currency);
-		const balance = textOf(row.prepared?.wallet?.balance);
+		const currency = textOf(row.wallet?.currency);
+		const balance = textOf(row.wallet?.balance);
 		if (currency === null || balance === null || !/^-?\d+$/.test(balance)) continue;
 		const known = wallets.get(currency) ?? { currency, balance: BigInt(balance), needed: 0n };
 		const price = costAtMost(row);
@@ -294,7 +292,7 @@ function endedText(rows: readonly PayoutRow[]): string {
 /** References come from other people's invoices: who approves reads amount and payee first. */
 function readyText(row: PayoutRow): string {
 	const price = costAtMost(row);
-	const { payee = null, payeeName = null } = row.prepared ?? {};
+	const { payee, payeeName } = row;
 	const parts = [
 		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
 		payee === null ? null : cut(payee, LONGEST_PAYEE),
@@ -322,7 +320,7 @@ function cut(text: string, most: number): string {
 
 /** The same payee and amount under two references may be meant so; a person should see it. */
 function duplicateLines(rows: readonly PayoutRow[]): string[] {
-	const own = rows.filter(({ prepared, status }) => prepared?.isDuplicate === true && status === 'ready');
+	const own = rows.filter(({ isDuplicate, status }) => isDuplicate && status === 'ready');
 	if (own.length === 0) return [];
 	return [`${own.length} ready with the same payee and amount as another item: ${references(own)}`];
 }

@@ -5,6 +5,5 @@ export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
 	description:
 		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
 	fields: {},
-	asTool: false,
 	plan: () => ({ action: 'halt', reference: null }),
 });

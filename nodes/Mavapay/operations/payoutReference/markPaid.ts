@@ -15,11 +15,5 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
-	asTool: false,
-	plan: (input) => ({
-		action: 'markPaid',
-		reference: input.reference,
-		claim: input.claim,
-		transactionId: input.transactionId ?? null,
-	}),
+	plan: (input) => ({ action: 'markPaid', ...input }),
 });

@@ -16,12 +16,5 @@ export const payoutReferenceRelease = defineRecord('payoutReference', 'release',
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',
 		}),
 	},
-	asTool: false,
-	plan: ({ options, ...input }) => ({
-		action: 'release',
-		reference: input.reference,
-		claim: input.claim,
-		releaseEarly: options.releaseEarly ?? false,
-		releasePaid: options.releasePaid ?? false,
-	}),
+	plan: ({ options, ...input }) => ({ action: 'release', ...input, ...options }),
 });

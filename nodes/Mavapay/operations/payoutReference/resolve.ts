@@ -102,7 +102,6 @@ export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve',
 				'Whether to settle the reference where the answer is certain: paid marks it as paid, not paid releases it, so that a new run can pay it',
 		}),
 	},
-	asTool: false,
 	check: resolveProblems,
 	plan: (input) => planOf(input, input.options.updateRecord ?? false),
 });

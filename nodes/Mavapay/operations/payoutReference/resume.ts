@@ -4,6 +4,5 @@ export const payoutReferenceResume = defineRecord('payoutReference', 'resume', {
 	action: 'Resume payouts',
 	description: 'Let payouts of this workflow be sent again after a halt',
 	fields: {},
-	asTool: false,
 	plan: () => ({ action: 'resume', reference: null }),
 });

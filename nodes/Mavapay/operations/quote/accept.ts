@@ -1,5 +1,6 @@
 import { textOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { ok } from '../../../core/domain/result';
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
@@ -35,9 +36,8 @@ export const quoteAccept = definePayment('quote', 'accept', {
 		}),
 		sourceWallet,
 	},
-	draft: ({ quoteId, sourceWallet }) => ({
-		ok: true,
-		value: {
+	draft: ({ quoteId, sourceWallet }) =>
+		ok({
 			amount: null,
 			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { action: `the acceptance of quote ${quoteId}`, recipient: ` from the ${sourceWallet} wallet` },
@@ -52,8 +52,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 				output: ({ message }) => [{ quoteId, message }],
 				lookUpKeys: quoteKey(quoteId),
 			}),
-		},
-	}),
+		}),
 });
 
 /** The request that pays a quote from a wallet; the ID has passed `checkPathPart`. */

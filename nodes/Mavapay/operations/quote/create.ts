@@ -1,4 +1,3 @@
-import { ok } from '../../../core/domain/result';
 import { defineWrite } from '../../../core/operation/define';
 import { withBankName } from '../bank/bank';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
@@ -10,7 +9,7 @@ export const quoteCreate = defineWrite('quote', 'create', {
 	options: quoteOptions,
 	check: checkQuote,
 	amountOf: ({ amount }) => amount,
-	request: (input) => ok(quoteRequest(input)),
+	request: quoteRequest,
 	prepare: withBankName,
 	hints: quoteHints,
 });

@@ -65,43 +65,40 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			minimumTargetAmount: least.value,
 			maximumSourceAmount: most.value,
 		};
-		return {
-			ok: true,
-			value: {
-				amount: inSource ? { minor, currency: source } : null,
-				asked: { minor, currency },
-				atMost: most.value === null ? null : { minor: most.value, currency: source },
-				limitsIn: { currency: source, unit },
-				shownAs: {
-					action: 'the swap',
-					recipient: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
-				},
-				destination: JSON.stringify([
-					input.sourceCurrency,
-					input.targetCurrency,
-					input.sourceWallet,
-					beneficiaryDestination(request.body?.beneficiary),
-				]),
-				sends: [request, acceptRequest('', input.sourceWallet)],
-				// docs/interface.md#rules-of-quotes
-				reachesPayee: input.autopayout === true,
-				defaultReference: input.customerReference,
-				hints: input.skipChecks ? [] : quoteHints(input),
-				preparesByWriting: true,
-				async prepare(service) {
-					const complete = await withBankName(input, request, service);
-					if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };
-					const { quote, cost } = await goodQuote(service, complete, terms);
-					return {
-						request: acceptRequest(String(quote.id), input.sourceWallet),
-						amount: { minor: cost, currency: source },
-						leftBehind: `quote ${String(quote.id)}`,
-						output: ({ message }) => [{ ...quote, message }],
-						lookUpKeys: quoteKey(String(quote.id)),
-					};
-				},
+		return ok({
+			amount: inSource ? { minor, currency: source } : null,
+			asked: { minor, currency },
+			atMost: most.value === null ? null : { minor: most.value, currency: source },
+			limitsIn: { currency: source, unit },
+			shownAs: {
+				action: 'the swap',
+				recipient: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 			},
-		};
+			destination: JSON.stringify([
+				input.sourceCurrency,
+				input.targetCurrency,
+				input.sourceWallet,
+				beneficiaryDestination(request.body?.beneficiary),
+			]),
+			sends: [request, acceptRequest('', input.sourceWallet)],
+			// docs/interface.md#rules-of-quotes
+			reachesPayee: input.autopayout === true,
+			defaultReference: input.customerReference,
+			hints: input.skipChecks ? [] : quoteHints(input),
+			preparesByWriting: true,
+			async prepare(service) {
+				const complete = await withBankName(input, request, service);
+				if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };
+				const { quote, cost } = await goodQuote(service, complete, terms);
+				return {
+					request: acceptRequest(String(quote.id), input.sourceWallet),
+					amount: { minor: cost, currency: source },
+					leftBehind: `quote ${String(quote.id)}`,
+					output: ({ message }) => [{ ...quote, message }],
+					lookUpKeys: quoteKey(String(quote.id)),
+				};
+			},
+		});
 	},
 });
 

@@ -2,8 +2,8 @@ import { isBlank, withoutBlanks } from '../../../core/domain/json';
 import { parseAmount } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { defineWrite } from '../../../core/operation/define';
-import { brokenRules, refused, type Field } from '../../../core/operation/field';
-import { choice, exactNumber, labelled, oneLine, strictChoice, text } from '../../../core/operation/fields';
+import { brokenRules, type Field } from '../../../core/operation/field';
+import { checkExact, choice, labelled, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
 import { dataObjects, post } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
@@ -50,20 +50,20 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		// In minor units whatever the currency: this route has no 'Amount Unit'.
 		amount: simulatedAmount,
 	},
-	check: (input, { deployment }) =>
-		brokenRules(
+	check: ({ currency, amount }, { deployment }) => [
+		...brokenRules(
 			[
 				deployment.kind === 'live',
 				'Pay In',
 				'simulates a payment and works on staging only, but the credential is set to Live',
 			],
-			[input.currency === 'NGN' && input.amount === undefined, AMOUNT, 'is empty; Mavapay needs it for NGN'],
+			[currency === 'NGN' && amount === undefined, AMOUNT, 'is empty; Mavapay needs it for NGN'],
 		),
-	request: (input) => {
-		const exact = input.amount === undefined ? ok(undefined) : exactNumber(input.amount);
-		if (!exact.ok) return refused(AMOUNT, exact.reason);
-		const body = withoutBlanks({ currency: input.currency, [input.lookUpBy]: input.value, amount: exact.value });
-		return ok(post('/simulation/pay-in', body));
+		...problemIn(AMOUNT, checkExact(amount ?? 0n)),
+	],
+	request: ({ currency, lookUpBy, value, amount }) => {
+		const exact = amount === undefined ? undefined : Number(amount);
+		return post('/simulation/pay-in', withoutBlanks({ currency, [lookUpBy]: value, amount: exact }));
 	},
 	output: (response) => {
 		const objects = dataObjects(response.data);

@@ -1,4 +1,3 @@
-import { ok } from '../../../core/domain/result';
 import { checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { USDT } from '../../../core/domain/money';
 import { defineWrite } from '../../../core/operation/define';
@@ -21,9 +20,7 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
 	},
 	check: ({ network }, _scope, skip) => (skip ? [] : problemIn('Network', checkNetwork(network))),
-	request: ({ label, network }) => {
-		const body = { label, currency: USDT.code, network };
-		return ok(post('/collections/stablecoin/generate-address', body));
-	},
+	request: ({ label, network }) =>
+		post('/collections/stablecoin/generate-address', { label, currency: USDT.code, network }),
 	output: ({ data }) => dataObjects(data).map(withLimits),
 });

@@ -44,11 +44,11 @@ interface TransactionList {
 
 /** The list, and what is known of it after one or more readings. */
 interface Reading {
-	readonly found: Map<string, JsonObject>;
+	readonly service: ReadService;
+	readonly filters: Filters;
 	/** How many entries are wanted; null for all. */
 	readonly wanted: number | null;
-	readonly cancelled: () => boolean;
-	readonly read: (page: number) => Promise<ServiceResponse>;
+	readonly found: Map<string, JsonObject>;
 }
 
 /**
@@ -64,15 +64,9 @@ export async function readTransactions(
 	filters: Filters,
 	wanted: number | null,
 ): Promise<TransactionList> {
-	const limit = String(Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE));
-	const reading: Reading = {
-		found: new Map(),
-		wanted,
-		cancelled: () => service.clock.cancelled(),
-		read: async (page) => await service.read(get('/transactions', { ...filters, page: String(page), limit })),
-	};
-	const missing = await readWhole(reading, service.clock.now());
-	return { transactions: [...reading.found.values()].slice(0, wanted ?? undefined), missing };
+	const found = new Map<string, JsonObject>();
+	const missing = await readWhole({ service, filters, wanted, found }, service.clock.now());
+	return { transactions: [...found.values()].slice(0, wanted ?? undefined), missing };
 }
 
 /**
@@ -110,12 +104,13 @@ interface Pages {
 	readonly count: number | null;
 }
 
-async function readPages({ found, wanted, cancelled, read }: Reading): Promise<Pages> {
+async function readPages({ service, filters, wanted, found }: Reading): Promise<Pages> {
+	const limit = String(Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE));
 	const seen = new Set<string>();
 	let [length, count]: [number, number | null] = [0, null];
 	const ended = (end: Pages['end']): Pages => ({ end, length, repeated: length > seen.size, count });
 	for (let page = 1; page <= MAX_PAGES; page++) {
-		const response = await read(page);
+		const response = await service.read(get('/transactions', { ...filters, page: String(page), limit }));
 		const entries = dataObjects(response.data);
 		const before = seen.size;
 		for (const entry of entries) {
@@ -128,7 +123,7 @@ async function readPages({ found, wanted, cancelled, read }: Reading): Promise<P
 		if (!isList(response)) return ended('noList');
 		const isLast = saysLast(response, page);
 		if (isLast === true) return ended('last');
-		if (cancelled()) return ended('cancelled');
+		if (service.clock.cancelled()) return ended('cancelled');
 		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
 		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
 	}
@@ -155,29 +150,22 @@ export async function readEveryTransaction(
 	purpose: string,
 ): Promise<JsonObject[]> {
 	const { transactions, missing } = await readTransactions(service, filters, null);
-	if (missing === 'cancelled') {
-		throw unreadable(
-			`${purpose}: the execution was cancelled`,
-			'Not all transactions had been read by then. Run it again.',
-			'cancelled',
-		);
-	}
 	if (missing !== null) throw notWhole(purpose, missing, transactions.length);
 	return transactions;
 }
 
-function notWhole(purpose: string, missing: 'cutOff' | 'noList' | 'changing', found: number): ItemStopped {
-	const [what, why] =
-		missing === 'changing'
-			? [
-					'the list of transactions kept changing',
-					`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
-				]
-			: [
-					"Mavapay's list of transactions breaks off",
-					`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
-				];
-	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, 'unreadable');
+function notWhole(purpose: string, missing: NonNullable<TransactionList['missing']>, found: number): ItemStopped {
+	const breaksOff = `Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`;
+	const [what, why] = {
+		cancelled: ['the execution was cancelled', 'Not all transactions had been read by then.'],
+		changing: [
+			'the list of transactions kept changing',
+			`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
+		],
+		cutOff: ["Mavapay's list of transactions breaks off", breaksOff],
+		noList: ["Mavapay's list of transactions breaks off", breaksOff],
+	}[missing];
+	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, missing === 'cancelled' ? missing : 'unreadable');
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { timeOf } from '../../../core/domain/dateTime';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';
@@ -9,11 +10,9 @@ import type { ReadService, ServiceRequest } from '../../../core/service/service'
 import { ifThere } from '../ifThere';
 import { lookUpFields, lookUpRequest } from './transaction';
 
-type Settlement = 'success' | 'failed' | 'timeout';
-
 /** How a wait ended, and by which transaction; null where none was seen. */
 interface SettlementEnd {
-	readonly settlement: Settlement;
+	readonly settlement: 'success' | 'failed' | 'timeout';
 	readonly transaction: JsonObject | null;
 }
 
@@ -38,21 +37,20 @@ async function waitForSettlement(
 	const { clock } = service;
 	const deadline = clock.now() + timeoutMs;
 	let last: SettlementEnd | null = null;
-	let fault: ItemStopped | null = null;
 	for (;;) {
 		const look = await lookOnce(service, request);
-		if (look instanceof ItemStopped) fault = look;
-		else {
-			last = endOf(look.filter((transaction) => counts(transaction, type)));
+		if (!(look instanceof ItemStopped)) {
+			last = endOf(look.filter((one) => type === 'any' || codeOf(one.type) === type));
 			if (last.settlement !== 'timeout') return last;
 		}
 		const left = deadline - clock.now();
-		if (left <= 0 || clock.cancelled()) break;
-		await clock.sleep(Math.min(pollMs, left));
-		if (clock.cancelled()) break;
+		if (left > 0 && !clock.cancelled()) {
+			await clock.sleep(Math.min(pollMs, left));
+			if (!clock.cancelled()) continue;
+		}
+		if (last !== null) return last;
+		if (look instanceof ItemStopped) throw look;
 	}
-	if (last === null && fault !== null) throw fault;
-	return last ?? { settlement: 'timeout', transaction: null };
 }
 
 /** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
@@ -65,10 +63,6 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 /** What tells how a transaction ended; one of another form is none to wait for. */
 const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
-function counts(transaction: JsonObject, type: string): boolean {
-	return type === 'any' || codeOf(transaction.type) === type;
-}
-
 /**
  * Failed when one is FAILED, success when there are some and all are SUCCESS, else still open. The
  * transaction that decided is told: the one that failed, the last to succeed, the first still open.
@@ -78,16 +72,11 @@ function endOf(transactions: readonly JsonObject[]): SettlementEnd {
 	if (failed !== undefined) return { settlement: 'failed', transaction: failed };
 	const open = transactions.find(({ status }) => codeOf(status) !== 'SUCCESS');
 	if (open !== undefined) return { settlement: 'timeout', transaction: open };
-	const latest = [...transactions].sort((a, b) => changedAt(a) - changedAt(b)).at(-1);
-	return latest === undefined
-		? { settlement: 'timeout', transaction: null }
-		: { settlement: 'success', transaction: latest };
+	const latest = [...transactions].sort((a, b) => changedAt(a) - changedAt(b)).at(-1) ?? null;
+	return { settlement: latest === null ? 'timeout' : 'success', transaction: latest };
 }
 
-function changedAt({ updatedAt, createdAt }: JsonObject): number {
-	const time = Date.parse(String(updatedAt ?? createdAt ?? ''));
-	return Number.isNaN(time) ? 0 : time;
-}
+const changedAt = ({ updatedAt, createdAt }: JsonObject) => timeOf(updatedAt) ?? timeOf(createdAt) ?? 0;
 
 const TIMEOUT_SECONDS = 120;
 

@@ -1,4 +1,3 @@
-import { ok } from '../../../core/domain/result';
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineWrite } from '../../../core/operation/define';
 import { outputData } from '../output';
@@ -11,6 +10,6 @@ export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	description:
 		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
 	fields: {},
-	request: () => ok(post('/webhook/test')),
+	request: () => post('/webhook/test'),
 	output: (response) => outputData(response).map(redactSecrets),
 });

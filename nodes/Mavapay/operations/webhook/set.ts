@@ -34,7 +34,7 @@ export const webhookSet = defineWrite('webhook', 'set', {
 			[isReadable && !skip, 'URL', 'must start with https:// on live, because events contain names and amounts'],
 		);
 	},
-	request: (input, scope) => ({ ok: true, value: webhookRequest(registrationOf(input, scope), true) }),
+	request: (input, scope) => webhookRequest(registrationOf(input, scope), true),
 	prepare: async (input, _built, service, scope) => {
 		const { data } = await service.read(PROFILE, profileWithWebhook);
 		return webhookRequest(registrationOf(input, scope), webhookOf(data) !== null);

@@ -2,6 +2,7 @@ import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumber
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
+import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { when, type Problem } from '../../../core/operation/field';
 import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
@@ -75,26 +76,23 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			currency: amount.currency,
 			beneficiary: given,
 		});
-		return {
-			ok: true,
-			value: {
-				amount,
-				limitsIn: amount,
-				sends: [request],
-				shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
-				destination: `${bankCode}:${asked}`,
-				hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
-				prepare: async (service) => {
-					const [found, bankName] = await Promise.all([
-						verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
-						input.options.bankName ?? bankNameOf(service, bankCode),
-					]);
-					const beneficiary = { ...found, ...given, bankName };
-					const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
-					return { request: withdrawRequest({ ...request.body, beneficiary }), amount, ...names, output: outputData };
-				},
+		return ok({
+			amount,
+			limitsIn: amount,
+			sends: [request],
+			shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
+			destination: `${bankCode}:${asked}`,
+			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
+			prepare: async (service) => {
+				const [found, bankName] = await Promise.all([
+					verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
+					input.options.bankName ?? bankNameOf(service, bankCode),
+				]);
+				const beneficiary = { ...found, ...given, bankName };
+				const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
+				return { request: withdrawRequest({ ...request.body, beneficiary }), amount, ...names, output: outputData };
 			},
-		};
+		});
 	},
 });
 

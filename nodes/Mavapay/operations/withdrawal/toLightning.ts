@@ -1,6 +1,7 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
+import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
@@ -36,23 +37,20 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
 		const invoice = read.ok ? read.value.text : given;
 		const request = post('/withdraw/btc', withoutBlanks({ invoice, memo }));
-		return {
-			ok: true,
-			value: {
+		return ok({
+			amount,
+			limitsIn: { currency: 'BTC', unit: 'minor' },
+			shownAs: { action: 'the withdrawal', recipient: payeeInWords(payee) },
+			sends: [request],
+			destination: read.ok ? read.value.paymentHash : given,
+			defaultReference: read.ok ? read.value.paymentHash : undefined,
+			referenceIsUnique: true,
+			prepare: async () => ({
+				request,
 				amount,
-				limitsIn: { currency: 'BTC', unit: 'minor' },
-				shownAs: { action: 'the withdrawal', recipient: payeeInWords(payee) },
-				sends: [request],
-				destination: read.ok ? read.value.paymentHash : given,
-				defaultReference: read.ok ? read.value.paymentHash : undefined,
-				referenceIsUnique: true,
-				prepare: async () => ({
-					request,
-					amount,
-					output: outputData,
-					lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [],
-				}),
-			},
-		};
+				output: outputData,
+				lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [],
+			}),
+		});
 	},
 });

@@ -3,6 +3,7 @@ import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAdd
 import { withoutBlanks } from '../../../core/domain/json';
 import { USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
+import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
@@ -49,18 +50,15 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		});
 		const request = post('/withdraw/stablecoin', body);
 		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
-		return {
-			ok: true,
-			value: {
-				amount,
-				limitsIn: amount,
-				shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
-				sends: [request],
-				destination: addressDestination(network, address),
-				defaultReference: input.customerReference,
-				hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
-				prepare: async () => ({ request, amount, output: outputData }),
-			},
-		};
+		return ok({
+			amount,
+			limitsIn: amount,
+			shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
+			sends: [request],
+			destination: addressDestination(network, address),
+			defaultReference: input.customerReference,
+			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
+			prepare: async () => ({ request, amount, output: outputData }),
+		});
 	},
 });

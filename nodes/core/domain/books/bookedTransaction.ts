@@ -6,22 +6,7 @@ import { orderIdOf } from '../events/paymentEvent';
 import { partiesIn } from './parties';
 
 /** A transaction, as far as it matters for finding its row. */
-export interface BookedTransaction {
-	/** Tells it from the other transactions. */
-	readonly key: string;
-	readonly id: string | null;
-	/** Everything that names it and it alone. */
-	readonly identities: readonly string[];
-	/** Whether one of these is the caller's own reference. */
-	readonly hasReference: boolean;
-	readonly payees: readonly string[];
-	/** Null where it can't be read exactly. */
-	readonly minor: bigint | null;
-	readonly fees: bigint | null;
-	readonly currency: string;
-	readonly status: string;
-	readonly createdMs: number | null;
-}
+export type BookedTransaction = Readonly<ReturnType<typeof bookedTransaction>>;
 
 /** Sorts oldest first. */
 export function byTime(one: BookedTransaction, other: BookedTransaction): number {
@@ -34,11 +19,7 @@ export function byTime(one: BookedTransaction, other: BookedTransaction): number
  * @param reference the caller's own, wherever it was found
  * @param quoteId of the quote that settled its order
  */
-export function bookedTransaction(
-	transaction: JsonObject,
-	reference: FoundReference | null,
-	quoteId: string | null,
-): BookedTransaction {
+export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null, quoteId: string | null) {
 	const id = textOf(transaction.id);
 	const type = textOf(transaction.type)?.toUpperCase();
 	const identities = [
@@ -50,11 +31,15 @@ export function bookedTransaction(
 		reference?.value ?? null,
 	];
 	return {
+		/** Tells it from the other transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
 		id,
+		/** Everything that names it and it alone. */
 		identities: identities.filter((one) => one !== null),
+		/** Whether one of these is the caller's own reference. */
 		hasReference: reference !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),
+		/** Null where it can't be read exactly. */
 		minor: wholeMinorOf(transaction.amount),
 		fees: wholeMinorOf(transaction.fees),
 		currency: codeOf(transaction.currency),

@@ -2,31 +2,10 @@ import type { BookedTransaction } from './bookedTransaction';
 import type { ExpectedRow } from './candidates';
 
 /** How many, and how much in minor units. */
-export interface CountAndAmount {
-	readonly count: number;
-	readonly minor: bigint;
-}
+export type CountAndAmount = Readonly<ReturnType<typeof add>>;
 
 /** What was expected and what Mavapay did in one currency. */
-export interface CurrencySums {
-	readonly currency: string;
-	/** What the rows say. */
-	readonly expected: CountAndAmount;
-	/** What Mavapay's list of the period says, whatever became of it. */
-	readonly transactions: CountAndAmount;
-	/** The same by what became of it: SUCCESS, FAILED, and everything else. */
-	readonly settled: CountAndAmount;
-	readonly pending: CountAndAmount;
-	readonly failed: CountAndAmount;
-	/** Of settled transactions. */
-	readonly fees: bigint;
-	/** What was settled less what was expected. */
-	readonly difference: bigint;
-	/** Transactions whose amount can't be read exactly; they count, but are in no amount. */
-	readonly withoutAmount: number;
-	/** Settled transactions whose fees can't be read exactly; they are not in `fees`. */
-	readonly withoutFees: number;
-}
+export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;
 
 /** The sums of a reconciliation, by currency. */
 export function sumsOf(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): CurrencySums[] {
@@ -37,28 +16,31 @@ export function sumsOf(rows: readonly ExpectedRow[], transactions: readonly Book
 	});
 }
 
-function sumsIn(
-	currency: string,
-	rows: readonly ExpectedRow[],
-	transactions: readonly BookedTransaction[],
-): CurrencySums {
+function sumsIn(currency: string, rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]) {
 	const settled = transactions.filter(({ status }) => status === 'SUCCESS');
 	const failed = transactions.filter(({ status }) => status === 'FAILED');
 	const others = transactions.filter(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');
 	return {
 		currency,
+		/** What the rows say. */
 		expected: add(rows),
+		/** What Mavapay's list of the period says, whatever became of it. */
 		transactions: add(transactions),
+		/** The same by what became of it: SUCCESS, FAILED, and everything else. */
 		settled: add(settled),
 		pending: add(others),
 		failed: add(failed),
+		/** Of settled transactions. */
 		fees: settled.reduce((total, { fees }) => total + (fees ?? 0n), 0n),
+		/** What was settled less what was expected. */
 		difference: add(settled).minor - add(rows).minor,
+		/** Transactions whose amount can't be read exactly; they count, but are in no amount. */
 		withoutAmount: transactions.filter(({ minor }) => minor === null).length,
+		/** Settled transactions whose fees can't be read exactly; they are not in `fees`. */
 		withoutFees: settled.filter(({ fees }) => fees === null).length,
 	};
 }
 
-function add(amounts: ReadonlyArray<{ readonly minor: bigint | null }>): CountAndAmount {
+function add(amounts: ReadonlyArray<{ readonly minor: bigint | null }>) {
 	return { count: amounts.length, minor: amounts.reduce((total, { minor }) => total + (minor ?? 0n), 0n) };
 }

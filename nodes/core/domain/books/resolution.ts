@@ -1,10 +1,4 @@
-import { amountOutput, type CurrencyCode } from '../money';
-
-/** An amount of money in the minor units of its currency. */
-interface Price {
-	readonly minor: bigint;
-	readonly currency: CurrencyCode;
-}
+import { amountOutput, type Amount, type CurrencyCode } from '../money';
 
 /** A transaction of Mavapay's that may be the payment in question; null for what it does not say. */
 export interface Candidate {
@@ -18,7 +12,7 @@ export interface Candidate {
 	/** Milliseconds since 1970. */
 	readonly createdMs: number | null;
 	/** What the order it belongs to asks for, in its source and its target currency. */
-	readonly prices: readonly Price[];
+	readonly prices: readonly Amount[];
 	/** Whether it has what was looked for; a list also shows withdrawals that don't say whom they paid. */
 	readonly matches: boolean;
 }
@@ -39,7 +33,7 @@ export interface Evidence {
 }
 
 /** What was to be paid, and when, for a payment that nothing of its own can be found by. */
-export interface Expected extends Price {
+export interface Expected extends Amount {
 	/** Milliseconds since 1970, both ends inclusive. */
 	readonly sentAfterMs: number;
 	readonly sentBeforeMs: number | null;

@@ -37,21 +37,15 @@ export function eventRow(baseUrl: string, key: string): string {
 }
 
 /** The events that may tell of a transaction as it stands. */
-export interface EventKeys {
-	/** The event's name; a settled payment link can't be told from another withdrawal by its transaction. */
-	readonly event: string;
-	/** The key of that event. */
-	readonly key: string;
-	/** The keys of the other events that would tell the same. */
-	readonly otherKeys: readonly string[];
-}
+export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 
 /** Which events tell of a transaction; null if it has no ID, or a type that no event has. */
-export function eventKeysOf(transaction: JsonObject): EventKeys | null {
+export function eventKeysOf(transaction: JsonObject) {
 	const id = textOf(transaction.id);
 	const type = textOf(transaction.type)?.toUpperCase();
 	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
 	if (id === null || name === undefined) return null;
 	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
+	// A settled payment link can't be told from another withdrawal by its transaction.
 	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
 }

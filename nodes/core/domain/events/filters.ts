@@ -18,9 +18,8 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 }
 
 /**
- * Whether an event passes every filter. What an event does not say never passes a filter on it, except
- * for an amount that can't be read: that passes, and `unreadable` says so, because to drop it would be
- * to lose a payment of any size.
+ * Whether an event passes every filter. What an event does not say never passes a filter on it, except for an amount
+ * that can't be read: that passes, and `unreadable` says so, because to drop it would be to lose a payment of any size.
  */
 export function passes(
 	{ item }: VerifiedEvent,

@@ -1,6 +1,6 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
 import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
-import { moneyOf, type Money } from '../money';
+import { moneyOf } from '../money';
 import { fail, ok, type Result } from '../result';
 
 /** The documented events (docs/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
@@ -30,32 +30,17 @@ export interface PaymentEvent {
 	readonly data: Json;
 }
 
+/** An event that was found to be true, and its transaction, as it came. */
+export type VerifiedEvent = Readonly<ReturnType<typeof shapeEvent>>;
+
 /** What the trigger and 'Transaction: Get New' output. */
-export type EventItem = {
-	readonly event: string;
-	readonly customerReference: string | null;
-	/** Where it was found, such as `data.btcUsdMetadata.customerReference`. */
-	readonly customerReferenceFrom: string | null;
-	readonly orderId: string | null;
-	readonly transactionId: string | null;
-	/** Of a payment link; null in other events. */
-	readonly paymentRef: string | null;
-	readonly paymentLink: string | null;
-	readonly type: string | null;
-	readonly status: string | null;
-	readonly currency: string | null;
-	readonly amount: Money;
-	readonly fees: Money;
-	/** Whether its signature or Mavapay's own list makes it believable. */
-	readonly verified: 'signature' | 'service';
-	readonly data: Json;
-};
+export type EventItem = VerifiedEvent['item'];
 
 /** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	let body: Json;
 	try {
-		body = parseLossless(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)).value;
+		body = parseLossless(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 	} catch {
 		return fail('is not JSON');
 	}
@@ -74,13 +59,6 @@ export function transactionOf(data: Json): JsonObject {
 	return textOf(transaction.id) === null ? objectOf(data) : transaction;
 }
 
-/** An event that was found to be true. */
-export interface VerifiedEvent {
-	readonly item: EventItem;
-	/** Its transaction, as it came. */
-	readonly transaction: JsonObject;
-}
-
 /** An event whose signature was found to be right. */
 export function signedEvent(event: PaymentEvent): VerifiedEvent {
 	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
@@ -96,16 +74,18 @@ function shapeEvent(
 	{ event, data }: PaymentEvent,
 	transaction: JsonObject,
 	reference: FoundReference | null,
-	verified: EventItem['verified'],
-): VerifiedEvent {
+	verified: 'signature' | 'service',
+) {
 	const link = objectOf(data);
 	const currency = textOf(transaction.currency);
 	const item = {
 		event,
 		customerReference: reference?.value ?? null,
+		/** Where it was found, such as `data.btcUsdMetadata.customerReference`. */
 		customerReferenceFrom: reference?.path ?? null,
 		orderId: orderIdOf(transaction) ?? orderIdOf(link),
 		transactionId: textOf(transaction.id),
+		/** Of a payment link; null in other events. */
 		paymentRef: textOf(link.paymentRef),
 		paymentLink: textOf(link.paymentLink),
 		type: textOf(transaction.type),
@@ -113,6 +93,7 @@ function shapeEvent(
 		currency,
 		amount: moneyOf(transaction.amount, currency),
 		fees: moneyOf(transaction.fees, currency),
+		/** Whether its signature or Mavapay's own list makes it believable. */
 		verified,
 		data,
 	};

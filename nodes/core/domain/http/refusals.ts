@@ -59,9 +59,8 @@ const ofAnyCall = (status: number | null, cause: RefusalCause, ...messages: stri
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
- * Every message that counts as a refusal; docs/interface.md#refusals shows the same table. Whatever else
- * the service answers leaves open whether it paid. "Quote already paid" is documented and not here: it
- * does not say who paid.
+ * Every message that counts as a refusal; docs/interface.md#refusals shows the same table. Whatever else the service
+ * answers leaves open whether it paid. "Quote already paid" is documented and not here: it does not say who paid.
  */
 export const REFUSALS: readonly Refusal[] = [
 	documented('amount mismatch', 'amountDiffers', PAY_IN),

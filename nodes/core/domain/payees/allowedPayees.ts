@@ -111,33 +111,34 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 const payeeKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
 function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
-	const key = payeeKey(payee.kind, ...identifiersOf(payee));
+	const key = payeeKey(payee.kind, ...described(payee)[0]);
 	if (payee.kind !== 'address') return [key];
 	if (!isOnNetwork(payee.network, payee.address)) return [];
 	return [key, payeeKey(payee.kind, payee.network, addressForm(payee.address))];
 }
 
-/** What a payee is told apart by, among those of its kind, in one form however it is written. */
-function identifiersOf(payee: Exclude<Payee, { kind: 'unseen' }>): string[] {
+/** What a payee is told apart by among those of its kind, in one form however it is written; and what messages call it. */
+function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identifiers: string[], words: string] {
 	switch (payee.kind) {
 		case 'account':
-			return [payee.bank, payee.accountNumber];
+			return [[payee.bank, payee.accountNumber], `account ${payee.accountNumber} at bank ${payee.bank}`];
 		case 'address':
-			return [addressForm(payee.address)];
+			return [[addressForm(payee.address)], `${payee.address} on ${payee.network}`];
 		case 'onChain':
-			return [onChainForm(payee.address.trim())];
+			return [[onChainForm(payee.address.trim())], payee.address];
 		case 'invoice': {
-			const invoice = readInvoice(payee.invoice);
-			return [invoice.ok ? invoice.value.paymentHash : payee.invoice];
+			const read = readInvoice(payee.invoice);
+			const name = read.ok ? read.value.paymentHash : payee.invoice;
+			return [[name], `the invoice ${read.ok ? 'with payment hash ' : ''}${name}`];
 		}
 		case 'lightningAddress':
-			return [payee.address.trim().toLowerCase()];
+			return [[payee.address.trim().toLowerCase()], payee.address];
 		case 'phone':
-			return [payee.phone];
+			return [[payee.phone], payee.phone];
 		case 'till':
-			return [payee.till];
+			return [[payee.till], `till ${payee.till}`];
 		case 'paybill':
-			return [payee.paybill, payee.account];
+			return [[payee.paybill, payee.account], `account ${payee.account} of PayBill ${payee.paybill}`];
 	}
 }
 
@@ -147,33 +148,13 @@ function identifiersOf(payee: Exclude<Payee, { kind: 'unseen' }>): string[] {
  */
 export function payeeName(payee: Payee): string | null {
 	if (payee.kind === 'unseen') return null;
-	const isMpesa = payee.kind === 'till' || payee.kind === 'paybill';
-	return [...(isMpesa ? [payee.kind] : []), ...identifiersOf(payee)].join(':');
+	const [identifiers] = described(payee);
+	return (payee.kind === 'till' || payee.kind === 'paybill' ? [payee.kind, ...identifiers] : identifiers).join(':');
 }
 
 /** A payee in the words of a message, with its preposition and a blank in front; empty for none. */
 export function payeeInWords(payee: Payee | null): string {
-	if (payee === null) return '';
-	switch (payee.kind) {
-		case 'account':
-			return ` to account ${payee.accountNumber} at bank ${payee.bank}`;
-		case 'address':
-			return ` to ${payee.address} on ${payee.network}`;
-		case 'phone':
-			return ` to ${payee.phone}`;
-		case 'till':
-			return ` to till ${payee.till}`;
-		case 'paybill':
-			return ` to account ${payee.account} of PayBill ${payee.paybill}`;
-		case 'invoice': {
-			const invoice = readInvoice(payee.invoice);
-			return ` to the invoice ${invoice.ok ? `with payment hash ${invoice.value.paymentHash}` : payee.invoice}`;
-		}
-		case 'unseen':
-			return '';
-		default:
-			return ` to ${payee.address}`;
-	}
+	return payee === null || payee.kind === 'unseen' ? '' : ` to ${described(payee)[1]}`;
 }
 
 /** Whether a network is known, and the address is one of its: on any other, nobody knows what a model makes of it. */

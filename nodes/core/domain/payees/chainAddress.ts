@@ -100,10 +100,9 @@ const BASE58_VERSIONS: ReadonlyMap<number, BitcoinNetwork> = new Map([
 ]);
 
 /**
- * A Bitcoin address: segwit version 0 in bech32 (BIP 173) or 1 in bech32m (BIP 350), P2PKH or P2SH in
- * base58check. Later witness versions are refused, because nobody can spend from them yet. The network
- * must fit the deployment; test networks are told apart from the main one only. Gives the text without
- * blanks around it.
+ * A Bitcoin address: segwit version 0 in bech32 (BIP 173) or 1 in bech32m (BIP 350), P2PKH or P2SH in base58check.
+ * Later witness versions are refused, because nobody can spend from them yet. The network must fit the deployment; test
+ * networks are told apart from the main one only. Gives the text without blanks around it.
  */
 export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Result<string> {
 	const text = raw.trim();
@@ -190,12 +189,11 @@ function plainWord(text: string): string {
 }
 
 /**
- * Checks a stablecoin address against its network: trc20 is base58check of 21 bytes that start with
- * 0x41; erc20, polygon and plasma 20 bytes in hex, whose EIP-55 checksum counts when letters of both
- * cases are there; solana base58 of 32 bytes. The spelling of the network's name does not matter here.
- * Addresses where tokens are lost are refused on every network, the contracts of USDT among them.
- * A network that is not known is not checked, which the response says. Polygon, plasma and Ethereum share
- * one form, so that no check can tell them apart.
+ * Checks a stablecoin address against its network: trc20 is base58check of 21 bytes that start with 0x41; erc20,
+ * polygon and plasma 20 bytes in hex, whose EIP-55 checksum counts when letters of both cases are there; solana base58
+ * of 32 bytes. The spelling of the network's name does not matter here. Addresses where tokens are lost are refused on
+ * every network, the contracts of USDT among them. A network that is not known is not checked, which the response says.
+ * Polygon, plasma and Ethereum share one form, so that no check can tell them apart.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;
