@@ -233,7 +233,7 @@ export function openFailure(
 		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
 	if (sameIdentity) return { ...notSettled(subject, how), claim };
 	// Where another execution is just beginning to pay this very one, the record doesn't say yet what it pays.
-	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and not for this payment. ${OTHER_PAYMENT} It is that other payment that may have been made: look for that one, not for this one. ${lookFirst(subject)}`;
+	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and not for this payment. ${OTHER_PAYMENT} Look for that other payment, not for this one. ${perhaps(subject)} ${lookFirst(subject)}`;
 	return { ...failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' }), claim };
 }
 
