@@ -1,4 +1,5 @@
-import { textOf, type JsonObject } from '../core/domain/json';
+import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
+import { typeOf } from '../core/domain/events/paymentEvent';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { dataObjects, get, type ReadService } from '../core/service/service';
@@ -13,9 +14,6 @@ type Confirmation =
 
 /** An event may arrive a moment before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
-
-/** What the table of event kinds calls a settled payment link, whose transaction is a withdrawal. */
-const SETTLEMENT = 'SETTLEMENT';
 
 /**
  * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with the same
@@ -61,23 +59,24 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
  * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
-	if (!agree(textOf(said.currency), textOf(known.currency))) return 'currency';
-	const [saidType, knownType] = [textOf(said.type), textOf(known.type)];
-	if (!agree(saidType, knownType) && !(saidType === SETTLEMENT && knownType === 'WITHDRAWAL')) return 'type';
-	const [saidStatus, knownStatus] = [textOf(said.status), textOf(known.status)];
+	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
+	if (!agree(typeOf(said.type), typeOf(known.type))) return 'type';
+	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).
 		return saidStatus === 'PENDING' && isFinal(knownStatus) ? null : 'notYet';
 	}
 	for (const name of ['amount', 'fees'] as const) {
-		if (isGiven(said[name]) && isGiven(known[name])) {
-			const minor = wholeMinorOf(known[name]);
-			if (minor === null || wholeMinorOf(said[name]) !== minor) return name;
-		}
+		if (isBlank(said[name]) || isBlank(known[name])) continue;
+		const amount = comparedAmount(known[name]);
+		if (amount === null || comparedAmount(said[name]) !== amount) return name;
 	}
 	return null;
 }
 
-const isFinal = (status: string | null) => status === 'SUCCESS' || status === 'FAILED';
-const agree = (said: string | null, known: string | null) => said === null || known === null || said === known;
-const isGiven = (value: unknown) => value !== undefined && value !== null;
+/** One text for an amount, be it a number, or text with zeros at the end. Fees may have a fraction (docs/interface.md#quote). */
+const comparedAmount = (value: unknown) =>
+	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
+
+const isFinal = (status: string) => status === 'SUCCESS' || status === 'FAILED';
+const agree = (said: string, known: string) => said === '' || known === '' || said === known;

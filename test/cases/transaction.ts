@@ -170,7 +170,7 @@ export const transactionCases: readonly Case[] = [
 			filters: {
 				accountName: 'Ada Obi',
 				currency: 'KES',
-				endDate: '2026-02-02',
+				endDate: '2026-02-02T00:00:00Z',
 				maxAmount: '5000',
 				minAmount: 0,
 				startDate: '2026-02-01T10:00:00+01:00',

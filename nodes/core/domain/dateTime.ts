@@ -49,7 +49,10 @@ export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): stri
 	if (Number.isNaN(written)) return text;
 	const shown = written + (isEnd ? DAY_MS : 0);
 	const about = shown - offsetAt(shown, timeZone);
-	return new Date(shown - offsetAt(about, timeZone) - (isEnd ? 1 : 0)).toISOString();
+	const at = shown - offsetAt(about, timeZone);
+	// Clocks that are put forward at midnight never show it: the day begins an hour later.
+	const isBefore = at + offsetAt(at, timeZone) < shown;
+	return new Date((isBefore ? about : at) - (isEnd ? 1 : 0)).toISOString();
 }
 
 /** What clocks of a time zone show, as YYYY-MM-DD HH:MM. */

@@ -3,7 +3,7 @@ import { isBlank, type JsonObject } from './json';
 /** What stands where a secret was. */
 export const MASK = '********';
 
-const SECRET_NAME = /^(api_?key|(webhook_?(signing_?)?)?secret|(access_?|refresh_?)?token|password)$/i;
+const SECRET_NAME = /(secret|token|password|(api|private|secret|signing)_?key)s?$/i;
 
 /**
  * The same object with every member that is a key, secret, token or password masked, however deep.

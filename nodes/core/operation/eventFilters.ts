@@ -33,7 +33,7 @@ export const eventFilterFields = {
 	status: filter(
 		choices('Status', {
 			description:
-				'Leave empty for any. Only Success means that the money has arrived: a payout may be told as Pending first, and one that fails as Failed.',
+				'Leave empty for any. Only Success means that the money has arrived: deposits and payouts may be told as Pending first, and those that fail as Failed.',
 			default: [],
 			anyCase: true,
 			choices: inTheirWords('FAILED', 'PENDING', 'SUCCESS'),

@@ -323,6 +323,12 @@ test.each([undefined, null, 'SETTLEMENT', 'PAYOUT', ' withdrawal '])(
 	},
 );
 
+test('a payer whose name is a formula runs none in a sheet', async () => {
+	listed({ metadata: { merchantName: '=HYPERLINK("https://x.example")' } });
+	const [, item] = json((await reconcile([{ ref: 'a', amount: '1' }])).success);
+	expect(item?.transactionPayee).toBe('\'=HYPERLINK("https://x.example")');
+});
+
 test('what is of the other type belongs to no row', async () => {
 	listed({ type: 'deposit' });
 	const parameters = { endDate: '2026-03-01T00:00:00Z' };

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask } from '../../cases/case';
+import { makeQuote } from '../../cases/quoteParts';
 import { saidBy } from '../../harness/engine';
 import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 
@@ -32,14 +33,34 @@ test.each([
 	expect(await asked(timezone, { endDate: '={{ $json.end }}' }, [{ end: picked }])).toEqual([instant]);
 });
 
-test.each([
-	'2026-02-01T00:00:00Z',
-	'2026-02-01T01:00:00+01:00',
-	'2026-02-01 01:00:00+0100',
-	'2026-02-01 01:00+01',
-	'2026-02-01',
-])('a time with a zone, and a day, are what they are: %s', async (text) => {
-	expect(await asked('America/New_York', { startDate: text })).toEqual(['2026-02-01T00:00:00.000Z']);
+test.each(['2026-02-01T00:00:00Z', '2026-02-01T01:00:00+01:00', '2026-02-01 01:00:00+0100', '2026-02-01 01:00+01'])(
+	'a time with a zone is what it is: %s',
+	async (text) => {
+		expect(await asked('America/New_York', { startDate: text })).toEqual(['2026-02-01T00:00:00.000Z']);
+	},
+);
+
+test('a list up to a day has all of that day, by the clocks of the workflow', async () => {
+	const day = (edge: string) => ({ [edge]: '2026-02-01' });
+	expect(await asked('America/New_York', day('startDate'))).toEqual(['2026-02-01T05:00:00.000Z']);
+	expect(await asked('America/New_York', day('endDate'))).toEqual(['2026-02-02T04:59:59.999Z']);
+	expect(await asked('Africa/Lagos', { endDate: '={{ $json.day }}' }, [{ day: '2026-02-01' }])).toEqual([
+		'2026-02-01T22:59:59.999Z',
+	]);
+});
+
+test('so have orders', async () => {
+	service.sandbox.reset();
+	await makeQuote(service.sandbox);
+	const now = service.sandbox.clock.now();
+	const orders = async (filters: INodeParameters) => {
+		const order: INodeParameters = { resource: 'order', operation: 'getAll', returnAll: true, options: {}, filters };
+		return (await run(service.sandbox, order, { settings: { timezone: 'Africa/Lagos' } })).success.length;
+	};
+	const day = (ms: number) => new Date(ms + 3_600_000).toISOString().slice(0, 10);
+	expect(await orders({ createdAfter: day(now), createdBefore: day(now) })).toBe(1);
+	expect(await orders({ createdBefore: day(now - 86_400_000) })).toBe(0);
+	expect(await orders({ createdAfter: day(now + 86_400_000) })).toBe(0);
 });
 
 test('so a period has what was paid after its start', async () => {

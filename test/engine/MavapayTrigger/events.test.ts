@@ -178,6 +178,15 @@ describe('what is not wanted is taken and starts nothing:', () => {
 		expect(n8n.emitted).toMatchObject([{ amount: { minor: '100000' }, event: 'payment_link.settled' }]);
 	});
 
+	it.each([['WITHDRAWAL'], ['SETTLEMENT'], ['WITHDRAWAL', 'DEPOSIT']])(
+		'but no settled link for the word of its type, where %s is wanted',
+		async (...type) => {
+			await start({ parameters: { type } });
+			await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
+			expect(n8n.emitted).toMatchObject([{ type: 'SETTLEMENT', event: 'payment_link.settled' }]);
+		},
+	);
+
 	it('but not an amount that can not be read, which passes and is said so', async () => {
 		await start({ parameters: { currency: 'NGN', minimumAmount: '100000' } });
 		await send(sent('NGN', { amount: 'plenty' }));

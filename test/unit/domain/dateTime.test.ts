@@ -66,6 +66,12 @@ it.each([
 	// A day of 23 hours, and one of 25.
 	['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
 	['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+	// Clocks go forward at midnight, so that the day begins at 1:00, and back at midnight, so that the day before has 25 hours.
+	['America/Santiago', '2026-09-05', '2026-09-05T04:00:00.000Z', '2026-09-06T03:59:59.999Z'],
+	['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+	['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.999Z'],
+	['Atlantic/Azores', '2026-03-29', '2026-03-29T01:00:00.000Z', '2026-03-29T23:59:59.999Z'],
+	['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
 ])('in %s, %s begins at %s and ends at %s', (zone, day, begins, ends) => {
 	expect([inTimeZone(day, zone, 'begins'), inTimeZone(day, zone, 'ends')]).toEqual([begins, ends]);
 });

@@ -18,8 +18,14 @@ const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' 
 const ORDER_STATUSES = inTheirWords('EXPIRED', 'FAILED', 'INACTIVE', 'PAID', 'PENDING', 'SUCCESS');
 
 const filters = listFilters({
-	createdAfter: optionalDate('Created After', { description: 'Only orders created at or after this time' }),
-	createdBefore: optionalDate('Created Before', { description: 'Only orders created at or before this time' }),
+	createdAfter: optionalDate('Created After', {
+		description: 'Only orders created at or after this time. A date without a time is the whole day.',
+		edge: 'begins',
+	}),
+	createdBefore: optionalDate('Created Before', {
+		description: 'Only orders created at or before this time. A date without a time is the whole day.',
+		edge: 'ends',
+	}),
 	currency: choice('Currency', { default: 'NGN', choices: currencyChoices('transaction'), anyCase: true }),
 	customerReference: optionalText('Customer Reference', {
 		description: 'Only orders with a quote of exactly this reference',

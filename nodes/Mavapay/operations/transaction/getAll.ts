@@ -9,6 +9,6 @@ export const transactionGetAll = defineRead('transaction', 'getAll', {
 		...listFields,
 		filters: collection('Filters', { aiMayFill: true, placeholder: 'Add filter', members: transactionFilters }),
 	},
-	collect: async (input, service) =>
-		await readManyTransactions(service, input.filters, input.returnAll ? null : (input.limit ?? null)),
+	collect: async ({ filters, returnAll, limit }, service, _scope, hint) =>
+		await readManyTransactions(service, { filters, wanted: returnAll ? null : (limit ?? null) }, hint),
 });

@@ -36,7 +36,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	};
 	const lines = Object.entries(shown).flatMap(([label, value]) => (value ? [`${label}: ${visibleText(value)}`] : []));
 	const text = [subject, '', ...lines].join('\n');
-	return { transactionId, status, date, payee, amount: major ?? minor, currency, reference, subject, text };
+	return { transactionId, status, date, payee, amount: major, currency, reference, subject, text };
 }
 
 /** docs/statement.md#receipts */

@@ -38,8 +38,8 @@ type Filters = Readonly<Record<string, string | undefined>>;
 /** What was read of a list. */
 interface TransactionList {
 	readonly transactions: JsonObject[];
-	/** Why these are not all that were asked for; null if they are. */
-	readonly missing: 'cancelled' | 'cutOff' | 'noList' | 'changing' | null;
+	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */
+	readonly missing: 'cancelled' | 'cutOff' | 'changing' | 'fewer' | null;
 }
 
 /** The list, and what is known of it after one or more readings. */
@@ -83,7 +83,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 		const { end, length, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
 		// Nothing came twice, so what is missing was not pushed aside within this reading.
-		missing = repeated ? 'changing' : 'cutOff';
+		missing = repeated ? 'changing' : 'fewer';
 		if (count !== null && count > found.size) continue;
 		if (length <= found.size) return null;
 		const added = [...found].filter(([key]) => !known.has(key)).map(([, entry]) => entry);
@@ -94,8 +94,8 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 
 /** How one reading from the first page on went. */
 interface Pages {
-	/** `last`: at the last page. `cutOff`: before it. `noList`: at a page that is no list. */
-	readonly end: 'last' | 'enough' | 'cutOff' | 'noList' | 'cancelled';
+	/** `last`: at the last page. `cutOff`: before it, or at a page that is no list. */
+	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled';
 	/** How many entries were read, repeated ones included. */
 	readonly length: number;
 	/** Whether an entry came twice. */
@@ -120,7 +120,7 @@ async function readPages({ service, filters, wanted, found }: Reading): Promise<
 		length += entries.length;
 		count ??= wholeNumberOf(response.body.count);
 		if (wanted !== null && found.size >= wanted) return ended('enough');
-		if (!isList(response)) return ended('noList');
+		if (!isList(response)) return ended('cutOff');
 		const isLast = saysLast(response, page);
 		if (isLast === true) return ended('last');
 		if (service.clock.cancelled()) return ended('cancelled');
@@ -163,22 +163,24 @@ function notWhole(purpose: string, missing: NonNullable<TransactionList['missing
 			`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
 		],
 		cutOff: ["Mavapay's list of transactions breaks off", breaksOff],
-		noList: ["Mavapay's list of transactions breaks off", breaksOff],
+		fewer: ["Mavapay's list of transactions breaks off", breaksOff],
 	}[missing];
 	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, missing === 'cancelled' ? missing : 'unreadable');
 }
 
 /**
- * As many as there are, whatever Mavapay counts. Throws ItemStopped if a page is no list, which would pass for its
- * end, and if the list kept changing, so that some may be missing.
+ * As many as there are. Throws ItemStopped if the list breaks off, or kept changing, so that some may be missing. What
+ * Mavapay counts is not documented, so where it counts more than it gives, that is only said.
  */
 export async function readManyTransactions(
 	service: ReadService,
-	filters: Filters,
-	wanted: number | null,
+	{ filters, wanted }: { readonly filters: Filters; readonly wanted: number | null },
+	hint: (text: string) => void,
 ): Promise<JsonObject[]> {
 	const { transactions, missing } = await readTransactions(service, filters, wanted);
-	if (missing === 'noList' || missing === 'changing')
+	if (missing === 'fewer')
+		hint(`Mavapay says that there are more transactions than the ${transactions.length} that it gave.`);
+	else if (missing !== null && missing !== 'cancelled')
 		throw notWhole('Transactions not read', missing, transactions.length);
 	return transactions;
 }
@@ -234,7 +236,10 @@ export const transactionFilters = {
 		default: 'NGN',
 		choices: currencyChoices('transactionFilter'),
 	}),
-	endDate: optionalDate('End Date', { description: 'Only transactions up to this time' }),
+	endDate: optionalDate('End Date', {
+		description: 'Only transactions up to this time. A date without a time is the whole day.',
+		edge: 'ends',
+	}),
 	maxAmount: optionalText('Maximum Amount', {
 		description: 'Only transactions of this amount or less, in minor units',
 		placeholder: 'e.g. 500000',
@@ -245,7 +250,10 @@ export const transactionFilters = {
 		placeholder: 'e.g. 100000',
 		...wholeMinorUnits,
 	}),
-	startDate: optionalDate('Start Date', { description: 'Only transactions from this time on' }),
+	startDate: optionalDate('Start Date', {
+		description: 'Only transactions from this time on. A date without a time is the whole day.',
+		edge: 'begins',
+	}),
 	status: choice('Status', { default: 'SUCCESS', choices: TRANSACTION_STATUSES }),
 	txId: optionalText('Transaction ID', {
 		description: 'Only the transaction with this ID',

@@ -5,11 +5,13 @@ import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
 import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
+import { sheetText } from '../../../core/domain/text';
 
 /** The item of an entry, without the fields of its input item. */
 export function entryItem(entry: Entry): JsonObject {
 	const { reconciliation, row, transaction, matchedBy, candidates, ofRows } = entry;
 	const rows = row === null ? ofRows : [row];
+	const [payee] = transaction?.payees ?? [];
 	return {
 		reconciliation,
 		matchedBy,
@@ -22,7 +24,7 @@ export function entryItem(entry: Entry): JsonObject {
 		transactionId: transaction?.id ?? null,
 		transactionStatus: transaction?.status ?? null,
 		transactionDate: isoOf(transaction?.createdMs),
-		transactionPayee: transaction?.payees[0] ?? null,
+		transactionPayee: payee === undefined ? null : sheetText(payee),
 		...moneyColumns('transaction', transaction?.minor, transaction?.currency),
 		transactionCurrency: transaction?.currency ?? null,
 		...moneyColumns('difference', differenceOf(row, transaction), row?.currency),

@@ -17,7 +17,7 @@ interface SettlementEnd {
 }
 
 interface WaitSpec {
-	/** Which transactions count, by their type; `any` counts all. */
+	/** Which transactions count, by their type; `any` counts all, `payment` all but what came in for an instant payout. */
 	readonly type: string;
 	readonly timeoutMs: number;
 	readonly pollMs: number;
@@ -40,7 +40,7 @@ async function waitForSettlement(
 	for (;;) {
 		const look = await lookOnce(service, request);
 		if (!(look instanceof ItemStopped)) {
-			last = endOf(look.filter((one) => type === 'any' || codeOf(one.type) === type));
+			last = endOf(look.filter((one) => counts(one, type)));
 			if (last.settlement !== 'timeout') return last;
 		}
 		const left = deadline - clock.now();
@@ -62,6 +62,15 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 
 /** What tells how a transaction ended; one of another form is none to wait for. */
 const transactionState = z.looseObject({ status: maybeText, type: maybeText });
+
+function counts({ type, autopayout, status }: JsonObject, wanted: string): boolean {
+	// What came in goes on to the payee, and only what is sent to the payee says whether it arrived.
+	if (wanted === 'payment') return autopayout !== true || codeOf(type) !== 'DEPOSIT' || codeOf(status) === 'FAILED';
+	return wanted === 'any' || codeOf(type) === wanted;
+}
+
+/** What counts unless the user says so: an order and a hash name both transactions of an instant payout. */
+const USUAL_TYPES: Readonly<Record<string, string>> = { orderId: 'WITHDRAWAL', hash: 'payment' };
 
 /**
  * Failed when one is FAILED, success when there are some and all are SUCCESS, else still open. The
@@ -102,15 +111,14 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		}),
 		transactionType: strictChoice('Transaction Type', {
 			description:
-				'Which transactions count. Defaults to withdrawals when looked up by order, since an order with automatic payout also has a deposit, and otherwise to any.',
+				'Which transactions count. Defaults to withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash to any but that deposit; and otherwise to any.',
 			default: 'any',
 			choices: inTheirWords('any', 'DEPOSIT', 'WITHDRAWAL'),
 		}),
 	},
 	collect: async (input, service) => {
-		const usual = input.lookUpBy === 'orderId' ? 'WITHDRAWAL' : 'any';
 		const end = await waitForSettlement(service, lookUpRequest(input), {
-			type: input.options.transactionType ?? usual,
+			type: input.options.transactionType ?? USUAL_TYPES[input.lookUpBy] ?? 'any',
 			timeoutMs: (input.options.timeout ?? TIMEOUT_SECONDS) * 1000,
 			pollMs: (input.options.pollInterval ?? POLL_SECONDS) * 1000,
 		});

@@ -47,7 +47,7 @@ export function partyInWords(transaction: JsonObject): string | null {
 	const parties = partiesIn(transaction);
 	const name = parties.find(({ member }) => NAMES.has(member))?.value;
 	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
-	const shown = [name?.replace(/\d(?=\d{4})/g, '*'), account === undefined ? undefined : masked(account)];
+	const shown = [name?.replace(/\d(?=(?:[\s.-]?\d){4})/g, '*'), account === undefined ? undefined : masked(account)];
 	const words = shown.filter((part) => part !== undefined).map(visibleText);
 	return words.length === 0 ? null : words.join(', ');
 }

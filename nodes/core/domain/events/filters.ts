@@ -1,4 +1,5 @@
-import type { VerifiedEvent } from './paymentEvent';
+import { codeOf } from '../json';
+import { typeOf, type VerifiedEvent } from './paymentEvent';
 
 /** Which events are let through; a member that is null restricts nothing. */
 export interface EventFilters {
@@ -26,17 +27,17 @@ export function passes(
 	filters: EventFilters,
 ): { readonly passes: boolean; readonly unreadable: boolean } {
 	const others =
-		isOneOf(item.currency, filters.currency === null ? null : [filters.currency]) &&
-		isOneOf(item.status, filters.statuses) &&
-		isOneOf(item.type, filters.types) &&
+		isOneOf(codeOf(item.currency), filters.currency === null ? null : [filters.currency]) &&
+		isOneOf(codeOf(item.status), filters.statuses) &&
+		(isOneOf(codeOf(item.type), filters.types) || isOneOf(typeOf(item.type), filters.types)) &&
 		matches(item.customerReference, filters.customerReference);
 	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
 	const { minor } = item.amount;
 	return { passes: minor === null || BigInt(minor) >= filters.minimumAmount, unreadable: minor === null };
 }
 
-function isOneOf(value: string | null, wanted: readonly string[] | null): boolean {
-	return wanted === null || (value !== null && wanted.includes(value.trim().toUpperCase()));
+function isOneOf(code: string, wanted: readonly string[] | null): boolean {
+	return wanted === null || wanted.includes(code);
 }
 
 function matches(reference: string | null, filter: EventFilters['customerReference']): boolean {

@@ -1,11 +1,16 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
-import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
+import { codeOf, isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
 import { moneyOf } from '../money';
 import { fail, ok, type Result } from '../result';
 
 /** The documented events (docs/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
 export const EVENTS = [
-	{ event: 'payment.received', label: 'Payment Received', description: 'Mavapay has received money', type: 'DEPOSIT' },
+	{
+		event: 'payment.received',
+		label: 'Payment Received',
+		description: 'A deposit is on its way (Pending), was credited (Success) or was not (Failed), as its status says',
+		type: 'DEPOSIT',
+	},
 	{
 		event: 'payment.sent',
 		label: 'Payment Sent',
@@ -22,6 +27,15 @@ export const EVENTS = [
 
 /** Sent when a webhook is registered or tested; it is answered and starts nothing. */
 export const PING = 'ping';
+
+/**
+ * DEPOSIT or WITHDRAWAL, as a transaction's type says in whatever letters. SETTLEMENT is what a table of the
+ * documentation calls the withdrawal of a settled payment link; docs/interface.md#event-payment-link-settled.
+ */
+export function typeOf(type: unknown): string {
+	const code = codeOf(type);
+	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
+}
 
 /** An event as Mavapay sends it: `{event, data}`. */
 export interface PaymentEvent {

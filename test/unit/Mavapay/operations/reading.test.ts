@@ -152,13 +152,19 @@ describe('pages of transactions', () => {
 		['the number of pages says so', [answered(rows(0, 2), { totalPages: 1 })], 1, 2],
 		['no page remains', [answered(rows(0, 2), { remainingPage: 0, totalPages: 3 })], 1, 2],
 		['the number of pages says so, as text', [answered(rows(0, 2), { totalPages: '1' })], 1, 2],
-		['a page is empty', [answered(rows(0, 2), { nextPage: true }), answered([], { nextPage: true })], 2, 2],
-		['a page repeats', [answered(rows(0, 2), { nextPage: true })], 2, 2],
-		['nothing is said about further pages', [answered(rows(0, 2))], 2, 2],
-		['rows without ID repeat', [answered([{ type: 'X' }], { nextPage: true })], 2, 1],
+		['a page is empty where nothing is said about further ones', [answered(rows(0, 2)), answered([])], 2, 2],
 	])('end when %s', async (_name, pages, asked, found) => {
 		const result = await collected(all, pages);
 		expect([result.asked.length, result.ids.length]).toStrictEqual([asked, found]);
+	});
+
+	it.each([
+		['an empty one that is not the last', [answered(rows(0, 2), { nextPage: true }), answered([], { nextPage: true })]],
+		['one that repeats', [answered(rows(0, 2), { nextPage: true })]],
+		['one that repeats where nothing is said about further ones', [answered(rows(0, 2))]],
+		['one that repeats rows without ID', [answered([{ type: 'X' }], { nextPage: true })]],
+	])('are no list whose second is %s', async (_name, pages) => {
+		await expect(collected(all, pages)).rejects.toThrow(/breaks off/);
 	});
 
 	it('hold a transaction once that moved to the next page', async () => {

@@ -63,6 +63,20 @@ it.each([
 	expect(items.map((item) => item.settlement)).toStrictEqual([settlement]);
 });
 
+it.each(['SUCCESS', 'FAILED'])('of an instant payout looked up by its hash waits for what is sent: %s', async (end) => {
+	const paidIn = { ...deposit('SUCCESS'), autopayout: true };
+	const sent = withdrawal(end, { autopayout: true });
+	const looks = [answered([paidIn]), answered([paidIn, withdrawal('PENDING')]), answered([paidIn, sent])];
+	const { items, service } = await wait(looks, { lookUpBy: 'hash' });
+	expect(items).toStrictEqual([{ ...sent, settlement: end.toLowerCase() }]);
+	expect(service.slept).toStrictEqual([3000, 3000]);
+});
+
+it('of an instant payout ends where what was to come in for it failed', async () => {
+	const { items } = await wait([answered([{ ...deposit('FAILED'), autopayout: true }])], { lookUpBy: 'hash' });
+	expect(items.map(({ settlement }) => settlement)).toStrictEqual(['failed']);
+});
+
 it('outlasts a passing fault of the service', async () => {
 	const { items } = await wait([stopped('500', true), stopped(null, true), answered(withdrawal('SUCCESS'))]);
 	expect(items).toStrictEqual([withdrawal('SUCCESS', { settlement: 'success' })]);

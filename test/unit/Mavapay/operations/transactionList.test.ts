@@ -8,7 +8,7 @@ import {
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { answered } from '../../../cases/case';
-import { FakeService, run, stopped } from '../../../harness/operations';
+import { FakeService, readPlan, run, stopped } from '../../../harness/operations';
 
 const page = (ids: string[], envelope: JsonObject = {}) =>
 	answered(
@@ -147,18 +147,25 @@ describe('a list breaks off', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('and Get Many outputs no part of it as if it were all', async () => {
+	it.each([
+		['a page without data', [page(['a'], { nextPage: true, count: 3 }), answered(undefined, { nextPage: false })]],
+		['an empty page that is not the last', [page(['a'], { nextPage: true }), page([], { nextPage: true })]],
+		['a page that only repeats', [page(['a'], { nextPage: true })]],
+	])('and Get Many outputs no part of it as if it were all: %s', async (_how, replies) => {
 		const getMany = async (more: JsonObject) =>
-			await run(transactionGetAll, { filters: {}, options: {}, ...more }, [
-				page(['a'], { nextPage: true, count: 3 }),
-				answered(undefined, { nextPage: false }),
-			]);
+			await run(transactionGetAll, { filters: {}, options: {}, ...more }, replies);
 		for (const more of [{ returnAll: true }, { returnAll: false, limit: 3 }]) {
 			await expect(getMany(more)).rejects.toMatchObject({
 				failure: { summary: "Transactions not read: Mavapay's list of transactions breaks off", cause: 'unreadable' },
 			});
 		}
 		expect((await getMany({ returnAll: false, limit: 1 })).items).toEqual([{ id: 'a' }]);
+	});
+
+	it('and where Mavapay only counts more than it gives, Get Many says so', async () => {
+		const plan = readPlan(transactionGetAll, { filters: {}, options: {}, returnAll: true });
+		expect(await plan.collect(new FakeService([page(['a'], { nextPage: false, count: 3 })]))).toEqual([{ id: 'a' }]);
+		expect(plan.hints).toEqual(['Mavapay says that there are more transactions than the 1 that it gave.']);
 	});
 
 	it('when the execution is cancelled', async () => {

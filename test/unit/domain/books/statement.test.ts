@@ -175,7 +175,7 @@ test.each<[string, JsonObject, string | null]>([
 	[
 		'a number in the name',
 		{ merchantName: 'POS 0123456789 12', bankAccountNumber: 123456789 },
-		'POS ******6789 12, ****6789',
+		'POS ********89 12, ****6789',
 	],
 	['an address alone', { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }, '****RTv8'],
 	['a number of four digits', { tillNumber: '1234' }, '****'],
