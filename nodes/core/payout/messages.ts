@@ -231,7 +231,10 @@ export function openFailure(
 ): Failure {
 	const how =
 		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
-	return { ...notSettled(subject, sameIdentity ? how : `${how} ${OTHER_PAYMENT}`), claim };
+	if (sameIdentity) return { ...notSettled(subject, how), claim };
+	// Where another execution is just beginning to pay this very one, the record doesn't say yet what it pays.
+	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and not for this payment. ${OTHER_PAYMENT} Look for that other payment, not for this one. ${perhaps(subject)} ${lookFirst(subject)}`;
+	return { ...failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' }), claim };
 }
 
 /** An AI tool's payment of the same payee or identity is open under another reference or tool node. */

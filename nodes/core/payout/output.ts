@@ -1,4 +1,4 @@
-import { isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
+import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { amountOutput } from '../domain/money';
 import type { Amount, Prepared } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
@@ -89,14 +89,12 @@ export function asReplay(output: JsonObject): JsonObject {
 /** The transaction's id in the data of a response, or the quote's where there is no transaction. */
 export function transactionIdOf(outputs: ReadonlyArray<Readonly<Record<string, unknown>>>): string | null {
 	const [first] = outputs;
-	if (typeof first?.id === 'string') return first.id;
-	return typeof first?.quoteId === 'string' ? first.quoteId : null;
+	return textOf(first?.id) ?? textOf(first?.quoteId);
 }
 
 /** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
 export function paidTransactionId(prepared: Prepared, data: readonly JsonObject[]): string | null {
-	const id = quoteIdOf(prepared) === null ? data[0]?.id : null;
-	return typeof id === 'string' ? id : null;
+	return quoteIdOf(prepared) === null ? textOf(data[0]?.id) : null;
 }
 
 /** The quote that a payment accepts. */

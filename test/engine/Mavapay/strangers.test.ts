@@ -5,7 +5,7 @@ import { at } from '../../cases/case';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool } from '../../harness/engine';
 import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { HIT, runFaulty, timesPaid } from '../../harness/engine/threeItems';
+import { HIT, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
 
 const service = useSandbox();
 const paid = () => service.sandbox.ledger.payouts().length;
@@ -36,6 +36,19 @@ test.each<[number, unknown]>([
 		expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
 	},
 );
+
+test('a reference that was lost with one payee, then used for another: nobody is told to look for the second', async () => {
+	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+	expect(await pay()).toBe('unknown');
+	const other = { ...parametersOf('pay'), amount: '200' };
+	const { success } = await run(service.sandbox, other, { items: [{ id: HIT }], onError: 'continueRegularOutput' });
+	expect(json(success)[0]).toMatchObject({
+		message: expect.stringMatching(
+			/Nothing was sent now\..* Look for that other payment, not for this one\. It may have been paid/,
+		),
+		details: { outcome: 'unknown', cause: 'notSettled' },
+	});
+});
 
 test('the link in a mail that is clicked again, after the payment was sent again', async () => {
 	const drop = () => service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });

@@ -191,6 +191,22 @@ it('picks the right one of two transactions that share an ID', async () => {
 	expect(await deliver(received('BTC', { amount: 5 }))).toBe(200);
 });
 
+it('finds by their order the one of two transactions that a look-up by their ID does not show', async () => {
+	const paidIn = transaction('NGN', { type: 'DEPOSIT' });
+	known(paidIn);
+	expect(await deliver(sent('NGN'))).toBe(401);
+	sandbox.faults.clear();
+	for (const [query, data] of [
+		[{ orderId: '43477-4306' }, [paidIn, transaction('NGN', { amount: 5 })]],
+		[{}, paidIn],
+	] as const) {
+		const fault = { kind: 'status', status: 200, body: copyOf({ status: 'ok', data }) as never } as const;
+		sandbox.faults.add({ match: { path: '/transaction', query }, fault });
+	}
+	expect([await deliver(sent('NGN')), await deliver(sent('NGN', { amount: 5 }))]).toEqual([401, 200]);
+	expect(n8n.emitted).toHaveLength(1);
+});
+
 it('takes a list for an object, and text for numbers', async () => {
 	known(transaction('NGN', { amount: '1234567', fees: '89.00' }), transaction('KES', { id: 'other' }));
 	expect(await deliver(sent('NGN'))).toBe(200);

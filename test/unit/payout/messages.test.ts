@@ -259,6 +259,13 @@ describe('what the record and the memory say', () => {
 		);
 	});
 
+	it('of a reference that is open for another payment sends nobody to look for this one', () => {
+		const { description } = messages.openFailure(subject(), { sameIdentity: false, claim: 'c-1' });
+		expect(description).toMatch(
+			/^Nothing was sent now\. .*Look for that other payment, not for this one\. It may have been paid\. Before anything is sent again/,
+		);
+	});
+
 	it('of a reference that is open gives its claim', () => {
 		const said = messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' });
 		expect(said.claim).toBe('c-1');

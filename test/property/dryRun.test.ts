@@ -1,0 +1,89 @@
+/** Validate Only says of each item of a list what paying the list then says. */
+import * as fc from 'fast-check';
+
+import type { NewPayees } from '../../nodes/core/domain/payees/payeeHistory';
+import type { PayoutSettings } from '../../nodes/core/operation/operation';
+import type { SendRunResult } from '../../nodes/core/payout/paymentRun';
+import { accepted, failed, Fixture, lost } from '../harness/payout/fixture';
+import { NGN, plan } from '../harness/payout/plans';
+import '../harness/seed';
+
+interface Row {
+	readonly reference: string;
+	readonly destination: string;
+	readonly supplier: string | null;
+	readonly amount: bigint;
+	/** Whether Mavapay alone knows the amount. */
+	readonly isAsked: boolean;
+	readonly alreadyRecorded: 'stop' | 'skip';
+	readonly newPayees: NewPayees;
+}
+
+const row = fc.record<Row>({
+	reference: fc.constantFrom('R', ' R ', 'S', 'T'),
+	destination: fc.constantFrom('a', 'b', 'c'),
+	supplier: fc.constantFrom(null, 'X', 'Y'),
+	amount: fc.constantFrom(1n, 2n, 3n),
+	isAsked: fc.boolean(),
+	alreadyRecorded: fc.constantFrom('stop', 'skip'),
+	newPayees: fc.constantFrom('allow', 'refuseChanged', 'refuseNew'),
+});
+
+const ENDINGS = { accepted: accepted(), failed: failed(), lost };
+const earlier = fc.record({ row, ending: fc.constantFrom('accepted', 'failed', 'lost') });
+const limits = fc.record({
+	maximumAmount: fc.constantFrom(null, 2n),
+	maximumTotal: fc.constantFrom(null, 3n, 5n),
+});
+
+const planOf = (
+	{ reference, destination, supplier, amount, isAsked, alreadyRecorded, newPayees }: Row,
+	payout: Partial<PayoutSettings>,
+) =>
+	plan({
+		destination,
+		amount: isAsked ? null : NGN(amount),
+		remembered: { supplier },
+		prepare: async () => ({ amount: NGN(amount) }),
+		payout: { reference, alreadyRecorded, newPayees, ...payout },
+	});
+
+/** What is said of each item; what would be paid counts as paid. */
+const said = ({ results }: SendRunResult) =>
+	results.map((result) => {
+		if ('failure' in result) return `${result.failure.outcome} ${result.failure.cause}`;
+		const outcome: unknown = Object(result.outputs[0]?.payout).outcome;
+		return outcome === 'notSent' ? 'accepted' : outcome;
+	});
+
+test('in every list, whatever was paid before, and leaves no row behind', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(earlier, { maxLength: 3 }),
+			fc.array(row, { minLength: 1, maxLength: 5 }),
+			limits,
+			fc.boolean(),
+			async (before, rows, payout, stopOnFailure) => {
+				const fixture = new Fixture();
+				for (const { row: one, ending } of before) {
+					fixture.endings = [ENDINGS[ending]];
+					await fixture.run([planOf({ ...one, newPayees: 'allow' }, {})]);
+					fixture.startAnew();
+				}
+				fixture.endings = [accepted()];
+				const keys = [...fixture.rows.keys];
+				const dry = await fixture.run(
+					rows.map((one) => planOf(one, { ...payout, validateOnly: true })),
+					{ stopOnFailure },
+				);
+				expect([...fixture.rows.keys]).toEqual(keys);
+				fixture.startAnew();
+				const real = await fixture.run(
+					rows.map((one) => planOf(one, payout)),
+					{ stopOnFailure },
+				);
+				expect(said(dry)).toEqual(said(real));
+			},
+		),
+	);
+});
