@@ -1,5 +1,5 @@
 import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
-import { typeOf } from '../core/domain/events/paymentEvent';
+import { orderIdOf, typeOf } from '../core/domain/events/paymentEvent';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { dataObjects, get, type ReadService } from '../core/service/service';
@@ -28,20 +28,28 @@ export async function confirm(transaction: JsonObject, service: ReadService): Pr
 }
 
 async function look(said: JsonObject, service: ReadService): Promise<Confirmation | 'notYet'> {
-	const id = textOf(said.id) ?? '';
-	const found = await findTransactions(service, id);
+	const byId = await findTransactions(service, { id: textOf(said.id) ?? '' });
+	if (!Array.isArray(byId)) return byId;
+	const isSame = (one: JsonObject) => textOf(one.id) === textOf(said.id);
+	const isItself = (one: JsonObject) => isSame(one) && agree(typeOf(said.type), typeOf(one.type));
+	const orderId = orderIdOf(said);
+	// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
+	const isOtherOne = !byId.some(isItself) && byId.some(isSame) && orderId !== null;
+	const found = isOtherOne ? await findTransactions(service, { orderId }) : byId;
 	if (!Array.isArray(found)) return found;
-	// What was received and what was sent may share an ID.
-	const differences = found.filter((one) => textOf(one.id) === id).map((one) => differingMember(said, one));
+	const differences = found.filter(isItself).map((one) => differingMember(said, one));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	const [first] = differences;
 	if (first === undefined || differences.includes('notYet')) return 'notYet';
 	return { is: 'denied', reason: `its ${first} is not what Mavapay says` };
 }
 
-async function findTransactions(service: ReadService, id: string): Promise<JsonObject[] | Confirmation> {
+async function findTransactions(
+	service: ReadService,
+	by: Readonly<Record<string, string>>,
+): Promise<JsonObject[] | Confirmation> {
 	try {
-		const { data } = await service.read(get('/transaction', { id }));
+		const { data } = await service.read(get('/transaction', by));
 		return dataObjects(data);
 	} catch (error) {
 		if (!(error instanceof ItemStopped)) return { is: 'unavailable', reason: "the request couldn't be made" };
@@ -54,13 +62,12 @@ async function findTransactions(service: ReadService, id: string): Promise<JsonO
 }
 
 /**
- * What differs between an event and Mavapay's transaction, of what can't change: currency, type and, while the status
- * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
+ * What differs between an event and Mavapay's transaction, of what can't change: currency and, while the status is the
+ * same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
  * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
-	if (!agree(typeOf(said.type), typeOf(known.type))) return 'type';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).

@@ -249,7 +249,13 @@ function leaveAlone(
 	}
 	// Another workflow of this n8n listens for a test event, or our own try may still take effect: it is needed later.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
-	if (!isNeeded) stored.keep(null);
+	if (isNeeded) return;
+	const present = webhook === null ? 'none' : shownUrl(webhook.url);
+	warn(
+		context,
+		`${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`,
+	);
+	stored.keep(null);
 }
 
 /** The secret of what was replaced; null where the credential's keys don't fit. */

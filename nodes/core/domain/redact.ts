@@ -1,4 +1,4 @@
-import { isBlank, type Json, type JsonObject } from './json';
+import { isBlank, type JsonObject } from './json';
 
 /** What stands where a secret was. */
 export const MASK = '********';
@@ -10,17 +10,9 @@ const SECRET_NAME = /(secret|token|password|(api|private|secret|signing)_?key)s?
  * GET /user answers with the caller's API key and the webhook's secret (docs/interface.md#get-user).
  */
 export function redactSecrets(object: JsonObject): JsonObject {
-	return Object.fromEntries(
-		Object.entries(object).map(([name, value]) => [
-			name,
-			SECRET_NAME.test(name) && !isBlank(value) ? MASK : maskIn(value),
-		]),
-	);
-}
-
-function maskIn(value: Json | undefined): Json | undefined {
-	if (Array.isArray(value)) return value.map((entry) => maskIn(entry) ?? null);
-	return typeof value === 'object' && value !== null ? redactSecrets(value) : value;
+	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);
+	const redacted: JsonObject = JSON.parse(JSON.stringify(object, mask));
+	return redacted;
 }
 
 /** Shorter than any key: to mask such a text everywhere would garble messages and hide nothing. */

@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
 import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/payoutReference';
-import { errorText, failureOfThrown, plainText, refuse, type Failure, type ItemStopped } from '../service/failure';
+import { errorText, failureOfThrown, plainText, refuse, type ItemStopped } from '../service/failure';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 import { executionContexts, openRecord } from './writes';
@@ -24,8 +22,18 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 				memory: executionContexts(context),
 			});
 		},
-		firstTime: async (key) => await firstTime(context, key),
-		seen: async (key) => await seen(context, key),
+		firstTime: async (key) => {
+			const rows = await attempt(n8nRowStore(context));
+			if (rows === null)
+				throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
+			// One whose response was lost counts as the first as well: better twice than never.
+			return (await attempt(rows.insert(key))) !== 'exists';
+		},
+		seen: async (key) => {
+			const rows = await attempt(n8nRowStore(context));
+			// A workflow that was never saved has seen nothing.
+			return rows !== null && (await attempt(rows.has(key)));
+		},
 		manual: context.getMode() === 'manual',
 		hint: (text) => void hints.push(text),
 	};
@@ -39,7 +47,11 @@ export async function runTogether(
 ): Promise<ItemResult[]> {
 	const first = planned.find((item) => 'failure' in item);
 	if (first !== undefined) {
-		const failure = notLookedAt(first);
+		const { failure } = refuse(
+			`Not looked at: item ${first.index} is invalid`,
+			`All items are looked at together, so nothing was asked. Item ${first.index}: ${plainText(first.failure)} Correct that item and run again.`,
+			{ cause: 'checkFailed' },
+		);
 		const all = planned.map((item) => ('failure' in item ? item : { index: item.index, failure }));
 		return stopOnFailure ? [first] : all;
 	}
@@ -48,29 +60,6 @@ export async function runTogether(
 	} catch (error) {
 		return [{ index: 0, failure: failureOfThrown(error) }];
 	}
-}
-
-/** Of an item beside one that is invalid. */
-function notLookedAt({ index, failure }: { readonly index: number; readonly failure: Failure }): Failure {
-	return refuse(
-		`Not looked at: item ${index} is invalid`,
-		`All items are looked at together, so nothing was asked. Item ${index}: ${plainText(failure)} Correct that item and run again.`,
-		{ cause: 'checkFailed' },
-	).failure;
-}
-
-/** Inserts the row of a key in n8n's database; whoever inserts it is the first, as is one whose response was lost: better twice than never. */
-async function firstTime(context: IExecuteFunctions, key: string): Promise<boolean> {
-	const rows = await attempt(n8nRowStore(context));
-	if (rows === null)
-		throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
-	return (await attempt(rows.insert(key))) !== 'exists';
-}
-
-/** A workflow that was never saved has seen nothing. */
-async function seen(context: IExecuteFunctions, key: string): Promise<boolean> {
-	const rows = await attempt(n8nRowStore(context));
-	return rows !== null && (await attempt(rows.has(key)));
 }
 
 async function attempt<T>(call: Promise<T>): Promise<T> {

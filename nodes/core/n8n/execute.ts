@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { DAY_MS, dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
@@ -23,8 +23,10 @@ export async function executeOperations(
 ): Promise<INodeExecutionData[][]> {
 	const stopOnFailure = !context.continueOnFail();
 	const { operation, results, hints } = await runAll(context, operations, stopOnFailure);
-	if (stopOnFailure) throwFirstFailure(context, results);
-	addHints(context, hints);
+	const [failed] = stopOnFailure ? results.filter((result) => 'failure' in result) : [];
+	if (failed !== undefined) throw nodeError(context.getNode(), failed.failure, failed.index);
+	const shown = [...new Set(hints)].map((message) => ({ message, type: 'warning', location: 'outputPane' }) as const);
+	if (shown.length > 0) context.addExecutionHints(...shown);
 	return [outputItems(context, operation, results)];
 }
 
@@ -72,11 +74,14 @@ async function runOperation(
 	// A service may repeat the key in its own message.
 	const secrets = [...connection.secrets, ...typedSecrets(context, operation)];
 	const hide = (text: string) => redactText(text, secrets);
+	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
+	// Where a response to a payment differs from what this version knows; it goes out as it came.
+	const formHint = operation.effect === 'pay' ? responseHint(operation, outputs) : null;
 	return {
 		results: results.map((result) =>
 			'failure' in result ? { ...result, failure: reworded(result.failure, hide) } : result,
 		),
-		hints: [...hints, ...formHints(operation, results)].map(hide),
+		hints: (formHint === null ? hints : [...hints, formHint]).map(hide),
 	};
 }
 
@@ -206,30 +211,4 @@ function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string
 	const items = masked.length === 0 ? [] : context.getInputData();
 	const typed = items.flatMap((_, index) => masked.map((name) => parameterOf(context, index, name)));
 	return typed.filter((value) => typeof value === 'string').map((value) => value.trim());
-}
-
-/** Where responses to payments differ from what this version knows; they go out as they came. */
-function formHints(operation: Operation, results: readonly ItemResult[]): string[] {
-	if (operation.effect !== 'pay') return [];
-	const hint = responseHint(
-		operation,
-		results.flatMap((result) => ('outputs' in result ? result.outputs : [])),
-	);
-	return hint === null ? [] : [hint];
-}
-
-/** On Error: Stop. The first failed item ends the node, with its index. */
-function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemResult[]): void {
-	for (const result of results) {
-		if ('failure' in result) throw nodeError(context.getNode(), result.failure, result.index);
-	}
-}
-
-function addHints(context: IExecuteFunctions, hints: readonly string[]): void {
-	const shown: NodeExecutionHint[] = [...new Set(hints)].map((message) => ({
-		message,
-		type: 'warning',
-		location: 'outputPane',
-	}));
-	if (shown.length > 0) context.addExecutionHints(...shown);
 }

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
-import type { FieldSets, OperationFace, Scope } from '../operation/operation';
+import type { FieldSets, Scope } from '../operation/operation';
 import {
 	filledByAgent,
 	holdsExpression,
@@ -49,7 +49,10 @@ export interface Plannable<P> {
  * who filled them, here and for every kind of operation.
  */
 export function planItems<P>({ context, scope }: NodeRun, operation: Plannable<P>): Array<Planned<P>> {
-	const fields = shownFields(operation, writtenParameters(context));
+	const { fieldSets } = operation;
+	const chosen = writtenParameters(context)[fieldSets?.parameter ?? ''];
+	// With those of the set that was chosen.
+	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
 	const read = parameterReader(context, fields, scope.asTool);
 	return context.getInputData().map((_, index) => {
 		const parameters = read(index);
@@ -59,15 +62,6 @@ export function planItems<P>({ context, scope }: NodeRun, operation: Plannable<P
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
 		return { index, failure: inputFailure(distinct([...open, ...problemsOf(plan)]), index) };
 	});
-}
-
-/** The parameters of an operation, with those of the set that was chosen. */
-function shownFields(
-	{ fields, fieldSets }: Pick<OperationFace, 'fields' | 'fieldSets'>,
-	written: Readonly<Record<string, unknown>>,
-): Fields {
-	const chosen = written[fieldSets?.parameter ?? ''];
-	return typeof chosen === 'string' ? { ...fields, ...fieldSets?.sets[chosen] } : fields;
 }
 
 const NOT_SENT = 'Nothing was sent for it.';
@@ -135,8 +129,6 @@ function withZone({ face, members, edge }: Field<unknown>, value: unknown, timeZ
 	);
 }
 
-type PlainValue = { readonly value: unknown };
-
 /** One member of the item and nothing else: `{{ $json.name }}`, `{{ $json["any name"] }}`. */
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([^'\\\r\n{}]+)')\])\s*\}\}$/;
 
@@ -154,37 +146,35 @@ export function referenceReader(
 	const agreed = new Map<string, boolean>();
 	return (name, written, itemIndex) => {
 		const item = items[itemIndex];
-		const plain = item === undefined || agreed.get(name) === false ? null : plainReference(written, item.json);
-		if (plain === null) return byN8n(name, itemIndex);
-		if (agreed.get(name) === true) return plain.value;
+		const plain = item === undefined || agreed.get(name) === false ? undefined : plainReference(written, item.json);
+		if (plain === undefined) return byN8n(name, itemIndex);
+		if (agreed.get(name) === true) return plain;
 		const value = byN8n(name, itemIndex);
-		agreed.set(name, isSame(value, plain.value));
+		agreed.set(name, isSame(value, plain));
 		return value;
 	};
 }
 
-function plainReference(written: unknown, item: Readonly<Record<string, unknown>>): PlainValue | null {
-	if (typeof written === 'string') return written.startsWith('=') ? member(written, item) : { value: written };
-	if (!isObject(written)) return isPlain(written) ? { value: written } : null;
+/** What is written, with its references replaced; undefined where that is left to n8n. */
+function plainReference(written: unknown, item: Readonly<Record<string, unknown>>): unknown {
+	if (typeof written === 'string' && written.startsWith('=')) return member(written, item);
+	if (!isObject(written)) return plainValue(written);
 	const value: Record<string, unknown> = {};
 	for (const [name, part] of Object.entries(written)) {
-		const found = plainReference(part, item);
-		if (found === null) return null;
-		value[name] = found.value;
+		value[name] = plainReference(part, item);
+		if (value[name] === undefined) return undefined;
 	}
-	return { value };
+	return value;
 }
 
-function member(written: string, item: Readonly<Record<string, unknown>>): PlainValue | null {
+function member(written: string, item: Readonly<Record<string, unknown>>): unknown {
 	const match = REFERENCE.exec(written);
 	const name = match?.[1] ?? match?.[2] ?? match?.[3];
-	if (name === undefined || !Object.hasOwn(item, name)) return null;
-	const value = item[name];
-	return typeof value === 'string' || isPlain(value) ? { value } : null;
+	return name === undefined || !Object.hasOwn(item, name) ? undefined : plainValue(item[name]);
 }
 
-function isPlain(value: unknown): boolean {
-	return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+function plainValue(value: unknown): unknown {
+	return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) ? value : undefined;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

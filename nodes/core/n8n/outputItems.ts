@@ -18,16 +18,14 @@ export function outputItems(
 ): INodeExecutionData[] {
 	const included = operation === null ? null : includedInput(context, operation);
 	return results.flatMap((result) => {
-		const items = plainItems(context, result);
+		const items =
+			'failure' in result
+				? [errorItem(context.getNode(), result.failure, result.index)]
+				: result.outputs.map((output) => ({ json: toDataObject(withoutError(output)), ...pairedWith(result) }));
 		return operation !== null && included?.(result.index) === true
 			? items.map((item) => withInput(context, operation, result, item))
 			: items;
 	});
-}
-
-function plainItems(context: IExecuteFunctions, result: ItemResult): INodeExecutionData[] {
-	if ('failure' in result) return [errorItem(context.getNode(), result.failure, result.index)];
-	return result.outputs.map((output) => ({ json: toDataObject(withoutError(output)), ...pairedWith(result) }));
 }
 
 /** The items that an output is made of; what is made of none has no pair. */

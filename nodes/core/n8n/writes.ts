@@ -23,7 +23,7 @@ import { runPayments } from '../payout/run';
 import { stoppedBy } from '../payout/stopped';
 import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
 import { runWrites } from '../payout/writeOnce';
-import { movesRealMoney, type Deployment } from '../service/deployments';
+import { movesRealMoney } from '../service/deployments';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runFacts, writtenParameters } from './adapter';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
@@ -44,19 +44,19 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 }
 
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>, today: () => string): Promise<PaymentRun> {
-	const { context, connection, scope } = run;
+	const { context, scope } = run;
 	const items = sendRun(run, operation);
-	const store = await openStore(context, connection.deployment);
+	// Why nothing may be paid, whatever is switched on or off.
+	const refused = refusedHere(runFacts(context), movesRealMoney(items.deployment));
+	const store =
+		refused === null ? await openRecord(context, items.deployment.baseUrl) : { reason: refused, retryable: false };
 	const workflowId = context.getWorkflow().id ?? '';
-	return { ...items, workflowId, store, asTool: scope.asTool, today, report: reporter(context, items) };
-}
-
-function reporter({ logger }: IExecuteFunctions, { redact }: Pick<PaymentRun, 'redact'>): PaymentRun['report'] {
-	return (line, facts) => {
-		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, redact(fact)]));
+	const report: PaymentRun['report'] = (line, facts) => {
+		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, items.redact(fact)]));
 		// On a terminal n8n shows nothing but the text.
-		logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
+		context.logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
 	};
+	return { ...items, workflowId, store, asTool: scope.asTool, today, report };
 }
 
 function sendRun<P extends Pick<WritePlan, 'identity'>>(run: NodeRun, operation: Plannable<P>): SendRun<P> {
@@ -137,13 +137,6 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 		nodeName: context.getNode().name,
 		flow: flowMemory(context),
 	};
-}
-
-/** The record of this workflow; or why nothing may be paid, whatever is switched on or off. */
-async function openStore(context: IExecuteFunctions, deployment: Deployment): Promise<PayoutStore | Unavailable> {
-	const refused = refusedHere(runFacts(context), movesRealMoney(deployment));
-	if (refused !== null) return { reason: refused, retryable: false };
-	return await openRecord(context, deployment.baseUrl);
 }
 
 /** The record of this workflow, for whoever looks at it or changes it. */

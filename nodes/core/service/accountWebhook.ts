@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
-import { refuse, type ItemStopped } from './failure';
+import { refuse } from './failure';
 import { adviceFor, causeOf, howItEnded } from './messages';
 import { fits, maybeText, oneOrMany } from './schema';
-import { dataObjects, get, type PaymentResult, type Service, type ServiceRequest } from './service';
+import { dataObjects, get, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
@@ -75,28 +75,22 @@ export async function setAccountWebhook(
 ): Promise<void> {
 	const settings = { timeoutMs: SET_TIMEOUT_MS, alsoRefused: [] };
 	const paymentResult = await service.pay(webhookRequest(wanted, exists), settings);
-	const { outcome } = paymentResult.classified;
-	if (outcome === 'accepted') return;
-	if (outcome === 'unknown' && (await isSet(service, wanted))) return;
-	if (outcome === 'rejected') whenRefused?.();
-	throw notSet(paymentResult, wanted);
-}
-
-async function isSet(service: Pick<Service, 'read'>, { url, secret }: WantedWebhook): Promise<boolean> {
-	const webhook = await readAccountWebhook(service);
-	return webhook !== null && webhook.url === url && webhook.secret === secret;
-}
-
-function notSet(paymentResult: PaymentResult, { url, secret }: WantedWebhook): ItemStopped {
 	const { classified, httpCode } = paymentResult;
+	const { outcome } = classified;
+	if (outcome === 'accepted') return;
+	if (outcome === 'unknown') {
+		const webhook = await readAccountWebhook(service);
+		if (webhook?.url === wanted.url && webhook.secret === wanted.secret) return;
+	}
+	if (outcome === 'rejected') whenRefused?.();
 	const cause = causeOf(classified);
 	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
-	const text = `Events were to be sent to ${shownUrl(url)}. ${howItEnded(paymentResult)} ${advice}`.trim();
+	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(paymentResult)} ${advice}`.trim();
 	// Mavapay may repeat what it was sent.
-	return refuse("Mavapay didn't accept the account's webhook", redactText(text, [secret]), {
+	throw refuse("Mavapay didn't accept the account's webhook", redactText(text, [wanted.secret]), {
 		cause,
 		httpCode,
-		outcome: classified.outcome,
+		outcome,
 		retryable: true,
 		source: 'service',
 	});

@@ -34,19 +34,14 @@ const MAX_NAMED = 3;
 /** The members in which a value differs from the form, each once, by their paths; empty where it fits. */
 export function differencesOf(value: unknown, schema: Schema): string[] {
 	const { error } = schema.safeParse(value);
-	return [...new Set(error?.issues.map((issue) => placeOf(issue).map(memberName).join('.')))];
+	return [...new Set(error?.issues.map((issue) => placeOf(issue).join('.')))];
 }
 
-/** If no alternative of a union fits, the one that fits furthest says where the difference is. */
-function placeOf(issue: z.core.$ZodIssue): PropertyKey[] {
+/** All entries of a list are `[]`. If no alternative of a union fits, the one that fits furthest says where it differs. */
+function placeOf(issue: z.core.$ZodIssue): string[] {
 	const inner = issue.code === 'invalid_union' ? issue.errors.flat().map(placeOf) : [];
 	const [deepest = []] = inner.sort((a, b) => b.length - a.length);
-	return [...issue.path, ...deepest];
-}
-
-/** All entries of a list are shown as `[]`. */
-function memberName(part: PropertyKey): string {
-	return typeof part === 'number' ? '[]' : String(part);
+	return [...issue.path.map((part) => (typeof part === 'number' ? '[]' : String(part))), ...deepest];
 }
 
 /** Names of members for a message, three at most: "'id', 'status' and 2 more". */

@@ -89,7 +89,7 @@ it('comes in addition to the signature', async () => {
 it('takes a deposit for no settled payment link, by whatever word for its type', async () => {
 	known(transaction('NGN', { type: 'DEPOSIT' }));
 	for (const word of ['SETTLEMENT', 'WITHDRAWAL']) {
-		expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type: word }) })).toBe(401);
+		expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type: word }) })).toBe(503);
 	}
 	expect(n8n.executions).toEqual([]);
 	for (const word of ['WITHDRAWAL', 'SETTLEMENT']) {
@@ -134,7 +134,7 @@ describe('a transaction that is not visible yet', () => {
 	});
 });
 
-it.each([{ amount: 999 }, { fees: 1 }, { currency: 'BTC' }, { type: 'DEPOSIT' }])(
+it.each([{ amount: 999 }, { fees: 1 }, { currency: 'BTC' }])(
 	'refuses what Mavapay knows otherwise: %j',
 	async (change) => {
 		known(transaction('NGN'));
@@ -189,6 +189,22 @@ it('picks the right one of two transactions that share an ID', async () => {
 	expect(await deliver(received('BTC', { amount: 6 }))).toBe(401);
 	expect(await deliver(sent('BTC'))).toBe(200);
 	expect(await deliver(received('BTC', { amount: 5 }))).toBe(200);
+});
+
+it('finds by their order the one of two transactions that a look-up by their ID does not show', async () => {
+	const paidIn = transaction('NGN', { type: 'DEPOSIT' });
+	known(paidIn);
+	expect(await deliver(sent('NGN'))).toBe(503);
+	sandbox.faults.clear();
+	for (const [query, data] of [
+		[{ orderId: '43477-4306' }, [paidIn, transaction('NGN', { amount: 5 })]],
+		[{}, paidIn],
+	] as const) {
+		const fault = { kind: 'status', status: 200, body: copyOf({ status: 'ok', data }) as never } as const;
+		sandbox.faults.add({ match: { path: '/transaction', query }, fault });
+	}
+	expect([await deliver(sent('NGN')), await deliver(sent('NGN', { amount: 5 }))]).toEqual([401, 200]);
+	expect(n8n.emitted).toHaveLength(1);
 });
 
 it('takes a list for an object, and text for numbers', async () => {

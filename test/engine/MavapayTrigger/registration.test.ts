@@ -184,6 +184,9 @@ describe("another's webhook", () => {
 		sandbox.setWebhook(third);
 		await trigger.deactivate();
 		expect(registered()).toEqual(third);
+		expect(lines.at(-1)).toMatch(
+			/shop\.example\/hook\?…, which .* was not restored, .* is https:\/\/third\.example\/ now/,
+		);
 		sandbox.setWebhook(ours());
 		await trigger.deactivate();
 		expect(registered()).toEqual(ours());

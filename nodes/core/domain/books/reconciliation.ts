@@ -85,9 +85,8 @@ export function reconcile(
 
 /** The rows and transactions that have no entry yet, and the entries. */
 class Remaining {
-	/** By row, or by transaction if it is alone. */
-	private readonly entries = new Map<ExpectedRow | BookedTransaction | null, Entry>();
-	private readonly done = new Set<ExpectedRow | BookedTransaction | null>();
+	/** By row and by transaction. */
+	private readonly done = new Map<ExpectedRow | BookedTransaction | null, Entry>();
 
 	constructor(
 		private readonly allRows: readonly ExpectedRow[],
@@ -109,12 +108,11 @@ class Remaining {
 	}
 
 	add(entry: Entry): void {
-		this.entries.set(entry.row ?? entry.transaction, entry);
-		this.done.add(entry.row).add(entry.transaction);
+		this.done.set(entry.row, entry).set(entry.transaction, entry);
 	}
 
 	entriesInOrder(): Entry[] {
-		return [...this.allRows, ...this.allTransactions].flatMap((one) => this.entries.get(one) ?? []);
+		return [...new Set([...this.allRows, ...this.allTransactions].flatMap((one) => this.done.get(one) ?? []))];
 	}
 }
 

@@ -94,12 +94,8 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 		others.length === 0
 			? `Transaction ${paid.transactionId} succeeded.`
 			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, of the same identity, succeeded too or may still. Ask Mavapay, or the payee, about it.`;
-	return {
-		resolution: 'paid',
-		transactionId: paid.transactionId,
-		why,
-		candidates: ids(found).length > 1 ? found : [],
-	};
+	const candidates = ids(found).length > 1 ? found : [];
+	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
 
 /** Anything that is no deposit and has not plainly failed may still pay. */

@@ -96,20 +96,13 @@ function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObj
 	return legs;
 }
 
-/** What it moves once it is settled; null for what can't be read. */
-interface Draft {
-	readonly what: string;
-	readonly amount: bigint | null;
-	readonly fees: bigint | null;
-}
-
-/** Null where the transaction is none of this wallet's. */
+/** What it moves once it is settled, each null if it can't be read. Null where the transaction is none of this wallet's. */
 function draftOf(
 	transaction: JsonObject,
 	{ minor, fees, currency: own }: BookedTransaction,
 	currency: CurrencyCode,
 	legs: readonly JsonObject[],
-): Draft | null {
+) {
 	const { type, autopayout } = transaction;
 	const { source, target, total } = quoteOf(transaction);
 	const isPayment = codeOf(type) === 'WITHDRAWAL';

@@ -1,7 +1,7 @@
 import type { HttpResult } from './httpResult';
 import { isObject } from '../json';
 import { singleLine } from '../text';
-import { NETWORK_CAUSES, networkCause, type NetworkCause } from './networkErrors';
+import { NETWORK_CAUSES, networkCause } from './networkErrors';
 import {
 	hintedCause,
 	MAX_LOOKED_AT,
@@ -85,8 +85,10 @@ export function classifyPayment(result: HttpResult, sent: PaymentSent): Classifi
 	if (result.kind === 'refusedLocally')
 		return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n', answered: false };
 	const cause = networkCause(result.code, result.message);
+	// "Unreachable" also ends connections that were open: only while connecting is it harmless.
+	const isHarmless = HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && result.phase === 'connect');
 	// A status line means that the request arrived, whatever broke afterwards.
-	const beforeSending = result.httpStatus === undefined && isHarmless(cause, result.phase);
+	const beforeSending = result.httpStatus === undefined && isHarmless;
 	return {
 		outcome: beforeSending ? 'rejected' : 'unknown',
 		retryable: beforeSending && REPEATABLE_FAULTS.has(cause),
@@ -94,11 +96,6 @@ export function classifyPayment(result: HttpResult, sent: PaymentSent): Classifi
 		cause,
 		answered: false,
 	};
-}
-
-function isHarmless(cause: NetworkCause, phase: 'connect' | 'unknown' | undefined): boolean {
-	// "Unreachable" also ends connections that were open: only while connecting is it harmless.
-	return HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && phase === 'connect');
 }
 
 function classifyResponse(status: number, body: unknown, sent: PaymentSent): Classified {

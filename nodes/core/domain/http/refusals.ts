@@ -113,13 +113,8 @@ export const MAX_LOOKED_AT = 2000;
 
 /** A message as the table has it: lower case, single blanks, no full stop at the end. */
 export function plainMessage(message: string): string {
-	return message
-		.slice(0, MAX_LOOKED_AT)
-		.toLowerCase()
-		.split(/\s/)
-		.filter((word) => word !== '')
-		.join(' ')
-		.replace(/ ?\.$/, '');
+	const words = message.slice(0, MAX_LOOKED_AT).toLowerCase().trim().split(/\s+/);
+	return words.join(' ').replace(/ ?\.$/, '');
 }
 
 /** What a read is answered with for a while only, whatever the status; docs/interface.md#name-enquiry. */
@@ -143,9 +138,14 @@ interface StatusAndMessage {
  * What a request that pays or creates something was refused for, as far as the service says; null where its
  * message leaves open what became of the request.
  */
-export function refusalCause(answer: StatusAndMessage, request: SentRequest): RefusalCause | null {
-	const call = callOf(request);
-	return refusalOf(answer, fieldsOf(request), ({ calls }) => calls === null || calls.includes(call));
+export function refusalCause(
+	answer: StatusAndMessage,
+	{ method, path, query, body }: SentRequest,
+): RefusalCause | null {
+	// As docs/interface.md#calls names it.
+	const call = `${method} ${path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
+	const fields = new Set([query, body].flatMap((sent) => sentMembers(sent)));
+	return refusalOf(answer, fields, ({ calls }) => calls === null || calls.includes(call));
 }
 
 /** What the table says a message is about, whichever call it came for. It tells the user, and decides nothing. */
@@ -162,11 +162,6 @@ function refusalOf(
 	const readings = readingsOf(plainMessage(message), fields);
 	const rows = REFUSALS.filter((row) => readings.includes(row.message) && (row.status ?? status) === status);
 	return rows.find(belongs)?.cause ?? null;
-}
-
-/** The call as docs/interface.md#calls names it. */
-function callOf({ method, path }: SentRequest): string {
-	return `${method} ${path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
 }
 
 /** The rows that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
@@ -191,10 +186,6 @@ const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Names of members that were sent, alone and with their path, in lower case. */
-function fieldsOf({ query, body }: SentRequest): ReadonlySet<string> {
-	return new Set([query, body].flatMap((sent) => sentMembers(sent)));
-}
-
 function sentMembers(value: unknown, path = ''): string[] {
 	const members = Object.entries(isObject(value) ? value : {}).filter(([, member]) => member !== undefined);
 	return members.flatMap(([name, member]) => {

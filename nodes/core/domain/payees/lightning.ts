@@ -134,6 +134,9 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 	return amountMsat > MAX_MSAT ? fail('has an amount of more than 21 million bitcoin') : ok({ prefix, amountMsat });
 }
 
+/** Fields of bytes, those that are left unread among them. */
+const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
+
 function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
 	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');
 	const signature = readBytes(words.slice(-SIGNATURE_WORDS));
@@ -142,25 +145,19 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	if (!fields.ok) return fields;
 	const unknown = unknownRequiredFeature(fields.value.get(TAG.features) ?? []);
 	if (unknown !== null) return fail(`asks for feature ${unknown}, which is not known`);
-	const contents = readContents(fields.value);
-	if (!contents.ok) return contents;
+	if (!fields.value.has(TAG.paymentHash)) return fail('has no payment hash');
+	const bytesOf = (tag: number) => readBytes(fields.value.get(tag) ?? []);
+	if (PADDED.some((tag) => bytesOf(tag) === null)) return fail('has a field with wrong padding');
 	const timestamp = Number(readNumber(words.slice(0, TIMESTAMP_WORDS)));
 	const expiryWords = fields.value.get(TAG.expiry);
 	const expiry = expiryWords === undefined ? DEFAULT_EXPIRY_SECONDS : readNumber(expiryWords);
-	return ok({ timestamp, expirySeconds: Math.min(Number(expiry), Number.MAX_SAFE_INTEGER), ...contents.value });
+	return ok({
+		timestamp,
+		expirySeconds: Math.min(Number(expiry), Number.MAX_SAFE_INTEGER),
+		paymentHash: bytesOf(TAG.paymentHash)?.toString('hex') ?? '',
+		payee: fields.value.has(TAG.payee) ? (bytesOf(TAG.payee)?.toString('hex') ?? null) : null,
+	});
 }
-
-/** Fields of bytes, those that are left unread among them. */
-const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
-
-function readContents(fields: ReadonlyMap<number, readonly number[]>): Result<Pick<Invoice, 'paymentHash' | 'payee'>> {
-	const hash = fields.get(TAG.paymentHash);
-	if (hash === undefined) return fail('has no payment hash');
-	if (PADDED.some((tag) => readBytes(fields.get(tag) ?? []) === null)) return fail('has a field with wrong padding');
-	const payee = readBytes(fields.get(TAG.payee) ?? [])?.toString('hex') ?? '';
-	return ok({ paymentHash: readBytes(hash)?.toString('hex') ?? '', payee: payee === '' ? null : payee });
-}
-
 /** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
 const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
 	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
