@@ -54,17 +54,18 @@ async function credentials() {
 async function running() {
 	const code = await bundled(n8n.nodes.map(sourceOf), { withTexts: false });
 	await mkdir(dirname(RUNNING), { recursive: true });
-	await writeFile(RUNNING, await withTabs(code));
+	await writeFile(RUNNING, await readable(code));
 }
 
-/** Tabs instead of esbuild's pairs of blanks, as in the sources. */
-async function withTabs(code) {
-	const indented = code.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
+/** Without what libraries tell bundlers, and with tabs instead of esbuild's pairs of blanks, as in the sources. */
+async function readable(code) {
+	const plain = code.replace(/\/\* @__PURE__ \*\/ |^ *\/\/ @__NO_SIDE_EFFECTS__\n/gm, '');
+	const indented = plain.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
 	const [before, after] = await Promise.all(
-		[code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true })),
+		[code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true, ignoreAnnotations: true })),
 	);
 	if (before.code !== after.code)
-		throw new Error('A text of several lines begins with blanks, so the code cannot be indented anew.');
+		throw new Error('A text holds what only code should, so the code cannot be written anew.');
 	return indented;
 }
 

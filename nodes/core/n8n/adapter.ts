@@ -65,23 +65,28 @@ export function flowMemory(context: IExecuteFunctions): Record<string, unknown> 
 	return context.getContext('flow') as Record<string, unknown>;
 }
 
+/** The mode of the outermost execution that this one is a sub-workflow of; null where n8n doesn't tell. */
+export function rootModeOf(context: IExecuteFunctions): string | null {
+	const { additionalData } = context as unknown as Record<string, unknown>;
+	return isObject(additionalData) ? textIn(additionalData.rootExecutionMode) : null;
+}
+
 /**
  * What tells whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are n8n's own
  * and typed as protected; both may be missing or hold less in another version of n8n.
  */
 export function runFacts(context: IExecuteFunctions): RunFacts {
-	const { additionalData, runExecutionData } = context as unknown as Record<string, unknown>;
+	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();
 	const mode: string = context.getMode();
 	const asTool = isToolNode(context.getNode());
-	const rootMode = isObject(additionalData) ? additionalData.rootExecutionMode : undefined;
 	const parent = isObject(runExecutionData) ? runExecutionData.parentExecution : undefined;
 	const evaluation: unknown = context.getWorkflowDataProxy(0).$evaluation;
 	return {
 		workflowId: id ?? '',
 		executionId: context.getExecutionId() ?? '',
 		mode,
-		rootMode: typeof rootMode === 'string' ? rootMode : null,
+		rootMode: rootModeOf(context),
 		parentWorkflowId: isObject(parent) && typeof parent.workflowId === 'string' ? parent.workflowId : null,
 		active,
 		inEvaluation: isObject(evaluation),

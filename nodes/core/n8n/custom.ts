@@ -2,6 +2,7 @@ import type { CustomContext, CustomOutput, CustomRun } from '../operation/operat
 import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/payoutReference';
 import { errorText, failureOfThrown, plainText, refuse, type ItemStopped } from '../service/failure';
+import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 import { executionContexts, openRecord } from './writes';
@@ -34,7 +35,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 			// A workflow that was never saved has seen nothing.
 			return rows !== null && (await attempt(rows.has(key)));
 		},
-		manual: context.getMode() === 'manual',
+		manual: [context.getMode(), rootModeOf(context)].includes('manual'),
 		hint: (text) => void hints.push(text),
 	};
 }

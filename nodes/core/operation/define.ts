@@ -199,7 +199,12 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if (spec.collect !== undefined)
 					return await spec.collect(input, service, scope, (text) => void hints.push(text));
-				const { data } = await service.read(spec.request(input, scope));
+				const { data, body } = await service.read(spec.request(input, scope));
+				// As lists with pages say it (docs/interface.md#list-transactions); these are documented without.
+				if (body.nextPage === true)
+					hints.push(
+						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",
+					);
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
 			return ok({ collect, hints });

@@ -118,7 +118,7 @@ export interface CustomContext {
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** Whether a person runs the workflow in the editor. */
+	/** Whether a person runs the workflow, or the one that calls it, in the editor. */
 	readonly manual: boolean;
 	hint(text: string): void;
 }

@@ -388,16 +388,19 @@ describe('Repeat', () => {
 });
 
 describe('a run that a person starts', () => {
-	it('marks nothing, says so, and says what was passed on before', async () => {
+	it.each<[string, More]>([
+		['in its own workflow', { mode: 'manual' }],
+		['in a sub-workflow', { mode: 'integrated', inherited: { rootExecutionMode: 'manual' } }],
+	])('marks nothing, says so, and says what was passed on before: %s', async (_where, byHand) => {
 		service.sandbox.setWebhook(null);
 		await happens(withdraw);
-		const first = await getNew({ mode: 'manual' });
+		const first = await getNew(byHand);
 		expect(eventsOf(json(first.success))).toEqual(['payment.sent SUCCESS']);
 		expect(first.hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^Nothing was marked as passed on/),
 		]);
 		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
-		const again = await getNew({ mode: 'manual' });
+		const again = await getNew(byHand);
 		expect(again.success).toEqual([]);
 		expect(again.hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^1 event passed on before\. .*'Repeat'/),

@@ -3,10 +3,12 @@ import { searches } from '../../../../nodes/Mavapay/methods/searches';
 import { accountGet } from '../../../../nodes/Mavapay/operations/account/get';
 import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/create';
 import { orderGet } from '../../../../nodes/Mavapay/operations/order/get';
+import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
 import { matchesOrder } from '../../../../nodes/Mavapay/operations/order/order';
 import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/get';
 import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
 import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/get';
+import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/getAll';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { redactSecrets } from '../../../../nodes/core/domain/redact';
 import { answered } from '../../../cases/case';
@@ -184,6 +186,16 @@ describe('pages of transactions', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 });
+
+it.each([orderGetAll, walletGetAll])(
+	'a list that is documented without pages, and has some, is said not to be all',
+	async (list) => {
+		const plan = readPlan(list, { returnAll: true, filters: {} });
+		for (const nextPage of [false, true])
+			expect(await plan.collect(new FakeService([answered([{ id: '1-2' }], { nextPage })]))).toHaveLength(1);
+		expect(plan.hints).toEqual([expect.stringMatching(/^Mavapay says that more pages follow/)]);
+	},
+);
 
 describe('searches', () => {
 	const banks = [
