@@ -4,13 +4,13 @@ import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { dataObjects, get, type ReadService } from '../core/service/service';
 
-/** What Mavapay says about the transaction of an event. */
+/** What Mavapay says about the transaction of an event; `lookAgain` where it may say otherwise in a moment. */
 type Confirmation =
 	| { readonly is: 'confirmed' }
 	/** It has a transaction of this ID with other values. */
-	| { readonly is: 'denied'; readonly reason: string }
+	| { readonly is: 'denied'; readonly reason: string; readonly lookAgain: boolean }
 	/** It can't be asked, or doesn't show the transaction as far as the event tells it. */
-	| { readonly is: 'unavailable'; readonly reason: string };
+	| { readonly is: 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
 
 /** An event may arrive a moment before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
@@ -21,27 +21,32 @@ const LOOK_AGAIN_AFTER_MS = 1_000;
  */
 export async function confirm(transaction: JsonObject, service: ReadService): Promise<Confirmation> {
 	const first = await look(transaction, service);
-	if (first !== 'notYet') return first;
+	if (first.is === 'confirmed' || !first.lookAgain) return first;
 	await service.clock.sleep(LOOK_AGAIN_AFTER_MS);
-	const second = await look(transaction, service);
-	return second === 'notYet' ? { is: 'unavailable', reason: "it doesn't show the transaction yet" } : second;
+	return await look(transaction, service);
 }
 
-async function look(said: JsonObject, service: ReadService): Promise<Confirmation | 'notYet'> {
-	const byId = await findTransactions(service, { id: textOf(said.id) ?? '' });
+async function look(said: JsonObject, service: ReadService): Promise<Confirmation> {
+	const id = textOf(said.id) ?? '';
+	const differencesIn = (found: readonly JsonObject[]) =>
+		found.filter((one) => textOf(one.id) === id).map((one) => differingMember(said, one));
+	const byId = await findTransactions(service, { id });
 	if (!Array.isArray(byId)) return byId;
-	const isSame = (one: JsonObject) => textOf(one.id) === textOf(said.id);
-	const isItself = (one: JsonObject) => isSame(one) && agree(typeOf(said.type), typeOf(one.type));
+	const differences = differencesIn(byId);
+	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
 	const orderId = orderIdOf(said);
-	// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
-	const isOtherOne = !byId.some(isItself) && byId.some(isSame) && orderId !== null;
-	const found = isOtherOne ? await findTransactions(service, { orderId }) : byId;
-	if (!Array.isArray(found)) return found;
-	const differences = found.filter(isItself).map((one) => differingMember(said, one));
+	if (isOtherOne && orderId !== null) {
+		// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
+		const byOrder = await findTransactions(service, { orderId });
+		if (!Array.isArray(byOrder)) return byOrder;
+		differences.push(...differencesIn(byOrder));
+	}
 	if (differences.includes(null)) return { is: 'confirmed' };
-	const [first] = differences;
-	if (first === undefined || differences.includes('notYet')) return 'notYet';
-	return { is: 'denied', reason: `its ${first} is not what Mavapay says` };
+	if (differences.length === 0 || differences.includes('notYet'))
+		return { is: 'unavailable', reason: "it doesn't show the transaction yet", lookAgain: true };
+	const other = differences.find((member) => member !== 'type') ?? null;
+	const reason = `its ${other ?? 'type'} is not what Mavapay says`;
+	return { is: 'denied', reason, lookAgain: other === null };
 }
 
 async function findTransactions(
@@ -52,21 +57,24 @@ async function findTransactions(
 		const { data } = await service.read(get('/transaction', by));
 		return dataObjects(data);
 	} catch (error) {
-		if (!(error instanceof ItemStopped)) return { is: 'unavailable', reason: "the request couldn't be made" };
+		if (!(error instanceof ItemStopped)) return unavailable("the request couldn't be made");
 		const { failure } = error;
 		// The service says so itself: a 404 without its error body may come from anywhere. "API key not found" is no answer.
 		const isAnswered = !failure.retryable && failure.httpCode !== '401' && failure.httpCode !== '403';
 		if (isAnswered && /not found/i.test(failure.description)) return [];
-		return { is: 'unavailable', reason: plainText(failure).replace(/\.$/, '') };
+		return unavailable(plainText(failure).replace(/\.$/, ''));
 	}
 }
 
+const unavailable = (reason: string): Confirmation => ({ is: 'unavailable', reason, lookAgain: false });
+
 /**
- * What differs between an event and Mavapay's transaction, of what can't change: currency and, while the status is the
- * same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
+ * What differs between an event and Mavapay's transaction, of what can't change: type, currency and, while the status
+ * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
  * come before. What one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, known: JsonObject): string | null {
+	if (!agree(typeOf(said.type), typeOf(known.type))) return 'type';
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {

@@ -35,7 +35,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 			// A workflow that was never saved has seen nothing.
 			return rows !== null && (await attempt(rows.has(key)));
 		},
-		manual: [context.getMode(), rootModeOf(context)].includes('manual'),
+		manual: [context.getMode(), rootModeOf(context)].some((mode) => mode === 'manual' || mode === 'evaluation'),
 		hint: (text) => void hints.push(text),
 	};
 }

@@ -118,7 +118,7 @@ export interface CustomContext {
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** Whether a person runs the workflow, or the one that calls it, in the editor. */
+	/** Whether a person tries the workflow, or the one that calls it: in the editor, or by an evaluation. */
 	readonly manual: boolean;
 	hint(text: string): void;
 }

@@ -390,6 +390,7 @@ describe('Repeat', () => {
 describe('a run that a person starts', () => {
 	it.each<[string, More]>([
 		['in its own workflow', { mode: 'manual' }],
+		['in an evaluation', { mode: 'evaluation' }],
 		['in a sub-workflow', { mode: 'integrated', inherited: { rootExecutionMode: 'manual' } }],
 	])('marks nothing, says so, and says what was passed on before: %s', async (_where, byHand) => {
 		service.sandbox.setWebhook(null);

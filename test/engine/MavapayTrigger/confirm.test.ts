@@ -89,7 +89,7 @@ it('comes in addition to the signature', async () => {
 it('takes a deposit for no settled payment link, by whatever word for its type', async () => {
 	known(transaction('NGN', { type: 'DEPOSIT' }));
 	for (const word of ['SETTLEMENT', 'WITHDRAWAL']) {
-		expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type: word }) })).toBe(503);
+		expect(await deliver({ event: 'payment_link.settled', data: transaction('NGN', { type: word }) })).toBe(401);
 	}
 	expect(n8n.executions).toEqual([]);
 	for (const word of ['WITHDRAWAL', 'SETTLEMENT']) {
@@ -134,7 +134,7 @@ describe('a transaction that is not visible yet', () => {
 	});
 });
 
-it.each([{ amount: 999 }, { fees: 1 }, { currency: 'BTC' }])(
+it.each([{ amount: 999 }, { fees: 1 }, { currency: 'BTC' }, { type: 'DEPOSIT' }])(
 	'refuses what Mavapay knows otherwise: %j',
 	async (change) => {
 		known(transaction('NGN'));
@@ -194,7 +194,7 @@ it('picks the right one of two transactions that share an ID', async () => {
 it('finds by their order the one of two transactions that a look-up by their ID does not show', async () => {
 	const paidIn = transaction('NGN', { type: 'DEPOSIT' });
 	known(paidIn);
-	expect(await deliver(sent('NGN'))).toBe(503);
+	expect(await deliver(sent('NGN'))).toBe(401);
 	sandbox.faults.clear();
 	for (const [query, data] of [
 		[{ orderId: '43477-4306' }, [paidIn, transaction('NGN', { amount: 5 })]],
