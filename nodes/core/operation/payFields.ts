@@ -163,14 +163,13 @@ export const skipChecks = flag('Skip Checks', {
  * @param unit what they are in, as a clause for the hint
  */
 export function limitFields(unit = "In the unit of 'Amount'") {
-	const hint = `${unit}. Payments above this are not sent.`;
-	const limit = (label: string, description: string) => {
-		const field = text(label, { description, hint, placeholder: 'e.g. 5000000', guard: true });
-		return typedAsTool({ ...field, required: false, read: (raw) => ok(raw) });
-	};
+	const common = { hint: `${unit}. Payments above this are not sent.`, placeholder: 'e.g. 5000000', guard: true };
+	const limit = (field: Field<string>) => typedAsTool({ ...field, required: false, read: (raw) => ok(raw) });
 	return {
-		maximumAmount: limit('Maximum Amount', 'The most that one item may pay'),
-		maximumTotal: limit('Maximum Total', 'The most that all items of one execution may pay together'),
+		maximumAmount: limit(text('Maximum Amount', { description: 'The most that one item may pay', ...common })),
+		maximumTotal: limit(
+			text('Maximum Total', { description: 'The most that all items of one execution may pay together', ...common }),
+		),
 	};
 }
 
