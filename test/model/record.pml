@@ -14,7 +14,8 @@
  * Left out is what makes no difference: an execution that finds the reference taken changes nothing; `refused` and
  * `released` are one bit, `over`, which is never deleted, so a generation can be claimed by whoever sees the one before
  * over, now or later; of a generation that is over only what its own execution still reads is kept; two people who
- * change places are the same.
+ * change places are the same. An acceptance that comes after `released` shuts its generation again, so that less can be
+ * claimed than here.
  *
  * -D plants a fault: CLAIM_IN_TWO_STEPS, RELEASE_WHATEVER_IS_OPEN, LOOK_TOO_EARLY, NO_RELEASING, NO_CLOCK,
  * DELETE_REFUSED. test/model/check.mjs says how each is searched, and what comes of it.

@@ -5,7 +5,15 @@ import type { RowStore } from './rows';
 
 /** What can be said of a claim, each by a row of its own; docs/design.md#the-record. `id` and `by` have a digest. */
 type Mark =
-	'answered' | 'paid' | 'refused' | 'released' | 'releasing' | `id:${string}` | `by:${string}` | `sent:${number}`;
+	| 'answered'
+	| 'paid'
+	| 'refused'
+	| 'released'
+	| 'releasedPaid'
+	| 'releasing'
+	| `id:${string}`
+	| `by:${string}`
+	| `sent:${number}`;
 
 /** A slot is five minutes of the clock, so that few looks find when a request left. */
 const SLOT_MS = 5 * 60_000;
@@ -52,9 +60,14 @@ export class Generation {
 		return await this.store.has(`${this.row}:${mark}`);
 	}
 
-	/** Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. */
+	/**
+	 * Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. What was paid
+	 * after a person had freed it as unpaid is not over, so that the next run doesn't pay it again.
+	 */
 	async isOver(): Promise<boolean> {
-		return (await this.has('refused')) || (await this.has('released'));
+		if (await this.has('refused')) return true;
+		if (!(await this.has('released'))) return false;
+		return !(await this.has('paid')) || (await this.has('releasedPaid'));
 	}
 
 	/** @param nowMs when its request is about to leave */

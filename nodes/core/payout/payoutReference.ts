@@ -10,7 +10,7 @@ import { resolveReference, sentByThisExecution, type RecordContext } from './res
 import type { PayoutRecord } from './record';
 import { StoreFault } from './rows';
 import type { OpenClaim } from './settlement';
-import { claimNotSettled, claimOutput, NOW_FREE } from './settlementMessages';
+import { claimNotSettled, claimOutput } from './settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
@@ -72,10 +72,6 @@ async function release(
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
 	if (settled.kind === 'before') return { reference, state: 'free', previousState: 'free', released: false };
-	if (settled.kind === 'over') {
-		const heading = `Released, but marked as paid at the same time: '${reference}'`;
-		throw refuse(heading, NOW_FREE, { cause: 'claimOver', reference });
-	}
 	throw claimNotSettled('Not released', settled, reference);
 }
 

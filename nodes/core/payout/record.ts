@@ -146,7 +146,7 @@ export class PayoutRecord {
 	/** What became of a claim of an earlier execution. */
 	async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const claim = new Generation(this.rows, this.keyOf(reference), generation);
-		if (await claim.has('released')) return 'released';
+		if ((await claim.has('released')) && (await claim.isOver())) return 'released';
 		return (await claim.has('paid')) ? 'paid' : null;
 	}
 

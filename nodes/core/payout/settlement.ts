@@ -66,14 +66,18 @@ export class OpenClaim {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		await rows.mark('releasing');
-		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'before' };
+		if (await this.isClaimedSince()) return { kind: 'since' };
+		if (await rows.isOver()) return { kind: 'before' };
 		const wasPaid = await rows.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'old' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
-		if (!(await rows.mark('released'))) return { kind: 'before' };
-		if (!wasPaid && (await rows.has('paid'))) return { kind: 'over' };
+		const isOwn = await rows.mark(wasPaid ? 'releasedPaid' : 'released');
+		if (wasPaid) await rows.mark('released');
+		if (!isOwn) return { kind: 'before' };
+		// Another person marked it as paid at the same time, or Mavapay accepted it: it stays paid.
+		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
@@ -87,15 +91,16 @@ export class OpenClaim {
 	async markPaid(transactionId: string | null): Promise<Settled> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'none' };
-		if (await rows.isOver()) return { kind: (await this.isClaimedSince()) ? 'since' : 'over' };
+		if (await this.isClaimedSince()) return { kind: 'since' };
+		if (await rows.isOver()) return { kind: 'over' };
 		if (await rows.has('paid')) return { kind: 'before' };
 		const key = transactionId === null ? null : this.transactionKey(transactionId);
 		if (transactionId !== null && key !== null && (await rows.store.has(key)))
 			return { kind: 'anothers', transactionId };
 		await rows.mark('paid');
 		if (key !== null) await rows.store.insert(key);
-		// Of two people who release it and mark it as paid at once, one at least is told of the other.
-		return (await rows.isOver()) ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
+		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
+		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}
 
 	private get givenMs(): number {

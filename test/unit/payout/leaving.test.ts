@@ -1,5 +1,5 @@
 /** A payment that is about to leave, and a person who releases its reference meanwhile. */
-import { failureOf, Fixture, outcomesOf, rowOf } from '../../harness/payout/fixture';
+import { accepted, failureOf, Fixture, outcomesOf, rowOf } from '../../harness/payout/fixture';
 import { plan } from '../../harness/payout/plans';
 
 describe('a payment that is about to leave', () => {
@@ -29,4 +29,18 @@ describe('a payment that is about to leave', () => {
 			expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([sent, sent === 1 ? 'paid' : 'free']);
 		}
 	});
+});
+
+test('a payment that is accepted after somebody released its reference early is not made again', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [
+		async () => {
+			await fixture.release('INV-1');
+			return accepted();
+		},
+	];
+	expect(outcomesOf(await fixture.run([plan()]))).toEqual(['accepted']);
+	fixture.startAnew();
+	expect(failureOf(await fixture.run([plan()]))).toMatchObject({ cause: 'alreadyPaid' });
+	expect(fixture.sent).toHaveLength(1);
 });

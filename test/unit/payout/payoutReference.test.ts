@@ -92,7 +92,7 @@ describe('release', () => {
 		expect(await fixture.record.check('R')).toBe('free');
 	});
 
-	test('of one that somebody marks as paid at the same time says so, and how to stop a new run', async () => {
+	test('of one that somebody marks as paid at the same time says so, and it stays paid', async () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		const claim = await given(fixture);
 		fixture.rows.after = (method, key) => {
@@ -100,10 +100,10 @@ describe('release', () => {
 		};
 		expect(await refused(fixture.act(release(claim)))).toMatchObject({
 			reference: 'R',
-			cause: 'claimOver',
-			summary: "Released, but marked as paid at the same time: 'R'",
-			description: expect.stringContaining("run 'Payout Reference: Halt' now"),
+			cause: 'alreadyPaid',
+			summary: "Not released: 'R' was paid",
 		});
+		expect(await fixture.record.check('R')).toBe('paid');
 	});
 
 	test('of a paid one needs a switch of its own', async () => {

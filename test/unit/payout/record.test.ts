@@ -141,6 +141,7 @@ describe('a claim', () => {
 			rowOf('R', 0, mark),
 			rowOf('R', 1),
 			rowOf('R', 1, ':paid'),
+			rowOf('R', 1, ':releasedPaid'),
 			rowOf('R', 1, mark),
 		);
 		const made = await claim(rows);
@@ -281,7 +282,7 @@ describe('how a claim ends', () => {
 		await late.paid();
 		expect(await recordOn(rows).check('R')).toBe('unknown');
 		const fates = [late, next].map(async ({ generation }) => await recordOn(rows).settledSince('R', generation));
-		expect(await Promise.all(fates)).toEqual(['released', null]);
+		expect(await Promise.all(fates)).toEqual(['paid', null]);
 	});
 
 	it('throws where it cannot be written, and the reference is unknown', async () => {
@@ -322,7 +323,11 @@ describe('how a claim ends', () => {
 		expect(await fate(rowOf('R', 0, ':released'), rowOf('R', 2, ':released'), rowOf('R', 0, ':paid'))).toBeNull();
 		expect(await fate(rowOf('R', 1, ':paid'))).toBe('paid');
 		expect(await fate(rowOf('R', 1, ':released'))).toBe('released');
-		expect(await fate(rowOf('R', 1, ':paid'), rowOf('R', 1, ':released'))).toBe('released');
+		// Accepted after it was released as unpaid, and released although it was paid.
+		expect(await fate(rowOf('R', 1, ':paid'), rowOf('R', 1, ':released'))).toBe('paid');
+		const rows = [':paid', ':releasedPaid', ':released'].map((mark) => rowOf('R', 1, mark));
+		expect(await fate(...rows)).toBe('released');
+		expect(await fate(...rows.slice(0, 2))).toBe('paid');
 	});
 });
 
