@@ -147,12 +147,13 @@ describe('filters', () => {
 	it.each<[JsonObject[string], boolean]>([
 		['9007199254740993', true],
 		['9007199254740992', false],
-		['9007199254740993.00', true],
+		['9007199254740993.5', true],
 		['00009007199254740993', true],
 		[' 90071992547409930 ', true],
 		['123456789012345678901234567890', true],
 		['-9007199254740994', false],
 		[-5, false],
+		[0.5, false],
 	])('compares an amount of %p with a minimum beyond 2^53: %s', (amount, expected) => {
 		const filters = filtersOf({ currency: 'NGN', minimumAmount: '9007199254740993' });
 		expect(passes(event({ ...paid, amount }), filters)).toEqual({ passes: expected, unreadable: false });
@@ -168,10 +169,9 @@ describe('filters', () => {
 		['1,000'],
 		['1.2.3'],
 		['9'.repeat(500)],
-		['9007199254740993.5'],
 		['1e30'],
-		[0.5],
-	])('lets an amount of %p through that is no whole number of minor units, and says so', (amount) => {
+		['.5'],
+	])('lets an amount of %p through that is no plain number, and says so', (amount) => {
 		const filters = filtersOf({ currency: 'NGN', minimumAmount: '100' });
 		expect(passes(event({ ...paid, amount }), filters)).toEqual({ passes: true, unreadable: true });
 		expect(passes(event({ ...paid, currency: 'KES', amount }), filters)).toEqual({ passes: false, unreadable: false });

@@ -72,21 +72,24 @@ export async function readTransactions(
 /**
  * Reads the list until nothing of it is missing, three times at most. As long as nothing leaves the list, a reading
  * to the end meets as many entries, repeated ones included, as the list is long; so once that many are known, all
- * are. On a busy account more arrive all the time: then a reading that adds only those is the last one.
+ * are. On a busy account more arrive all the time: then a reading that adds only those is the last one. Only what is
+ * listed by its status leaves the list, and pulls others off the pages still to come: then a reading that adds none is.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
-	const { found } = reading;
+	const { found, filters } = reading;
 	let missing: TransactionList['missing'] = 'changing';
 	const isNew = (entry: JsonObject) => (timeOf(entry.createdAt) ?? beganMs) > beganMs;
 	for (let turn = 1; turn <= MAX_READINGS; turn++) {
 		const known = new Set(found.keys());
-		const { end, length, repeated, count } = await readPages(reading);
+		const { end, length, pages, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
+		const mayLeave = filters.status !== undefined && pages > 1;
 		// Nothing came twice, so what is missing was not pushed aside within this reading.
 		missing = repeated ? 'changing' : 'fewer';
 		if (count !== null && count > found.size) continue;
-		if (length <= found.size) return null;
+		missing = 'changing';
 		const added = [...found].filter(([key]) => !known.has(key)).map(([, entry]) => entry);
+		if (length <= found.size && (!mayLeave || (turn > 1 && added.length === 0))) return null;
 		if (turn > 1 && added.every(isNew) && [...found.values()].some(isNew)) return null;
 	}
 	return missing;
@@ -98,6 +101,7 @@ interface Pages {
 	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled';
 	/** How many entries were read, repeated ones included. */
 	readonly length: number;
+	readonly pages: number;
 	/** Whether an entry came twice. */
 	readonly repeated: boolean;
 	/** How many there were at the beginning, if Mavapay said so. */
@@ -107,9 +111,10 @@ interface Pages {
 async function readPages({ service, filters, wanted, found }: Reading): Promise<Pages> {
 	const limit = String(Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE));
 	const seen = new Set<string>();
-	let [length, count]: [number, number | null] = [0, null];
-	const ended = (end: Pages['end']): Pages => ({ end, length, repeated: length > seen.size, count });
+	let [length, pages, count]: [number, number, number | null] = [0, 0, null];
+	const ended = (end: Pages['end']): Pages => ({ end, length, pages, repeated: length > seen.size, count });
 	for (let page = 1; page <= MAX_PAGES; page++) {
+		pages = page;
 		const response = await service.read(get('/transactions', { ...filters, page: String(page), limit }));
 		const entries = dataObjects(response.data);
 		const before = seen.size;

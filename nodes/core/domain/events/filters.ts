@@ -1,4 +1,5 @@
-import { codeOf } from '../json';
+import { codeOf, textOf } from '../json';
+import { wholeMinorOf } from '../money';
 import { typeOf, type VerifiedEvent } from './paymentEvent';
 
 /** Which events are let through; a member that is null restricts nothing. */
@@ -23,7 +24,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
  * that can't be read: that passes, and `unreadable` says so, because to drop it would be to lose a payment of any size.
  */
 export function passes(
-	{ item }: VerifiedEvent,
+	{ item, transaction }: VerifiedEvent,
 	filters: EventFilters,
 ): { readonly passes: boolean; readonly unreadable: boolean } {
 	const others =
@@ -32,8 +33,9 @@ export function passes(
 		(isOneOf(codeOf(item.type), filters.types) || isOneOf(typeOf(item.type), filters.types)) &&
 		matches(item.customerReference, filters.customerReference);
 	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
-	const { minor } = item.amount;
-	return { passes: minor === null || BigInt(minor) >= filters.minimumAmount, unreadable: minor === null };
+	// A fraction of a minor unit does not decide whether a whole number of them is reached.
+	const minor = wholeMinorOf(textOf(transaction.amount)?.replace(/\.\d*\s*$/, ''));
+	return { passes: minor === null || minor >= filters.minimumAmount, unreadable: minor === null };
 }
 
 function isOneOf(code: string, wanted: readonly string[] | null): boolean {

@@ -245,6 +245,26 @@ describe('a list that changes each time', () => {
 	});
 });
 
+describe('a list by status', () => {
+	const first = page(['a', 'b'], { nextPage: true });
+	const byStatus = async (...replies: Array<ReturnType<typeof page>>) => {
+		const service = new FakeService(replies);
+		return { ids: idsOf((await readTransactions(service, { status: 'PENDING' }, null)).transactions), service };
+	};
+
+	it('has what slipped to a page that was read, when another one left it', async () => {
+		const [second, third] = [page(['d'], { nextPage: false }), page(['b', 'c'], { nextPage: true })];
+		expect((await byStatus(first, second, third, second, third, second)).ids).toEqual(['a', 'b', 'd', 'c']);
+	});
+
+	it('is read once where it is one page, and twice where nothing changes', async () => {
+		expect((await byStatus(page(['a'], { nextPage: false }))).service.requests).toHaveLength(1);
+		const again = await byStatus(first, page(['c'], { nextPage: false }), first, page(['c'], { nextPage: false }));
+		expect(again.ids).toEqual(['a', 'b', 'c']);
+		expect(again.service.requests).toHaveLength(4);
+	});
+});
+
 describe('a period', () => {
 	it('is asked for with a day more on both sides', () => {
 		const [from, to] = [Date.parse('2026-02-01T10:00:00Z'), Date.parse('2026-02-28T23:59:59Z')];

@@ -32,9 +32,9 @@ describe('passes', () => {
 		['100', true],
 		['99', false],
 		[' 100.00 ', true],
-		['99.99', null],
+		['99.99', false],
 		['-100', false],
-		[99.5, null],
+		[99.5, false],
 		['+100', null],
 		['1e2', null],
 		['', null],
@@ -55,8 +55,11 @@ describe('passes', () => {
 		});
 	});
 
-	it.each(['100000000000000000000', '100000000000000000000.00'])('compares %s digit by digit', (amount) => {
-		expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_000n }).passes).toBe(true);
-		expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_001n }).passes).toBe(false);
-	});
+	it.each(['100000000000000000000', '100000000000000000000.', '100000000000000000000.75'])(
+		'compares %s digit by digit',
+		(amount) => {
+			expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_000n }).passes).toBe(true);
+			expect(filtered({ amount }, { minimumAmount: 100_000_000_000_000_000_001n }).passes).toBe(false);
+		},
+	);
 });
