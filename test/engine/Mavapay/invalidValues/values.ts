@@ -100,7 +100,9 @@ function target(operation: Operation, name: string, field: Field<unknown>, insid
 export function parametersFor({ one, operation, name, inside, field }: Target, made: Made): INodeParameters {
 	const given = stored(one, made);
 	const options = isRecord(given.options) ? given.options : {};
-	const dry = operation.effect === 'pay' ? { validateOnly: true } : {};
+	// Of two items with one reference the second is refused. A quote's ID is a reference itself.
+	const reference = name === 'quoteId' ? {} : { payoutReference: '=INV-{{ $itemIndex }}' };
+	const dry = operation.effect === 'pay' ? { validateOnly: true, ...reference } : {};
 	const careful =
 		operation.effect === 'custom' && !operation.together
 			? {}
