@@ -9,14 +9,16 @@ import {
 	failureOf,
 	Fixture,
 	HALT_ROW,
+	HeldRequests,
 	lost,
 	MemoryRows,
 	outcomesOf,
 	outputOf,
 	PLACE,
+	quiet,
 	rejected,
 } from '../../harness/payout/fixture';
-import { plan } from '../../harness/payout/plans';
+import { plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DESTINATION = rowKey('payee', BASE_URL, 'D');
 const SUPPLIER = rowKey('supplier', BASE_URL, 's');
@@ -229,5 +231,80 @@ describe('a payment', () => {
 		fixture.startAnew();
 		expect(historyOf(await fixture.run([approved(' s ')]))).toBe('changed');
 		expect(fixture.payees).toEqual(['D', 'E']);
+	});
+});
+
+describe('payments of one supplier', () => {
+	const to = (destination: string, remembered: PlanSpec['remembered'], payout: PlanSpec['payout']) =>
+		plan({
+			destination,
+			...(remembered === undefined ? {} : { remembered }),
+			payout: { reference: destination, payoutsInParallel: 4, ...payout },
+		});
+	const three = (payout: PlanSpec['payout']) => [
+		to('D', { supplier: 'S' }, payout),
+		to('E', { supplier: ' s ' }, payout),
+		to('F', { supplier: 'T' }, payout),
+		to('G', {}, payout),
+		to('H', undefined, payout),
+	];
+
+	it('follow each other where changed payees are refused, so that the second one is told of the first', async () => {
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const running = fixture.run(three({ newPayees: 'refuseChanged' }));
+		await quiet();
+		expect(fixture.payees.sort()).toEqual(['D', 'F', 'G']);
+		for (let left = 4; left > 0; left--) await held.answer(accepted());
+		const result = await running;
+		expect([0, 2, 3].map((index) => historyOf(result, index))).toEqual(['new', 'new', 'new']);
+		expect([failureOf(result, 1).cause, fixture.payees.sort()]).toEqual(['payeeChanged', ['D', 'F', 'G', 'H']]);
+	});
+
+	it.each(['allow', 'refuseNew'] as const)('are under way at once with %s', async (newPayees) => {
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		await fixture.run(three({ newPayees: 'allow' }).slice(0, 3));
+		fixture.startAnew();
+		fixture.endings = [held.later];
+		const again = ['D', 'E'].map((destination) =>
+			to(destination, { supplier: 'S' }, { newPayees, reference: `${destination} again` }),
+		);
+		const running = fixture.run(again);
+		await quiet();
+		expect(held.waiting).toBe(2);
+		for (let left = 2; left > 0; left--) await held.answer(accepted());
+		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted']);
+	});
+});
+
+describe('a dry run', () => {
+	const dry = (reference: string, destination: string) =>
+		plan({
+			destination,
+			remembered: { supplier: 'S' },
+			payout: { reference, newPayees: 'refuseChanged', validateOnly: true },
+		});
+
+	it('remembers whom it would have paid, and records nobody', async () => {
+		const fixture = new Fixture();
+		const before = [...fixture.rows.keys];
+		const result = await fixture.run([dry('A', 'D'), dry('B', 'E'), dry('C', 'D')]);
+		expect([historyOf(result, 0), failureOf(result, 1).cause, historyOf(result, 2)]).toEqual([
+			'new',
+			'payeeChanged',
+			'known',
+		]);
+		expect([[...fixture.rows.keys], fixture.sent]).toEqual([before, []]);
+		fixture.startAnew();
+		expect(historyOf(await fixture.run([dry('B', 'E')]))).toBe('new');
+	});
+
+	it('says of a second payment of one reference that an earlier item pays it', async () => {
+		const result = await new Fixture().run([dry('A', 'D'), dry('A', 'D')]);
+		expect(failureOf(result, 1).message).toContain(
+			'Nothing was paid: an earlier item pays it already under the same payout reference.',
+		);
 	});
 });
