@@ -94,11 +94,10 @@ export class OpenClaim {
 		if (await this.isClaimedSince()) return { kind: 'since' };
 		if (await rows.isOver()) return { kind: 'over' };
 		if (await rows.has('paid')) return { kind: 'before' };
-		const key = transactionId === null ? null : this.transactionKey(transactionId);
-		if (transactionId !== null && key !== null && (await rows.store.has(key)))
+		if (transactionId !== null && (await rows.store.has(this.transactionKey(transactionId))))
 			return { kind: 'anothers', transactionId };
 		await rows.mark('paid');
-		if (key !== null) await rows.store.insert(key);
+		if (transactionId !== null) await rows.store.insert(this.transactionKey(transactionId));
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}

@@ -24,7 +24,6 @@ const release = (claim: string, more: Partial<Extract<RecordPlan, { action: 'rel
 	reference: 'R',
 	claim,
 	releaseEarly: true,
-	releasePaid: false,
 	...more,
 });
 const markPaid = (claim: string, transactionId: string | null): RecordPlan => ({
@@ -124,7 +123,7 @@ describe('release', () => {
 		fixture.endings = [lost];
 		await fixture.run([named('R')]);
 		fixture.retry();
-		expect(await refused(fixture.act(release(await given(fixture), { releaseEarly: false })))).toMatchObject({
+		expect(await refused(fixture.act(release(await given(fixture), { releaseEarly: undefined })))).toMatchObject({
 			cause: 'lookAgain',
 			summary: "Not released: 'R' may still be paid",
 			description: expect.stringContaining('Look again at 2026-11-02 10:20 UTC or later'),
