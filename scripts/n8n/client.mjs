@@ -143,10 +143,14 @@ export class N8nClient {
 		);
 	}
 
-	/** @param {string} id @returns {Promise<Execution | undefined>} undefined while n8n does not list it yet */
+	/**
+	 * @param {string} id
+	 * @returns {Promise<Execution | undefined>} undefined while n8n does not list it yet, or on a busy machine has lost
+	 * its database for a moment
+	 */
 	execution(id) {
 		return this.api('GET', `/executions/${id}?includeData=true`).catch((error) => {
-			if (error instanceof N8nAnswerError && error.status === 404) return undefined;
+			if (error instanceof N8nAnswerError && [404, 503].includes(error.status)) return undefined;
 			throw error;
 		});
 	}
