@@ -95,6 +95,12 @@ export function named(reference: string, payout: Partial<PayoutSettings> = {}, m
 	return plan({ destination: reference, ...more, payout: { reference, ...payout } });
 }
 
+export const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
+
+/** Payments of these references. */
+export const all = (names: readonly string[], payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}) =>
+	names.map((name) => named(name, payout, more));
+
 /** A request that creates something and moves no money. */
 export function write(spec: Omit<PlanSpec<ReadService>, 'payout' | 'amount'> = {}): WritePlan {
 	return {

@@ -14,12 +14,9 @@ import {
 	rowOf,
 	stopOf,
 } from '../../harness/payout/fixture';
-import { write, named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
+import { all, named, NAMES, NGN, plan, write } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
-const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
-const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) =>
-	names.map((name) => named(name, payout, more));
 describe('one by one', () => {
 	test('in the order of the items, and nothing before the response of the one before', async () => {
 		const fixture = new Fixture();

@@ -1,10 +1,6 @@
 /** After a response that asks for a pause, the payments behind it wait. */
 import { accepted, Fixture, HeldRequests, outcomesOf, quiet, tooMany } from '../../harness/payout/fixture';
-import { named, type PlanSpec } from '../../harness/payout/plans';
-
-const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
-const all = (names: readonly string[], payout = {}, more: PlanSpec = {}) =>
-	names.map((name) => named(name, payout, more));
+import { all, named, NAMES } from '../../harness/payout/plans';
 
 describe('too many requests', () => {
 	test('are never repeated; the items after them wait longer and longer, until one is answered otherwise', async () => {

@@ -19,11 +19,11 @@ const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
 /**
- * Finds the customer's reference in an event's data, which is JSON, in this order (docs/interface.md#event-metadata): data itself,
- * each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and
- * what lies within all of these, level by level. Only when no place has `customerReference` is
- * `externalRef` looked for, in the same places. Text that is not blank and finite numbers count; the
- * value is given as text, unchanged. Own members only.
+ * Finds the customer's reference in an event's data, which is JSON, in this order (docs/interface.md#event-metadata):
+ * data itself, each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and what
+ * lies within all of these, level by level. Only when no place has `customerReference` is `externalRef` looked for, in
+ * the same places. Text that is not blank and finite numbers count; the value is given as text, unchanged. Own members
+ * only.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);

@@ -158,6 +158,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 		payee: fields.value.has(TAG.payee) ? (bytesOf(TAG.payee)?.toString('hex') ?? null) : null,
 	});
 }
+
 /** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
 const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
 	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
