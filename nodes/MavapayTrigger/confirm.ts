@@ -18,23 +18,30 @@ const LOOK_AGAIN_AFTER_MS = 1_000;
 /**
  * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with the same
  * values, and asks once more where the transaction is not there yet. It must have an ID.
+ *
+ * @param types what says of which type it is: the event's transaction, and the kind of event
  */
-export async function confirm(transaction: JsonObject, service: ReadService): Promise<Confirmation> {
-	const first = await look(transaction, service);
+export async function confirm(
+	transaction: JsonObject,
+	types: readonly unknown[],
+	service: ReadService,
+): Promise<Confirmation> {
+	const first = await look(transaction, types, service);
 	if (first.is === 'confirmed' || !first.lookAgain) return first;
 	await service.clock.sleep(LOOK_AGAIN_AFTER_MS);
-	return await look(transaction, service);
+	return await look(transaction, types, service);
 }
 
-async function look(said: JsonObject, service: ReadService): Promise<Confirmation> {
+async function look(said: JsonObject, types: readonly unknown[], service: ReadService): Promise<Confirmation> {
 	const id = textOf(said.id) ?? '';
-	const differencesIn = (found: readonly JsonObject[]) =>
-		found.filter((one) => textOf(one.id) === id).map((one) => differingMember(said, one));
+	const own = (found: readonly JsonObject[]) => found.filter((one) => textOf(one.id) === id);
+	const differencesIn = (found: readonly JsonObject[]) => own(found).map((one) => differingMember(said, types, one));
 	const byId = await findTransactions(service, { id });
 	if (!Array.isArray(byId)) return byId;
 	const differences = differencesIn(byId);
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
-	const orderId = orderIdOf(said);
+	// Events in KES and GHS don't name their order.
+	const orderId = [said, ...own(byId)].map(orderIdOf).find((found) => found !== null) ?? null;
 	if (isOtherOne && orderId !== null) {
 		// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
 		const byOrder = await findTransactions(service, { orderId });
@@ -73,8 +80,8 @@ const unavailable = (reason: string): Confirmation => ({ is: 'unavailable', reas
  * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
  * come before. What one of them lacks is not compared.
  */
-function differingMember(said: JsonObject, known: JsonObject): string | null {
-	if (!agree(typeOf(said.type), typeOf(known.type))) return 'type';
+function differingMember(said: JsonObject, types: readonly unknown[], known: JsonObject): string | null {
+	if (!types.every((type) => agree(typeOf(type), typeOf(known.type)))) return 'type';
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {

@@ -357,7 +357,7 @@ describe('a payee, an amount and a time', () => {
 		const query = service.sandbox.requests.at(-1)?.query;
 		expect([query?.startDate, query?.endDate].map((date) => Date.parse(String(date)))).toEqual([
 			Date.parse(sentAfter) - 86_400_000,
-			Date.parse(sentBefore) + 86_400_000,
+			Date.parse(sentBefore) + 8 * 86_400_000,
 		]);
 	});
 

@@ -1,7 +1,7 @@
 import { timeOf } from '../../../core/domain/dateTime';
+import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
 
 /** The ID of an order; one client of the service decodes it as `id`. Null where there is none. */
 export function idOfOrder({ orderId, id }: JsonObject): string | null {
@@ -30,7 +30,7 @@ export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 		sameWord(filter.status, [order.status]) &&
 		sameWord(filter.currency, [order.currency]) &&
 		sameWord(filter.paymentMethod, [order.paymentMethod, order.paymentCollectionMethod]) &&
-		(filter.customerReference === undefined || referencesOf(order).includes(filter.customerReference)) &&
+		(filter.customerReference === undefined || allCustomerReferences(order).has(filter.customerReference)) &&
 		createdWithin(order.createdAt, filter)
 	);
 }
@@ -38,11 +38,6 @@ export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 function sameWord(wanted: string | undefined, found: Array<Json | undefined>): boolean {
 	if (wanted === undefined) return true;
 	return found.some((value) => typeof value === 'string' && value.toUpperCase() === wanted.toUpperCase());
-}
-
-/** Every customer reference of an order; externalRef is the older name of the same thing. */
-function referencesOf(order: JsonObject): Array<Json | undefined> {
-	return [order, ...dataObjects(order.quotes)].flatMap((record) => [record.customerReference, record.externalRef]);
 }
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {

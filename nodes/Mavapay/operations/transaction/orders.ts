@@ -6,6 +6,7 @@ import {
 import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { orderIdOf, orderIn } from '../../../core/domain/events/paymentEvent';
 import { ItemStopped } from '../../../core/service/failure';
+import { records } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
 /** Orders looked up one by one at most; for more the list of all of them is read, which has no pages. */
@@ -24,7 +25,7 @@ export async function ordersOf(
 	const ids = new Set(needed.filter((id) => id !== null));
 	const orders = new Map<string, JsonObject>();
 	if (ids.size > MOST_LOOK_UPS) {
-		const { data } = await service.read(get('/order/all'));
+		const { data } = await service.read(get('/order/all'), records);
 		for (const order of dataObjects(data)) keep(orders, ids, order);
 	}
 	for (const id of ids) {
@@ -43,7 +44,7 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 const NOT_THERE: ReadonlySet<string | null> = new Set(['400', '404']);
 
 async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject[]> {
-	const response = await service.readOnce(get('/order', { id })).catch((error: unknown) => {
+	const response = await service.readOnce(get('/order', { id }), records).catch((error: unknown) => {
 		const said =
 			error instanceof ItemStopped &&
 			NOT_THERE.has(error.failure.httpCode) &&

@@ -218,7 +218,7 @@ describe('by payee', () => {
 		const service = serving([late]);
 		const until = { ...PAYMENT, sentBeforeMs: Date.parse('2026-02-01T00:00:00Z') };
 		expect((await byPayee(service, '0123456789', until)).transactions).toHaveLength(1);
-		expect(service.requests[0]?.query?.endDate).toBe('2026-02-02T00:00:00.000Z');
+		expect(service.requests[0]?.query?.endDate).toBe('2026-02-09T00:00:00.000Z');
 	});
 
 	it('says where there are more than it reads, or it was cut off', async () => {
