@@ -236,6 +236,5 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
-	if (Array.isArray(data)) return data.filter((entry) => isJsonObject(entry));
-	return isJsonObject(data) ? [data] : [];
+	return [data].flat().filter((entry) => isJsonObject(entry));
 }

@@ -1,6 +1,6 @@
 import { timeOf } from '../../../core/domain/dateTime';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
-import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { codeOf, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
 
 /** The ID of an order; one client of the service decodes it as `id`. Null where there is none. */
@@ -36,8 +36,7 @@ export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 }
 
 function sameWord(wanted: string | undefined, found: Array<Json | undefined>): boolean {
-	if (wanted === undefined) return true;
-	return found.some((value) => typeof value === 'string' && value.toUpperCase() === wanted.toUpperCase());
+	return wanted === undefined || found.some((value) => codeOf(value) === codeOf(wanted));
 }
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {

@@ -53,7 +53,7 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	return { ...row, fees: amountOf(json.fees, json.currency) };
 }
 
-/** A row from the members of what an item says of it, of which any may be absent. */
+/** A row from the members of what an item says of it, of which any may be absent. An outcome that nobody knows may have paid. */
 function rowOf(
 	stage: PayoutRow['stage'],
 	status: string,
@@ -62,7 +62,6 @@ function rowOf(
 ): PayoutRow {
 	return {
 		stage,
-		// What nobody knows may have been paid.
 		status: STATUSES.some((one) => one.status === status) ? status : 'unknown',
 		reference: textOf(said.reference),
 		amount,

@@ -5,7 +5,7 @@ import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { oneLine, optionalText } from '../../../core/operation/fields';
-import { records } from '../../../core/service/schema';
+import { recordOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
@@ -37,8 +37,17 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	};
 	const lines = Object.entries(shown).flatMap(([label, value]) => (value ? [`${label}: ${visibleText(value)}`] : []));
 	const text = [subject, '', ...lines].join('\n');
-	const cell = payee === null ? null : sheetText(payee);
-	return { transactionId, status, date, payee: cell, amount: major, currency, reference, subject, text };
+	return {
+		transactionId,
+		status,
+		date,
+		payee: payee && sheetText(payee),
+		amount: major,
+		currency,
+		reference,
+		subject,
+		text,
+	};
 }
 
 /** docs/statement.md#receipts */
@@ -56,15 +65,14 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 		}),
 	},
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
-		const found = dataObjects((await service.read(lookUpRequest(input), records)).data);
+		const found = dataObjects((await service.read(lookUpRequest(input), recordOrMany)).data);
 		const sent = found.filter(({ type }) => codeOf(type) === 'WITHDRAWAL');
 		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
-		const others = found.filter((one) => input.lookUpBy === 'id' || !goesOn(one));
-		const shown = sent.length > 0 ? sent : others;
+		const shown = sent.length > 0 ? sent : found.filter((one) => input.lookUpBy === 'id' || !goesOn(one));
 		if (shown.length === 0)
 			throw notFound(
 				'Mavapay shows no such transaction',
-				"Check 'Look Up By' and 'Value'. What was sent for an instant payout may not be shown yet.",
+				"Check 'Look Up By' and 'Value'. What an instant payout sent may not be shown yet.",
 			);
 		const orders = reference === undefined ? await ordersOf(service, shown) : new Map<string, JsonObject>();
 		return shown.map((one) => receiptItem(one, reference ?? referenceOf(one, orders)?.value ?? null, timeZone));

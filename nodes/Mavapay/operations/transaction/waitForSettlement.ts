@@ -6,9 +6,9 @@ import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
+import { ifThere } from '../../../core/service/ifThere';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
-import { ifThere } from '../ifThere';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
 /** How a wait ended, and by which transaction; null where none was seen. */

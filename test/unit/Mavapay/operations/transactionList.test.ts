@@ -374,7 +374,7 @@ describe('references of orders', () => {
 		await expect(ordersOf(new FakeService([stopped('403')]), [of('1')])).rejects.toMatchObject({
 			failure: { httpCode: '403' },
 		});
-		await expect(ordersOf(new FakeService([stopped('404')]), [of('1')])).rejects.toMatchObject({
+		await expect(ordersOf(new FakeService([stopped('404', true)]), [of('1')])).rejects.toMatchObject({
 			failure: { httpCode: '404' },
 		});
 	});
