@@ -136,12 +136,13 @@ describe('transactions', () => {
 });
 
 describe('waiting for settlement', () => {
-	const wait = (lookUpBy: string, value: string, options = {}) => ({
+	const wait = (lookUpBy: string, value: string, options = {}, more = {}) => ({
 		resource: 'transaction',
 		operation: 'waitForSettlement',
 		lookUpBy,
 		value,
 		options: { pollInterval: 1, timeout: 10, ...options },
+		...more,
 	});
 
 	test('looks again until it is settled', async () => {
@@ -180,7 +181,7 @@ describe('waiting for settlement', () => {
 		];
 		const usual = await answered(list, wait('orderId', '10001-0001'));
 		expect(usual.success[0]?.json).toMatchObject({ id: 'w', settlement: 'success' });
-		const any = await answered(list, wait('orderId', '10001-0001', { transactionType: 'any', timeout: 1 }));
+		const any = await answered(list, wait('orderId', '10001-0001', { timeout: 1 }, { transactionType: 'any' }));
 		expect(any.success[0]?.json).toMatchObject({ id: 'd', settlement: 'timeout' });
 	});
 
@@ -277,4 +278,30 @@ test('an answer of another shape is passed on as it came', async () => {
 	const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
 	const result = await answered([{ id: 7, currency: 'NGN', balance: { amount: 1 } }], parameters);
 	expect(json(result.success)).toEqual([{ id: 7, currency: 'NGN', balance: { amount: 1 } }]);
+});
+
+describe('an answer that is no record and no list of them passes for neither nothing nor a shorter list', () => {
+	const reads = [...new Set(sandboxCases.map(({ operation }) => operation))].filter(
+		({ effect, operation }) => effect === 'read' && operation !== 'waitForSettlement',
+	);
+
+	test.each<[string, unknown, object]>([
+		['a text', 'maintenance', {}],
+		['a number', 7, {}],
+		['a list with something else in it', [{ id: 'a', url: 'b' }, null], {}],
+		['an error that has a form of its own', null, { status: false, message: 'It failed' }],
+		['an error beside an empty list', [], { status: undefined, success: false }],
+	])('%s', async (_what, data, more) => {
+		const { sandbox } = service;
+		const taken: string[] = [];
+		for (const operation of reads) {
+			const one = sandboxCases.find((candidate) => candidate.operation === operation);
+			if (one === undefined) continue;
+			sandbox.reset();
+			const { success, nodeError } = await answered(data, stored(one, await arranged(one, sandbox)), more);
+			if (nodeError === undefined || success.length > 0) taken.push(titleOf(one));
+		}
+		expect(taken).toEqual([]);
+		expect(reads.length).toBeGreaterThan(15);
+	});
 });

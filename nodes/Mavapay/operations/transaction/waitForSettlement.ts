@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
+import { typeOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
+import { ifThere } from '../../../core/service/ifThere';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
-import { ifThere } from '../ifThere';
-import { lookUpFields, lookUpRequest } from './transaction';
+import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
 /** How a wait ended, and by which transaction; null where none was seen. */
 interface SettlementEnd {
@@ -63,10 +64,9 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 /** What tells how a transaction ended; one of another form is none to wait for. */
 const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
-function counts({ type, autopayout, status }: JsonObject, wanted: string): boolean {
-	// What came in goes on to the payee, and only what is sent to the payee says whether it arrived.
-	if (wanted === 'payment') return autopayout !== true || codeOf(type) !== 'DEPOSIT' || codeOf(status) === 'FAILED';
-	return wanted === 'any' || codeOf(type) === wanted;
+function counts(transaction: JsonObject, wanted: string): boolean {
+	if (wanted === 'payment') return !goesOn(transaction);
+	return wanted === 'any' || typeOf(transaction.type) === wanted;
 }
 
 /** What counts unless the user says so: an order and a hash name both transactions of an instant payout. */
@@ -95,7 +95,15 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 	action: 'Wait for a transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
-	fields: lookUpFields,
+	fields: {
+		...lookUpFields,
+		transactionType: strictChoice('Transaction Type', {
+			description:
+				'Which transactions count. Automatic counts withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash any but that deposit; and otherwise any.',
+			default: 'automatic',
+			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
+		}),
+	},
 	options: {
 		pollInterval: wholeNumber('Poll Interval', {
 			description: 'How often to check, in seconds',
@@ -109,16 +117,10 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 			min: 1,
 			max: 86_400,
 		}),
-		transactionType: strictChoice('Transaction Type', {
-			description:
-				'Which transactions count. Defaults to withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash to any but that deposit; and otherwise to any.',
-			default: 'any',
-			choices: inTheirWords('any', 'DEPOSIT', 'WITHDRAWAL'),
-		}),
 	},
 	collect: async (input, service) => {
 		const end = await waitForSettlement(service, lookUpRequest(input), {
-			type: input.options.transactionType ?? USUAL_TYPES[input.lookUpBy] ?? 'any',
+			type: input.transactionType === 'automatic' ? (USUAL_TYPES[input.lookUpBy] ?? 'any') : input.transactionType,
 			timeoutMs: (input.options.timeout ?? TIMEOUT_SECONDS) * 1000,
 			pollMs: (input.options.pollInterval ?? POLL_SECONDS) * 1000,
 		});
