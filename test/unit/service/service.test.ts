@@ -295,6 +295,19 @@ describe('requests that pay', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it.each([
+		[375, 2],
+		[374, 1],
+	])('are sent again until %i ms from now at the latest: %i times', async (ms, times) => {
+		const { service, sent, clock } = bench(REFUSED, OK);
+		let nowMs = clock.now();
+		const until = nowMs + ms;
+		clock.now = () => nowMs;
+		clock.sleep = async (wait) => void (nowMs += wait);
+		const ending = await service.pay(POST, { ...PAY, until });
+		expect([sent.length, ending.classified.outcome]).toEqual([times, times === 2 ? 'accepted' : 'rejected']);
+	});
+
 	it('are not sent again when it is cancelled in the wait after a refused connection', async () => {
 		const { service, sent, clock } = bench(REFUSED, OK);
 		clock.sleep = async () => {
