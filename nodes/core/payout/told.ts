@@ -47,6 +47,7 @@ export function refusalFailure(
 	{ run, memory, whyNotApproved }: RunContext,
 ): Failure {
 	const { paymentsPerDay, reference, validateOnly } = plan.settings.payout;
+	const earlier = memory.answered(reference, run.deployment.baseUrl);
 	switch (refusal.because) {
 		case 'remembered':
 			return refusal.entry.failure ?? messages.paidDifferentlyFailure(subject, refusal.entry);
@@ -57,7 +58,7 @@ export function refusalFailure(
 		case 'openEquivalent':
 			return messages.openBeforeFailure(subject, refusal);
 		case 'alreadyPaid':
-			return validateOnly && memory.answered(reference, run.deployment.baseUrl) !== null
+			return earlier !== null && (validateOnly || earlier.state !== 'accepted')
 				? messages.duplicateFailure(subject, 'an earlier item', refusal.sameIdentity)
 				: messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
 		case 'notSettled':

@@ -269,3 +269,44 @@ test("an unknown payment is not sent again by n8n's Retry through another addres
 	);
 	expect(timesPaid(sandbox)).toEqual([1, 0, 0]);
 });
+
+describe('a credential with an expression', () => {
+	const keyed = (apiKey: string) => ({ mavapayApi: credentialOf(service.sandbox, { apiKey }) });
+	const items = () =>
+		ITEMS.map((item, index) => ({ ...item, key: index === 0 ? service.sandbox.keys.write : 'another' }));
+	const pay = async (apiKey: string, more: Partial<Parameters<typeof runFaulty>[3]> = {}) =>
+		await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', {
+			items: items(),
+			credentials: keyed(apiKey),
+			...more,
+		});
+
+	test.each([
+		'={{ $json.key }}',
+		"={{ $json.none ?? 'sandbox' }}",
+		"={{ $('Items').item.json.key }}",
+		'={{ $itemIndex }}',
+	])('that looks at the item, %s, pays nobody from the first one of several', async (apiKey) => {
+		const { success } = await pay(apiKey);
+		expect(json(success)).toMatchObject(
+			ITEMS.map(() => ({
+				error: expect.stringMatching(/^The Mavapay credential can't be used\. An expression in it depends on/),
+				details: { cause: 'invalidCredential', outcome: 'rejected' },
+			})),
+		);
+		expect(posts()).toEqual([]);
+	});
+
+	test('pays a single item', async () => {
+		expect(json((await pay('={{ $json.key }}', { items: items().slice(0, 1) })).success)).toMatchObject([
+			{ payout: { outcome: 'accepted' } },
+		]);
+	});
+
+	test('that is the same for all items pays all of them', async () => {
+		const apiKey = `={{ '${service.sandbox.keys.write}'.trim() }}`;
+		expect((await pay(apiKey)).success.map((item) => at(item.json, 'payout', 'outcome'))).toEqual(
+			ITEMS.map(() => 'accepted'),
+		);
+	});
+});
