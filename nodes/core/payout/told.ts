@@ -3,6 +3,7 @@ import type { PaymentPlan, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
 import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
+import type { MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
 import { remember, type Payment, type RunContext } from './payment';
@@ -35,9 +36,13 @@ export async function validated(payment: Payment, prepared: Prepared, context: R
 export function told(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
-	const { outputs, payment: earlier } = decision.entry;
-	for (const warning of outputs.map(warningOf)) if (warning !== null) context.hint(warning);
-	return { outputs: structuredClone(outputs).map(asReplay), transactionId: earlier?.transactionId ?? null };
+	for (const warning of decision.entry.outputs.map(warningOf)) if (warning !== null) context.hint(warning);
+	return replayed(decision.entry);
+}
+
+/** What was accepted, output once more. */
+export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { outputs: unknown }> {
+	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
 /** Why a payment is not sent, in words. */
