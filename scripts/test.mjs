@@ -3,7 +3,7 @@
  * one has failed.
  *
  *   npm test            types, lint, build, gate, and the unit, property and engine tests
- *   npm run test:long   what takes hours, in parts: `npm run test:long -- worlds` runs one of them
+ *   npm run test:long   what takes hours, in parts: `npm run test:long -- model worlds` runs two of them
  *   npm run test:n8n    the suites on a real n8n
  *
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
@@ -160,13 +160,15 @@ const long = {
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 
-function stagesOf([option = '--short', part]) {
+function stagesOf([option = '--short', ...parts]) {
+	if (!['--short', '--n8n', '--long'].includes(option))
+		throw new Error(`Unknown option ${option}: there are --long and --n8n.`);
+	const unknown = parts.filter((part) => option !== '--long' || !Object.hasOwn(long, part));
+	if (unknown.length > 0)
+		throw new Error(`There is no part ${unknown[0]}. --long has ${Object.keys(long).join(', ')}.`);
 	if (option === '--short') return short;
 	if (option === '--n8n') return [onRealN8n('tests on a real n8n')];
-	if (option !== '--long') throw new Error(`Unknown option ${option}: there are --long and --n8n.`);
-	if (part === undefined) return Object.values(long).flat();
-	if (!Object.hasOwn(long, part)) throw new Error(`There is no part ${part}: ${Object.keys(long).join(', ')}.`);
-	return long[part];
+	return (parts.length === 0 ? Object.keys(long) : parts).flatMap((part) => long[part]);
 }
 
 async function main() {

@@ -2,7 +2,8 @@ import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
 import { orderIdOf, typeOf } from '../core/domain/events/paymentEvent';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
-import { dataObjects, get, type ReadService } from '../core/service/service';
+import { ifThere } from '../core/service/ifThere';
+import { get, type ReadService } from '../core/service/service';
 
 /** What Mavapay says about the transaction of an event; `lookAgain` where it may say otherwise in a moment. */
 type Confirmation =
@@ -18,29 +19,37 @@ const LOOK_AGAIN_AFTER_MS = 1_000;
 /**
  * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with the same
  * values, and asks once more where the transaction is not there yet. It must have an ID.
+ *
+ * @param types what says of which type it is: the event's transaction, and the kind of event
  */
-export async function confirm(transaction: JsonObject, service: ReadService): Promise<Confirmation> {
-	const first = await look(transaction, service);
+export async function confirm(
+	transaction: JsonObject,
+	types: readonly unknown[],
+	service: ReadService,
+): Promise<Confirmation> {
+	const look = async () =>
+		await compare(transaction, types, service).catch((error: unknown): Confirmation => {
+			const failed = error instanceof ItemStopped ? plainText(error.failure) : "the request couldn't be made";
+			return { is: 'unavailable', reason: failed.replace(/\.$/, ''), lookAgain: false };
+		});
+	const first = await look();
 	if (first.is === 'confirmed' || !first.lookAgain) return first;
 	await service.clock.sleep(LOOK_AGAIN_AFTER_MS);
-	return await look(transaction, service);
+	return await look();
 }
 
-async function look(said: JsonObject, service: ReadService): Promise<Confirmation> {
+async function compare(said: JsonObject, types: readonly unknown[], service: ReadService): Promise<Confirmation> {
 	const id = textOf(said.id) ?? '';
-	const differencesIn = (found: readonly JsonObject[]) =>
-		found.filter((one) => textOf(one.id) === id).map((one) => differingMember(said, one));
-	const byId = await findTransactions(service, { id });
-	if (!Array.isArray(byId)) return byId;
+	const find = async (by: Readonly<Record<string, string>>) =>
+		(await ifThere(service.read(get('/transaction', by)))).filter((one) => textOf(one.id) === id);
+	const differencesIn = (found: readonly JsonObject[]) => found.map((one) => differingMember(said, types, one));
+	const byId = await find({ id });
 	const differences = differencesIn(byId);
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
-	const orderId = orderIdOf(said);
-	if (isOtherOne && orderId !== null) {
-		// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
-		const byOrder = await findTransactions(service, { orderId });
-		if (!Array.isArray(byOrder)) return byOrder;
-		differences.push(...differencesIn(byOrder));
-	}
+	// Events in KES and GHS don't name their order.
+	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
+	// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
+	if (isOtherOne && orderId !== null) differences.push(...differencesIn(await find({ orderId })));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))
 		return { is: 'unavailable', reason: "it doesn't show the transaction yet", lookAgain: true };
@@ -49,32 +58,13 @@ async function look(said: JsonObject, service: ReadService): Promise<Confirmatio
 	return { is: 'denied', reason, lookAgain: other === null };
 }
 
-async function findTransactions(
-	service: ReadService,
-	by: Readonly<Record<string, string>>,
-): Promise<JsonObject[] | Confirmation> {
-	try {
-		const { data } = await service.read(get('/transaction', by));
-		return dataObjects(data);
-	} catch (error) {
-		if (!(error instanceof ItemStopped)) return unavailable("the request couldn't be made");
-		const { failure } = error;
-		// The service says so itself: a 404 without its error body may come from anywhere. "API key not found" is no answer.
-		const isAnswered = !failure.retryable && failure.httpCode !== '401' && failure.httpCode !== '403';
-		if (isAnswered && /not found/i.test(failure.description)) return [];
-		return unavailable(plainText(failure).replace(/\.$/, ''));
-	}
-}
-
-const unavailable = (reason: string): Confirmation => ({ is: 'unavailable', reason, lookAgain: false });
-
 /**
  * What differs between an event and Mavapay's transaction, of what can't change: type, currency and, while the status
  * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
  * come before. What one of them lacks is not compared.
  */
-function differingMember(said: JsonObject, known: JsonObject): string | null {
-	if (!agree(typeOf(said.type), typeOf(known.type))) return 'type';
+function differingMember(said: JsonObject, types: readonly unknown[], known: JsonObject): string | null {
+	if (!types.every((type) => agree(typeOf(type), typeOf(known.type)))) return 'type';
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {

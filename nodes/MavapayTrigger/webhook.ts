@@ -3,8 +3,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { timeOf } from '../core/domain/dateTime';
 import { eventKey, eventRow } from '../core/domain/events/eventKeys';
 import { isWanted, passes } from '../core/domain/events/filters';
-import { parseEvent, PING, signedEvent, type VerifiedEvent } from '../core/domain/events/paymentEvent';
-import type { JsonObject } from '../core/domain/json';
+import { EVENTS, parseEvent, PING, signedEvent, type VerifiedEvent } from '../core/domain/events/paymentEvent';
+import { isBlank, type JsonObject } from '../core/domain/json';
 import { toDataObject } from '../core/n8n/adapter';
 import { errorText } from '../core/service/failure';
 import { confirm } from './confirm';
@@ -169,10 +169,15 @@ async function unconfirmed(
 	{ context, settings, startedMs }: Delivery,
 	{ item, transaction }: VerifiedEvent,
 ): Promise<DeliveryResult | null> {
-	// Without a transaction there is nothing to compare; the signature vouches for the event.
-	if (!settings.confirmWithMavapay || item.transactionId === null) return null;
+	if (!settings.confirmWithMavapay) return null;
+	const type = EVENTS.find(({ event }) => event === item.event)?.type;
+	if (item.transactionId === null) {
+		// Of what is no payment there is nothing to compare; the signature vouches for the event.
+		const isPayment = type !== undefined || !isBlank(transaction.amount);
+		return isPayment ? rejectedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs") : null;
+	}
 	const { service } = await connectWithDeadline(context, startedMs);
-	const confirmation = await confirm(transaction, service);
+	const confirmation = await confirm(transaction, [transaction.type, type], service);
 	if (confirmation.is === 'confirmed') return null;
 	const { is, reason } = confirmation;
 	if (is === 'denied') return rejectedDelivery(401, reason);

@@ -82,7 +82,7 @@ const PAYEE = {
 	sentBefore: '2099-01-01T00:00:00.000Z',
 };
 /** A day more on both sides. */
-const PERIOD = { startDate: '2019-12-31T00:00:00.000Z', endDate: '2099-01-02T00:00:00.000Z' };
+const PERIOD = { startDate: '2019-12-31T00:00:00.000Z', endDate: '2099-01-09T00:00:00.000Z' };
 const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>
 	get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });

@@ -26,7 +26,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The object that a value is; an empty one for anything else. */
 export function objectOf(value: Json | undefined): JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+	return isObject(value) ? value : {};
 }
 
 /** Whether a parameter was left blank: undefined, null, or text of white space only. */

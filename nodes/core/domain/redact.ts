@@ -3,7 +3,7 @@ import { isBlank, type JsonObject } from './json';
 /** What stands where a secret was. */
 export const MASK = '********';
 
-const SECRET_NAME = /(secret|token|password|(api|private|secret|signing)_?key)s?$/i;
+const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
 /**
  * The same object with every member that is a key, secret, token or password masked, however deep.

@@ -26,7 +26,7 @@ export function visibleText(text: string): string {
 /** The same in a cell of a sheet, which would run what begins as a formula; a phone number stays one. */
 export function sheetText(text: string): string {
 	const shown = visibleText(text);
-	return /^[=+\-@]/.test(shown) && !/^\+\d+$/.test(shown) ? `'${shown}` : shown;
+	return /^[=+\-@]/.test(shown.normalize('NFKC')) && !/^\+\d+$/.test(shown) ? `'${shown}` : shown;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ok } from '../domain/result';
 import type { Json, JsonObject } from '../domain/json';
 import { inWords } from '../domain/text';
-import type { Schema } from '../service/schema';
+import { recordOrMany, type Schema } from '../service/schema';
 import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
 import { type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
 import { collection, flag, wholeNumber } from './fields';
@@ -199,7 +199,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
-				const { data, body } = await service.read(spec.request(input, scope));
+				const { data, body } = await service.read(spec.request(input, scope), recordOrMany);
 				// As lists with pages say it (docs/interface.md#list-transactions); these are documented without.
 				if (body.nextPage === true)
 					hints.push(

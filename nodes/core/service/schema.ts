@@ -21,6 +21,9 @@ export const maybeTime = z.nullish(z.string());
 /** One thing, or a list of them, where the service sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
+/** One record or a list of them, of any form. Anything else must pass neither for none nor for a shorter list. */
+export const recordOrMany = oneOrMany(z.looseObject({}));
+
 /** The form of a value from outside. Schemas only check: none of them changes the value. */
 export type Schema<T = unknown> = z.ZodMiniType<T, T>;
 

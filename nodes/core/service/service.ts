@@ -106,13 +106,13 @@ const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const PAY_ATTEMPTS = 3;
 
-/** The response of a successful request, else null. Only `ok`, `success`, or no status word beside `data`, counts as success. */
+/** The response of a successful request, else null. Only `ok` and `success` count as success, and without a word something in `data`. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
 	if (!isJsonObject(body)) return null;
 	const word = typeof body.status === 'string' ? body.status.trim().toLowerCase() : '';
-	const succeeded = word === 'ok' || word === 'success' || (word === '' && 'data' in body);
+	const succeeded = word === 'ok' || word === 'success' || (word === '' && Object.keys(body.data ?? {}).length > 0);
 	if (!succeeded) return null;
 	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
 }
@@ -236,6 +236,5 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
-	if (Array.isArray(data)) return data.filter((entry) => isJsonObject(entry));
-	return isJsonObject(data) ? [data] : [];
+	return [data].flat().filter((entry) => isJsonObject(entry));
 }

@@ -357,7 +357,7 @@ describe('a payee, an amount and a time', () => {
 		const query = service.sandbox.requests.at(-1)?.query;
 		expect([query?.startDate, query?.endDate].map((date) => Date.parse(String(date)))).toEqual([
 			Date.parse(sentAfter) - 86_400_000,
-			Date.parse(sentBefore) + 86_400_000,
+			Date.parse(sentBefore) + 8 * 86_400_000,
 		]);
 	});
 
@@ -404,17 +404,18 @@ describe('what cannot be answered', () => {
 	});
 
 	test.each([
-		[404, 'open'],
-		[400, undefined],
-		[401, undefined],
-		[500, undefined],
-	])('a look-up that is answered with %d changes nothing', async (status, resolution) => {
+		[{ kind: 'status', status: 404 }, 'open'],
+		[{ kind: 'html', status: 404 }, undefined],
+		[{ kind: 'status', status: 400 }, undefined],
+		[{ kind: 'status', status: 401 }, undefined],
+		[{ kind: 'status', status: 500 }, undefined],
+	] as const)('a look-up that is answered with %j changes nothing', async (fault, resolution) => {
 		const { invoice, paymentHash } = invoiceOf();
 		await lose(toLightning(invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status } });
+		service.sandbox.faults.add({ match: { path: '/transaction' }, fault });
 		const { success, nodeError } = await ask(paymentHash, 'paymentHash', paymentHash, UPDATE);
 		expect(success[0]?.json.resolution).toBe(resolution);
-		if (resolution === undefined) expect(saidBy(nodeError)).toContain(`(${status})`);
+		if (resolution === undefined) expect(saidBy(nodeError)).toContain(String(fault.status));
 		const { success: checked } = await run(service.sandbox, {
 			resource: 'payoutReference',
 			operation: 'check',

@@ -278,3 +278,29 @@ test('an answer of another shape is passed on as it came', async () => {
 	const result = await answered([{ id: 7, currency: 'NGN', balance: { amount: 1 } }], parameters);
 	expect(json(result.success)).toEqual([{ id: 7, currency: 'NGN', balance: { amount: 1 } }]);
 });
+
+describe('an answer that is no record and no list of them passes for neither nothing nor a shorter list', () => {
+	const reads = [...new Set(sandboxCases.map(({ operation }) => operation))].filter(
+		({ effect, operation }) => effect === 'read' && operation !== 'waitForSettlement',
+	);
+
+	test.each<[string, unknown, object]>([
+		['a text', 'maintenance', {}],
+		['a number', 7, {}],
+		['a list with something else in it', [{ id: 'a', url: 'b' }, null], {}],
+		['an error that has a form of its own', null, { status: false, message: 'It failed' }],
+		['an error beside an empty list', [], { status: undefined, success: false }],
+	])('%s', async (_what, data, more) => {
+		const { sandbox } = service;
+		const taken: string[] = [];
+		for (const operation of reads) {
+			const one = sandboxCases.find((candidate) => candidate.operation === operation);
+			if (one === undefined) continue;
+			sandbox.reset();
+			const { success, nodeError } = await answered(data, stored(one, await arranged(one, sandbox)), more);
+			if (nodeError === undefined || success.length > 0) taken.push(titleOf(one));
+		}
+		expect(taken).toEqual([]);
+		expect(reads.length).toBeGreaterThan(15);
+	});
+});

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ACCOUNTS, DEMO_ADDRESSES } from '../../../sandbox';
 import { ask, byId, textAt } from '../../cases/case';
-import { saidBy, type RunNodeOptions } from '../../harness/engine';
+import { copyOf, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -282,6 +282,37 @@ describe('a receipt', () => {
 		]);
 	});
 
+	test.each(['orderId', 'hash'])(
+		'of an instant payout by %s is none while only what came in is shown',
+		async (lookUpBy) => {
+			const paidIn = { id: 'd', type: 'DEPOSIT', autopayout: true, amount: 1, status: 'SUCCESS', currency: 'NGN' };
+			const sent = { ...paidIn, id: 'w', type: 'WITHDRAWAL' };
+			const shown = async (...data: IDataObject[]) => {
+				service.sandbox.faults.clear();
+				const body = copyOf({ status: 'ok', data }) as never;
+				service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+				return await receipt('x', { lookUpBy });
+			};
+			expect(saidBy((await shown(paidIn)).nodeError)).toContain('Mavapay shows no such transaction');
+			const failed = { ...paidIn, status: 'FAILED' };
+			for (const [data, id] of [
+				[[paidIn, sent], 'w'],
+				[[failed], 'd'],
+				[[{ ...paidIn, autopayout: false }], 'd'],
+			] as const)
+				expect(json((await shown(...data)).success).map(({ transactionId }) => transactionId)).toEqual([id]);
+		},
+	);
+
+	test('of a payer whose name is a formula runs none in a sheet', async () => {
+		const metadata = { merchantName: '=HYPERLINK("https://x.example")' };
+		const body = { status: 'ok', data: { id: 't-1', type: 'DEPOSIT', status: 'SUCCESS', metadata } };
+		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+		const [item] = json((await receipt('t-1')).success);
+		expect(item?.payee).toBe(`'${metadata.merchantName}`);
+		expect(item?.text).toContain(`Received from: ${metadata.merchantName}`);
+	});
+
 	test('of a deposit says who paid, and of an amount that is none nothing', async () => {
 		const body = {
 			status: 'ok',
@@ -306,6 +337,6 @@ describe('a receipt', () => {
 	test('there is none of what is not there', async () => {
 		const body = { status: 'ok', data: [] };
 		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
-		expect(saidBy((await receipt('t-1')).nodeError)).toMatch(/^Mavapay has no such transaction/);
+		expect(saidBy((await receipt('t-1')).nodeError)).toMatch(/^Mavapay shows no such transaction/);
 	});
 });

@@ -207,6 +207,38 @@ it('finds by their order the one of two transactions that a look-up by their ID 
 	expect(n8n.emitted).toHaveLength(1);
 });
 
+it.each(['KES', 'GHS'] as const)('finds it so in %s too, whose events name no order', async (currency) => {
+	const order = { metadata: { order: { id: '1-2' } } };
+	const paidOut = transaction(currency, order);
+	for (const [query, data] of [
+		[{ orderId: '1-2' }, [transaction(currency, { type: 'DEPOSIT', ...order }), paidOut]],
+		[{}, [transaction(currency, { id: 'other', metadata: { order: { id: '9-9' } } }), paidOut]],
+	] as const) {
+		const fault = { kind: 'status', status: 200, body: copyOf({ status: 'ok', data }) as never } as const;
+		sandbox.faults.add({ match: { path: '/transaction', query }, fault });
+	}
+	expect([await deliver(received(currency, { amount: 5 })), await deliver(received(currency))]).toEqual([401, 200]);
+	expect(n8n.emitted).toHaveLength(1);
+});
+
+it.each<[string, object]>([
+	['leaves out its ID', { event: 'payment.received', data: { ...received('NGN').data, id: undefined } }],
+	['has a blank ID', received('NGN', { id: ' ' })],
+	['is a list', { event: 'payment.received', data: [received('NGN').data] }],
+	['is of another kind', { event: 'payment.credited', data: { ...received('NGN').data, id: null } }],
+])('refuses a payment without a transaction that could be confirmed: one that %s', async (_how, event) => {
+	known(transaction('NGN', { type: 'DEPOSIT' }));
+	expect(await deliver(event)).toBe(401);
+	expect(lines.join()).toContain("it names no transaction, which 'Confirm with Mavapay' needs");
+	expect([reads(), n8n.executions]).toEqual([[], []]);
+});
+
+it.each([{ type: 'WITHDRAWAL' }, { type: undefined }])('takes what was sent for nothing received: %j', async (type) => {
+	known(transaction('NGN'));
+	expect(await deliver({ event: 'payment.received', data: { ...transaction('NGN'), ...type } })).toBe(401);
+	expect(await deliver({ event: 'payment.sent', data: { ...transaction('NGN'), ...type } })).toBe(200);
+});
+
 it('takes a list for an object, and text for numbers', async () => {
 	known(transaction('NGN', { amount: '1234567', fees: '89.00' }), transaction('KES', { id: 'other' }));
 	expect(await deliver(sent('NGN'))).toBe(200);

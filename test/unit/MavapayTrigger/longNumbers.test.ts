@@ -34,5 +34,6 @@ test.each([
 	[ROUNDED, 'denied'],
 ])('an event of %s is %s by a transaction of one more than 2^53', async (amount, is) => {
 	const record = parseLossless(`{"id":"t-1","type":"WITHDRAWAL","status":"SUCCESS","currency":"NGN","amount":${LONG}}`);
-	expect((await confirm(signedEvent(eventWith(amount)).transaction, new FakeService([answered(record)]))).is).toBe(is);
+	const { transaction } = signedEvent(eventWith(amount));
+	expect((await confirm(transaction, [], new FakeService([answered(record)]))).is).toBe(is);
 });

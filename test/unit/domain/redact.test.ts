@@ -19,12 +19,20 @@ describe('redactSecrets', () => {
 		expect(profile.apiKey).toBe('k');
 	});
 
-	it.each(['apiKeys', 'secretKey', 'apiSecret', 'signing_key', 'webhookToken', 'XAPIKEY'])(
-		'masks %s, which a new version of Mavapay may have',
-		(name) => {
-			expect(redactSecrets({ [name]: [{ id: 1, key: 'k' }] })).toEqual({ [name]: MASK });
-		},
-	);
+	it.each([
+		'apiKeys',
+		'secretKey',
+		'apiSecret',
+		'signing_key',
+		'webhookToken',
+		'XAPIKEY',
+		'api-key',
+		'accessKey',
+		'keys',
+		'passphrase',
+	])('masks %s, which a new version of Mavapay may have', (name) => {
+		expect(redactSecrets({ [name]: [{ id: 1, key: 'k' }] })).toEqual({ [name]: MASK });
+	});
 
 	it('leaves what is blank, so that an absent secret shows as absent', () => {
 		expect(redactSecrets({ secret: '', apiKey: null })).toEqual({ secret: '', apiKey: null });

@@ -11,6 +11,8 @@ import { dataObjects, get, type ReadService, type ServiceRequest } from '../../.
 /** docs/interface.md#bank-codes; South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
 
+const bankList = z.array(z.union([z.string(), z.looseObject({})]));
+
 /** docs/interface.md#name-enquiry, in both of its forms. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
@@ -54,9 +56,8 @@ export const accountName = text('Account Name', {
 
 /** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
-	const { data } = await service.readOnce(get('/bank/bankcode', { country }));
-	const entries = Array.isArray(data) ? data : [];
-	return entries
+	const { data } = await service.readOnce(get('/bank/bankcode', { country }), bankList);
+	return data
 		.map((entry) => (typeof entry === 'string' ? { bankName: entry, nipBankCode: null } : entry))
 		.filter(isJsonObject);
 }

@@ -1,7 +1,7 @@
 import { timeOf } from '../../../core/domain/dateTime';
-import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { allCustomerReferences } from '../../../core/domain/events/customerReference';
+import { codeOf, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
-import { dataObjects } from '../../../core/service/service';
 
 /** The ID of an order; one client of the service decodes it as `id`. Null where there is none. */
 export function idOfOrder({ orderId, id }: JsonObject): string | null {
@@ -30,19 +30,13 @@ export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 		sameWord(filter.status, [order.status]) &&
 		sameWord(filter.currency, [order.currency]) &&
 		sameWord(filter.paymentMethod, [order.paymentMethod, order.paymentCollectionMethod]) &&
-		(filter.customerReference === undefined || referencesOf(order).includes(filter.customerReference)) &&
+		(filter.customerReference === undefined || allCustomerReferences(order).has(filter.customerReference)) &&
 		createdWithin(order.createdAt, filter)
 	);
 }
 
 function sameWord(wanted: string | undefined, found: Array<Json | undefined>): boolean {
-	if (wanted === undefined) return true;
-	return found.some((value) => typeof value === 'string' && value.toUpperCase() === wanted.toUpperCase());
-}
-
-/** Every customer reference of an order; externalRef is the older name of the same thing. */
-function referencesOf(order: JsonObject): Array<Json | undefined> {
-	return [order, ...dataObjects(order.quotes)].flatMap((record) => [record.customerReference, record.externalRef]);
+	return wanted === undefined || found.some((value) => codeOf(value) === codeOf(wanted));
 }
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {

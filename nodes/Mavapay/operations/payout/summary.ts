@@ -53,7 +53,7 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	return { ...row, fees: amountOf(json.fees, json.currency) };
 }
 
-/** A row from the members of what an item says of it, of which any may be absent. */
+/** A row from the members of what an item says of it, of which any may be absent. An outcome that nobody knows may have paid. */
 function rowOf(
 	stage: PayoutRow['stage'],
 	status: string,
@@ -62,7 +62,7 @@ function rowOf(
 ): PayoutRow {
 	return {
 		stage,
-		status,
+		status: STATUSES.some((one) => one.status === status) ? status : 'unknown',
 		reference: textOf(said.reference),
 		amount,
 		atMost: amountMemberOf(said.atMost),
@@ -237,7 +237,9 @@ function summaryText(
 ): string {
 	const money = (list: readonly Sum[]) =>
 		list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
-	const unpriced = rows.filter((row) => COUNTED.has(row.status) && costAtMost(row) === null).length;
+	const moved = rows.filter(({ status }) => COUNTED.has(status));
+	const unpriced = moved.filter((row) => costAtMost(row) === null).length;
+	const withoutFees = fees.length === 0 ? 0 : moved.filter((row) => row.fees === null).length;
 	const ready = rows.filter(({ status }) => status === 'ready').length;
 	const lines = [
 		...(ready > MOST_APPROVED
@@ -245,6 +247,7 @@ function summaryText(
 			: []),
 		`${counted(rows.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
+		...(withoutFees === 0 ? [] : [`${withoutFees} without known fees, not in their sum`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
 		...duplicateLines(rows),
 		...wallets.flatMap(shortLine),

@@ -10,11 +10,11 @@ import type { Candidate, Evidence, Expected } from '../../../core/domain/books/r
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
 import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
+import { ifThere } from '../../../core/service/ifThere';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
 import { statedAmounts } from '../quote/amounts';
 import { quote } from '../quote/quote';
-import { ifThere } from '../ifThere';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
 

@@ -9,19 +9,13 @@ import { eventFilterFields, readEventFilters } from '../../../core/operation/eve
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/parameters';
 import type { CustomContext } from '../../../core/operation/operation';
-import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS } from './list';
+import { periodFilters, readEveryTransaction, SETTLES_WITHIN_MS, SHOWN_WITHIN_MS } from './list';
 import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './sameForAll';
 
 const HOUR_MS = 3_600_000;
 
 const LOOK_BACK_HOURS = 48;
-
-/**
- * How long before 'Look Back' a transaction may have been made that changed within it. Lists can be narrowed by
- * when transactions were made alone (docs/interface.md#list-transactions).
- */
-const SETTLES_WITHIN_MS = 7 * 24 * HOUR_MS;
 
 /** Rows of n8n's database looked at together. */
 const ROWS_AT_ONCE = 10;

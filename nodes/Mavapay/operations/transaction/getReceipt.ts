@@ -2,13 +2,14 @@ import { partyInWords } from '../../../core/domain/books/parties';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
-import { visibleText } from '../../../core/domain/text';
+import { sheetText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { oneLine, optionalText } from '../../../core/operation/fields';
+import { recordOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
-import { lookUpFields, lookUpRequest } from './transaction';
+import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
 /** What a status means to the payee; anything else is not settled. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -36,7 +37,17 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	};
 	const lines = Object.entries(shown).flatMap(([label, value]) => (value ? [`${label}: ${visibleText(value)}`] : []));
 	const text = [subject, '', ...lines].join('\n');
-	return { transactionId, status, date, payee, amount: major, currency, reference, subject, text };
+	return {
+		transactionId,
+		status,
+		date,
+		payee: payee && sheetText(payee),
+		amount: major,
+		currency,
+		reference,
+		subject,
+		text,
+	};
 }
 
 /** docs/statement.md#receipts */
@@ -54,11 +65,15 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 		}),
 	},
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
-		const found = dataObjects((await service.read(lookUpRequest(input))).data);
+		const found = dataObjects((await service.read(lookUpRequest(input), recordOrMany)).data);
 		const sent = found.filter(({ type }) => codeOf(type) === 'WITHDRAWAL');
 		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
-		const shown = sent.length > 0 ? sent : found;
-		if (shown.length === 0) throw notFound('Mavapay has no such transaction', "Check 'Look Up By' and 'Value'.");
+		const shown = sent.length > 0 ? sent : found.filter((one) => input.lookUpBy === 'id' || !goesOn(one));
+		if (shown.length === 0)
+			throw notFound(
+				'Mavapay shows no such transaction',
+				"Check 'Look Up By' and 'Value'. What an instant payout sent may not be shown yet.",
+			);
 		const orders = reference === undefined ? await ordersOf(service, shown) : new Map<string, JsonObject>();
 		return shown.map((one) => receiptItem(one, reference ?? referenceOf(one, orders)?.value ?? null, timeZone));
 	},

@@ -28,6 +28,12 @@ const MAX_PAGES = 1000;
 const MAX_READINGS = 3;
 
 /**
+ * How long after it was made a transaction may change. Lists can be narrowed by one of its times alone, and which one
+ * is not documented (docs/interface.md#list-transactions).
+ */
+export const SETTLES_WITHIN_MS = 7 * DAY_MS;
+
+/**
  * How long what happens may take to show in look-ups and lists. Nothing is documented (docs/interface.md#unknown-answers),
  * so it is far longer than it should take.
  */
@@ -72,8 +78,9 @@ export async function readTransactions(
 /**
  * Reads the list until nothing of it is missing, three times at most. As long as nothing leaves the list, a reading
  * to the end meets as many entries, repeated ones included, as the list is long; so once that many are known, all
- * are. On a busy account more arrive all the time: then a reading that adds only those is the last one. Only what is
- * listed by its status leaves the list, and pulls others off the pages still to come: then a reading that adds none is.
+ * are. On a busy account more arrive all the time: then a reading that adds only those is the last one. What changes may
+ * leave a list by status, or one that ended before, and pull others off the pages still to come: then a reading that
+ * adds none is.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;
@@ -83,7 +90,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 		const known = new Set(found.keys());
 		const { end, length, pages, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
-		const mayLeave = filters.status !== undefined && pages > 1;
+		const mayLeave = pages > 1 && (filters.status !== undefined || (timeOf(filters.endDate) ?? beganMs) < beganMs);
 		// Nothing came twice, so what is missing was not pushed aside within this reading.
 		missing = repeated ? 'changing' : 'fewer';
 		if (count !== null && count > found.size) continue;
@@ -191,15 +198,16 @@ export async function readManyTransactions(
 }
 
 /**
- * The filters for a period, a day wider on both sides: which of a transaction's times Mavapay compares is not
- * documented (docs/interface.md#list-transactions). What was made outside the period is the caller's to leave out.
+ * The filters for a period, a day wider on both sides, and at its end by as long as a transaction may take to settle:
+ * which of its times Mavapay compares is not documented (docs/interface.md#list-transactions). What was made outside
+ * the period is the caller's to leave out.
  *
  * @param fromMs milliseconds since 1970, as is `toMs`; null for an open end
  */
 export function periodFilters(fromMs: number | null, toMs: number | null): { startDate?: string; endDate?: string } {
 	return {
 		...(fromMs === null ? {} : { startDate: new Date(fromMs - DAY_MS).toISOString() }),
-		...(toMs === null ? {} : { endDate: new Date(toMs + DAY_MS).toISOString() }),
+		...(toMs === null ? {} : { endDate: new Date(toMs + DAY_MS + SETTLES_WITHIN_MS).toISOString() }),
 	};
 }
 

@@ -5,7 +5,8 @@ import {
 } from '../../../core/domain/events/customerReference';
 import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { orderIdOf, orderIn } from '../../../core/domain/events/paymentEvent';
-import { ItemStopped } from '../../../core/service/failure';
+import { ifThere } from '../../../core/service/ifThere';
+import { recordOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
 /** Orders looked up one by one at most; for more the list of all of them is read, which has no pages. */
@@ -24,12 +25,13 @@ export async function ordersOf(
 	const ids = new Set(needed.filter((id) => id !== null));
 	const orders = new Map<string, JsonObject>();
 	if (ids.size > MOST_LOOK_UPS) {
-		const { data } = await service.read(get('/order/all'));
+		const { data } = await service.read(get('/order/all'), recordOrMany);
 		for (const order of dataObjects(data)) keep(orders, ids, order);
 	}
 	for (const id of ids) {
 		if (orders.has(id)) continue;
-		for (const order of await lookUpOrder(service, id)) keep(orders, new Set([id]), order);
+		for (const order of await ifThere(service.readOnce(get('/order', { id }), recordOrMany)))
+			keep(orders, new Set([id]), order);
 	}
 	return orders;
 }
@@ -38,19 +40,6 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 	for (const id of [textOf(order.orderId), textOf(order.id)]) {
 		if (id !== null && wanted.has(id)) orders.set(id, order);
 	}
-}
-
-const NOT_THERE: ReadonlySet<string | null> = new Set(['400', '404']);
-
-async function lookUpOrder(service: ReadService, id: string): Promise<JsonObject[]> {
-	const response = await service.readOnce(get('/order', { id })).catch((error: unknown) => {
-		const said =
-			error instanceof ItemStopped &&
-			NOT_THERE.has(error.failure.httpCode) &&
-			/not found/i.test(error.failure.description);
-		return said ? null : Promise.reject(error);
-	});
-	return response === null ? [] : dataObjects(response.data);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
-import { textOf, type JsonObject } from '../../../core/domain/json';
+import { typeOf } from '../../../core/domain/events/paymentEvent';
+import type { JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineCustom, type CustomItem } from '../../../core/operation/define';
@@ -122,11 +123,10 @@ async function transactionsOf(
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
 	const query = { ...filters, ...periodFilters(from, to), type: transactionType };
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
-	const others = TRANSACTION_TYPES.map(({ value }) => value).filter((value) => value !== transactionType);
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
 		// What was asked for by its type, and says nothing else, is it: what is left out would be called missing.
-		const isOther = others.some((other) => other === textOf(type)?.trim().toUpperCase());
+		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= from && made <= to));
 	});
 }

@@ -129,11 +129,7 @@ function currencyItem({ currency, difference, fees, withoutAmount, withoutFees, 
 	const sum = ({ count, minor }: CountAndAmount): JsonObject => ({ count, ...shown(minor) });
 	return {
 		currency,
-		expected: sum(sums.expected),
-		transactions: sum(sums.transactions),
-		settled: sum(sums.settled),
-		pending: sum(sums.pending),
-		failed: sum(sums.failed),
+		...Object.fromEntries(Object.entries(sums).map(([name, one]) => [name, sum(one)])),
 		fees: shown(fees),
 		difference: shown(difference),
 		withoutAmount,

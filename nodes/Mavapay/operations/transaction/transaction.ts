@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
@@ -70,6 +71,14 @@ export const periodFields = {
 
 export function periodProblems({ startDate, endDate }: { startDate: string; endDate: string }): Problem[] {
 	return brokenRules([Date.parse(startDate) > Date.parse(endDate), 'End Date', "is before 'Start Date'"]);
+}
+
+/**
+ * What came in for an instant payout: it goes on to the payee, and only what is sent to the payee says whether it
+ * arrived. Of one that failed nothing is sent.
+ */
+export function goesOn({ type, autopayout, status }: JsonObject): boolean {
+	return autopayout === true && codeOf(type) === 'DEPOSIT' && codeOf(status) !== 'FAILED';
 }
 
 /** GET /transaction by one of its three parameters. */

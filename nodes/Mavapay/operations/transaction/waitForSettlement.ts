@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
+import { typeOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
+import { ifThere } from '../../../core/service/ifThere';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
-import { ifThere } from '../ifThere';
-import { lookUpFields, lookUpRequest } from './transaction';
+import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
 /** How a wait ended, and by which transaction; null where none was seen. */
 interface SettlementEnd {
@@ -63,10 +64,9 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 /** What tells how a transaction ended; one of another form is none to wait for. */
 const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
-function counts({ type, autopayout, status }: JsonObject, wanted: string): boolean {
-	// What came in goes on to the payee, and only what is sent to the payee says whether it arrived.
-	if (wanted === 'payment') return autopayout !== true || codeOf(type) !== 'DEPOSIT' || codeOf(status) === 'FAILED';
-	return wanted === 'any' || codeOf(type) === wanted;
+function counts(transaction: JsonObject, wanted: string): boolean {
+	if (wanted === 'payment') return !goesOn(transaction);
+	return wanted === 'any' || typeOf(transaction.type) === wanted;
 }
 
 /** What counts unless the user says so: an order and a hash name both transactions of an instant payout. */

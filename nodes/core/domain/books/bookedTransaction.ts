@@ -22,14 +22,8 @@ export function byTime(one: BookedTransaction, other: BookedTransaction): number
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null, quoteId: string | null) {
 	const id = textOf(transaction.id);
 	const type = textOf(transaction.type)?.toUpperCase();
-	const identities = [
-		id,
-		textOf(transaction.hash),
-		textOf(transaction.ref),
-		orderIdOf(transaction),
-		quoteId,
-		reference?.value ?? null,
-	];
+	const { hash, ref } = transaction;
+	const identities = [id, textOf(hash), textOf(ref), orderIdOf(transaction), quoteId, reference?.value ?? null];
 	return {
 		/** Tells it from the other transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),

@@ -27,15 +27,13 @@ const MAX_LEVELS = 3;
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);
-	return REFERENCE_NAMES.map((name) => findIn(places, name)).find((found) => found !== null) ?? null;
-}
-
-function findIn(places: readonly Place[], name: string): FoundReference | null {
-	for (const { object, path } of places) {
-		const value = Object.hasOwn(object, name) ? textOf(object[name]) : null;
-		if (value !== null) return { value, path: `${path}.${name}` };
-	}
-	return null;
+	const found = REFERENCE_NAMES.flatMap((name) =>
+		places.flatMap(({ object, path }) => {
+			const value = Object.hasOwn(object, name) ? textOf(object[name]) : null;
+			return value === null ? [] : { value, path: `${path}.${name}` };
+		}),
+	);
+	return found[0] ?? null;
 }
 
 function placesIn(data: unknown): Place[] {

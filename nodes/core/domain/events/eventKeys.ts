@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { textOf, type JsonObject } from '../json';
-import { EVENTS, type EventItem } from './paymentEvent';
+import { EVENTS, typeOf, type EventItem } from './paymentEvent';
 
 /**
  * What makes two deliveries the same event: name, transaction and status, because one transaction
@@ -42,7 +42,7 @@ export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 /** Which events tell of a transaction; null if it has no ID, or a type that no event has. */
 export function eventKeysOf(transaction: JsonObject) {
 	const id = textOf(transaction.id);
-	const type = textOf(transaction.type)?.toUpperCase();
+	const type = typeOf(transaction.type);
 	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
 	if (id === null || name === undefined) return null;
 	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));

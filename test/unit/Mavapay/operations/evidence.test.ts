@@ -119,6 +119,13 @@ describe('by order', () => {
 		expect(service.requests.at(-1)?.query).toEqual({ orderId: String(id) });
 	});
 
+	it.each([true, false])('takes a 404 for no withdrawal only where Mavapay says it itself: %j', async (isPage) => {
+		const expired = answered([order({ transactions: [], status: 'EXPIRED' })]);
+		const found = byQuote(new FakeService([expired, stopped('404', isPage)]), 'Q1');
+		if (isPage) await expect(found).rejects.toMatchObject({ failure: { httpCode: '404' } });
+		else expect((await found).transactions).toEqual([]);
+	});
+
 	it('says where there are more than it looks at', async () => {
 		const many = Array.from({ length: 21 }, (_, index) => order({ orderId: `O${index}` }));
 		expect((await byQuote(serving(many, []), 'Q1')).incomplete).toMatch(/^More than 20 orders/);
@@ -218,7 +225,7 @@ describe('by payee', () => {
 		const service = serving([late]);
 		const until = { ...PAYMENT, sentBeforeMs: Date.parse('2026-02-01T00:00:00Z') };
 		expect((await byPayee(service, '0123456789', until)).transactions).toHaveLength(1);
-		expect(service.requests[0]?.query?.endDate).toBe('2026-02-02T00:00:00.000Z');
+		expect(service.requests[0]?.query?.endDate).toBe('2026-02-09T00:00:00.000Z');
 	});
 
 	it('says where there are more than it reads, or it was cut off', async () => {

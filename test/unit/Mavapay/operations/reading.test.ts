@@ -113,8 +113,9 @@ describe('order filters', () => {
 		expect(matchesOrder({ status: 'PAID', createdAt: 'soon' }, { createdBefore: '2030-01-01T00:00:00Z' })).toBe(false);
 	});
 
-	it('find a reference on the order itself', () => {
+	it('find a reference on the order itself, and one that is a number', () => {
 		expect(matchesOrder({ customerReference: 'A' }, { customerReference: 'A' })).toBe(true);
+		expect(matchesOrder({ quotes: [{ customerReference: 1001 }] }, { customerReference: '1001' })).toBe(true);
 	});
 });
 

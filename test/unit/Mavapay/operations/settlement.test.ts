@@ -72,6 +72,11 @@ it.each(['SUCCESS', 'FAILED'])('of an instant payout looked up by its hash waits
 	expect(service.slept).toStrictEqual([3000, 3000]);
 });
 
+it('of a payment link waits for its payout, by whatever word for its type', async () => {
+	const { items } = await wait([answered([deposit('SUCCESS'), withdrawal('SUCCESS', { type: 'SETTLEMENT' })])]);
+	expect(items.map(({ settlement }) => settlement)).toStrictEqual(['success']);
+});
+
 it('of an instant payout ends where what was to come in for it failed', async () => {
 	const { items } = await wait([answered([{ ...deposit('FAILED'), autopayout: true }])], { lookUpBy: 'hash' });
 	expect(items.map(({ settlement }) => settlement)).toStrictEqual(['failed']);

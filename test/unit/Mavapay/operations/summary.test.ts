@@ -54,6 +54,33 @@ it('a prepared payout counts as one, until it has the columns of what was paid',
 	expect(payoutRow({ ...prepared, ...columns('accepted') })).toMatchObject(PAID);
 });
 
+it('an outcome that nobody knows is told as unknown, and no row is in no line', () => {
+	const rows = [columns('Accepted'), { ...columns('accepted'), ...{ payoutOutcome: 'reversed' } }, columns('accepted')];
+	const summary = summaryOf(
+		rows.flatMap((row) => payoutRow(row) ?? []),
+		0,
+	);
+	expect(summary).toMatchObject({ count: 3, counts: { accepted: 1, unknown: 2 }, totals: [{ minor: '250000' }] });
+	expect(summary.text).toContain('2 of unknown outcome: may have been paid');
+});
+
+it('fees that are not known are not passed off as none', () => {
+	const paid = (fees?: number) => ({
+		payout: { outcome: 'accepted', reference: 'r', amount: { minor: '5', currency: 'NGN' } },
+		currency: 'NGN',
+		...(fees === undefined ? {} : { fees }),
+	});
+	const text = (...rows: JsonObject[]) =>
+		summaryOf(
+			rows.flatMap((row) => payoutRow(row) ?? []),
+			0,
+		).text;
+	expect(text(paid(2500), paid(13.5), paid())).toContain(
+		'fees 25.00 NGN\n2 without known fees, not in their sum\n3 paid',
+	);
+	for (const rows of [[paid(2500)], [paid(), paid()]]) expect(text(...rows)).not.toContain('without known fees');
+});
+
 it('a text of a row is no line of its own in the message', () => {
 	const row = payoutRow({
 		...columns('unknown'),

@@ -247,14 +247,23 @@ describe('a list that changes each time', () => {
 
 describe('a list by status', () => {
 	const first = page(['a', 'b'], { nextPage: true });
-	const byStatus = async (...replies: Array<ReturnType<typeof page>>) => {
+	const by = async (filters: Record<string, string>, ...replies: Array<ReturnType<typeof page>>) => {
 		const service = new FakeService(replies);
-		return { ids: idsOf((await readTransactions(service, { status: 'PENDING' }, null)).transactions), service };
+		return { ids: idsOf((await readTransactions(service, filters, null)).transactions), service };
 	};
+	const byStatus = async (...replies: Array<ReturnType<typeof page>>) => await by({ status: 'PENDING' }, ...replies);
 
-	it('has what slipped to a page that was read, when another one left it', async () => {
-		const [second, third] = [page(['d'], { nextPage: false }), page(['b', 'c'], { nextPage: true })];
-		expect((await byStatus(first, second, third, second, third, second)).ids).toEqual(['a', 'b', 'd', 'c']);
+	it.each([{ status: 'PENDING' }, { endDate: '2026-02-28T00:00:00Z' }])(
+		'or of a time that is over has what slipped to a page that was read, when another one left it: %j',
+		async (filters) => {
+			const [second, third] = [page(['d'], { nextPage: false }), page(['b', 'c'], { nextPage: true })];
+			expect((await by(filters, first, second, third, second, third, second)).ids).toEqual(['a', 'b', 'd', 'c']);
+		},
+	);
+
+	it('is not one of a time that goes on: nothing leaves that', async () => {
+		const { service } = await by({ endDate: '2026-03-02T00:00:00Z' }, first, page(['c'], { nextPage: false }));
+		expect(service.requests).toHaveLength(2);
 	});
 
 	it('is read once where it is one page, and twice where nothing changes', async () => {
@@ -266,11 +275,11 @@ describe('a list by status', () => {
 });
 
 describe('a period', () => {
-	it('is asked for with a day more on both sides', () => {
+	it('is asked for with a day more on both sides, and the week behind it in which payments settle', () => {
 		const [from, to] = [Date.parse('2026-02-01T10:00:00Z'), Date.parse('2026-02-28T23:59:59Z')];
 		expect(periodFilters(from, to)).toEqual({
 			startDate: '2026-01-31T10:00:00.000Z',
-			endDate: '2026-03-01T23:59:59.000Z',
+			endDate: '2026-03-08T23:59:59.000Z',
 		});
 		expect(periodFilters(from, null)).toEqual({ startDate: '2026-01-31T10:00:00.000Z' });
 		expect(periodFilters(null, null)).toEqual({});
@@ -316,6 +325,17 @@ describe('references of orders', () => {
 		expect([...orders.keys()]).not.toContain('9');
 	});
 
+	it.each(['maintenance', [order('1', 'A'), null]])(
+		'are none to guess where the answer is no order: %j',
+		async (data) => {
+			const list = (many: number) => Array.from({ length: many }, (_, index) => of(String(index)));
+			for (const many of [1, 6])
+				await expect(ordersOf(new FakeService([answered(data)]), list(many))).rejects.toMatchObject({
+					failure: { cause: 'unreadable' },
+				});
+		},
+	);
+
 	it('are not asked for where the transaction has its own', async () => {
 		const own = { ...of('1'), stablecoinTransactionMetadata: { customerReference: 'OWN' } };
 		const service = new FakeService([]);
@@ -354,7 +374,7 @@ describe('references of orders', () => {
 		await expect(ordersOf(new FakeService([stopped('403')]), [of('1')])).rejects.toMatchObject({
 			failure: { httpCode: '403' },
 		});
-		await expect(ordersOf(new FakeService([stopped('404')]), [of('1')])).rejects.toMatchObject({
+		await expect(ordersOf(new FakeService([stopped('404', true)]), [of('1')])).rejects.toMatchObject({
 			failure: { httpCode: '404' },
 		});
 	});

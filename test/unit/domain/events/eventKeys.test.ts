@@ -56,11 +56,12 @@ describe('eventKeysOf', () => {
 
 	it('has the keys of all events that may tell it, however the words are written', () => {
 		const told = { ...withdrawal, type: 'WITHDRAWAL', status: 'PENDING' };
-		expect(eventKeysOf(withdrawal)).toEqual({
-			event: 'payment.sent',
-			key: keyOf('payment.sent', told),
-			otherKeys: [keyOf('payment_link.settled', { paymentRef: 'p', transaction: told })],
-		});
+		for (const type of [withdrawal.type, ' withdrawal', 'SETTLEMENT'])
+			expect(eventKeysOf({ ...withdrawal, type })).toEqual({
+				event: 'payment.sent',
+				key: keyOf('payment.sent', told),
+				otherKeys: [keyOf('payment_link.settled', { paymentRef: 'p', transaction: told })],
+			});
 	});
 
 	it('has another key for another event, transaction or status', () => {

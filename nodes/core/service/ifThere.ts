@@ -1,0 +1,21 @@
+import type { JsonObject } from '../domain/json';
+import { ItemStopped } from './failure';
+import { dataObjects, type ServiceResponse } from './service';
+
+/**
+ * The result of a look-up: none where Mavapay itself says that it isn't there, with a 404 or in words. Throws ItemStopped
+ * for any other failure: a 404 without an error body of Mavapay's may come from anywhere, and "API key not found" is
+ * no answer.
+ */
+export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObject[]> {
+	return await asked.then(
+		({ data }) => dataObjects(data),
+		(error: unknown) => (isNotThere(error) ? [] : Promise.reject(error)),
+	);
+}
+
+function isNotThere(error: unknown): boolean {
+	if (!(error instanceof ItemStopped) || error.failure.retryable) return false;
+	const { httpCode, description } = error.failure;
+	return httpCode === '404' || (httpCode !== '401' && httpCode !== '403' && /not found/i.test(description));
+}
