@@ -5,7 +5,7 @@
 const ts = require('typescript');
 
 /** What only the editor needs of a field, a choice or an operation. */
-const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder', 'default', 'rows', 'search', 'action']);
+const TEXTS = new Set('description hint placeholder idPlaceholder default modes rows search action'.split(' '));
 
 /** Its messages name an operation by its action. */
 const NAMED_BY_ACTION = 'defineWrite';
@@ -62,10 +62,11 @@ const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.p
 /** The hint of an amount in its other unit, wherever a field is made. */
 const isOtherHint = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';
 
-/** `{ name, value, description }` is a choice, and `face: { ... }` what the editor shows of a field. */
+/** `{ name, value, description }` is a choice, and what is called `face` what the editor shows of a field. */
 const isFaceLiteral = (node) =>
 	ts.isObjectLiteralExpression(node) &&
-	((ts.isPropertyAssignment(node.parent) && nameOf(node.parent) === 'face') ||
+	(((ts.isPropertyAssignment(node.parent) || ts.isVariableDeclaration(node.parent)) &&
+		nameOf(node.parent) === 'face') ||
 		['name', 'value'].every((wanted) => node.properties.some((member) => nameOf(member) === wanted)));
 
 const isNodeDescription = (node) => ts.isPropertyDeclaration(node) && nameOf(node) === 'description';

@@ -16,6 +16,13 @@ export const priceCases: readonly Case[] = [
 		requests: [get('/price/ticker', { pair: 'kesngn' })],
 		sandbox: {},
 	},
+	...['usdghs', 'USDGHS'].map((pair): Case => ({
+		operation: priceGet,
+		name: `of ${pair}, which is none of the list, as it is`,
+		parameters: { pair, options: {} },
+		requests: [get('/price/ticker', { pair })],
+		written: { replies: [answered({ ask: 1 })], items: [{ ask: 1 }] },
+	})),
 	...['BTCUSD', 'BtcUsd', ' btcusd '].map((pair): Case => ({
 		operation: priceGet,
 		name: `of ${pair}, in the case that is documented`,

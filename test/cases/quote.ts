@@ -54,6 +54,7 @@ const ngnBeneficiary = {
 
 const createdQuotes: readonly Case[] = [
 	{ ...good('a swap between own wallets', {}, {}), sandbox: {} },
+	{ ...good('a swap, with autopayout off', { autopayout: 'false' }, { autopayout: false }), sandbox: {} },
 	{
 		operation: quoteCreate,
 		name: 'every option',

@@ -47,7 +47,7 @@ export const stablecoinAddressCases: readonly Case[] = [
 		operation: stablecoinAddressGetAll,
 		name: 'with limits that cannot be taken for cents',
 		parameters: { options: {} },
-		requests: [get(`${PATH}/addresses`)],
+		requests: [get(`${PATH}/addresses`, { currency: 'USDT' })],
 		written: {
 			replies: [answered([depositAddress, { ...depositAddress, minAmount: '2.50', maxAmount: 10000 }])],
 			items: [

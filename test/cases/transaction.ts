@@ -487,11 +487,12 @@ export const transactionCases: readonly Case[] = [
 	},
 	{
 		operation: transactionWaitForSettlement,
-		name: 'the deposit of an order, by option',
+		name: 'the deposit of an order, when asked',
 		parameters: {
 			lookUpBy: 'orderId',
 			value: '43477-4306',
-			options: { transactionType: 'DEPOSIT', timeout: 10, pollInterval: 2 },
+			transactionType: 'DEPOSIT',
+			options: { timeout: 10, pollInterval: 2 },
 		},
 		requests: ofOrder,
 		written: { replies: [answered([deposit, transaction])], items: [{ ...deposit, settlement: 'success' }] },

@@ -136,12 +136,13 @@ describe('transactions', () => {
 });
 
 describe('waiting for settlement', () => {
-	const wait = (lookUpBy: string, value: string, options = {}) => ({
+	const wait = (lookUpBy: string, value: string, options = {}, more = {}) => ({
 		resource: 'transaction',
 		operation: 'waitForSettlement',
 		lookUpBy,
 		value,
 		options: { pollInterval: 1, timeout: 10, ...options },
+		...more,
 	});
 
 	test('looks again until it is settled', async () => {
@@ -180,7 +181,7 @@ describe('waiting for settlement', () => {
 		];
 		const usual = await answered(list, wait('orderId', '10001-0001'));
 		expect(usual.success[0]?.json).toMatchObject({ id: 'w', settlement: 'success' });
-		const any = await answered(list, wait('orderId', '10001-0001', { transactionType: 'any', timeout: 1 }));
+		const any = await answered(list, wait('orderId', '10001-0001', { timeout: 1 }, { transactionType: 'any' }));
 		expect(any.success[0]?.json).toMatchObject({ id: 'd', settlement: 'timeout' });
 	});
 

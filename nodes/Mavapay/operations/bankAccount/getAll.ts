@@ -1,3 +1,4 @@
+import { NGN } from '../../../core/domain/money';
 import { defineRead } from '../../../core/operation/define';
 import { listFilters } from '../../../core/operation/fields';
 import { walletFilter } from '../wallet/wallet';
@@ -10,5 +11,5 @@ export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
 	fields: {
 		filters: listFilters({ walletId: walletFilter }),
 	},
-	request: ({ filters }) => get('/bankaccount', { walletId: filters.walletId }),
+	request: ({ filters }) => get('/bankaccount', { walletId: filters.walletId, currency: NGN.code }),
 });

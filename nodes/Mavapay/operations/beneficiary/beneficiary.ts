@@ -32,9 +32,6 @@ export const BENEFICIARY_TYPES = {
 
 export type BeneficiaryType = keyof typeof BENEFICIARY_TYPES;
 
-/** The types under which somebody else is paid. */
-export const PAYING_TYPES = Object.keys(BENEFICIARY_TYPES).filter((type) => type !== 'none');
-
 const shownForType = (type: BeneficiaryType) => ({ beneficiaryType: [type] });
 const [zar, kes, ghs, btc] = [shownForType('zar'), shownForType('kes'), shownForType('ghs'), shownForType('btc')];
 const kesPhone = { ...kes, kesIdentifierType: ['paytophone'] };

@@ -12,8 +12,8 @@ const PAIRS = [
 	{ name: 'ZAR/NGN', value: 'zarngn' },
 ];
 
-/** Pairs are documented in lower case (docs/interface.md#get-price-ticker); what is no pair goes as it is. */
-const documentedCase = (pair: string) => (/^[A-Za-z]+$/.test(pair) ? pair.toLowerCase() : pair);
+/** In lower case where it is one that is documented so (docs/interface.md#get-price-ticker); any other as it is. */
+const documentedCase = (pair: string) => PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair;
 
 export const priceGet = defineRead('price', 'get', {
 	action: 'Get a price',

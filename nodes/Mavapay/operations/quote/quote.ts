@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
-import { brokenRules, when, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
+import { brokenRules, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
@@ -16,7 +16,6 @@ import {
 	type BeneficiaryType,
 	checkBeneficiary,
 	invoiceProblem,
-	PAYING_TYPES,
 } from '../beneficiary/beneficiary';
 import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
@@ -113,7 +112,7 @@ export const quoteFields = {
 		choices: Object.values(BENEFICIARY_TYPES),
 	}),
 	...beneficiaryFields,
-	autopayout: when({ beneficiaryType: PAYING_TYPES }, autopayout),
+	autopayout,
 	paymentCurrency: quotedCurrency,
 	amount: amount({
 		parameter: 'paymentCurrency',
@@ -197,7 +196,7 @@ export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: S
 	];
 }
 
-/** A payout in ZAR needs a beneficiary and autopayout, and takes no fee of the caller; each beneficiary has its currency. */
+/** An autopayout needs a beneficiary, and a payout in ZAR both and no fee of the caller; each beneficiary has its currency. */
 function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, options }: QuoteInput): Problem[] {
 	const isRand = targetCurrency === 'ZARCENT';
 	const isNobody = beneficiaryType === 'none';
@@ -205,8 +204,8 @@ function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, opti
 	const needed = TARGET_OF[beneficiaryType] ?? targetCurrency;
 	const differs = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
 	return brokenRules(
-		[isRand && isNobody, quoteFields.beneficiaryType, 'must be given for a payout in ZAR'],
-		[isRand && !isNobody && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
+		[isNobody && (isRand || autopayout === true), quoteFields.beneficiaryType, 'must be given for a payout'],
+		[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
 		[isRand && hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR'],
 		[needed !== targetCurrency, quoteFields.beneficiaryType, differs],
 	);

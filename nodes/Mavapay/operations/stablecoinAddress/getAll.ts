@@ -1,3 +1,4 @@
+import { USDT } from '../../../core/domain/money';
 import { defineRead } from '../../../core/operation/define';
 import { dataObjects, get } from '../../../core/service/service';
 import { withLimits } from './stablecoinAddress';
@@ -8,6 +9,6 @@ export const stablecoinAddressGetAll = defineRead('stablecoinAddress', 'getAll',
 	description:
 		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 is none; 'limits' has both in cents and in USDT.",
 	fields: {},
-	request: () => get('/collections/stablecoin/addresses'),
+	request: () => get('/collections/stablecoin/addresses', { currency: USDT.code }),
 	select: (data) => dataObjects(data).map(withLimits),
 });

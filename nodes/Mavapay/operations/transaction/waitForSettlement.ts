@@ -95,7 +95,15 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 	action: 'Wait for a transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
-	fields: lookUpFields,
+	fields: {
+		...lookUpFields,
+		transactionType: strictChoice('Transaction Type', {
+			description:
+				'Which transactions count. Automatic counts withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash any but that deposit; and otherwise any.',
+			default: 'automatic',
+			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
+		}),
+	},
 	options: {
 		pollInterval: wholeNumber('Poll Interval', {
 			description: 'How often to check, in seconds',
@@ -109,16 +117,10 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 			min: 1,
 			max: 86_400,
 		}),
-		transactionType: strictChoice('Transaction Type', {
-			description:
-				'Which transactions count. Defaults to withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash to any but that deposit; and otherwise to any.',
-			default: 'any',
-			choices: inTheirWords('any', 'DEPOSIT', 'WITHDRAWAL'),
-		}),
 	},
 	collect: async (input, service) => {
 		const end = await waitForSettlement(service, lookUpRequest(input), {
-			type: input.options.transactionType ?? USUAL_TYPES[input.lookUpBy] ?? 'any',
+			type: input.transactionType === 'automatic' ? (USUAL_TYPES[input.lookUpBy] ?? 'any') : input.transactionType,
 			timeoutMs: (input.options.timeout ?? TIMEOUT_SECONDS) * 1000,
 			pollMs: (input.options.pollInterval ?? POLL_SECONDS) * 1000,
 		});

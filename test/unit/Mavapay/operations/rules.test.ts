@@ -173,6 +173,13 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 		/NGNKOBO or BTCSAT/,
 	],
 	[quoteCreate, 'rand without autopayout', { ...toZar, autopayout: 'notSent' }, 'Automatic Payout', /ZAR/],
+	[
+		quoteCreate,
+		'an autopayout to nobody',
+		{ ...swap, autopayout: 'true', paymentCurrency: 'BTCSAT' },
+		'Beneficiary Type',
+		/given/,
+	],
 	[quoteCreate, 'rand with autopayout off', { ...toZar, autopayout: false }, 'Automatic Payout', /ZAR/],
 	[
 		quoteCreate,

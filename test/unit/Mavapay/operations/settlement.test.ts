@@ -4,11 +4,12 @@ import { answered } from '../../../cases/case';
 import { FakeService, readPlan, stopped } from '../../../harness/operations';
 
 const withdrawal = (status: string, more: object = {}) => ({ id: 't-1', type: 'WITHDRAWAL', status, ...more });
+const ORDER = { lookUpBy: 'orderId', value: '1-2', transactionType: 'automatic', options: {} };
 const deposit = (status: string) => ({ id: 't-0', type: 'DEPOSIT', status });
 
 async function wait(replies: ConstructorParameters<typeof FakeService>[0], values: object = {}) {
 	const service = new FakeService(replies);
-	const plan = readPlan(transactionWaitForSettlement, { lookUpBy: 'orderId', value: '1-2', options: {}, ...values });
+	const plan = readPlan(transactionWaitForSettlement, { ...ORDER, ...values });
 	return { service, items: await plan.collect(service) };
 }
 
@@ -54,10 +55,11 @@ it('says what it looked for where no transaction ever came', async () => {
 
 it.each([
 	['the withdrawal of an order', {}, 'timeout'],
-	['the deposit of an order, when asked', { options: { transactionType: 'DEPOSIT', timeout: 1 } }, 'success'],
-	['every transaction of an order, when asked', { options: { transactionType: 'any', timeout: 1 } }, 'success'],
+	['the deposit of an order, when asked', { transactionType: 'DEPOSIT' }, 'success'],
+	['every transaction of an order, when asked', { transactionType: 'any' }, 'success'],
 	['every transaction of an ID', { lookUpBy: 'id' }, 'success'],
 	['every transaction of a hash', { lookUpBy: 'hash' }, 'success'],
+	['no withdrawal where there is none, when asked', { lookUpBy: 'id', transactionType: 'WITHDRAWAL' }, 'timeout'],
 ])('counts %s', async (_name, values, settlement) => {
 	const { items } = await wait([answered([deposit('SUCCESS')])], { options: { timeout: 1 }, ...values });
 	expect(items.map((item) => item.settlement)).toStrictEqual([settlement]);
@@ -102,7 +104,7 @@ it('passes on what will not pass: the fault of a service that never answered, an
 it('ends at once when the execution is cancelled', async () => {
 	const service = new FakeService([answered([withdrawal('PENDING')])]);
 	service.isCancelled = true;
-	const plan = readPlan(transactionWaitForSettlement, { lookUpBy: 'orderId', value: '1-2', options: {} });
+	const plan = readPlan(transactionWaitForSettlement, ORDER);
 	expect(await plan.collect(service)).toStrictEqual([withdrawal('PENDING', { settlement: 'timeout' })]);
 	expect(service.slept).toStrictEqual([]);
 });
