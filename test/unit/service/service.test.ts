@@ -6,9 +6,11 @@ import { isObject } from '../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { KeptResponses } from '../../../nodes/core/service/service';
 import {
-	responseOf,
 	createService,
 	dataObjects,
+	get,
+	post,
+	responseOf,
 	type ServiceResponse,
 	type ServiceRequest,
 	type Transport,
@@ -379,4 +381,17 @@ describe('objects in data', () => {
 		expect(dataObjects([{ id: 'a' }, 1, null, [], 'x', { id: 'b' }])).toEqual([{ id: 'a' }, { id: 'b' }]);
 		for (const data of [undefined, null, 1, 'x', true]) expect(dataObjects(data)).toEqual([]);
 	});
+});
+
+it('requests hold a query or a body only where there is one', () => {
+	expect([get('/wallet'), get('/order', { id: 'a' })]).toEqual([
+		{ method: 'GET', path: '/wallet' },
+		{ method: 'GET', path: '/order', query: { id: 'a' } },
+	]);
+	expect([post('/webhook/test'), post('/withdraw', { amount: 1 })]).toEqual([
+		{ method: 'POST', path: '/webhook/test' },
+		{ method: 'POST', path: '/withdraw', body: { amount: 1 } },
+	]);
+	expect(Object.keys(get('/wallet'))).toEqual(['method', 'path']);
+	expect(Object.keys(post('/webhook/test'))).toEqual(['method', 'path']);
 });
