@@ -5,7 +5,18 @@
 const ts = require('typescript');
 
 /** What only the editor needs of a field, a choice or an operation. */
-const TEXTS = new Set(['description', 'hint', 'placeholder', 'idPlaceholder', 'default', 'rows', 'search', 'action']);
+const TEXTS = new Set([
+	'description',
+	'hint',
+	'placeholder',
+	'idPlaceholder',
+	'default',
+	'rows',
+	'search',
+	'action',
+	'modes',
+	'limitUnit',
+]);
 
 /** Its messages name an operation by its action. */
 const NAMED_BY_ACTION = 'defineWrite';
@@ -65,7 +76,8 @@ const isOtherHint = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 
 /** `{ name, value, description }` is a choice, and `face: { ... }` what the editor shows of a field. */
 const isFaceLiteral = (node) =>
 	ts.isObjectLiteralExpression(node) &&
-	((ts.isPropertyAssignment(node.parent) && nameOf(node.parent) === 'face') ||
+	(((ts.isPropertyAssignment(node.parent) || ts.isVariableDeclaration(node.parent)) &&
+		nameOf(node.parent) === 'face') ||
 		['name', 'value'].every((wanted) => node.properties.some((member) => nameOf(member) === wanted)));
 
 const isNodeDescription = (node) => ts.isPropertyDeclaration(node) && nameOf(node) === 'description';
