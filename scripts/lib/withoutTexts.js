@@ -5,18 +5,9 @@
 const ts = require('typescript');
 
 /** What only the editor needs of a field, a choice or an operation. */
-const TEXTS = new Set([
-	'description',
-	'hint',
-	'placeholder',
-	'idPlaceholder',
-	'default',
-	'rows',
-	'search',
-	'action',
-	'modes',
-	'limitUnit',
-]);
+const TEXTS = new Set(
+	'description hint placeholder idPlaceholder default limitUnit modes rows search action'.split(' '),
+);
 
 /** Its messages name an operation by its action. */
 const NAMED_BY_ACTION = 'defineWrite';
@@ -73,7 +64,7 @@ const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.p
 /** The hint of an amount in its other unit, wherever a field is made. */
 const isOtherHint = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';
 
-/** `{ name, value, description }` is a choice, and `face: { ... }` what the editor shows of a field. */
+/** `{ name, value, description }` is a choice, and what is called `face` what the editor shows of a field. */
 const isFaceLiteral = (node) =>
 	ts.isObjectLiteralExpression(node) &&
 	(((ts.isPropertyAssignment(node.parent) || ts.isVariableDeclaration(node.parent)) &&

@@ -53,8 +53,8 @@ function includedInput(context: IExecuteFunctions, { effect }: Operation): ((ind
 }
 
 /**
- * A result as the row it came from (docs/money.md#the-row-with-its-outcome). On the error output n8n merges the row
- * itself, and recognises an error item there by having no members but its own.
+ * A result as the row it came from (docs/money.md#the-row-with-its-outcome). On the error output n8n itself puts the row
+ * before what the item has, which keeps its mark for that output.
  */
 function withInput(
 	context: IExecuteFunctions,
@@ -65,10 +65,12 @@ function withInput(
 	const { json: row = {}, binary } = context.getInputData()[result.index] ?? {};
 	const files = binary === undefined ? {} : { binary };
 	if ('failure' in result) {
-		if (effect === 'prepare' || context.getNode().onError === 'continueErrorOutput') return item;
+		if (effect === 'prepare') return item;
 		const { failure, payment = { amount: null, transactionId: null } } = result;
 		const columns = columnsOfFailure(failure, item.json, payment, resource);
-		return { ...item, json: failedRow(row, item.json, columns), ...files };
+		const isMerged = context.getNode().onError === 'continueErrorOutput';
+		const json = isMerged ? { ...item.json, ...columns } : failedRow(row, item.json, columns);
+		return Object.assign(item, { json, ...files });
 	}
 	const json =
 		effect === 'prepare' ? rowWithPrepared(row, item.json) : resultRow(row, columnsOfOutput(item.json, resource));

@@ -224,6 +224,8 @@ export interface PayDraft {
 	readonly shownAs: ShownAs;
 	/** Known before anything is sent, or null. */
 	readonly amount: Amount | null;
+	/** Whether nobody will know it either before it is paid, as of an invoice without an amount: no limit lets it through. */
+	readonly amountIsOpen?: boolean;
 	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
 	readonly asked?: Amount;
 	/** The most it can cost, where that is known before anything is sent and is not `amount`; what a person approves. */

@@ -185,9 +185,9 @@ function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<
 	return problem('is empty. Give each payout one, such as the invoice number');
 }
 
-/** What n8n gives another value in every run; of `$now`, a written form may well be that of a month. */
+/** What n8n gives another value in every run; of `$now`, a written form without a time may well be that of a month. */
 const CHANGING =
-	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\()|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
+	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
 
 const CHANGING_REFERENCE =
 	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Make it of what stays the same, such as the invoice number.";

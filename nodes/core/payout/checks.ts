@@ -1,6 +1,6 @@
 import type { PaymentPlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
-import { checkItemLimits, checkTotalLimit } from './limits';
+import { checkItemLimits, checkLimits, checkTotalLimit } from './limits';
 import type { ExecutionMemory } from './memory';
 import { describePayment, overLimitFailure, payeeFailure, unavailableFailure, withEarlierTry } from './messages';
 import {
@@ -67,9 +67,11 @@ function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
 	const subject = describePayment(plan);
 	if (!isAvailable(store)) return unavailableFailure(subject, store);
 	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
+	const { amount, amountIsOpen = false } = plan;
 	// An amount that only the service knows is compared once it is known.
-	const limit = plan.amount === null ? null : checkItemLimits(plan.amount, payout);
-	return limit === null || limit.ok ? null : overLimitFailure(subject, limit.reason);
+	if (amount === null && !amountIsOpen) return null;
+	const limit = amount === null ? checkLimits(null, () => 0n, payout) : checkItemLimits(amount, payout);
+	return limit.ok ? null : overLimitFailure(subject, limit.reason);
 }
 
 /** By currency, what was paid in this execution and what is about to be. */

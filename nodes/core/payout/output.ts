@@ -86,18 +86,13 @@ export function asReplay(output: JsonObject): JsonObject {
 	return isJsonObject(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
 }
 
-/** The transaction's id in the data of a response, or the quote's where there is no transaction. */
-export function transactionIdOf(outputs: ReadonlyArray<Readonly<Record<string, unknown>>>): string | null {
-	const [first] = outputs;
-	return textOf(first?.id) ?? textOf(first?.quoteId);
+/** The ID of the transaction that a payment's output is, or of the quote where there is no transaction. */
+export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown>>): string | null {
+	return textOf(id) ?? textOf(quoteId);
 }
 
 /** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
 export function paidTransactionId(prepared: Prepared, data: readonly JsonObject[]): string | null {
-	return quoteIdOf(prepared) === null ? textOf(data[0]?.id) : null;
-}
-
-/** The quote that a payment accepts. */
-function quoteIdOf({ lookUpKeys = [] }: Prepared): string | null {
-	return lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
+	const acceptsQuote = prepared.lookUpKeys?.some(({ kind }) => kind === 'quoteId') === true;
+	return acceptsQuote ? null : textOf(data[0]?.id);
 }

@@ -39,7 +39,7 @@ export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resou
 	const amount = isObject(payout.amount) ? payout.amount : {};
 	return {
 		...EMPTY_COLUMNS,
-		...idColumn(transactionIdOf([output]), resource),
+		...idColumn(transactionIdOf(output), resource),
 		payoutOutcome: columnText(payout.outcome),
 		payoutReference: columnText(payout.reference),
 		payoutAmount: columnText(amount.major),

@@ -10,7 +10,7 @@ type Fate = Extract<PaymentOutcome, 'unknown' | 'failed' | 'accepted' | 'rejecte
 const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number]> = [
 	['unknown', 'Outcome unknown', Infinity],
 	['failed', 'Failed', Infinity],
-	['accepted', 'Already accepted, not to be sent again', 10],
+	['accepted', 'Already accepted, not to be sent again', 100],
 	['rejected', 'Rejected', 1],
 	['notSent', 'Not sent', 1],
 ];

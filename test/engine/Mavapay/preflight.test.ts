@@ -111,6 +111,24 @@ describe('caps', () => {
 		expect(posts()).toEqual([]);
 	});
 
+	test.each(['maximumAmount', 'maximumTotal'])(
+		'an invoice without an amount is refused under %s before those in front of it are paid',
+		async (limit) => {
+			const { sandbox } = service;
+			const invoices = ['2500000', null].map((amountMsat) => sandbox.makeInvoice({ amountMsat }));
+			const parameters = {
+				resource: 'withdrawal',
+				operation: 'toLightning',
+				invoice: '={{ $json.invoice }}',
+				payoutReference: '',
+				[limit]: '5000',
+			};
+			const { nodeError } = await run(sandbox, parameters, { items: invoices.map(({ invoice }) => ({ invoice })) });
+			expect(saidBy(nodeError)).toMatch(/its amount is not known, so .* Not sent \(1\): item 0/);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+
 	test.each([
 		['500000', 'documented', true],
 		['499999', 'documented', false],

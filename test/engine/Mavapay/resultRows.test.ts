@@ -187,19 +187,25 @@ describe('what did not go through', () => {
 		});
 	});
 
-	test("is an error item of n8n's own form on the error output, where n8n adds the row", async () => {
+	test("has this run's columns on the error output too, where n8n adds the row, and its files", async () => {
 		refuseTheSecond();
-		const { success, errors } = await runFaulty(service.sandbox, 'pay', 'continueErrorOutput', {
-			items: rows,
-			options: ON,
-		});
-		expect(json(success).map(({ payoutOutcome }) => payoutOutcome)).toEqual(['accepted', 'accepted']);
-		expect(json(errors)).toEqual([
+		const binary = { slip: { data: 'AAAA', mimeType: 'application/pdf' } };
+		const lastWeek = { payoutOutcome: 'accepted', payoutClaim: 'old', payoutMessage: '' };
+		const items = rows.map((row) => ({ json: { ...row, ...lastWeek }, binary }));
+		const { success, errors } = await runFaulty(service.sandbox, 'pay', 'continueErrorOutput', { items, options: ON });
+		expect(json(success)).toEqual([rows[0], rows[2]].map((row) => ({ ...row, ...columns() })));
+		const message = errors[0]?.json.message;
+		expect(errors).toEqual([
 			{
-				...rows[1],
-				error: expect.any(String),
-				message: expect.any(String),
-				details: expect.objectContaining({ cause: 'insufficientFunds' }),
+				json: {
+					...rows[1],
+					...columns({ ...REFUSED, payoutMessage: message }),
+					error: message,
+					message,
+					details: expect.objectContaining({ cause: 'insufficientFunds' }),
+				},
+				binary,
+				pairedItem: { item: 1 },
 			},
 		]);
 	});

@@ -114,6 +114,7 @@ test.each([
 	['={{ $now.toMillis() }}', true],
 	["={{ 'R' + Math.random() }}", true],
 	['={{ Date.now() }}', true],
+	["={{ $now.toFormat('yyyyMMddHHmmss') }}", true],
 	["={{ $json.id }}-{{ $now.toFormat('yyyy-MM') }}", false],
 	['={{ $json.id }}', false],
 	['$now', false],

@@ -77,6 +77,7 @@ describe('a module without texts of the editor', () => {
 		["const a = f({ c: text({ label, placeholder: 'b', }) });", 'const a = f({ c: text({ label, }) });'],
 		["const a = [{ name: 'A', value: 'a', description: 'b' }];", "const a = [{ name: 'A', value: 'a', }];"],
 		["const a = { ...b, face: { ...b.face, description: 'c' } };", 'const a = { ...b, face: { ...b.face, } };'],
+		["const face = { type: 'a', default: 'b', modes: [{ displayName: 'c' }] };", "const face = { type: 'a', };"],
 		["const a = text('A', { hint: hintOf('b') });", "const a = text('A', { });"],
 		['const a = { ...b, otherHint: { hint: c() }, d };', 'const a = { ...b, d };'],
 		["class A { description = { name: 'a' }; methods = {}; }", 'class A { methods = {}; }'],

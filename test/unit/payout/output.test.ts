@@ -69,11 +69,11 @@ describe('what is emitted', () => {
 	});
 
 	it('is known by the id of its transaction, or of its quote', () => {
-		expect(transactionIdOf([{ id: 't', quoteId: 'q' }, { id: 'u' }])).toBe('t');
+		expect(transactionIdOf({ id: 't', quoteId: 'q' })).toBe('t');
 		// One that comes as a number must not be missing in its row.
-		expect(transactionIdOf([{ id: 7, quoteId: 'q' }])).toBe('7');
-		expect(transactionIdOf([{ id: '', quoteId: 8 }])).toBe('8');
-		expect(transactionIdOf([{ id: null }])).toBeNull();
-		expect(transactionIdOf([])).toBeNull();
+		expect(transactionIdOf({ id: 7, quoteId: 'q' })).toBe('7');
+		expect(transactionIdOf({ id: '', quoteId: 8 })).toBe('8');
+		expect(transactionIdOf({ id: null })).toBeNull();
+		expect(transactionIdOf({})).toBeNull();
 	});
 });

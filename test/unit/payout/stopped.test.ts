@@ -70,13 +70,13 @@ it('tells the accepted before the rejected and the not sent: of these the first,
 	);
 });
 
-it('names ten accepted ones, and whichever has a warning', () => {
-	const many = Array.from({ length: 14 }, (_, index) => accepted(index));
-	const warned = accepted(14, { warning: "It couldn't be recorded. Run Mark Paid." });
-	const text = said(...many, warned, failed(15, 'rejected')) ?? '';
-	expect(text).toContain('item 9 (reference R9, transaction tx-9), item 14 (reference R14, transaction tx-14)');
+it('names a hundred accepted ones, and whichever has a warning', () => {
+	const many = Array.from({ length: 104 }, (_, index) => accepted(index));
+	const warned = accepted(104, { warning: "It couldn't be recorded. Run Mark Paid." });
+	const text = said(...many, warned, failed(105, 'rejected')) ?? '';
+	expect(text).toContain('item 99 (reference R99, transaction tx-99), item 104 (reference R104, transaction tx-104)');
 	expect(text).toContain(": It couldn't be recorded. Run Mark Paid, and 4 more.");
-	expect(text).not.toContain('item 10 ');
+	expect(text).not.toContain('item 100 ');
 });
 
 it('leaves out what was paid by an earlier execution or only checked, and takes what creates something along', () => {

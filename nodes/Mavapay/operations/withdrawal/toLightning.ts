@@ -39,6 +39,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		const request = post('/withdraw/btc', withoutBlanks({ invoice, memo }));
 		return ok({
 			amount,
+			amountIsOpen: amount === null,
 			limitsIn: { currency: 'BTC', unit: 'minor' },
 			shownAs: { action: 'the withdrawal', recipient: payeeInWords(payee) },
 			sends: [request],

@@ -196,7 +196,9 @@ function sentMembers(value: unknown, path = ''): string[] {
 
 /** The words of forms: "a positive whole number", "at least 2000 NGN". None of them tells of an event. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
-	...'a an and at equal in least less long longer lowest greater more most not of or shorter than the to'.split(' '),
+	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
+		' ',
+	),
 	...'array boolean character characters date decimal digit digits email empty integer'.split(' '),
 	...'non-negative number numeric object positive negative string text unit url uuid valid value whole'.split(' '),
 	...CURRENCIES.flatMap(({ code, minorPlural }) => [code.toLowerCase(), minorPlural.toLowerCase()]),

@@ -178,6 +178,8 @@ describe('a field that was sent', () => {
 		['amount must be a positive whole number', WITHDRAW],
 		['amount must be at least 2,000.00 NGN', WITHDRAW],
 		['amount must be greater than 0', WITHDRAW],
+		['amount must be between 2000 and 5,000,000', WITHDRAW],
+		['beneficiary.bankAccountNumber must be exactly 10 digits', TO_BANK],
 		['network must be one of the following values: trc20, erc20', WITHDRAW],
 		['network must be one of trc20', WITHDRAW],
 	])('%s', (message, request) => {
