@@ -23,7 +23,7 @@ export const payoutReferenceCases: readonly Case[] = [
 	},
 	{
 		operation: payoutReferenceRelease,
-		parameters: ({ claim = '' }) => ({ reference: 'INV-1', claim, options: { releasePaid: true } }),
+		parameters: ({ claim = '' }) => ({ reference: 'INV-1', claim, options: { releasePaid: true, releaseEarly: true } }),
 		requests: [],
 		sandbox: {
 			arrange: payFirst,

@@ -1,4 +1,4 @@
-import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { refuse } from '../service/failure';
 import { createService, type Clock, type KeptResponses } from '../service/service';
@@ -12,15 +12,16 @@ export const keptResponses: KeptResponses = new Map();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
-const CREDENTIAL = "The Mavapay credential can't be used";
+const badCredential = (why: string) =>
+	refuse("The Mavapay credential can't be used", why, { cause: 'invalidCredential' });
 
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
 export async function connect(context: N8nContext) {
 	const credential = await context.getCredentials('mavapayApi');
 	const deployment = readDeployment(credential);
-	if (!deployment.ok) throw refuse(CREDENTIAL, deployment.reason, { cause: 'invalidCredential' });
+	if (!deployment.ok) throw badCredential(deployment.reason);
 	const headers = authenticationHeaders(credential);
-	if (!headers.ok) throw refuse(CREDENTIAL, headers.reason, { cause: 'invalidCredential' });
+	if (!headers.ok) throw badCredential(headers.reason);
 	const transport = n8nTransport(context, deployment.value, credential);
 	return {
 		deployment: deployment.value,
@@ -32,6 +33,21 @@ export async function connect(context: N8nContext) {
 		/** Texts that must appear in no message, whoever wrote it. */
 		secrets: secretsOf(credential),
 	};
+}
+
+/**
+ * The same for all items of a run. An expression in the credential may give each item another account: one that looks
+ * at the item gives another value, or fails, where there is no item.
+ */
+export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
+	const connection = await connect(context);
+	const { length } = context.getInputData();
+	if (length < 2) return connection;
+	const beyond = await context.getCredentials('mavapayApi', length).catch(() => null);
+	if (JSON.stringify(beyond) === JSON.stringify(connection.credential)) return connection;
+	throw badCredential(
+		'An expression in it depends on the item, and all items share it. Run them one by one, in a loop.',
+	);
 }
 
 /** The keys and secrets in a credential. */

@@ -10,7 +10,7 @@ import type { ItemResult } from '../payout/paymentRun';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
-import { connect, type Connection } from './connection';
+import { connectAll, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { outputItems } from './outputItems';
@@ -68,7 +68,7 @@ async function runOperation(
 	operation: Operation,
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
-	const connection = await connect(context);
+	const connection = await connectAll(context);
 	const scope = scopeOf(context, connection);
 	const { results, hints } = await runItems({ context, connection, scope, stopOnFailure }, operation);
 	// A service may repeat the key in its own message.

@@ -21,6 +21,7 @@ import { PayoutRecord } from '../payout/record';
 import { Halt } from '../payout/rows';
 import { runPayments } from '../payout/run';
 import { stoppedBy } from '../payout/stopped';
+import { replayed } from '../payout/told';
 import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { movesRealMoney } from '../service/deployments';
@@ -112,18 +113,21 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 }
 
 /**
- * A run that ended before it looked at any item. What an earlier try of this execution paid, or may
- * have paid, is not called unpaid for that, and with On Error: Stop all of it is listed. Never throws.
+ * A run that ended before it looked at any item. What an earlier try of this execution paid is output once more, what
+ * it may have paid is not called unpaid, and with On Error: Stop all of it is listed. Never throws.
  */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
 		const memory = new ExecutionMemory(executionContexts(context));
 		const keyOf = itemKeys(context, isToolNode(context.getNode()));
 		const results = context.getInputData().map((_, index) => {
-			return { index, failure: withEarlierTry(failure, memory.find(entryKeyOf(keyOf(index), ''))) };
+			const entry = memory.find(entryKeyOf(keyOf(index), ''));
+			return entry?.state === 'accepted'
+				? { index, ...replayed(entry) }
+				: { index, failure: withEarlierTry(failure, entry) };
 		});
-		const sentBefore = results.filter((result) => result.failure !== failure);
-		const worst = stopOnFailure ? stoppedBy(sentBefore) : null;
+		const isFirstTry = results.every((result) => 'failure' in result && result.failure === failure);
+		const worst = stopOnFailure && !isFirstTry ? stoppedBy(results) : null;
 		return { results: worst === null ? results : [worst], hints: [] };
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));

@@ -1,5 +1,5 @@
 import { readDateTime, type DayEdge } from '../domain/dateTime';
-import { isBlank, isJsonObject, isObject, type JsonObject } from '../domain/json';
+import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
 import { alphabetical, checkText, inWords } from '../domain/text';
 import {
@@ -172,7 +172,7 @@ export function jsonObject(label: string, spec: FieldSpec): Field<JsonObject> {
 
 function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseLossless(text);
 	} catch {
 		return undefined;
 	}

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-
+import { digestOf } from '../domain/digest';
 import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { counted } from '../domain/result';
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
 
@@ -49,9 +49,7 @@ function bound({ method, path, query, body }: ServiceRequest): Json {
  */
 export function approvalDigestOf(payments: readonly Approvable[], { workflowId, baseUrl }: ApprovedFor): string {
 	const each = payments.map(canonical).sort();
-	return createHash('sha256')
-		.update(JSON.stringify([workflowId, baseUrl, each]))
-		.digest('hex');
+	return digestOf([workflowId, baseUrl, each], 'hex');
 }
 
 function canonical({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
@@ -123,7 +121,7 @@ export function whyNotApproved(
 	const approved = keptRows(flow, given);
 	const rows = payments.map(approvalRow);
 	if (approved === null) {
-		return `this run's ${count(rows.length)} ${rows.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
+		return `this run's ${counted(rows.length, 'payout')} ${rows.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
 	}
 	return differences(approved, rows);
 }
@@ -148,7 +146,7 @@ function differences(approved: readonly string[], now: readonly string[]): strin
 		parts ||
 		' The rows read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.';
 	const isPart = added.length === 0 && missing.length > 0;
-	return `approved were ${count(approved.length)}, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
+	return `approved were ${counted(approved.length, 'payout')}, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
 }
 
 /** A message names this many of each kind. */
@@ -158,8 +156,4 @@ function listedRows(label: string, rows: readonly string[]): string {
 	if (rows.length === 0) return '';
 	const more = rows.length > DIFFERENCES_NAMED ? `; and ${rows.length - DIFFERENCES_NAMED} more` : '';
 	return ` ${label}: ${rows.slice(0, DIFFERENCES_NAMED).join('; ')}${more}.`;
-}
-
-function count(payouts: number): string {
-	return payouts === 1 ? '1 payout' : `${payouts} payouts`;
 }

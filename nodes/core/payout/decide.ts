@@ -118,7 +118,9 @@ function decideOwn({ own, ...facts }: Facts): Ended | null {
 function decideAnswered({ answered, ...facts }: Facts): Ended | null {
 	if (answered === null) return null;
 	const { entry, sameIdentity } = answered;
-	return entry.state === 'accepted' ? alreadyPaid(facts, sameIdentity) : endWith({ because: 'remembered', entry });
+	// What became of another payment is not told of this one.
+	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
+	return isToldAgain ? endWith({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
 }
 
 function decideOthers({ others, asTool }: Facts): Ended | null {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
 import type { RowStore } from './rows';
 
@@ -112,8 +111,5 @@ function slotOf(ms: number): number {
 
 /** That a payment can be found by a key. */
 export function lookedUpBy({ kind, value }: LookUpKey): `by:${string}` {
-	const digest = createHash('sha256')
-		.update(JSON.stringify([kind, value.trim()]))
-		.digest('base64url');
-	return `by:${digest}`;
+	return `by:${digestOf([kind, value.trim()], 'base64url')}`;
 }

@@ -93,10 +93,6 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 
 /** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
 export function paidTransactionId(prepared: Prepared, data: readonly JsonObject[]): string | null {
-	return quoteIdOf(prepared) === null ? textOf(data[0]?.id) : null;
-}
-
-/** The quote that a payment accepts. */
-function quoteIdOf({ lookUpKeys = [] }: Prepared): string | null {
-	return lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
+	const acceptsQuote = prepared.lookUpKeys?.some(({ kind }) => kind === 'quoteId') === true;
+	return acceptsQuote ? null : textOf(data[0]?.id);
 }

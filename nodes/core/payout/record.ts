@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '../domain/dateTime';
+import { digestOf } from '../domain/digest';
 import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { readClaim, writeClaim, type GivenClaim } from './claimText';
@@ -13,15 +13,13 @@ import { OpenClaim } from './settlement';
  */
 export function identityHash(baseUrl: string, identity: PaymentIdentity): string {
 	const { operation, destination, amountMinor, currency, quoteId } = identity;
-	const canonical = JSON.stringify([baseUrl, operation, destination, amountMinor, currency, quoteId]);
-	return createHash('sha256').update(canonical).digest('hex');
+	return digestOf([baseUrl, operation, destination, amountMinor, currency, quoteId], 'hex');
 }
 
 /** The same of who is paid, whatever the amount, and whatever the way where the payee has a name. */
 export function destinationHash(baseUrl: string, { identity, payee }: Pick<PaymentPlan, 'identity' | 'payee'>): string {
 	const { operation, destination, quoteId } = identity;
-	const canonical = JSON.stringify(payee === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payee]);
-	return createHash('sha256').update(canonical).digest('hex');
+	return digestOf(payee === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payee], 'hex');
 }
 
 /** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */
@@ -35,10 +33,12 @@ export type Claimed =
 	{ readonly kind: 'claimed'; readonly claim: Claim } | Taken;
 
 /** Somebody else's: paid, or under way, lost or failed. */
-export type Taken =
-	| { readonly kind: 'paid'; readonly sameIdentity: boolean }
-	/** With the claim, for people. */
-	| { readonly kind: 'unknown'; readonly sameIdentity: boolean; readonly claim: string };
+export interface Taken {
+	readonly kind: Found['state'];
+	readonly sameIdentity: boolean;
+	/** For people. */
+	readonly claim: string;
+}
 
 /** A reference that was claimed, and neither refused nor released. */
 export interface Found {
@@ -116,24 +116,13 @@ export class PayoutRecord {
 
 	/** What the record says of a reference. Reads only. */
 	async check(reference: string): Promise<ReferenceState> {
-		const current = await this.current(reference);
-		if (current === null) return 'free';
-		return (await current.has('paid')) ? 'paid' : 'unknown';
+		return (await this.find(reference)).state;
 	}
 
 	/** The same with the claim, for people. Reads only. */
 	async find(reference: string): Promise<{ state: 'free' } | Found> {
 		const current = await this.current(reference);
-		if (current === null) return { state: 'free' };
-		const isPaid = await current.has('paid');
-		const key = this.keyOf(reference);
-		// A payment that was made is nothing that can still arrive.
-		const given = givenClaim(current, this.now(), isPaid || (await current.has('answered')));
-		return {
-			state: isPaid ? 'paid' : 'unknown',
-			text: writeClaim(key, given),
-			claim: this.openClaim(current, given),
-		};
+		return current === null ? { state: 'free' } : await this.found(this.keyOf(reference), current);
 	}
 
 	/** The claim that a person was given; null where the text is none of this reference. */
@@ -159,11 +148,14 @@ export class PayoutRecord {
 	}
 
 	private async takenBy(key: string, generation: Generation, identity: string): Promise<Taken> {
-		const isPaid = await generation.has('paid');
-		const sameIdentity = await generation.has(`id:${identity}`);
-		if (isPaid) return { kind: 'paid', sameIdentity };
+		const { state, text } = await this.found(key, generation);
+		return { kind: state, sameIdentity: await generation.has(`id:${identity}`), claim: text };
+	}
+
+	private async found(key: string, generation: Generation): Promise<Found> {
 		const given = givenClaim(generation, this.now(), await generation.has('answered'));
-		return { kind: 'unknown', sameIdentity, claim: writeClaim(key, given) };
+		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
+		return { state, text: writeClaim(key, given), claim: this.openClaim(generation, given) };
 	}
 
 	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {

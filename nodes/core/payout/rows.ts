@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../domain/digest';
 
 /**
  * Rows in n8n's own database, one for each key, shared by all executions of a workflow in every
@@ -85,7 +85,7 @@ const HALT = `${PREFIX}halt`;
 
 /** The key of a row from what it stands for: a digest, because n8n's table takes keys of at most 255 characters. */
 export function rowKey(...parts: readonly string[]): string {
-	return `${PREFIX}${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+	return `${PREFIX}${digestOf(parts, 'base64url')}`;
 }
 
 /** The stop button of a workflow: while its row is there, no payment of the workflow is sent. */

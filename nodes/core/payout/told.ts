@@ -3,6 +3,7 @@ import type { PaymentPlan, Prepared } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
 import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
+import type { MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
 import { remember, type Payment, type RunContext } from './payment';
@@ -35,9 +36,13 @@ export async function validated(payment: Payment, prepared: Prepared, context: R
 export function told(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
-	const { outputs, payment: earlier } = decision.entry;
-	for (const warning of outputs.map(warningOf)) if (warning !== null) context.hint(warning);
-	return { outputs: structuredClone(outputs).map(asReplay), transactionId: earlier?.transactionId ?? null };
+	for (const warning of decision.entry.outputs.map(warningOf)) if (warning !== null) context.hint(warning);
+	return replayed(decision.entry);
+}
+
+/** What was accepted, output once more. */
+export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { outputs: unknown }> {
+	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
 /** Why a payment is not sent, in words. */
@@ -47,6 +52,7 @@ export function refusalFailure(
 	{ run, memory, whyNotApproved }: RunContext,
 ): Failure {
 	const { paymentsPerDay, reference, validateOnly } = plan.settings.payout;
+	const earlier = memory.answered(reference, run.deployment.baseUrl);
 	switch (refusal.because) {
 		case 'remembered':
 			return refusal.entry.failure ?? messages.paidDifferentlyFailure(subject, refusal.entry);
@@ -57,7 +63,7 @@ export function refusalFailure(
 		case 'openEquivalent':
 			return messages.openBeforeFailure(subject, refusal);
 		case 'alreadyPaid':
-			return validateOnly && memory.answered(reference, run.deployment.baseUrl) !== null
+			return earlier !== null && (validateOnly || earlier.state !== 'accepted')
 				? messages.duplicateFailure(subject, 'an earlier item', refusal.sameIdentity)
 				: messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
 		case 'notSettled':

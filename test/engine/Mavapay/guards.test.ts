@@ -203,17 +203,24 @@ describe('a credential that cannot be read in the second try', () => {
 		expect(tries).toBe(2);
 		expect(json(success).map(({ message }) => message)).toEqual([
 			'Unexpected error in the Mavapay node. database is locked. Nothing that moves money was sent for this item now. Please report it. (outcome: rejected)',
-			expect.stringMatching(/already paid in this execution .*, transaction .*payout reference: '1000000002'\)/),
+			undefined,
 			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003', claim: '[^']+'\)/),
 		]);
-		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['rejected', 'rejected', 'unknown']);
+		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['rejected', undefined, 'unknown']);
+		expect(success[1]?.json).toMatchObject({
+			id: sandbox.transactions[0]?.id,
+			payout: { reference: '1000000002', outcome: 'accepted', replayed: true },
+		});
 		expect(timesPaid(sandbox)).toEqual([0, 1, 1]);
 	});
 
 	test('the error of a run that stops says it too', async () => {
 		refuse('1000000003');
 		const { nodeError } = await runTwice('stopWorkflow');
-		expect(saidBy(nodeError)).toMatch(/already paid in this execution .*payout reference: '1000000001'\)/);
+		const paid = service.sandbox.transactions.map(
+			({ id }, index) => `item ${index} (reference ${ITEMS[index]?.id}, transaction ${id})`,
+		);
+		expect(saidBy(nodeError)).toContain(`not to be sent again (2): ${paid.join(', ')}.`);
 	});
 
 	test('the error of a run that stops names what may have been paid first, and lists the rest', async () => {
@@ -221,18 +228,16 @@ describe('a credential that cannot be read in the second try', () => {
 		const { nodeError } = await runTwice('stopWorkflow');
 		const said = String(saidBy(nodeError));
 		expect(said).toMatch(/^Outcome unknown: .* database is locked\. .*It may have been paid\./);
-		expect(said).toContain('not to be sent again (2): item 0 (reference 1000000001), item 1 (reference 1000000002).');
+		expect(said).toMatch(
+			/not to be sent again \(2\): item 0 \(reference 1000000001, transaction [\w-]+\), item 1 \(reference 1000000002, /,
+		);
 		expect(said).toMatch(/\(outcome: unknown, payout reference: '1000000003', claim: '[\w-]+'\)$/);
 	});
 
-	test('what was made, without paying, is told as that', async () => {
+	test('what was made, without paying, is output as that', async () => {
 		refuse('1000000001');
 		const { success } = await runTwice('continueRegularOutput', 'write');
-		expect(json(success).map(({ message }) => /already (done|paid)/.exec(String(message))?.[1])).toEqual([
-			undefined,
-			'done',
-			'done',
-		]);
+		expect(json(success).map(({ reference }) => reference)).toEqual([undefined, '1000000002', '1000000003']);
 	});
 
 	test('a memory that cannot be read either leaves it open', async () => {
@@ -268,4 +273,45 @@ test("an unknown payment is not sent again by n8n's Retry through another addres
 		/may have been paid.*\(outcome: unknown, payout reference: '1000000001', claim: '[^']+'\)/,
 	);
 	expect(timesPaid(sandbox)).toEqual([1, 0, 0]);
+});
+
+describe('a credential with an expression', () => {
+	const keyed = (apiKey: string) => ({ mavapayApi: credentialOf(service.sandbox, { apiKey }) });
+	const items = () =>
+		ITEMS.map((item, index) => ({ ...item, key: index === 0 ? service.sandbox.keys.write : 'another' }));
+	const pay = async (apiKey: string, more: Partial<Parameters<typeof runFaulty>[3]> = {}) =>
+		await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', {
+			items: items(),
+			credentials: keyed(apiKey),
+			...more,
+		});
+
+	test.each([
+		'={{ $json.key }}',
+		"={{ $json.none ?? 'sandbox' }}",
+		"={{ $('Items').item.json.key }}",
+		'={{ $itemIndex }}',
+	])('that looks at the item, %s, pays nobody from the first one of several', async (apiKey) => {
+		const { success } = await pay(apiKey);
+		expect(json(success)).toMatchObject(
+			ITEMS.map(() => ({
+				error: expect.stringMatching(/^The Mavapay credential can't be used\. An expression in it depends on/),
+				details: { cause: 'invalidCredential', outcome: 'rejected' },
+			})),
+		);
+		expect(posts()).toEqual([]);
+	});
+
+	test('pays a single item', async () => {
+		expect(json((await pay('={{ $json.key }}', { items: items().slice(0, 1) })).success)).toMatchObject([
+			{ payout: { outcome: 'accepted' } },
+		]);
+	});
+
+	test('that is the same for all items pays all of them', async () => {
+		const apiKey = `={{ '${service.sandbox.keys.write}'.trim() }}`;
+		expect((await pay(apiKey)).success.map((item) => at(item.json, 'payout', 'outcome'))).toEqual(
+			ITEMS.map(() => 'accepted'),
+		);
+	});
 });

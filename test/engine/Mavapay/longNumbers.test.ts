@@ -96,3 +96,19 @@ describe('the cost of a quote', () => {
 		);
 	});
 });
+
+test('a beneficiary given as JSON is sent with every digit', async () => {
+	const { success } = await run(service.sandbox, {
+		resource: 'quote',
+		operation: 'createAndAccept',
+		...SWAP,
+		amountUnit: 'minor',
+		autopayout: 'notSent',
+		beneficiaryType: 'json',
+		beneficiaryJson: `{"bankAccountNumber": ${LONG}}`,
+		sourceWallet: 'NGN',
+		payoutReference: 'S-1',
+		validateOnly: true,
+	});
+	expect(at(success[0]?.json, 'request', 'body', 'beneficiary')).toEqual({ bankAccountNumber: LONG });
+});

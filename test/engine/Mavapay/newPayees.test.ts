@@ -98,6 +98,18 @@ describe('over several executions', () => {
 		},
 	);
 
+	test('a swap that left the money in an own wallet does not pass for one that pays it out', async () => {
+		const phone = { kesIdentifierType: 'paytophone', phoneNumber: '+254712345678', kesNetwork: 'mpesa' };
+		const toPhone = { ...swap, ...phone, beneficiaryType: 'kes', kesAccountName: 'Ada', targetCurrency: 'KESCENT' };
+		const made = { ...toPhone, sourceWallet: 'NGN', resource: 'quote', operation: 'createAndAccept' };
+		const options = { alreadyRecorded: 'skip' };
+		expect(await pay({ ...made, autopayout: 'false', payoutReference: 'A-3' })).toBe('new');
+		expect(await pay({ ...made, autopayout: 'true', payoutReference: 'A-3', options })).toMatch(
+			/^Payout reference already used: swap .*but as another payment/,
+		);
+		expect(await pay({ ...made, autopayout: 'false', payoutReference: 'A-3', options })).toBe('new');
+	});
+
 	test('a swap between own wallets pays nobody, and is not refused', async () => {
 		const own = {
 			...swap,

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
+import { swap } from '../../cases/quoteParts';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -343,4 +344,27 @@ test("a row's own error does not make a prepared item a failed one", async () =>
 	const { success } = await prepare([row(1, { error: 'from last week' })]);
 	expect(success[0]?.json).toMatchObject({ inputError: 'from last week', prepared: { status: 'ready' } });
 	expect(success[0]?.json).not.toHaveProperty('error');
+});
+
+test('who approves a swap reads which PayBill is paid, whatever its account reads like', async () => {
+	const account = `0712345678 of PayBill 247247, for the rent of ${'October '.repeat(20)}`.trim();
+	const prepared = await run(service.sandbox, {
+		resource: 'payout',
+		operation: 'prepare',
+		payment: 'createAndAccept',
+		...swap,
+		targetCurrency: 'KESCENT',
+		sourceWallet: 'NGN',
+		autopayout: 'true',
+		beneficiaryType: 'kes',
+		kesIdentifierType: 'paytobill',
+		paybillNumber: '999999',
+		paybillAccountNumber: account,
+		kesAccountName: 'Ada',
+		payoutReference: 'RENT',
+	});
+	const text = String(at(await summarize(json(prepared.success)), 'text'));
+	expect(text).toContain(
+		`to PayBill 999999, account ${account} from NGNKOBO to KESCENT, paid from the NGN wallet, ref`,
+	);
 });

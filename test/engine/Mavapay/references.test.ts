@@ -102,11 +102,19 @@ describe('Release', () => {
 		expect(saidBy((await release()).nodeError)).toMatch(
 			/Not released: '1000000001' was paid.*'Release Paid Reference'/,
 		);
-		expect(json((await release({ releasePaid: true })).success)).toEqual([
+		expect(json((await release({ releasePaid: true, releaseEarly: true })).success)).toEqual([
 			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
 		]);
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
 		expect(timesPaid(service.sandbox)[0]).toBe(2);
+	});
+
+	test('of what was marked as paid by mistake is as early as it was before', async () => {
+		await lose(true);
+		await markPaid();
+		expect(saidBy((await release({ releasePaid: true })).nodeError)).toMatch(/^Not released: '1000000001' may still/);
+		const again = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+		expect([outcomes(again.success), timesPaid(service.sandbox)[0]]).toEqual([['rejected'], 1]);
 	});
 
 	test('of the second of two people who looked frees nothing that was sent since, and nobody is paid twice', async () => {

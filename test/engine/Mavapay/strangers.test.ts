@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { at } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool } from '../../harness/engine';
 import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -34,6 +35,51 @@ test.each<[number, unknown]>([
 		});
 		expect([await pay(), await pay()]).toEqual(['unknown', 'unknown']);
 		expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
+	},
+);
+
+test.each([
+	[400, { status: 'error', message: NO_MONEY, transactionId: 'tx-0a1b' }],
+	[200, { status: 'queued', data: { id: 'tx-0a1b' } }],
+])('the ID of a transaction in an answer that leaves it open is told: %d %j', async (status, body) => {
+	service.sandbox.faults.add({
+		match: {},
+		fault: { kind: 'status', status, body: z.json().parse(body), effect: true },
+	});
+	const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
+	expect(success[0]?.json.message).toMatch(/^Outcome unknown: .*It may have been paid\. .*tx-0a1b/);
+});
+
+test.each([
+	['was rejected', { kind: 'status', status: 400, message: 'Invalid account number or bank code' }],
+	['failed', { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'tx-0a1b', status: 'FAILED' } } }],
+] as const)(
+	'of two payees under one reference the first %s: the second one is told nothing of that',
+	async (_, fault) => {
+		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault });
+		const parameters = {
+			resource: 'withdrawal',
+			operation: 'toBankAccount',
+			...toBank,
+			accountNumber: '={{ $json.to }}',
+		};
+		const options = { includeInputFields: true };
+		const items = [{ to: '0123456781' }, { to: '0123456782' }];
+		const { success } = await run(
+			service.sandbox,
+			{ ...parameters, options },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(json(success)[1]).toMatchObject({
+			payoutOutcome: 'rejected',
+			payoutCause: 'referenceReused',
+			payoutTransactionId: '',
+			payoutClaim: '',
+			payoutMessage: expect.stringMatching(
+				/to account 0123456782 .* Nothing was paid: an earlier item has the same payout/,
+			),
+		});
+		expect(paid()).toBe(0);
 	},
 );
 

@@ -47,7 +47,7 @@ const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({
 const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Facts> => ({
 	others: [{ entry, ofThisExecution: true, sameReference: false, samePayee: false, settled: null, ...more }],
 });
-const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity } });
+const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity, claim: 'c' } });
 const open = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'unknown', sameIdentity, claim: 'c' } });
 const SKIP = { skipsPaid: true };
 const TOOL = { asTool: true };
@@ -98,7 +98,9 @@ it.each<[string, Partial<Facts>, Decision]>([
 	['another item paid the reference, and paid ones are skipped', { ...answered(ACCEPTED), ...SKIP }, { do: 'skip' }],
 	['another item paid the reference with other values', { ...answered(ACCEPTED, false), ...SKIP }, REUSED],
 	['another item of the reference was rejected', answered(REJECTED), remembered(REJECTED)],
-	['another item of the reference failed', answered(FAILED, false), remembered(FAILED)],
+	['another item of the reference failed', answered(FAILED), remembered(FAILED)],
+	['another payment of the reference was rejected', answered(REJECTED, false), REUSED],
+	['another payment of the reference failed', { ...answered(FAILED, false), ...SKIP }, REUSED],
 	[
 		'another item of the reference is unknown, though somebody released it',
 		other(UNKNOWN, { sameReference: true, settled: 'released' }),

@@ -269,7 +269,7 @@ describe('a claim that cannot be made', () => {
 		await (await claim(rows)).refused();
 		await (await claim(rows, 'R', OTHER)).paid();
 		rows.put(rowOf('R', 0, `:id:${IDENTITY}`));
-		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'paid', sameIdentity: false });
+		expect(await recordOn(rows).look('R', IDENTITY)).toMatchObject({ kind: 'paid', sameIdentity: false });
 	});
 });
 

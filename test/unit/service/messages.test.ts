@@ -37,6 +37,21 @@ describe('how a payment ended', () => {
 	it.each<[string, HttpResult, string]>([
 		['words of the service', says(400, 'Computer says no'), 'Mavapay responded (400): "Computer says no".'],
 		['no words', response(500, null), 'Mavapay responded with HTTP 500 and no message.'],
+		[
+			'an ID beside a refusal',
+			response(400, { status: 'error', message: 'Insufficient balance', transactionId: 'tx-1' }),
+			'Mavapay responded (400): "{"status":"error","transactionId":"tx-1"} Insufficient balance".',
+		],
+		[
+			'an ID beside a message without end',
+			response(400, { status: 'error', message: 'x'.repeat(600), data: { id: 'tx-1' } }),
+			`Mavapay responded (400): "{"status":"error","data":{"id":"tx-1"}} ${'x'.repeat(460)}".`,
+		],
+		[
+			'a transaction under another word',
+			response(200, { status: 'queued', data: { id: 'tx-1' } }),
+			`Mavapay's response couldn't be read. Mavapay responded (200): "{"status":"queued","data":{"id":"tx-1"}}".`,
+		],
 		['error codes', says(502, 'read ECONNRESET'), 'Mavapay responded (502): "read network error".'],
 		[
 			'a redirect',

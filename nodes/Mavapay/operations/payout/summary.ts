@@ -298,27 +298,25 @@ function readyText(row: PayoutRow): string {
 	const { payee, payeeName } = row;
 	const parts = [
 		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
-		payee === null ? null : cut(payee, LONGEST_PAYEE),
-		payeeName === null ? null : `(${cut(payeeName, LONGEST_PAYEE)})`,
+		payee === null ? null : visibleText(payee),
+		payeeName === null ? null : `(${visibleText(payeeName)})`,
 	];
 	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(row.reference)}`;
 }
 
 const LONGEST_REFERENCE = 40;
-const LONGEST_PAYEE = 120;
 
 function references(rows: readonly PayoutRow[]): string {
 	const named = rows.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
 	return `${named.join(', ')}${rows.length > FAILURES_NAMED ? ` and ${rows.length - FAILURES_NAMED} more` : ''}`;
 }
 
-const quoted = (reference: string | null) =>
-	reference === null ? 'none' : `"${cut(reference, LONGEST_REFERENCE).replaceAll('"', "'")}"`;
-
 /** A text of a row must not pass for a line of ours, nor push what stands behind it out of sight. */
-function cut(text: string, most: number): string {
-	const characters = [...visibleText(text)];
-	return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+function quoted(reference: string | null): string {
+	if (reference === null) return 'none';
+	const characters = [...visibleText(reference).replaceAll('"', "'")];
+	if (characters.length > LONGEST_REFERENCE) characters.splice(LONGEST_REFERENCE - 1, Infinity, '…');
+	return `"${characters.join('')}"`;
 }
 
 /** The same payee and amount under two references may be meant so; a person should see it. */

@@ -80,6 +80,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 				input.targetCurrency,
 				input.sourceWallet,
 				beneficiaryDestination(request.body?.beneficiary),
+				input.autopayout,
 			]),
 			sends: [request, acceptRequest('', input.sourceWallet)],
 			// docs/interface.md#rules-of-quotes

@@ -102,10 +102,13 @@ function classifyResponse(status: number, body: unknown, sent: PaymentSent): Cla
 	const isError = isErrorBody(body, status);
 	const [outcome, cause] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
+	// What may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
+	const tells = outcome === 'unknown' && isObject(body) && tellsMore(body);
+	const beside = tells ? `${JSON.stringify({ ...body, message: undefined })} ` : '';
 	return {
 		outcome,
 		retryable: false,
-		message: shownMessage(serviceMessage(body)),
+		message: shownMessage(`${beside}${serviceMessage(body)}`),
 		cause,
 		answered: isError ? isFromService(status) : outcome === 'accepted' || outcome === 'failed',
 	};

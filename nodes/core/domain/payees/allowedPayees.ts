@@ -138,7 +138,7 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
 		case 'till':
 			return [[payee.till], `till ${payee.till}`];
 		case 'paybill':
-			return [[payee.paybill, payee.account], `account ${payee.account} of PayBill ${payee.paybill}`];
+			return [[payee.paybill, payee.account], `PayBill ${payee.paybill}, account ${payee.account}`];
 	}
 }
 

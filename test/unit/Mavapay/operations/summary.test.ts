@@ -139,6 +139,13 @@ it.each([
 	]);
 });
 
+it('who approves reads a payee to its end, however long it is', () => {
+	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
+	expect(linesOf(ready({}, { payee, payeeName: 'A'.repeat(200) }))[2]).toBe(
+		`- 9,000.00 NGN ${payee} (${'A'.repeat(200)}), reference "INV-1"`,
+	);
+});
+
 it('names 500 who would be paid; beyond that the first line says that not everybody is named', () => {
 	const many = (count: number) => Array.from({ length: count }, (_, index) => ready({ reference: `R${index}` })).flat();
 	expect(linesOf(many(500))).toHaveLength(502);

@@ -292,7 +292,7 @@ it.each<[Payee | null, string]>([
 	[{ kind: 'lightningAddress', address: 'ada@example.com' }, ' to ada@example.com'],
 	[{ kind: 'phone', phone: '+254712345678' }, ' to +254712345678'],
 	[{ kind: 'till', till: '5123456' }, ' to till 5123456'],
-	[{ kind: 'paybill', paybill: '247247', account: '0712' }, ' to account 0712 of PayBill 247247'],
+	[{ kind: 'paybill', paybill: '247247', account: '0712' }, ' to PayBill 247247, account 0712'],
 	[{ kind: 'invoice', invoice: 'no invoice' }, ' to the invoice no invoice'],
 	[{ kind: 'unseen' }, ''],
 	[null, ''],
