@@ -125,7 +125,7 @@ async function lookUpTransactions(service: ReadService, query: Record<string, st
 	return await ifThere(service.read(get('/transaction', query), oneOrMany(foundTransaction)));
 }
 
-/** A day more on both sides: when they were made is judged where all else is. */
+/** More on both sides: when they were made is judged where all else is. */
 async function listWithdrawals(
 	service: ReadService,
 	{ sentAfterMs, sentBeforeMs }: Expected,

@@ -68,7 +68,7 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 		const found = dataObjects((await service.read(lookUpRequest(input), recordOrMany)).data);
 		const sent = found.filter(({ type }) => codeOf(type) === 'WITHDRAWAL');
 		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
-		const shown = sent.length > 0 ? sent : found.filter((one) => input.lookUpBy === 'id' || !goesOn(one));
+		const shown = sent.length > 0 ? sent : found.filter((one) => !goesOn(one));
 		if (shown.length === 0)
 			throw notFound(
 				'Mavapay shows no such transaction',

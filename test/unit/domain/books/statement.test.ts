@@ -95,6 +95,18 @@ test('what came in for an instant payout has gone past every wallet', () => {
 	]);
 });
 
+test.each(['NGN', 'KES'])(
+	'an instant payout in %s that may be from this wallet is told, and not counted',
+	(currency) => {
+		for (const metadata of [order({}), order({ totalAmount: 700 })]) {
+			const paid = transaction({ currency, autopayout: true, metadata });
+			expect(middle([paid])).toEqual([`Payout in ${currency} 0 0 0 5000`]);
+			expect(statementOf(scope(), [paid]).hints).toEqual([expect.stringContaining("that can't be read in full")]);
+			expect(middle([paid, { ...paid, type: 'DEPOSIT' }])).toEqual([]);
+		}
+	},
+);
+
 test('what came after the period is taken off first, and what came before it does not count', () => {
 	const at = (createdAt: string, amount: number) => transaction({ id: createdAt, createdAt, amount, fees: 0 });
 	const all = [
