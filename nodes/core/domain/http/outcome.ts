@@ -1,5 +1,6 @@
 import type { HttpResult } from './httpResult';
-import { isObject } from '../json';
+import { isJsonObject, isObject } from '../json';
+import { redactSecrets } from '../redact';
 import { singleLine } from '../text';
 import { NETWORK_CAUSES, networkCause } from './networkErrors';
 import {
@@ -103,8 +104,8 @@ function classifyResponse(status: number, body: unknown, sent: PaymentSent): Cla
 	const [outcome, cause] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
 	// What may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
-	const tells = outcome === 'unknown' && isObject(body) && tellsMore(body);
-	const beside = tells ? `${JSON.stringify({ ...body, message: undefined })} ` : '';
+	const tells = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
+	const beside = tells ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {
 		outcome,
 		retryable: false,
@@ -227,10 +228,14 @@ export function serviceMessage(body: unknown): string {
 	return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
-/** A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left. */
+/**
+ * A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left.
+ * It is cut between words, since half a key would not be found and masked.
+ */
 export function shownMessage(text: string): string | null {
-	const shown = Array.from(singleLine(text.slice(0, MAX_LOOKED_AT)))
-		.slice(0, MAX_MESSAGE)
-		.join('');
-	return shown === '' ? null : shown;
+	const letters = Array.from(singleLine(text.slice(0, MAX_LOOKED_AT)));
+	const isCut = text.length > MAX_LOOKED_AT || letters.length > MAX_MESSAGE;
+	const shown = letters.slice(0, MAX_MESSAGE).join('');
+	const kept = isCut ? shown.replace(/[^\s"]*$/, '…') : shown;
+	return kept === '' ? null : kept;
 }
