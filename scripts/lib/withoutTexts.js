@@ -5,7 +5,9 @@
 const ts = require('typescript');
 
 /** What only the editor needs of a field, a choice or an operation. */
-const TEXTS = new Set('description hint placeholder idPlaceholder default modes rows search action'.split(' '));
+const TEXTS = new Set(
+	'description hint placeholder idPlaceholder default limitUnit modes rows search action'.split(' '),
+);
 
 /** Its messages name an operation by its action. */
 const NAMED_BY_ACTION = 'defineWrite';

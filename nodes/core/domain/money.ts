@@ -188,7 +188,9 @@ function decimalsRefused({ whole, decimals }: PlainDecimal, unit: AmountUnit, cu
 	const undivided = known?.minorPlural ?? `the minor unit of ${currency}`;
 	const most =
 		unit === 'major' && known !== undefined ? `${currency} allows ${known.exponent}` : `${undivided} can't be divided`;
-	const thousands = decimals.length === 3 ? `; if the point separates thousands, write ${whole}${decimals}` : '';
+	// No thousands begin with a zero.
+	const maybeThousands = decimals.length === 3 && !whole.startsWith('0');
+	const thousands = maybeThousands ? `; if the point separates thousands, write ${whole}${decimals}` : '';
 	return `${has}, but ${most}${thousands}`;
 }
 

@@ -184,6 +184,16 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return ok({ ...read.value.own, options, skipChecks: 'skipChecks' in options && options.skipChecks === true });
 }
 
+/** Options of every read. */
+const readOptions = {
+	itemsInParallel: wholeNumber('Items in Parallel', {
+		description: "How many items to read at the same time. Left out, as many as Mavapay's responses allow.",
+		default: 10,
+		min: 1,
+		max: 100,
+	}),
+};
+
 /** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -191,9 +201,12 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	spec: ReadSpec<F, O>,
 ): ReadOperation {
 	return {
-		...faceOf('read', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
+		...faceOf('read', [resource, operation], spec, {
+			...spec.fields,
+			...optionsOf({ ...spec.options, ...readOptions }),
+		}),
 		plan(parameters, scope) {
-			const read = readChecked(spec, {}, parameters, scope);
+			const read = readChecked(spec, readOptions, parameters, scope);
 			if (!read.ok) return read;
 			const input = read.value;
 			const hints: string[] = [];
@@ -207,7 +220,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 					);
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return ok({ collect, hints });
+			return ok({ collect, hints, itemsInParallel: input.options.itemsInParallel });
 		},
 	};
 }

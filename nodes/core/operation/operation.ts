@@ -134,6 +134,8 @@ export interface ReadPlan {
 	collect(service: ReadService): Promise<JsonObject[]>;
 	/** Warnings that do not stop the item; complete once it was read. */
 	readonly hints: readonly string[];
+	/** How many items may be under way at once; by default as many as the service takes. */
+	readonly itemsInParallel?: number | undefined;
 }
 
 /** Asks Mavapay what became of a reference of unknown outcome. */

@@ -31,11 +31,15 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** The label of the field that `amount` makes. */
 export const AMOUNT = 'Amount';
 
-const PAYABLE = CURRENCIES.filter((one) => one === USDT || currenciesFor('quoteTarget').includes(one));
+const payable = () => CURRENCIES.filter((one) => one === USDT || currenciesFor('quoteTarget').includes(one));
 
 const UNITS = [
-	{ name: 'Major Unit', value: 'major', description: `${oneOf(PAYABLE.map(({ code }) => code))}, with decimals` },
-	{ name: 'Minor Unit', value: 'minor', description: sentence(oneOf(PAYABLE.map(({ minorPlural }) => minorPlural))) },
+	{ name: 'Major Unit', value: 'major', description: `${oneOf(payable().map(({ code }) => code))}, with decimals` },
+	{
+		name: 'Minor Unit',
+		value: 'minor',
+		description: `Such as ${oneOf(payable().map(({ minorPlural }) => minorPlural))}`,
+	},
 ] as const;
 
 const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; description?: string }>) =>
@@ -157,18 +161,30 @@ export const skipChecks = flag('Skip Checks', {
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
 });
 
+const limitHint = (unit: string) => `${unit}. Payments above this are not sent.`;
+
 /**
  * Limits of a payment; read once the currency is known.
  *
  * @param unit what they are in, as a clause for the hint
  */
 export function limitFields(unit = "In the unit of 'Amount'") {
-	const common = { hint: `${unit}. Payments above this are not sent.`, placeholder: 'e.g. 5000000', guard: true };
-	const limit = (field: Field<string>) => typedAsTool({ ...field, required: false, read: (raw) => ok(raw) });
+	const limit = (field: Field<string>) =>
+		typedAsTool({ ...field, guard: true, required: false, read: (raw) => ok(raw) });
 	return {
-		maximumAmount: limit(text('Maximum Amount', { description: 'The most that one item may pay', ...common })),
+		maximumAmount: limit(
+			text('Maximum Amount', {
+				description: 'The most that one item may pay',
+				hint: limitHint(unit),
+				placeholder: 'e.g. 5000000',
+			}),
+		),
 		maximumTotal: limit(
-			text('Maximum Total', { description: 'The most that all items of one execution may pay together', ...common }),
+			text('Maximum Total', {
+				description: 'The most that all items of one execution may pay together',
+				hint: limitHint(unit),
+				placeholder: 'e.g. 5000000',
+			}),
 		),
 	};
 }

@@ -151,6 +151,7 @@ describe('parseAmount', () => {
 	it.each<[unknown, AmountUnit, string, string]>([
 		['25.000', 'major', 'NGN', 'has 3 decimals, but NGN allows 2; if the point separates thousands, write 25000'],
 		['1.234', 'major', 'NGN', 'has 3 decimals, but NGN allows 2; if the point separates thousands, write 1234'],
+		['0.001', 'major', 'NGN', 'has 3 decimals, but NGN allows 2'],
 		[
 			'250.000',
 			'minor',

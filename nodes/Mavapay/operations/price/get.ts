@@ -3,14 +3,10 @@ import { choice } from '../../../core/operation/fields';
 import { get } from '../../../core/service/service';
 
 /** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
-const PAIRS = [
-	{ name: 'BTC/USD', value: 'btcusd' },
-	{ name: 'KES/NGN', value: 'kesngn' },
-	{ name: 'USD/KES', value: 'usdkes' },
-	{ name: 'USD/NGN', value: 'usdngn' },
-	{ name: 'USD/ZAR', value: 'usdzar' },
-	{ name: 'ZAR/NGN', value: 'zarngn' },
-];
+const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((value) => ({
+	name: value.toUpperCase(),
+	value,
+}));
 
 /** In lower case where it is one that is documented so (docs/interface.md#get-price-ticker); any other as it is. */
 const documentedCase = (pair: string) => PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair;

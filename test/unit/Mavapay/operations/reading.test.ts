@@ -5,6 +5,7 @@ import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAcco
 import { orderGet } from '../../../../nodes/Mavapay/operations/order/get';
 import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
 import { matchesOrder } from '../../../../nodes/Mavapay/operations/order/order';
+import { priceGet } from '../../../../nodes/Mavapay/operations/price/get';
 import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/get';
 import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
 import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/get';
@@ -274,4 +275,10 @@ describe('searches', () => {
 			[{ method: 'GET', path: '/wallet' }],
 		]);
 	});
+});
+
+it('shows pairs in upper case, and sends those that are documented in lower case', () => {
+	const options = priceGet.fields.pair?.face.options ?? [];
+	expect(options.map(({ name }) => name)).toStrictEqual(['BTCUSD', 'KESNGN', 'USDKES', 'USDNGN', 'USDZAR', 'ZARNGN']);
+	expect(options).toMatchObject(options.map(({ name }) => ({ value: name.toLowerCase() })));
 });
