@@ -14,6 +14,7 @@ import { runPayouts } from '../../scripts/demo/payouts.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
@@ -45,6 +46,7 @@ before(async () => {
 			Pay: { settings: { onError: 'continueRegularOutput' }, gate: true },
 			Retry: { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 } },
 			Branch: { settings: { onError: 'continueErrorOutput' }, parameters: { options: { onUnknown: 'continue' } } },
+			Rows: { settings: { onError: 'continueErrorOutput' }, parameters: { options: { includeInputFields: true } } },
 		},
 	);
 });
@@ -185,6 +187,19 @@ test('what was not paid leaves by the error output, with its details', async () 
 		{ reference: 'BRANCH-2', outcome: 'unknown', onErrorOutput: true },
 		{ reference: 'BRANCH-0', outcome: 'rejected', onErrorOutput: true },
 	]);
+});
+
+test('a row that was not paid leaves by the error output with the columns of this run', async () => {
+	await desk.pay('Branch', [{ reference: 'ROW-0' }]);
+	const [refused, ...others] = itemsOf(
+		await desk.pay('Rows', [{ reference: 'ROW-0', payoutOutcome: 'accepted' }]),
+		'Rows',
+		1,
+	);
+	assert.deepEqual(
+		[others.length, refused?.reference, refused?.payoutOutcome, refused?.payoutCause, refused?.details?.cause],
+		[0, 'ROW-0', 'rejected', 'alreadyPaid', 'alreadyPaid'],
+	);
 });
 
 test('of ten simultaneous executions with one reference exactly one pays, in each of ten rounds', async () => {

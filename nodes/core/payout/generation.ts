@@ -6,6 +6,7 @@ import type { RowStore } from './rows';
 type Mark =
 	| 'answered'
 	| 'paid'
+	| 'marked'
 	| 'refused'
 	| 'released'
 	| 'releasedPaid'

@@ -153,8 +153,10 @@ export class PayoutRecord {
 	}
 
 	private async found(key: string, generation: Generation): Promise<Found> {
-		const given = givenClaim(generation, this.now(), await generation.has('answered'));
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
+		// Mavapay answered what it accepted. What a person marked as paid may still arrive.
+		const isAnswered = (await generation.has('answered')) || (state === 'paid' && !(await generation.has('marked')));
+		const given = givenClaim(generation, this.now(), isAnswered);
 		return { state, text: writeClaim(key, given), claim: this.openClaim(generation, given) };
 	}
 

@@ -96,6 +96,7 @@ export class OpenClaim {
 		if (await rows.has('paid')) return { kind: 'before' };
 		if (transactionId !== null && (await rows.store.has(this.transactionKey(transactionId))))
 			return { kind: 'anothers', transactionId };
+		await rows.mark('marked');
 		await rows.mark('paid');
 		if (transactionId !== null) await rows.store.insert(this.transactionKey(transactionId));
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());

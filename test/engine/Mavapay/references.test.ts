@@ -102,7 +102,7 @@ describe('Release', () => {
 		expect(saidBy((await release()).nodeError)).toMatch(
 			/Not released: '1000000001' was paid.*'Release Paid Reference'/,
 		);
-		expect(json((await release({ releasePaid: true, releaseEarly: true })).success)).toEqual([
+		expect(json((await release({ releasePaid: true })).success)).toEqual([
 			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
 		]);
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });

@@ -72,7 +72,7 @@ it('paid: marks the claim', async () => {
 		claim,
 	});
 	// A transaction has a row only if a person named it.
-	expect([...fixture.rows.keys]).toEqual([...sent('R'), rowOf('R', 0, ':paid')]);
+	expect([...fixture.rows.keys]).toEqual([...sent('R'), rowOf('R', 0, ':marked'), rowOf('R', 0, ':paid')]);
 });
 
 it('paid: two references that were sent with one invoice or quote', async () => {

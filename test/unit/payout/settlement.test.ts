@@ -158,13 +158,22 @@ describe('a release', () => {
 		expect(await open.release(CAREFUL)).toEqual(DONE);
 	});
 
-	it('of what was paid needs a switch of its own, and waits as long: it may have been marked so by mistake', async () => {
+	it('of what was paid needs a switch of its own, and waits for nothing, since Mavapay answered', async () => {
 		const desk = new Desk();
 		await (await desk.send()).paid();
 		const open = await desk.given();
+		expect(await open.lookAgainAt()).toBeNull();
 		expect(await open.release({ early: true, paid: false })).toEqual({ kind: 'paid' });
 		expect(await desk.record.check('R')).toBe('paid');
-		expect(await open.release({ early: false, paid: true })).toMatchObject({ kind: 'tooEarly' });
+		expect(await open.release({ early: false, paid: true })).toEqual({ kind: 'done', was: 'paid' });
+		expect(await desk.record.check('R')).toBe('free');
+	});
+
+	it('of what a person marked as paid waits as long: it may have been a mistake', async () => {
+		const desk = new Desk();
+		await desk.send();
+		await (await desk.given()).markPaid(null);
+		expect(await (await desk.given()).release({ early: false, paid: true })).toMatchObject({ kind: 'tooEarly' });
 		expect(await desk.record.check('R')).toBe('paid');
 		desk.wait(HOUR);
 		expect(await (await desk.given()).release({ early: false, paid: true })).toEqual({ kind: 'done', was: 'paid' });
@@ -187,7 +196,6 @@ describe('a release', () => {
 	it('that broke off between its two rows can be made again', async () => {
 		const desk = new Desk();
 		await (await desk.send()).paid();
-		desk.wait(HOUR);
 		desk.rows.fail('insert', ':released');
 		await expect((await desk.given()).release({ early: false, paid: true })).rejects.toThrow(StoreFault);
 		expect(await desk.record.check('R')).toBe('paid');
