@@ -4,7 +4,7 @@ import { dataObjects, type PaymentResult } from '../service/service';
 import { decide, decideTaken, type Ended } from './decide';
 import { factsNow, settledSince, storedFacts } from './facts';
 import * as messages from './messages';
-import { emitted, paidTransactionId, withWarning } from './output';
+import { emitted, paidTransactionId, transactionIdOf, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import type { Claim } from './record';
@@ -103,7 +103,7 @@ async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd
 	const { payment, claim, prepared } = sent;
 	const { response } = sent.result;
 	const own = emitted(prepared, response, true);
-	if (own === null) context.hint(messages.unreadableHint(payment.subject.what));
+	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(prepared, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });

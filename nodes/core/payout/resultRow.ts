@@ -31,20 +31,24 @@ type ResultColumns = Readonly<typeof EMPTY_COLUMNS>;
 /** Their names. */
 export const RESULT_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
+const NO_ID = 'Mavapay accepted it and named no transaction: ';
 const VALIDATED = "Checked and not sent: 'Validate Only' is on.";
 
 /** The columns of an item that was paid, was paid before, or was only checked: its output has a `payout` member. */
 export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resource: string): ResultColumns {
-	const payout = isObject(output.payout) ? output.payout : {};
+	const { payout: member, ...response } = output;
+	const payout = isObject(member) ? member : {};
+	const id = transactionIdOf(output);
+	const unnamed = id === null && payout.outcome === 'accepted' ? `${NO_ID}${JSON.stringify(response)}` : '';
 	const amount = isObject(payout.amount) ? payout.amount : {};
 	return {
 		...EMPTY_COLUMNS,
-		...idColumn(transactionIdOf(output), resource),
+		...idColumn(id, resource),
 		payoutOutcome: columnText(payout.outcome),
 		payoutReference: columnText(payout.reference),
 		payoutAmount: columnText(amount.major),
 		payoutCurrency: columnText(amount.currency),
-		payoutMessage: payout.outcome === 'notSent' ? VALIDATED : (warningOf(output) ?? ''),
+		payoutMessage: payout.outcome === 'notSent' ? VALIDATED : (warningOf(output) ?? unnamed),
 		payoutClaim: columnText(payout.claim),
 	};
 }

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { received } from '../../harness/engine/documentedEvents';
-import { saidBy } from '../../harness/engine';
-import { run, useSandbox } from '../../harness/engine/mavapay';
+import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
+import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { personOf } from '../../../sandbox/data/people';
 import { N8n, signed, triggerFor, useRows } from '../../harness/engine/mavapayTrigger';
 
 const service = useSandbox();
@@ -74,5 +75,41 @@ describe('unknown-payouts', () => {
 		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
 		service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } });
 		expect([await pay(invoice), await pay(invoice)]).toEqual(['unknown', 'unknown']);
+	});
+});
+
+describe('payroll-with-error-mail', () => {
+	const { parameters } = nodeOf('payroll-with-error-mail', 'Pay');
+	const employee = { employee: 'E-01', bankCode: '000013', accountNumber: '0123456781', salaryNgn: '2500.00' };
+	const pay = async (month: string) => {
+		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
+		const row = { ...employee, name: personOf(employee.bankCode, employee.accountNumber) };
+		const { error } = await runWorkflow({
+			nodes: [
+				node('Start', MANUAL_TRIGGER),
+				node('Pay the month', 'test.form'),
+				node('Employees', 'test.employees'),
+				node('Pay', TYPE_NAME, { parameters, credentials: { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } } }),
+			],
+			connections: connect(['Start', 'Pay the month'], ['Pay the month', 'Employees'], ['Employees', 'Pay']),
+			nodeTypes: {
+				'test.form': itemsSource([{ Month: month }]),
+				'test.employees': itemsSource([row]),
+				[TYPE_NAME]: type,
+			},
+			credentialTypes,
+			credentials,
+		});
+		return error?.message;
+	};
+
+	test('pays a month once, and nobody for a month that is written in another way', async () => {
+		expect(await pay('2026-11')).toBeUndefined();
+		expect(await pay('2026-11')).toBeUndefined();
+		for (const month of ['November 2026', '2026-11-01', '26-11', '2026-13', ' 2026-11', '11/2026'])
+			expect(await pay(month)).toMatch(/^'Payout Reference' is an expression that returned nothing/);
+		expect(service.sandbox.ledger.payouts({})).toHaveLength(1);
+		expect(await pay('2026-12')).toBeUndefined();
+		expect(service.sandbox.ledger.payouts({})).toHaveLength(2);
 	});
 });

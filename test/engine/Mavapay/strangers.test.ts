@@ -51,6 +51,24 @@ test.each([
 });
 
 test.each([
+	{ data: [{ id: 'tx-0a1b' }, { id: 'tx-2' }] },
+	{ data: 'tx-0a1b' },
+	{ message: 'taken', transactionId: 'tx-0a1b' },
+	{ data: { transaction: { id: 'tx-0a1b' } } },
+])('a payment that is accepted with its ID at another place, %j: nothing of that is lost', async (more) => {
+	const body = z.json().parse({ status: 'ok', ...more });
+	service.sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 200, body, effect: true } });
+	const pays = async (id: string, options: INodeParameters) =>
+		await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [{ id }], options });
+	const plain = await pays('1', {});
+	expect(JSON.stringify(plain.success[0]?.json)).toContain('tx-0a1b');
+	expect(plain.hints.map(({ message }) => message)).toEqual([expect.stringContaining('has an unexpected format')]);
+	const [row] = json((await pays('2', { includeInputFields: true })).success);
+	expect(row).toMatchObject({ payoutOutcome: 'accepted', payoutTransactionId: '' });
+	expect(row?.payoutMessage).toMatch(/^Mavapay accepted it and named no transaction: .*tx-0a1b/);
+});
+
+test.each([
 	['was rejected', { kind: 'status', status: 400, message: 'Invalid account number or bank code' }],
 	['failed', { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'tx-0a1b', status: 'FAILED' } } }],
 ] as const)(

@@ -72,9 +72,11 @@ describe('columns', () => {
 
 	it('are empty where there is nothing to say', () => {
 		const empty = Object.fromEntries(NAMES.map((name) => [name, '']));
-		expect(columnsOfOutput({ payout: { ...payout, reference: null, amount: null } }, 'withdrawal')).toEqual({
+		expect(
+			columnsOfOutput({ payout: { ...payout, outcome: 'alreadyPaid', reference: null, amount: null } }, 'withdrawal'),
+		).toEqual({
 			...empty,
-			payoutOutcome: 'accepted',
+			payoutOutcome: 'alreadyPaid',
 		});
 		expect(
 			columnsOfFailure(

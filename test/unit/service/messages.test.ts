@@ -48,6 +48,11 @@ describe('how a payment ended', () => {
 			`Mavapay responded (400): "{"status":"error","data":{"id":"tx-1"}} ${'x'.repeat(460)}".`,
 		],
 		[
+			'secrets beside it',
+			response(200, { status: 'queued', data: { secret: 'a"b', url: 'u' } }),
+			`Mavapay's response couldn't be read. Mavapay responded (200): "{"status":"queued","data":{"secret":"********","url":"u"}}".`,
+		],
+		[
 			'a transaction under another word',
 			response(200, { status: 'queued', data: { id: 'tx-1' } }),
 			`Mavapay's response couldn't be read. Mavapay responded (200): "{"status":"queued","data":{"id":"tx-1"}}".`,

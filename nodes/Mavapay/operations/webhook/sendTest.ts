@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../../core/domain/json';
 import { redactSecrets } from '../../../core/domain/redact';
 import { defineWrite } from '../../../core/operation/define';
-import { outputData } from '../output';
 import { post } from '../../../core/service/service';
 
 /** POST /webhook/test; docs/interface.md#test-webhook: what it answers is not known. */
@@ -11,5 +11,5 @@ export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
 	fields: {},
 	request: () => post('/webhook/test'),
-	output: (response) => outputData(response).map(redactSecrets),
+	output: ({ data, message }) => [redactSecrets(isJsonObject(data) ? data : { data, message })],
 });

@@ -10,7 +10,7 @@ import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
 import { belowMinimum } from '../minimums';
-import { outputData } from '../output';
+import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 
 const expectedAccountName = optionalText('Expected Account Name', {
@@ -94,7 +94,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 				]);
 				const beneficiary = { ...found, ...given, bankName };
 				const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
-				return { request: post('/withdraw', { ...request.body, beneficiary }), amount, ...names, output: outputData };
+				return { request: post('/withdraw', { ...request.body, beneficiary }), amount, ...names, output: paidOutput };
 			},
 		});
 	},

@@ -8,7 +8,7 @@ import { optionalText, text } from '../../../core/operation/fields';
 import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../lookUpKeys';
 import { post } from '../../../core/service/service';
-import { outputData } from '../output';
+import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
@@ -49,7 +49,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 			prepare: async () => ({
 				request,
 				amount,
-				output: outputData,
+				output: paidOutput,
 				lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [],
 			}),
 		});

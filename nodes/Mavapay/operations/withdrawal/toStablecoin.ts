@@ -8,7 +8,7 @@ import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
-import { outputData } from '../output';
+import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 import { post } from '../../../core/service/service';
 
@@ -58,7 +58,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			destination: addressDestination(network, address),
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
-			prepare: async () => ({ request, amount, output: outputData }),
+			prepare: async () => ({ request, amount, output: paidOutput }),
 		});
 	},
 });

@@ -1,5 +1,6 @@
 import type { HttpResult } from './httpResult';
-import { isObject } from '../json';
+import { isJsonObject, isObject } from '../json';
+import { redactSecrets } from '../redact';
 import { singleLine } from '../text';
 import { NETWORK_CAUSES, networkCause } from './networkErrors';
 import {
@@ -103,8 +104,8 @@ function classifyResponse(status: number, body: unknown, sent: PaymentSent): Cla
 	const [outcome, cause] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
 	// What may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
-	const tells = outcome === 'unknown' && isObject(body) && tellsMore(body);
-	const beside = tells ? `${JSON.stringify({ ...body, message: undefined })} ` : '';
+	const tells = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
+	const beside = tells ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {
 		outcome,
 		retryable: false,
