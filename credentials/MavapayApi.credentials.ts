@@ -7,6 +7,13 @@ const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
+/** Texts for a status of HTTP, and for a response that has a status of its own. */
+const onCode = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
+const onStatus = (value: string | undefined, message: string) => ({
+	type: 'responseSuccessBody' as const,
+	properties: { key: 'status', value, message },
+});
+
 export class MavapayApi implements ICredentialType {
 	name = 'mavapayApi';
 
@@ -83,12 +90,17 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
-	/** The key is checked where it is used: one that HTTP cannot carry would be altered on its way. */
+	/** The key is checked where it is used, since one that HTTP cannot carry would be altered, and sent to its own host only. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
 		const headers = authenticationHeaders(credentials);
 		if (!headers.ok) throw new Error(headers.reason);
+		// n8n's HTTP Request node calls it `uri`.
+		const url = 'uri' in requestOptions ? String(requestOptions.uri) : requestOptions.url;
+		const { origin } = new URL(deployment.value.baseUrl);
+		if (new URL(url, requestOptions.baseURL).origin !== origin)
+			throw new Error(`The key of this credential is sent to ${origin} only.`);
 		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers.value } };
 	};
 
@@ -100,52 +112,23 @@ export class MavapayApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: testRules(
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: "Mavapay doesn't accept this key. Check that it is complete and belongs to the chosen deployment.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message: "Mavapay knows this key, but doesn't let it read wallets. Use a key with the role READ or WRITE.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						"There is no Mavapay API at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
-				},
-			},
-			...REDIRECTS.map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
+			onCode(401, "Mavapay doesn't accept this key. Check that it is complete and belongs to the chosen deployment."),
+			onCode(403, "Mavapay knows this key, but doesn't let it read wallets. Use a key with the role READ or WRITE."),
+			onCode(
+				404,
+				"There is no Mavapay API at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
+			),
+			...REDIRECTS.map((value) =>
+				onCode(
 					value,
-					message:
-						"The address redirects to another one, and redirects aren't followed. Check 'Deployment' and 'Base URL'.",
-				},
-			})),
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'status',
-					value: 'error',
-					message: 'Mavapay rejected the request. Check the key and the chosen deployment.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'status',
-					value: undefined,
-					message: "The response isn't from Mavapay's API: it may be a web page. Check 'Deployment' and 'Base URL'.",
-				},
-			},
+					"The address redirects to another one, and redirects aren't followed. Check 'Deployment' and 'Base URL'.",
+				),
+			),
+			onStatus('error', 'Mavapay rejected the request. Check the key and the chosen deployment.'),
+			onStatus(
+				undefined,
+				"The response isn't from Mavapay's API: it may be a web page. Check 'Deployment' and 'Base URL'.",
+			),
 		),
 	};
 }

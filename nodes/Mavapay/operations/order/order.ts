@@ -40,7 +40,7 @@ function sameWord(wanted: string | undefined, found: Array<Json | undefined>): b
 }
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {
-	const created = timeOf(createdAt) ?? Number.NaN;
+	const created = timeOf(createdAt) ?? NaN;
 	return (
 		(createdAfter === undefined || created >= Date.parse(createdAfter)) &&
 		(createdBefore === undefined || created <= Date.parse(createdBefore))

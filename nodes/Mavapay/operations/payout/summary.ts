@@ -107,16 +107,16 @@ const FAILURES_NAMED = 10;
 const MOST_APPROVED = 500;
 
 /** How each status reads in the text, in the order of what to look at first, and how many of its rows are named. */
-const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named: number }> = [
+const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named?: number }> = [
 	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
 	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
-	{ status: 'unknown', label: 'of unknown outcome: may have been paid', named: FAILURES_NAMED },
-	{ status: 'failed', label: 'failed at Mavapay', named: FAILURES_NAMED },
-	{ status: 'rejected', label: 'refused', named: FAILURES_NAMED },
-	{ status: 'refused', label: 'refused', named: FAILURES_NAMED },
-	{ status: 'duplicate', label: 'duplicate', named: FAILURES_NAMED },
-	{ status: 'alreadyPaid', label: 'already paid before', named: FAILURES_NAMED },
-	{ status: 'notSent', label: 'not sent', named: FAILURES_NAMED },
+	{ status: 'unknown', label: 'of unknown outcome: may have been paid' },
+	{ status: 'failed', label: 'failed at Mavapay' },
+	{ status: 'rejected', label: 'refused' },
+	{ status: 'refused', label: 'refused' },
+	{ status: 'duplicate', label: 'duplicate' },
+	{ status: 'alreadyPaid', label: 'already paid before' },
+	{ status: 'notSent', label: 'not sent' },
 ];
 
 /** One item about all payouts; docs/money.md#approval has its members. */
@@ -247,7 +247,7 @@ function summaryText(
 			: []),
 		`${counted(rows.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
-		...(withoutFees === 0 ? [] : [`${withoutFees} without known fees, not in their sum`]),
+		...(withoutFees === 0 ? [] : [`${withoutFees} of unknown fees, not in the sum`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
 		...duplicateLines(rows),
 		...wallets.flatMap(shortLine),
@@ -258,7 +258,10 @@ function summaryText(
 	return lines.join('\n');
 }
 
-function linesOf(rows: readonly PayoutRow[], { status, label, named }: (typeof STATUSES)[number]): string[] {
+function linesOf(
+	rows: readonly PayoutRow[],
+	{ status, label, named = FAILURES_NAMED }: (typeof STATUSES)[number],
+): string[] {
 	const own = rows.filter((row) => row.status === status).sort((one, other) => careOf(one) - careOf(other));
 	if (own.length === 0) return [];
 	const isReady = status === 'ready';

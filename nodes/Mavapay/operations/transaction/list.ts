@@ -141,7 +141,7 @@ async function readPages({ service, filters, wanted, found }: Reading): Promise<
 	}
 	throw unreadable(
 		`More than ${MAX_PAGES} pages of transactions`,
-		"That is more than can be read in one go. Narrow them down with 'Filters', such as 'Start Date', or set 'Limit'.",
+		"That is more than can be read in one go. Narrow them down with 'Filters', or set 'Limit'.",
 		'tooManyResults',
 	);
 }

@@ -109,8 +109,8 @@ function draftOf(
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
 		// What comes in for an instant payout goes straight on to its payee. Where nothing came in, a wallet paid it.
 		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
-		if (!isPaidByWallet || (source !== null && source !== currency)) return null;
-		return { what: `Payout in ${own}`, amount: source === null ? null : total, fees: 0n };
+		const amount = source === null ? null : total;
+		return isPaidByWallet && (source ?? currency) === currency ? { what: `Payout in ${own}`, amount, fees: 0n } : null;
 	}
 	if (own !== currency) return null;
 	if (!isPayment) {
