@@ -173,8 +173,9 @@ async function unconfirmed(
 	const type = EVENTS.find(({ event }) => event === item.event)?.type;
 	if (item.transactionId === null) {
 		// Of what is no payment there is nothing to compare; the signature vouches for the event.
-		const isPayment = type !== undefined || !isBlank(transaction.amount);
-		return isPayment ? rejectedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs") : null;
+		return type === undefined && isBlank(transaction.amount)
+			? null
+			: rejectedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs");
 	}
 	const { service } = await connectWithDeadline(context, startedMs);
 	const confirmation = await confirm(transaction, [transaction.type, type], service);

@@ -20,7 +20,9 @@ const SHORTEST_SECRET = 8;
 
 /** A text with every occurrence of the given secrets masked, such as a service's error that repeats the key. */
 export function redactText(text: string, secrets: readonly string[]): string {
-	const hidden = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+	const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+	// As it is, and as JSON writes it.
+	const hidden = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
 	// Longest first: a secret may be the beginning of another.
 	return hidden.sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, MASK), text);
 }

@@ -122,3 +122,25 @@ test.each([
 	const { nodeError } = await run(sandbox, parameters, { items: [{ secret: 'typed-into-the-node' }] });
 	expect(saidBy(nodeError)).toContain('Mavapay responded (400): "secret "********" is invalid"');
 });
+
+test('a key that a long message repeats at its end is not shown by half', async () => {
+	const { sandbox } = service;
+	const [half] = sandbox.keys.write.match(/^.{16}/) ?? [''];
+	for (const message of [`${'x'.repeat(480)} ${sandbox.keys.write}`, `${' '.repeat(1980)}x ${sandbox.keys.write}`]) {
+		sandbox.faults.clear();
+		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 400, message } });
+		const { nodeError } = await run(sandbox, { resource: 'wallet', operation: 'getAll', filters: {} });
+		expect(saidBy(nodeError)).toMatch(/x …"/);
+		expect(saidBy(nodeError)).not.toContain(half);
+	}
+});
+
+test('a secret that JSON writes otherwise is not shown where an unclear answer is quoted', async () => {
+	const { sandbox } = service;
+	const secret = 'quo"te\\d-secret';
+	const body = { status: 'weird', message: 'hm', data: { id: 'w', secret, said: secret } };
+	sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 500, body } });
+	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret, options: {} };
+	const said = saidBy((await run(sandbox, parameters)).nodeError);
+	expect(said).toContain('"data":{"id":"w","secret":"********","said":"********"}');
+});

@@ -40,9 +40,9 @@ describe('what the service says', () => {
 	});
 
 	test.each(EFFECTS)('%s: a long message is cut, control characters are taken out', async (effect) => {
-		const result = await saying(effect, { status: 'error', message: `Bad\r\n\u0007 amount ${'x'.repeat(5_000)}` });
+		const result = await saying(effect, { status: 'error', message: `Bad\r\n\u0007 amount ${'x '.repeat(5_000)}` });
 		const { message } = result.success[0]?.json ?? {};
-		expect(message).toContain('"Bad amount xxx');
+		expect(message).toContain('"Bad amount x x x');
 		expect(String(message).length).toBeLessThan(1_300);
 	});
 

@@ -282,7 +282,7 @@ describe('a receipt', () => {
 		]);
 	});
 
-	test.each(['orderId', 'hash'])(
+	test.each(['id', 'orderId', 'hash'])(
 		'of an instant payout by %s is none while only what came in is shown',
 		async (lookUpBy) => {
 			const paidIn = { id: 'd', type: 'DEPOSIT', autopayout: true, amount: 1, status: 'SUCCESS', currency: 'NGN' };

@@ -49,6 +49,7 @@ describe('redactText', () => {
 		['a key', ['a', ''], 'a key'],
 		['seven 7', ['seven 7'], 'seven 7'],
 		['eight: 8', ['eight: 8'], MASK],
+		['{"secret":"with \\"quotes\\""}', ['with "quotes"'], `{"secret":"${MASK}"}`],
 	])('%s without %j', (text, secrets, shown) => {
 		const given = [...secrets];
 		expect(redactText(text, given)).toBe(shown);

@@ -44,8 +44,8 @@ describe('how a payment ended', () => {
 		],
 		[
 			'an ID beside a message without end',
-			response(400, { status: 'error', message: 'x'.repeat(600), data: { id: 'tx-1' } }),
-			`Mavapay responded (400): "{"status":"error","data":{"id":"tx-1"}} ${'x'.repeat(460)}".`,
+			response(400, { status: 'error', message: 'x '.repeat(300), data: { id: 'tx-1' } }),
+			`Mavapay responded (400): "{"status":"error","data":{"id":"tx-1"}} ${'x '.repeat(230)}…".`,
 		],
 		[
 			'secrets beside it',

@@ -6,9 +6,11 @@ import { isObject } from '../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { KeptResponses } from '../../../nodes/core/service/service';
 import {
-	responseOf,
 	createService,
 	dataObjects,
+	get,
+	post,
+	responseOf,
 	type ServiceResponse,
 	type ServiceRequest,
 	type Transport,
@@ -295,6 +297,19 @@ describe('requests that pay', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it.each([
+		[375, 2],
+		[374, 1],
+	])('are sent again until %i ms from now at the latest: %i times', async (ms, times) => {
+		const { service, sent, clock } = bench(REFUSED, OK);
+		let nowMs = clock.now();
+		const until = nowMs + ms;
+		clock.now = () => nowMs;
+		clock.sleep = async (wait) => void (nowMs += wait);
+		const ending = await service.pay(POST, { ...PAY, until });
+		expect([sent.length, ending.classified.outcome]).toEqual([times, times === 2 ? 'accepted' : 'rejected']);
+	});
+
 	it('are not sent again when it is cancelled in the wait after a refused connection', async () => {
 		const { service, sent, clock } = bench(REFUSED, OK);
 		clock.sleep = async () => {
@@ -366,4 +381,17 @@ describe('objects in data', () => {
 		expect(dataObjects([{ id: 'a' }, 1, null, [], 'x', { id: 'b' }])).toEqual([{ id: 'a' }, { id: 'b' }]);
 		for (const data of [undefined, null, 1, 'x', true]) expect(dataObjects(data)).toEqual([]);
 	});
+});
+
+it('requests hold a query or a body only where there is one', () => {
+	expect([get('/wallet'), get('/order', { id: 'a' })]).toEqual([
+		{ method: 'GET', path: '/wallet' },
+		{ method: 'GET', path: '/order', query: { id: 'a' } },
+	]);
+	expect([post('/webhook/test'), post('/withdraw', { amount: 1 })]).toEqual([
+		{ method: 'POST', path: '/webhook/test' },
+		{ method: 'POST', path: '/withdraw', body: { amount: 1 } },
+	]);
+	expect(Object.keys(get('/wallet'))).toEqual(['method', 'path']);
+	expect(Object.keys(post('/webhook/test'))).toEqual(['method', 'path']);
 });

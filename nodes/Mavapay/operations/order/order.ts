@@ -40,8 +40,9 @@ function sameWord(wanted: string | undefined, found: Array<Json | undefined>): b
 }
 
 function createdWithin(createdAt: Json | undefined, { createdAfter, createdBefore }: OrderFilter): boolean {
-	if (createdAfter === undefined && createdBefore === undefined) return true;
-	const created = timeOf(createdAt);
-	const [after, before] = [timeOf(createdAfter) ?? -Infinity, timeOf(createdBefore) ?? Infinity];
-	return created !== null && created >= after && created <= before;
+	const created = timeOf(createdAt) ?? Number.NaN;
+	return (
+		(createdAfter === undefined || created >= Date.parse(createdAfter)) &&
+		(createdBefore === undefined || created <= Date.parse(createdBefore))
+	);
 }

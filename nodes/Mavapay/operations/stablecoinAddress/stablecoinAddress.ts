@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/domain/json';
+import { textOf, type JsonObject } from '../../../core/domain/json';
 import { amountOutput, parseAmount, USDT } from '../../../core/domain/money';
 
 /**
@@ -18,8 +18,7 @@ export function withLimits(address: JsonObject): JsonObject {
 
 /** An amount in the major unit as minor units; null where it cannot be read exactly. */
 function wholeCoins(value: unknown, currency: string): bigint | null {
-	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text === 'string' && /^\s*0+(\.0+)?\s*$/.test(text)) return 0n;
+	if (/^\s*0+(\.0+)?\s*$/.test(textOf(value) ?? '')) return 0n;
 	const parsed = parseAmount(value, 'major', currency);
 	return parsed.ok ? parsed.value : null;
 }

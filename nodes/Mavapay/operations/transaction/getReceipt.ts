@@ -72,7 +72,7 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 		if (shown.length === 0)
 			throw notFound(
 				'Mavapay shows no such transaction',
-				"Check 'Look Up By' and 'Value'. What an instant payout sent may not be shown yet.",
+				"Check 'Look Up By' and 'Value'. An instant payout may not be shown yet.",
 			);
 		const orders = reference === undefined ? await ordersOf(service, shown) : new Map<string, JsonObject>();
 		return shown.map((one) => receiptItem(one, reference ?? referenceOf(one, orders)?.value ?? null, timeZone));

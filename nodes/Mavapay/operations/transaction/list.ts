@@ -167,15 +167,18 @@ export async function readEveryTransaction(
 }
 
 function notWhole(purpose: string, missing: NonNullable<TransactionList['missing']>, found: number): ItemStopped {
-	const breaksOff = `Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`;
+	const breaksOff = [
+		"Mavapay's list of transactions breaks off",
+		`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
+	] as const;
 	const [what, why] = {
 		cancelled: ['the execution was cancelled', 'Not all transactions had been read by then.'],
 		changing: [
 			'the list of transactions kept changing',
 			`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
 		],
-		cutOff: ["Mavapay's list of transactions breaks off", breaksOff],
-		fewer: ["Mavapay's list of transactions breaks off", breaksOff],
+		cutOff: breaksOff,
+		fewer: breaksOff,
 	}[missing];
 	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, missing === 'cancelled' ? missing : 'unreadable');
 }

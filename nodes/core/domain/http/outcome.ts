@@ -228,10 +228,14 @@ export function serviceMessage(body: unknown): string {
 	return parts.filter((part) => typeof part === 'string').join('; ');
 }
 
-/** A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left. */
+/**
+ * A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left.
+ * It is cut between words, since half a key would not be found and masked.
+ */
 export function shownMessage(text: string): string | null {
-	const shown = Array.from(singleLine(text.slice(0, MAX_LOOKED_AT)))
-		.slice(0, MAX_MESSAGE)
-		.join('');
-	return shown === '' ? null : shown;
+	const letters = Array.from(singleLine(text.slice(0, MAX_LOOKED_AT)));
+	const isCut = text.length > MAX_LOOKED_AT || letters.length > MAX_MESSAGE;
+	const shown = letters.slice(0, MAX_MESSAGE).join('');
+	const kept = isCut ? shown.replace(/[^\s"]*$/, '…') : shown;
+	return kept === '' ? null : kept;
 }

@@ -1,5 +1,6 @@
 /** What reconciliation reads of a listed transaction; docs/interface.md#transaction-looked-up. */
-import { bookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
+import { bookedTransaction, byTime } from '../../../../nodes/core/domain/books/bookedTransaction';
+import { partiesIn } from '../../../../nodes/core/domain/books/parties';
 
 const listed = {
 	id: 't-1',
@@ -71,4 +72,32 @@ it('takes nothing for an amount that is not exact, and nothing for what is not t
 		status: '',
 		createdMs: null,
 	});
+});
+
+it('does not take the payer of an order for the payee, looks four levels deep, and knows a number from a text', () => {
+	const metadata = {
+		order: { accountName: 'The payer' },
+		a: { b: { c: { accountName: 'Ada', d: { accountName: 'Too deep' } } } },
+		accountNumber: 123456789,
+		phoneNumber: ' +254790000000 ',
+	};
+	expect(partiesIn({ metadata })).toEqual([
+		{ member: 'accountName', value: 'Ada', wasNumber: false },
+		{ member: 'accountNumber', value: '123456789', wasNumber: true },
+		{ member: 'phoneNumber', value: '+254790000000', wasNumber: false },
+	]);
+});
+
+it('sorts the oldest first, what has no time before all, and those of one time by what tells them apart', () => {
+	const at = (id: string, createdAt?: string) =>
+		bookedTransaction({ id, ...(createdAt === undefined ? {} : { createdAt }) }, null, null);
+	const [b, a, early, timeless] = [
+		at('b', '2026-02-03T10:00:00Z'),
+		at('a', '2026-02-03T10:00:00Z'),
+		at('c', '2026-02-03T09:00:00Z'),
+		at('d'),
+	];
+	expect([b, a, early, timeless].sort(byTime)).toEqual([timeless, early, a, b]);
+	expect([a, b].sort(byTime)).toEqual([a, b]);
+	expect(byTime(a, a)).toBe(0);
 });

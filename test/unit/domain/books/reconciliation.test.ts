@@ -406,3 +406,15 @@ describe('the entries', () => {
 		]);
 	});
 });
+
+it.each<[string, Partial<ExpectedRow>, string]>([
+	['with a reference', { reference: 'INV-1' }, 'pending'],
+	['of a payee, without a date', { payee: '0123456789' }, 'pending'],
+	['whose last day is the one up to which all are shown', { payee: '0123456789', dateMs: 7 * DAY_MS }, 'pending'],
+	['whose days are over', { payee: '0123456789', dateMs: 7 * DAY_MS - 1 }, 'missing'],
+	['that nothing could be found for', {}, 'missing'],
+])('a row %s, while not all are shown: %j', (_what, own, expected) => {
+	const asked = row(own);
+	expect(reconcile([asked], [], 10 * DAY_MS + NOON_MS).map(({ reconciliation }) => reconciliation)).toEqual([expected]);
+	expect(results([asked], [])).toEqual(['missing']);
+});

@@ -39,6 +39,11 @@ describe('by its own identity', () => {
 		['one whose first state is still listed', [tx({ status: 'PENDING' }), tx()], /^Transaction T1 succeeded\.$/],
 		['one of another amount', [tx({ minor: 1n, currency: null })], /^Transaction T1 succeeded\.$/],
 		['two that succeeded', [tx(), tx({ transactionId: 'T2' })], /^PAID MORE THAN ONCE.*T1 succeeded, and T2/],
+		[
+			'three that succeeded',
+			[tx(), tx({ transactionId: 'T2' }), tx({ transactionId: 'T3' })],
+			/^PAID MORE THAN ONCE.*and T2 and T3, of/,
+		],
 		['a second one under way', [tx(), tx({ transactionId: 'T2', status: 'PENDING' })], /^PAID MORE THAN ONCE.*and T2/],
 	])('paid: %s', (_what, transactions, why) => {
 		expect(resolveByIdentity(found(transactions), null)).toMatchObject({
@@ -93,10 +98,20 @@ describe('by its own identity', () => {
 			'one of two failed before it was sent',
 			found([failed(), failed({ transactionId: 'T9', createdMs: AT - 1 })]),
 			AT,
-			/an earlier try/,
+			/^Only a payment that failed was found \(T0 and T9\)\. That may have been an earlier try/,
 		],
-		['failed, while its order is open', found([failed()], { orders: [order('PENDING')] }), AT, /O1 hasn't ended/],
-		['its order is paid', found([], { orders: [order('EXPIRED'), order('PAID')] }), AT, /O1 hasn't ended/],
+		[
+			'failed, while its order is open',
+			found([failed()], { orders: [order('PENDING')] }),
+			AT,
+			/^Only a payment that failed was found \(T0\)\. Order O1 hasn't ended/,
+		],
+		[
+			'its order is paid',
+			found([], { orders: [order('EXPIRED'), order('PAID')] }),
+			AT,
+			/O1 \(EXPIRED\) and O1 \(PAID\)\. Order O1 hasn't ended/,
+		],
 		['its order says nothing', found([], { orders: [order('')] }), AT, /O1 \(no status\)\. Order O1 hasn't ended/],
 		['failed, but a deposit of it did not', found([failed(), tx({ type: 'DEPOSIT' })]), AT, /deposit T1 belongs to it/],
 		[
@@ -161,7 +176,11 @@ describe('by what other payments may have too', () => {
 		['a moment too late', found([tx({ createdMs: AT + HOUR + 1 })]), /no such payment/],
 		['without a payee', found([tx({ matches: false })]), /no such payment/],
 		['under way', found([tx({ status: 'PENDING' })]), /^Transaction T1 is still under way/],
-		['failed', found([failed()]), /^Only a payment that failed was found, and others like it may still appear\./],
+		[
+			'failed',
+			found([failed()]),
+			/^Only a payment that failed was found, and others like it may still appear\. Look for it/,
+		],
 		[
 			'not all was read',
 			found([tx()], { incomplete: 'Not all.' }),

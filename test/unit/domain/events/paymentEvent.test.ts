@@ -1,4 +1,11 @@
-import { orderIdOf, parseEvent, signedEvent, transactionOf } from '../../../../nodes/core/domain/events/paymentEvent';
+import {
+	listedEvent,
+	orderIdOf,
+	parseEvent,
+	signedEvent,
+	transactionOf,
+	typeOf,
+} from '../../../../nodes/core/domain/events/paymentEvent';
 import { timeOf } from '../../../../nodes/core/domain/dateTime';
 import type { Json, JsonObject } from '../../../../nodes/core/domain/json';
 
@@ -159,4 +166,21 @@ it.each<[JsonObject, number | null]>([
 	[{ id: 'a' }, null],
 ])('reads when %j was last updated', (data, time) => {
 	expect(timeOf(signedEvent({ event: 'payment.sent', data }).transaction.updatedAt)).toBe(time);
+});
+
+it('says of an event made of a listed transaction that the service vouches for it, and of a delivery its signature', () => {
+	const data = { id: 'a', status: 'SUCCESS' };
+	const listed = listedEvent('payment.sent', data, null);
+	expect(listed.item).toMatchObject({ event: 'payment.sent', verified: 'service', data });
+	expect(listed.transaction).toEqual(data);
+	expect(shaped('payment.sent', data)).toMatchObject({ verified: 'signature' });
+});
+
+it.each([
+	['withdrawal', 'WITHDRAWAL'],
+	['Settlement', 'WITHDRAWAL'],
+	['DEPOSIT', 'DEPOSIT'],
+	[null, ''],
+])('takes the type %j for %j', (type, expected) => {
+	expect(typeOf(type)).toBe(expected);
 });

@@ -1,4 +1,9 @@
-import { MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead } from '../../../../nodes/core/domain/http/httpResult';
+import {
+	isTooMany,
+	MAX_RETRY_DELAY_MS,
+	retryDelayMs,
+	shouldRetryRead,
+} from '../../../../nodes/core/domain/http/httpResult';
 
 const fault = (code: string | null, message = 'broken') => ({ kind: 'fault', code, message }) as const;
 
@@ -108,4 +113,17 @@ describe('retryDelayMs', () => {
 	it('gives whole milliseconds', () => {
 		expect(delay(1, undefined, 0.1234567)).toBe(281);
 	});
+});
+
+it.each([
+	[429, null, true],
+	[503, null, false],
+	[400, { status: 'error', message: 'rate limit exceeded.' }, true],
+	[400, { status: 'error', message: 'Account verification failed' }, false],
+])('takes a %i with %j for too many requests: %j', (status, body, tooMany) => {
+	expect(isTooMany({ kind: 'response', status, body })).toBe(tooMany);
+});
+
+it('takes no fault of the connection for too many requests', () => {
+	expect(isTooMany(fault('ECONNRESET'))).toBe(false);
 });

@@ -336,8 +336,8 @@ describe('messages', () => {
 		expect(classifyPayment(response(400, SAYS('  Amount\u0000 is\n\n required\u009f '))).message).toBe(
 			'Amount is required',
 		);
-		expect(classifyPayment(response(500, SAYS('x'.repeat(501)))).message).toBe('x'.repeat(500));
-		expect(classifyPayment(response(500, SAYS('🙂'.repeat(501)))).message).toBe('🙂'.repeat(500));
+		expect(classifyPayment(response(500, SAYS('four '.repeat(101)))).message).toBe(`${'four '.repeat(100)}…`);
+		expect(classifyPayment(response(500, SAYS('🙂 '.repeat(251)))).message).toBe(`${'🙂 '.repeat(250)}…`);
 		expect(classifyPayment(response(200, { status: 'ok', message: 'Quote is being processed' })).message).toBe(
 			'Quote is being processed',
 		);
@@ -361,9 +361,27 @@ describe('messages', () => {
 		expect(shownMessage('y'.repeat(500))).toBe('y'.repeat(500));
 	});
 
+	it('cuts a longer one between words, so that no half of a key is left', () => {
+		const before = 'x'.repeat(490);
+		for (const [text, shown] of [
+			[`${before} a-long-key-that-is-cut`, `${before} …`],
+			[`${before} "a-long-key-that-is-cut"`, `${before} "…`],
+			[`${before} ok then`, `${before} ok then`],
+			['y'.repeat(501), '…'],
+		] as const)
+			expect(shownMessage(text)).toBe(shown);
+	});
+
+	it('shows of what may be a payment no member that is named like a secret', () => {
+		const body = { status: 'weird', data: { id: 't-1', secret: 'quo"te' } };
+		expect(classifyPayment(response(500, body)).message).toBe(
+			'{"status":"weird","data":{"id":"t-1","secret":"********"}}',
+		);
+	});
+
 	it('looks at no more than 2,000 characters', () => {
-		expect(shownMessage(`${' '.repeat(1999)}xy`)).toBe('x');
-		expect(shownMessage(`${' '.repeat(2000)}x`)).toBeNull();
+		expect(shownMessage(`${' '.repeat(1997)}a xy`)).toBe('a …');
+		expect(shownMessage(`${' '.repeat(2000)}x`)).toBe('…');
 	});
 
 	it.each<[unknown, boolean]>([
