@@ -1,3 +1,4 @@
+import { alphabetical } from '../../nodes/core/domain/text';
 import type { Field, Fields } from '../../nodes/core/operation/field';
 import type { Operation } from '../../nodes/core/operation/operation';
 
@@ -49,7 +50,9 @@ function fieldRows(fields: Fields, prefix: string): string[] {
 
 function fieldRow(path: string, field: Field<unknown>): string {
 	const { description, hint, options } = field.face;
-	const values = (options ?? []).flatMap((option) =>
+	// As the editor shows them.
+	const sorted = [...(options ?? [])].sort((a, b) => alphabetical(a.name, b.name));
+	const values = sorted.flatMap((option) =>
 		'value' in option && option.value !== '' ? [`\`${String(option.value)}\``] : [],
 	);
 	const meaning = [

@@ -1,7 +1,7 @@
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
-import { alphabetical, checkText, inWords } from '../domain/text';
+import { checkText, inWords } from '../domain/text';
 import {
 	refused,
 	type Chosen,
@@ -231,8 +231,7 @@ interface ChoiceSpec extends FieldSpec {
  * refused, because the service and the checks of this package know only the listed spelling.
  */
 export function choice(label: string, spec: ChoiceSpec): Field<string> {
-	const options = spec.choices.map((option) => ({ ...option })).sort((a, b) => alphabetical(a.name, b.name));
-	return field(label, spec, { type: 'options', options, default: spec.default }, (raw) => {
+	return field(label, spec, { type: 'options', options: [...spec.choices], default: spec.default }, (raw) => {
 		const value = readText(raw);
 		if (!value.ok || spec.anyCase === true) return value;
 		const near = spec.choices.find((option) => option.value.toLowerCase() === value.value.toLowerCase());

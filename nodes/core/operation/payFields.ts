@@ -161,14 +161,14 @@ export const skipChecks = flag('Skip Checks', {
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
 });
 
-const limitHint = (unit: string) => `${unit}. Payments above this are not sent.`;
+const limitHint = (unit = "In the unit of 'Amount'") => `${unit}. Payments above this are not sent.`;
 
 /**
  * Limits of a payment; read once the currency is known.
  *
  * @param unit what they are in, as a clause for the hint
  */
-export function limitFields(unit = "In the unit of 'Amount'") {
+export function limitFields(unit?: string) {
 	const limit = (field: Field<string>) =>
 		typedAsTool({ ...field, guard: true, required: false, read: (raw) => ok(raw) });
 	return {

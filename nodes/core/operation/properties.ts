@@ -115,13 +115,15 @@ function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 	return show['@tool'] === undefined ? [forPeople, asTool] : [asTool];
 }
 
-function property(name: string, field: Field<unknown>): INodeProperties {
+function property(name: string, { label, face, members, required }: Field<unknown>): INodeProperties {
+	const choices = face.options && [...face.options].sort((a, b) => alphabetical(a.name, b.name));
+	const options = members === undefined ? choices : memberProperties(members);
 	return {
-		displayName: field.label,
+		displayName: label,
 		name,
-		...field.face,
-		...(field.members === undefined ? {} : { options: memberProperties(field.members) }),
-		...(field.required ? { required: true } : {}),
+		...face,
+		...(options === undefined ? {} : { options }),
+		...(required ? { required: true } : {}),
 	};
 }
 
