@@ -154,6 +154,18 @@ describe('a cap on the acceptance of a quote', () => {
 	});
 });
 
+test('a quote of a swap that states no total is not accepted, whatever else it states', async () => {
+	const { sandbox } = service;
+	const quote = { id: 'q-1', amountInSourceCurrency: 500_000, customerInternalFee: 90_000, amountInTargetCurrency: 5 };
+	sandbox.faults.add({
+		match: { path: '/quote' },
+		fault: { kind: 'status', status: 200, body: { status: 'ok', data: quote } },
+	});
+	const { nodeError } = await run(sandbox, { ...swap, amount: '500000', maximumSourceAmount: '500000' });
+	expect(saidBy(nodeError)).toMatch(/The quote doesn't state both of its amounts\. Quote q-1 is left unaccepted/);
+	expect(posts()).toHaveLength(1);
+});
+
 test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called a refusal of n8n', async (status) => {
 	const context = createExecuteContext();
 	const cause = Object.assign(new Error('thrown by n8n'), { code: 'ERR_BAD_REQUEST', response: { status } });

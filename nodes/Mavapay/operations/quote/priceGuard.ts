@@ -60,7 +60,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		if (Number.isNaN(expiry)) return fail("has an expiry that isn't a date");
 		if (expiry <= terms.nowMs) return fail(`expired at ${quote.expiry}`);
 	}
-	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency ?? quote.amountInSourceCurrency);
+	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const gain = wholeMinorDown(quote.amountInTargetCurrency);
 	if (cost === null || cost === 0n || gain === null) return fail("doesn't state both of its amounts");
 	const { minimumTargetAmount: least, maximumSourceAmount: most } = terms;

@@ -36,7 +36,6 @@ describe('a quote that may be accepted', () => {
 		['without currencies', { sourceCurrency: undefined, targetCurrency: undefined }, {}, 1000n],
 		['without expiry', { expiry: undefined }, {}, 1000n],
 		['that expires in a millisecond', {}, {}, 1000n],
-		['without a total: its amount is the cost', { totalAmountInSourceCurrency: undefined }, { asked: 990n }, 990n],
 		['with a fraction: the cost is rounded up', { totalAmountInSourceCurrency: '1000.2' }, { asked: 1001n }, 1001n],
 		['at the minimum', {}, { minimumTargetAmount: 150_000n }, 1000n],
 		['at the maximum', {}, { maximumSourceAmount: 1000n }, 1000n],
@@ -102,11 +101,8 @@ describe('a quote that is refused', () => {
 		['expired at 2026-03-01T12:00:00.000Z', { expiry: '2026-03-01T12:00:00.000Z' }, {}],
 		['expired at 2020-01-01T00:00:00Z', { expiry: '2020-01-01T00:00:00Z' }, {}],
 		["has an unexpected format ('totalAmountInSourceCurrency')", { totalAmountInSourceCurrency: 'many' }, {}],
-		[
-			"doesn't state both of its amounts",
-			{ totalAmountInSourceCurrency: undefined, amountInSourceCurrency: undefined },
-			{},
-		],
+		["doesn't state both of its amounts", { totalAmountInSourceCurrency: undefined, amountInSourceCurrency: 1000 }, {}],
+		["doesn't state both of its amounts", { totalAmountInSourceCurrency: null, amountInSourceCurrency: 1000 }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
 		[
