@@ -99,7 +99,8 @@ export class MavapayApi implements ICredentialType {
 		// n8n's HTTP Request node calls it `uri`.
 		const url = 'uri' in requestOptions ? String(requestOptions.uri) : requestOptions.url;
 		const { origin } = new URL(deployment.value.baseUrl);
-		if (new URL(url, requestOptions.baseURL).origin !== origin)
+		// What is no whole address goes nowhere.
+		if (URL.canParse(url, requestOptions.baseURL) && new URL(url, requestOptions.baseURL).origin !== origin)
 			throw new Error(`The key of this credential is sent to ${origin} only.`);
 		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers.value } };
 	};
