@@ -177,12 +177,12 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	const nowMs = service.clock.now();
 	const asTool = isToolNode(context.getNode());
 	const timeZone = context.getTimezone();
-	const now = dayOf(nowMs, timeZone);
-	const today = asTool ? startDay(flowMemory(context), now) : now;
+	const today = dayOf(nowMs, timeZone);
+	const begun = asTool ? startDay(flowMemory(context), today) : today;
 	return {
 		deployment,
 		nowMs,
-		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
+		days: { today, beside: [dayBeside(today, -1), dayBeside(today, 1)], begun: daysBetween(begun, today) },
 		asTool,
 		timeZone,
 		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
@@ -192,12 +192,19 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 /** The member of n8n's context of the execution with the day on which an agent's first call came. */
 const DAY_KEY = 'mavapayDay';
 
-/** The day that an agent's references are made of: a call that is repeated after midnight is the same payment. */
+/** The day of an agent's first call: one that it repeats after midnight is the same payment. */
 function startDay(flow: Record<string, unknown>, today: string): string {
 	const kept = flow[DAY_KEY];
 	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;
 	flow[DAY_KEY] = today;
 	return today;
+}
+
+/** From one day to another, which is not among them; the first alone where a clock is behind. */
+function daysBetween(begun: string, today: string): string[] {
+	const days = begun > today ? [begun] : [];
+	for (let day = begun; day < today; day = dayBeside(day, 1)) days.push(day);
+	return days;
 }
 
 /** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */

@@ -22,8 +22,8 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
-	readonly days: { readonly today: string; readonly yesterday: string; readonly tomorrow: string };
+	/** Days of the workflow's time zone at `nowMs`, as YYYY-MM-DD; `begun` are those since an agent's execution began. */
+	readonly days: { readonly today: string; readonly beside: readonly string[]; readonly begun: readonly string[] };
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
 	/** The credential's webhook signing secret, where it has one of its own. */
@@ -307,6 +307,8 @@ export interface PayoutSettings {
 	readonly referenceGiven: boolean;
 	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
 	readonly equivalentReferences: readonly string[];
+	/** Those under which this very execution may have paid it: an AI tool's of the days since it began. */
+	readonly begunReferences: readonly string[];
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
