@@ -182,7 +182,7 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	return {
 		deployment,
 		nowMs,
-		days: { today, beside: [dayBeside(today, -1), dayBeside(today, 1)], begun: daysBetween(begun, today) },
+		days: { today, beside: [dayBeside(today, -1), dayBeside(today, 1)], begun: daysSince(begun, today) },
 		asTool,
 		timeZone,
 		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
@@ -194,17 +194,16 @@ const DAY_KEY = 'mavapayDay';
 
 /** The day of an agent's first call: one that it repeats after midnight is the same payment. */
 function startDay(flow: Record<string, unknown>, today: string): string {
-	const kept = flow[DAY_KEY];
-	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;
-	flow[DAY_KEY] = today;
-	return today;
+	const begun = textOf(flow[DAY_KEY]) ?? today;
+	flow[DAY_KEY] = begun;
+	return begun;
 }
 
-/** From one day to another, which is not among them; the first alone where a clock is behind. */
-function daysBetween(begun: string, today: string): string[] {
-	const days = begun > today ? [begun] : [];
+/** The days since an execution began, without today; where another worker's clock was ahead, that one. */
+function daysSince(begun: string, today: string): string[] {
+	const days: string[] = [];
 	for (let day = begun; day < today; day = dayBeside(day, 1)) days.push(day);
-	return days;
+	return begun > today ? [begun] : days;
 }
 
 /** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */

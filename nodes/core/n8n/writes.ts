@@ -6,7 +6,7 @@ import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, Write
 import { readFields } from '../operation/parameters';
 import { preparePayments } from '../payout/dryRun';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
-import { withEarlierTry } from '../payout/messages';
+import { recordFails, withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../payout/paymentDay';
 import { PaidPayees } from '../payout/payees';
 import {
@@ -156,8 +156,7 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 			};
 		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {
-		const reason = `the record of payout references in n8n's database couldn't be used (${errorText(error)}). Make sure that the database works, then run it again.`;
-		return { reason, retryable: true };
+		return { reason: recordFails(errorText(error)), retryable: true };
 	}
 }
 

@@ -307,8 +307,8 @@ export interface PayoutSettings {
 	readonly referenceGiven: boolean;
 	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
 	readonly equivalentReferences: readonly string[];
-	/** Those under which this very execution may have paid it: an AI tool's of the days since it began. */
-	readonly begunReferences: readonly string[];
+	/** How many of them, from the first, are of days since the tool's execution began: paid there, it is not paid again. */
+	readonly begunDays?: number;
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;

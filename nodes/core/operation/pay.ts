@@ -162,14 +162,13 @@ export function readLimit(
 	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences' | 'begunReferences'>;
-
-const NO_OTHERS = { equivalentReferences: [], begunReferences: [] };
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences' | 'begunDays'>;
 
 /** The payout reference: the one given, else the operation's own. */
 function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const given = parameters.resolved.payoutReference;
-	const found = (reference: string, referenceGiven: boolean) => ok({ reference, referenceGiven, ...NO_OTHERS });
+	const found = (reference: string, referenceGiven: boolean) =>
+		ok({ reference, referenceGiven, equivalentReferences: [] });
 	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
 	if (!isBlank(given)) {
 		const text = readText(given, ANY_LENGTH);
@@ -212,7 +211,8 @@ function toolReference(
 ): ReadResult<Reference> {
 	const key = payee === null ? null : payeeName(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
-	if (payee?.kind === 'invoice' && key !== null) return ok({ reference: key, referenceGiven: true, ...NO_OTHERS });
+	if (payee?.kind === 'invoice' && key !== null)
+		return ok({ reference: key, referenceGiven: true, equivalentReferences: [] });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const { asked = draft.amount } = draft;
@@ -222,7 +222,7 @@ function toolReference(
 	return ok({
 		reference: on(days.today),
 		referenceGiven: false,
-		equivalentReferences: days.beside.map(on),
-		begunReferences: days.begun.map(on),
+		equivalentReferences: [...days.begun, ...days.beside].map(on),
+		begunDays: days.begun.length,
 	});
 }

@@ -4,6 +4,7 @@ import { describeAmount } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { counted } from '../domain/result';
+import { visibleText } from '../domain/text';
 import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
 
@@ -87,7 +88,9 @@ function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approva
 	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
 	const payee = `${plan.shownAs.recipient}${name === null ? '' : `, ${name}`}`;
 	const supplier = plan.remembered?.supplier ?? null;
-	return `'${plan.settings.payout.reference}': ${value}${payee}${supplier === null ? '' : `, supplier '${supplier}'`}`;
+	return visibleText(
+		`'${plan.settings.payout.reference}': ${value}${payee}${supplier === null ? '' : `, supplier '${supplier}'`}`,
+	);
 }
 
 /** Keeps what was prepared with the execution, for the message of a later run that differs. */

@@ -33,7 +33,7 @@ export interface Facts {
 	readonly others: readonly OpenPayment[];
 	/** As an AI tool: why the payee is none that a person allowed. */
 	readonly payeeProblem: string | null;
-	/** A reference that stands for the same payment, and is open; without a claim it was paid since the execution began. */
+	/** A reference that stands for the same payment, and is open; without a claim, paid since the execution began. */
 	readonly openEquivalent: { readonly reference: string; readonly claim: string | null } | null;
 	readonly halted: boolean | null;
 	readonly record: Taken | { readonly kind: 'free' } | null;
@@ -54,10 +54,9 @@ export type NotSentReason =
 	| { readonly because: NotReached }
 	/** As it was said the first time. */
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
-	/** Under a reference of its own, or another one that stands for it. */
-	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean; readonly reference?: string | undefined }
+	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
-	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
+	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string | null }
 	| { readonly because: 'payee' | 'limit'; readonly reason: string }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'noRecord' | 'day' };
@@ -85,7 +84,7 @@ export function decide(facts: Facts): Decision {
 	const blocked = decideOthers(facts);
 	if (blocked !== null) return blocked;
 	if (payeeProblem !== null) return endWith({ because: 'payee', reason: payeeProblem });
-	if (openEquivalent !== null) return decideEquivalent(openEquivalent);
+	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });
 	if (facts.halted === true) return endWith({ because: 'halted' });
 	if (record !== null && record.kind !== 'free') return decideTaken(facts, record);
 	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
@@ -107,11 +106,6 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ende
 	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claim });
 }
 
-function decideEquivalent({ reference, claim }: NonNullable<Facts['openEquivalent']>): Ended {
-	if (claim === null) return endWith({ because: 'alreadyPaid', sameIdentity: true, reference });
-	return endWith({ because: 'openEquivalent', reference, claim });
-}
-
 function decideOwn({ own, ...facts }: Facts): Ended | null {
 	// Only a mark of the record frees it: that the record holds nothing is no release.
 	if (own === null || own.settled === 'released') return null;
@@ -126,8 +120,7 @@ function decideAnswered({ answered, ...facts }: Facts): Ended | null {
 	const { entry, sameIdentity } = answered;
 	// What became of another payment is not told of this one.
 	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
-	if (isToldAgain) return endWith({ because: 'remembered', entry });
-	return alreadyPaid(facts, sameIdentity, facts.asTool ? entry.payment?.reference : undefined);
+	return isToldAgain ? endWith({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
 }
 
 function decideOthers({ others, asTool }: Facts): Ended | null {
@@ -141,6 +134,6 @@ function decideOthers({ others, asTool }: Facts): Ended | null {
 	return null;
 }
 
-function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean, reference?: string): Ended {
-	return skipsPaid && sameIdentity ? { do: 'skip' } : endWith({ because: 'alreadyPaid', sameIdentity, reference });
+function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): Ended {
+	return skipsPaid && sameIdentity ? { do: 'skip' } : endWith({ because: 'alreadyPaid', sameIdentity });
 }

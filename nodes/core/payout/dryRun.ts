@@ -60,7 +60,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 		ready.flatMap(({ plan, prepared }) => mostOf(plan, prepared) ?? []),
 	);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why}`);
-	const same = repeated(planned, ({ identity }) => identity);
+	const same = repeated(planned, sameFor);
 	const results = run.items.flatMap((item): ItemResult[] => {
 		const finding = findings.get(item);
 		if (finding === undefined) return [];
@@ -69,6 +69,11 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 		return [{ index: item.index, outputs: [{ ...shown, approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
+}
+
+/** Who gets how much, on whichever way. */
+function sameFor({ plan: { payee, identity }, identity: payment }: PlannedItem): string {
+	return payee === null ? payment : `${payee} ${identity.amountMinor} ${identity.currency}`;
 }
 
 /** What makes a request on the way, such as a quote, is left out; what was paid is said, and not skipped. */

@@ -20,8 +20,7 @@ export function factsNow(
 	const { payout } = payment.plan.settings;
 	const { baseUrl } = run.deployment;
 	const entry = memory.find(payment.entryKey);
-	const references = [payout.reference, ...payout.begunReferences];
-	const answered = references.map((one) => memory.answered(one, baseUrl)).find((one) => one !== null) ?? null;
+	const answered = memory.answered(payout.reference, baseUrl);
 	return {
 		asTool: run.asTool,
 		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
@@ -74,7 +73,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 	const { plan, identity } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
-	const { reference, equivalentReferences, begunReferences, paymentsPerDay } = plan.settings.payout;
+	const { reference, equivalentReferences, begunDays = 0, paymentsPerDay } = plan.settings.payout;
 	const [halted, record, payee] = await Promise.all([
 		store.halt.isSet(),
 		store.record.look(reference, identity),
@@ -82,10 +81,10 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 	]);
 	payment.payee = payee;
 	let openEquivalent: Facts['openEquivalent'] = null;
-	for (const other of new Set([...equivalentReferences, ...begunReferences])) {
+	for (const [place, other] of equivalentReferences.entries()) {
 		const found = await store.record.find(other);
 		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.text };
-		if (found.state === 'paid' && begunReferences.includes(other)) openEquivalent ??= { reference: other, claim: null };
+		else if (found.state === 'paid' && place < begunDays) openEquivalent ??= { reference: other, claim: null };
 	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
 	return { halted, record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };

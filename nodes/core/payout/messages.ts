@@ -108,7 +108,7 @@ const perhaps = ({ reference }: Subject) =>
 /** What to do before anything like this is sent again. */
 function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
-	return "Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations (by time, amount, name or payment hash) or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
+	return "Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
 }
 
 /** For an outcome that is not known: said out loud, with the next step; docs/money.md#after-an-unknown-outcome. */
@@ -246,13 +246,15 @@ export function openElsewhereFailure(subject: Subject, { what, payment }: Memory
 	);
 }
 
-/** An AI tool's same payment is open since an earlier day. */
+/** An AI tool's same payment is open since an earlier day; without a claim, paid then. */
 export function openBeforeFailure(
-	subject: Subject,
-	{ reference, claim }: { reference: string; claim: string },
+	given: Subject,
+	{ reference, claim }: { reference: string; claim: string | null },
 ): Failure {
+	const subject = { ...given, reference };
+	if (claim === null) return paidFailure(subject, true, true);
 	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now.`;
-	return { ...notSettled({ ...subject, reference }, how), claim };
+	return { ...notSettled(subject, how), claim };
 }
 
 /** Kept while the request is under way, and shown if its end never comes. */
@@ -267,9 +269,14 @@ function notSettled(subject: Subject, how: string, cause: FailureCause = 'notSet
 	return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause });
 }
 
+/** Why the record can't be used, as a clause and what to do. */
+export function recordFails(reason: string): string {
+	return `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again.`;
+}
+
 /** The database gave no response to rest on, before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
-	const why = `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
+	const why = `${recordFails(reason)} If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
 	return unavailableFailure(subject, { reason: why, retryable: true });
 }
 

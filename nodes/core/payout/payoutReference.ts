@@ -93,7 +93,7 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Open
 	if (open !== null) return open;
 	throw refuse(
 		`'Claim' is not a claim of '${reference}'`,
-		"Copy it whole, and with its own reference: from the error of the payment, from its column 'payoutClaim', or from the output of 'Payout Reference: Check' or 'Payout Reference: Resolve'.",
+		"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 		{ cause: 'invalidInput', reference },
 	);
 }

@@ -51,7 +51,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`Its request may still have been on its way to Mavapay when this claim was given, even if the execution that sent it has ended. Look again at ${shownTime(settled.lookAgainAt)} or later: ${NEW_CLAIM}`,
+				`Its request may still have been on its way to Mavapay when this claim was given. Look again at ${shownTime(settled.lookAgainAt)} or later: ${NEW_CLAIM}`,
 				' may still be paid',
 			];
 		case 'old':

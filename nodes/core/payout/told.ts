@@ -65,11 +65,7 @@ export function refusalFailure(
 		case 'alreadyPaid':
 			return earlier !== null && (validateOnly || earlier.state !== 'accepted')
 				? messages.duplicateFailure(subject, 'an earlier item', refusal.sameIdentity)
-				: messages.paidFailure(
-						{ ...subject, reference: refusal.reference ?? reference },
-						refusal.sameIdentity,
-						run.asTool,
-					);
+				: messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
 		case 'notSettled':
 			return messages.openFailure(subject, refusal);
 		case 'payee':

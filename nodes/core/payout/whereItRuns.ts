@@ -64,11 +64,11 @@ function reasonAgainst(run: RunFacts, live: boolean): string | null {
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
 		return 'an evaluation on live would pay with real money. Select a credential for staging.';
 	if (run.mode === 'chat' && !run.active)
-		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a workflow of your own that has a Chat Trigger and is published.";
+		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a published workflow with a Chat Trigger.";
 	if (mayBeInlineInChat(run))
 		return `save this sub-workflow as a workflow of its own, and call that one. Called from n8n's Chat, ${DISCARDED}`;
 	if (KNOWN_MODES.has(run.mode)) return null;
-	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start the workflow by hand or from a trigger.";
+	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start it by hand or from a trigger.";
 }
 
 /**

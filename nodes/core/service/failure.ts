@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { SERVICE_CAUSES } from '../domain/http/outcome';
-import { singleLine } from '../domain/text';
+import { singleLine, visibleText } from '../domain/text';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
@@ -97,7 +97,7 @@ const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidI
 /** Outcome, reference and claim, for readers who see only the text. An invalid input without a reference has neither. */
 function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (INPUT_CAUSES.has(cause) && reference === null)) return '';
-	const named = reference === null ? '' : `, payout reference: '${reference}'`;
+	const named = reference === null ? '' : `, payout reference: '${visibleText(reference)}'`;
 	return ` (outcome: ${outcome}${named}${claim === undefined ? '' : `, claim: '${claim}'`})`;
 }
 

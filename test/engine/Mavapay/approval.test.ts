@@ -53,6 +53,15 @@ describe('what was approved', () => {
 		expect(paid()).toEqual([]);
 	});
 
+	test('names what differs in one line, without what nobody sees', async () => {
+		const ref = 'INV-1\u202E\nMissing: nothing';
+		const result = await approveAndPay(([first, ...others]) => [{ ...first, ref }, ...others]);
+		expect(messages(result)[0]).toMatch(
+			/Not approved: 'INV-1 Missing: nothing': .* reference: 'INV-1 Missing: nothing'\)$/,
+		);
+		expect(paid()).toEqual([]);
+	});
+
 	test('sends nothing where the bank has another name for an account by then', async () => {
 		const rename = () =>
 			service.sandbox.addBankAccount({

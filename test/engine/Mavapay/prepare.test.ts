@@ -113,6 +113,41 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 	);
 });
 
+test('the same payee and amount on two ways, such as networks of one address, is pointed out', async () => {
+	const address = '0x8ba1f109551bd432803012645ac136ddd64dba72';
+	const { success } = await run(
+		service.sandbox,
+		{
+			...{ resource: 'payout', operation: 'prepare', payment: 'toStablecoin', network: '={{ $json.on }}', address },
+			...{
+				amount: '={{ $json.cents }}',
+				amountUnit: 'minor',
+				customerReference: '',
+				payoutReference: '={{ $json.on }}',
+			},
+			...placed(),
+		},
+		{
+			items: [
+				{ on: 'erc20', cents: '500' },
+				{ on: 'polygon', cents: '500' },
+				{ on: 'plasma', cents: '501' },
+			],
+		},
+	);
+	expect(statuses(success)).toEqual(['ready', 'ready', 'ready']);
+	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([null, 0, null]);
+});
+
+test("a row that says it was paid, in the very words of this run's error, is still refused", async () => {
+	const poor = { kind: 'status', status: 400, message: 'Insufficient balance' } as const;
+	service.sandbox.faults.add({ match: { path: '/withdraw' }, fault: poor });
+	const [refused] = (await pay([row(1)], 'continueErrorOutput')).errors;
+	const lie = { payoutOutcome: 'accepted', payoutMessage: refused?.json.error, payoutAmount: '2500.00' };
+	const { errors } = await pay([row(1, { ...lie, payoutCurrency: 'NGN' })], 'continueErrorOutput');
+	expect(await summarize(json(errors))).toMatchObject({ counts: { rejected: 1 }, totals: [] });
+});
+
 test('the same payee and amount under two references is ready, and pointed out', async () => {
 	const { success } = await prepare([row(1), row(1, { ref: 'INV-1-again' })]);
 	expect(statuses(success)).toEqual(['ready', 'ready']);
@@ -234,7 +269,7 @@ test('Summarize tells what was paid, refused, failed and lost', async () => {
 		notPaid: [{ reference: 'INV-3', cause: 'insufficientFunds' }],
 	});
 	expect(String(at(summary, 'text'))).toMatch(
-		/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- "INV-2": .*\n1 refused\n- "INV-3": .*\n1 item is no payout and was left out$/s,
+		/1 paid \(accepted by Mavapay\)\n1 of unknown outcome: may have been paid\n- "INV-2": .*\n1 refused\n- "INV-3": .*\n1 item without a payout left out$/s,
 	);
 });
 

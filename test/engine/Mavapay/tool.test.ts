@@ -278,20 +278,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100', 'INV-2: 200', 'INV-4: 300', 'INV-7: 100']);
 	});
 
-	test('a refusal is not sent again after midnight, in one execution', async () => {
-		const { sandbox } = service;
-		const [evening, later] = [Date.parse('2026-11-22T04:59:00Z'), Date.parse('2026-11-22T05:01:00Z')];
-		sandbox.faults.add({
-			match: { times: 1 },
-			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
-		});
-		const now = jest.spyOn(Date, 'now').mockImplementation(() => (sandbox.requests.length === 0 ? evening : later));
-		const run = await ask(path, payment(), [call('1', '100'), call('2', '100')]);
-		now.mockRestore();
-		expect(said(run)[1]).toMatch(/Insufficient funds/);
-		expect(paid()).toEqual([]);
-	});
-
 	test('a lost answer is not forgotten where the clock of another worker is still before midnight', async () => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T04:00:01Z'));
 		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });

@@ -58,7 +58,6 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				reference: 'INV-1',
 				referenceGiven: true,
 				equivalentReferences: [],
-				begunReferences: [],
 				alreadyRecorded: 'stop',
 				maximumAmount: null,
 				maximumTotal: null,

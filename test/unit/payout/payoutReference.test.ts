@@ -75,7 +75,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
 				description:
-					"Copy it whole, and with its own reference: from the error of the payment, from its column 'payoutClaim', or from the output of 'Payout Reference: Check' or 'Payout Reference: Resolve'.",
+					"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(2);
 	},

@@ -14,7 +14,7 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 		if (payouts.length === 0) {
 			throw refuse(
 				'No payouts to summarize',
-				"None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front of this node.",
+				"None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front.",
 			);
 		}
 		return [{ json: summaryOf(payouts, rows.length - payouts.length), from: items.map(({ index }) => index) }];

@@ -36,8 +36,9 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// With columns of its own, a failure is their message too.
-	if (isFailed && !(status !== null && payoutMessage === error)) {
+	// With columns of its own, a failure is their message too. That it was paid is then the row's, from another run.
+	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
+	if (isFailed && !isOurs) {
 		const { outcome, cause, reference } = details;
 		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, message: json.message });
 	}
@@ -251,9 +252,7 @@ function summaryText(
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
 		...duplicateLines(rows),
 		...wallets.flatMap(shortLine),
-		...(others === 0
-			? []
-			: [others === 1 ? '1 item is no payout and was left out' : `${others} items are no payouts and were left out`]),
+		...(others === 0 ? [] : [`${counted(others, 'item')} without a payout left out`]),
 	];
 	return lines.join('\n');
 }

@@ -132,7 +132,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 		sentAfterMs !== null && createdMs !== null && createdMs >= sentAfterMs;
 	if (!failed.every(isOfThisTry))
 		return doubt(
-			"That may have been an earlier try: fill in 'Sent After' with the time when the execution started that sent this one, and run this again.",
+			"That may have been an earlier try: fill in 'Sent After' with the start of the execution that sent this one, and run this again.",
 		);
 	const why = failed.length > 0 ? `Every payment found under it failed (${ids(failed).join(' and ')}).` : said;
 	return { resolution: 'notPaid', transactionId: null, why, candidates: failed };
