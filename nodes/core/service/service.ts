@@ -1,6 +1,6 @@
 import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { DAY_MS } from '../domain/dateTime';
-import { isJsonObject, type Json, type JsonObject } from '../domain/json';
+import { codeOf, isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
 import { classifyPayment, type Classified } from '../domain/http/outcome';
 import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
@@ -111,10 +111,10 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
 	if (!isJsonObject(body)) return null;
-	const word = typeof body.status === 'string' ? body.status.trim().toLowerCase() : '';
-	const succeeded = word === 'ok' || word === 'success' || (word === '' && Object.keys(body.data ?? {}).length > 0);
+	const { status, data } = body;
+	const succeeded = isBlank(status) ? Object.keys(data ?? {}).length > 0 : ['OK', 'SUCCESS'].includes(codeOf(status));
 	if (!succeeded) return null;
-	return { body, data: body.data, message: typeof body.message === 'string' ? body.message : null };
+	return { body, data, message: typeof body.message === 'string' ? body.message : null };
 }
 
 /** Responses for later executions, by the deployment's address and the request: two bank lists of each deployment. */

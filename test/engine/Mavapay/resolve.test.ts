@@ -406,6 +406,10 @@ describe('what cannot be answered', () => {
 	test.each([
 		[{ kind: 'status', status: 404 }, 'open'],
 		[{ kind: 'html', status: 404 }, undefined],
+		[
+			{ kind: 'status', status: 404, body: { statusCode: 404, message: 'Cannot GET /', error: 'Not Found' } },
+			undefined,
+		],
 		[{ kind: 'status', status: 400 }, undefined],
 		[{ kind: 'status', status: 401 }, undefined],
 		[{ kind: 'status', status: 500 }, undefined],

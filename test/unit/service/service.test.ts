@@ -343,11 +343,6 @@ describe('a good response', () => {
 		],
 		['data without a word', response(201, { data: [{}] }), { data: [{}], message: null, body: { data: [{}] } }],
 		[
-			'data beside a word that is no text',
-			response(200, { status: 1, data: { id: 7 } }),
-			{ data: { id: 7 }, message: null, body: { status: 1, data: { id: 7 } } },
-		],
-		[
 			'a message that is no text',
 			response(200, { status: 'ok', message: 7 }),
 			{ data: undefined, message: null, body: { status: 'ok', message: 7 } },
@@ -364,6 +359,8 @@ describe('a good response', () => {
 		['an error', response(200, { status: 'error', data: {} })],
 		['another word', response(200, { status: 'pending', data: {} })],
 		['neither word nor data', response(200, { message: 'hello' })],
+		['a status that is no word, whatever is beside it', response(200, { status: false, data: { code: 'E1' } })],
+		['a status that is a number', response(200, { status: 500, data: [{ reason: 'It failed' }] })],
 		['no word beside nothing', response(200, { status: false, message: 'It failed', data: null })],
 		['no word beside an empty list', response(200, { success: false, data: [] })],
 		['no word beside a number', response(200, { statusCode: 500, message: 'It failed', data: 0 })],

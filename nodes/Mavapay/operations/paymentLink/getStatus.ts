@@ -1,6 +1,6 @@
 import { defineRead } from '../../../core/operation/define';
 import { locatorValue, oneLine, text } from '../../../core/operation/fields';
-import { dataObjects, get } from '../../../core/service/service';
+import { get } from '../../../core/service/service';
 
 const linkOrderId = text('Order ID', {
 	aiMayFill: true,
@@ -17,5 +17,4 @@ export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),
-	select: (data) => (typeof data === 'string' ? [{ status: data }] : dataObjects(data)),
 });
