@@ -146,10 +146,11 @@ describe('release', () => {
 		fixture.endings = [lost];
 		await fixture.run([named('R')]);
 		for (const reference of ['R', '\u200bＲ ']) {
+			const shown = reference.slice(-2).trim();
 			expect(await refused(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
 				reference,
 				cause: 'notSettled',
-				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended. (outcome: rejected, payout reference: '${reference}')`,
+				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended. (outcome: rejected, payout reference: '${shown}')`,
 			});
 		}
 		expect(await fixture.record.check('R')).toBe('unknown');
