@@ -177,12 +177,12 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	const nowMs = service.clock.now();
 	const asTool = isToolNode(context.getNode());
 	const timeZone = context.getTimezone();
-	const today = dayOf(nowMs, timeZone);
-	const begun = asTool ? startDay(flowMemory(context), today) : today;
+	const now = dayOf(nowMs, timeZone);
+	const today = asTool ? startDay(flowMemory(context), now) : now;
 	return {
 		deployment,
 		nowMs,
-		days: { today, beside: [dayBeside(today, -1), dayBeside(today, 1)], begun: daysSince(begun, today) },
+		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
 		asTool,
 		timeZone,
 		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
@@ -192,18 +192,12 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 /** The member of n8n's context of the execution with the day on which an agent's first call came. */
 const DAY_KEY = 'mavapayDay';
 
-/** The day of an agent's first call: one that it repeats after midnight is the same payment. */
+/** The day that an agent's references are made of: a call that is repeated after midnight is the same payment. */
 function startDay(flow: Record<string, unknown>, today: string): string {
-	const begun = textOf(flow[DAY_KEY]) ?? today;
-	flow[DAY_KEY] = begun;
-	return begun;
-}
-
-/** The days since an execution began, without today; where another worker's clock was ahead, that one. */
-function daysSince(begun: string, today: string): string[] {
-	const days: string[] = [];
-	for (let day = begun; day < today; day = dayBeside(day, 1)) days.push(day);
-	return begun > today ? [begun] : days;
+	const kept = flow[DAY_KEY];
+	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;
+	flow[DAY_KEY] = today;
+	return today;
 }
 
 /** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */

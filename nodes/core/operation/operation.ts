@@ -22,8 +22,8 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** Days of the workflow's time zone at `nowMs`, as YYYY-MM-DD; `begun` are those since an agent's execution began. */
-	readonly days: { readonly today: string; readonly beside: readonly string[]; readonly begun: readonly string[] };
+	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
+	readonly days: { readonly today: string; readonly yesterday: string; readonly tomorrow: string };
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
 	/** The credential's webhook signing secret, where it has one of its own. */
@@ -307,8 +307,6 @@ export interface PayoutSettings {
 	readonly referenceGiven: boolean;
 	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
 	readonly equivalentReferences: readonly string[];
-	/** How many of them, from the first, are of days since the tool's execution began: paid there, it is not paid again. */
-	readonly begunDays?: number;
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;

@@ -162,7 +162,7 @@ export function readLimit(
 	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences' | 'begunDays'>;
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
 
 /** The payout reference: the one given, else the operation's own. */
 function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<Reference> {
@@ -222,7 +222,6 @@ function toolReference(
 	return ok({
 		reference: on(days.today),
 		referenceGiven: false,
-		equivalentReferences: [...days.begun, ...days.beside].map(on),
-		begunDays: days.begun.length,
+		equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
 	});
 }

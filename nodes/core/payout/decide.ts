@@ -33,8 +33,8 @@ export interface Facts {
 	readonly others: readonly OpenPayment[];
 	/** As an AI tool: why the payee is none that a person allowed. */
 	readonly payeeProblem: string | null;
-	/** A reference that stands for the same payment, and is open; without a claim, paid since the execution began. */
-	readonly openEquivalent: { readonly reference: string; readonly claim: string | null } | null;
+	/** A reference that stands for the same payment, and is open. */
+	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
 	readonly halted: boolean | null;
 	readonly record: Taken | { readonly kind: 'free' } | null;
 	/** What the record says of the payee. */
@@ -56,7 +56,7 @@ export type NotSentReason =
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
-	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string | null }
+	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
 	| { readonly because: 'payee' | 'limit'; readonly reason: string }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'noRecord' | 'day' };

@@ -73,7 +73,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 	const { plan, identity } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
-	const { reference, equivalentReferences, begunDays = 0, paymentsPerDay } = plan.settings.payout;
+	const { reference, equivalentReferences, paymentsPerDay } = plan.settings.payout;
 	const [halted, record, payee] = await Promise.all([
 		store.halt.isSet(),
 		store.record.look(reference, identity),
@@ -81,10 +81,9 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 	]);
 	payment.payee = payee;
 	let openEquivalent: Facts['openEquivalent'] = null;
-	for (const [place, other] of equivalentReferences.entries()) {
+	for (const other of equivalentReferences) {
 		const found = await store.record.find(other);
 		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.text };
-		else if (found.state === 'paid' && place < begunDays) openEquivalent ??= { reference: other, claim: null };
 	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
 	return { halted, record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };

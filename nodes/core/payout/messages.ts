@@ -246,15 +246,13 @@ export function openElsewhereFailure(subject: Subject, { what, payment }: Memory
 	);
 }
 
-/** An AI tool's same payment is open since an earlier day; without a claim, paid then. */
+/** An AI tool's same payment is open since an earlier day. */
 export function openBeforeFailure(
-	given: Subject,
-	{ reference, claim }: { reference: string; claim: string | null },
+	subject: Subject,
+	{ reference, claim }: { reference: string; claim: string },
 ): Failure {
-	const subject = { ...given, reference };
-	if (claim === null) return paidFailure(subject, true, true);
 	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now.`;
-	return { ...notSettled(subject, how), claim };
+	return { ...notSettled({ ...subject, reference }, how), claim };
 }
 
 /** Kept while the request is under way, and shown if its end never comes. */

@@ -262,22 +262,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
-	test("what an execution of an earlier day pays is today's payment, to every other execution too", async () => {
-		const { sandbox } = service;
-		const [evening, later] = [Date.parse('2026-11-20T22:00:00Z'), Date.parse('2026-11-23T15:00:00Z')];
-		const now = jest.spyOn(Date, 'now').mockImplementation(() => (sandbox.requests.length === 0 ? evening : later));
-		sandbox.faults.add({ match: { bodyIncludes: 'INV-4' }, fault: { kind: 'dropAfter' } });
-		await ask(path, payment(), [call('1', '100'), call('2', '200'), call('3', '100'), call('4', '300')]);
-		const other = await ask(path, payment(), [call('5', '200'), call('6', '300'), call('7', '100')]);
-		now.mockRestore();
-		expect(said(other)).toEqual([
-			expect.stringMatching(/already paid this payout reference\. Don't pay it once more/),
-			expect.stringMatching(/not settled/),
-			expect.stringContaining('accepted'),
-		]);
-		expect(paid()).toEqual(['INV-1: 100', 'INV-2: 200', 'INV-4: 300', 'INV-7: 100']);
-	});
-
 	test('a lost answer is not forgotten where the clock of another worker is still before midnight', async () => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T04:00:01Z'));
 		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });

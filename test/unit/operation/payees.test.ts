@@ -82,7 +82,7 @@ describe('the last day of a line', () => {
 		if (made === undefined) throw new Error('It is made up above.');
 		const given = { ...PAYEE, allowedPayees: `${ADA} until 2026-10-25` };
 		const scope = { ...scopeOf(), asTool: true, nowMs: Date.parse(time), timeZone };
-		const days = { today, beside: [today], begun: [] };
+		const days = { today, yesterday: today, tomorrow: today };
 		return (
 			made.effect === 'write' &&
 			made.plan({ resolved: { '@tool': true, ...given }, written: given }, { ...scope, days }).ok
