@@ -232,8 +232,8 @@ export function openFailure(
 	const how =
 		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
 	if (sameIdentity) return { ...notSettled(subject, how), claim };
-	// Where another execution is just beginning to pay this very one, the record doesn't say yet what it pays.
-	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and not for this payment. ${OTHER_PAYMENT} Look for that other payment, not for this one. ${perhaps(subject)} ${lookFirst(subject)}`;
+	// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
+	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and doesn't show that it is for this payment. If the reference was used with another payee, amount or operation, look for that other payment, not for this one, and give every payment a reference of its own. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${perhaps(subject)} ${lookFirst(subject)}`;
 	return { ...failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' }), claim };
 }
 

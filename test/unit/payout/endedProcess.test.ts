@@ -7,6 +7,7 @@ import type { PaymentResult } from '../../../nodes/core/service/service';
 import {
 	accepted,
 	dayRow,
+	failureOf,
 	Fixture,
 	HALT_ROW,
 	outcomesOf,
@@ -144,6 +145,15 @@ describe.each(ROWS)('a process that ended $ended', ({ moments, ending = accepted
 		expect(await afterwards(await endedAt(moment, ending), 'startAnew')).toEqual(next);
 		expect(await afterwards(await endedAt(moment, ending), 'retry')).toEqual(retried);
 	});
+});
+
+test.each([
+	['before', ':id:', /doesn't show that it is for this payment\..* or ended as it began\. It may have been paid\./],
+	['after', ':id:', /^It may have been paid\. This workflow has its payout reference as not settled: /],
+] as const)('what is said of a process that ended %s it recorded what it pays (%s)', async (when, row, said) => {
+	const fixture = await endedAt([when, 'insert', row], accepted());
+	fixture.startAnew();
+	expect(failureOf(await run(fixture)).description).toMatch(said);
 });
 
 test('a process that ended before the claim, with a place of the day, costs the day that place', async () => {

@@ -250,7 +250,7 @@ describe('what the record and the memory say', () => {
 			false,
 			false,
 		]);
-		expect(said.map(({ description }) => description.includes(OTHER))).toEqual([false, true, false, true]);
+		expect(said.map(({ description }) => description.includes(OTHER))).toEqual([false, true, false, false]);
 		expect(said[0]?.description).toContain(
 			"To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.",
 		);
@@ -259,10 +259,10 @@ describe('what the record and the memory say', () => {
 		);
 	});
 
-	it('of a reference that is open for another payment sends nobody to look for this one', () => {
+	it('of a reference that is open, perhaps for another payment, claims neither', () => {
 		const { description } = messages.openFailure(subject(), { sameIdentity: false, claim: 'c-1' });
 		expect(description).toMatch(
-			/^Nothing was sent now\. .*Look for that other payment, not for this one\. It may have been paid\. Before anything is sent again/,
+			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one, and .* If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. It may have been paid\. Before anything is sent again/,
 		);
 	});
 
