@@ -170,10 +170,10 @@ const stillAnswers = (url: string) =>
 	`It sends its events to ${shownUrl(url)}, which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other one with 'Webhook: Set'.`;
 
 const alreadySet = (url: string) =>
-	`It sends its events to ${shownUrl(url)}, and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it, or deactivate what uses it first.`;
+	`It sends its events to ${shownUrl(url)}, and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.`;
 
 const alreadySetWhileTesting = (url: string) =>
-	`It sends its events to ${shownUrl(url)}, and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this.`;
+	`It sends its events to ${shownUrl(url)}, and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
 
 /** Restores what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {

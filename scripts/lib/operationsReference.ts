@@ -1,4 +1,4 @@
-import { alphabetical } from '../../nodes/core/domain/text';
+import { byLabel } from '../../nodes/core/domain/text';
 import type { Field, Fields } from '../../nodes/core/operation/field';
 import type { Operation } from '../../nodes/core/operation/operation';
 
@@ -51,7 +51,7 @@ function fieldRows(fields: Fields, prefix: string): string[] {
 function fieldRow(path: string, field: Field<unknown>): string {
 	const { description, hint, options } = field.face;
 	// As the editor shows them.
-	const sorted = [...(options ?? [])].sort((a, b) => alphabetical(a.name, b.name));
+	const sorted = [...(options ?? [])].sort(byLabel);
 	const values = sorted.flatMap((option) =>
 		'value' in option && option.value !== '' ? [`\`${String(option.value)}\``] : [],
 	);

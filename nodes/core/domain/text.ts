@@ -52,6 +52,11 @@ export function alphabetical(a: string, b: string): number {
 	return first === second ? 0 : first < second ? -1 : 1;
 }
 
+/** The same for choices by their labels. */
+export function byLabel(a: { readonly name: string }, b: { readonly name: string }): number {
+	return alphabetical(a.name, b.name);
+}
+
 /** A code of ours or of Mavapay's as the editor shows it: "PENDING" as "Pending", "toBankAccount" as "To Bank Account". */
 export function inWords(code: string): string {
 	const words = /[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter}`) : code.toLowerCase();

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { alphabetical } from '../domain/text';
+import { alphabetical, byLabel } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation } from './operation';
 import { toolDescription } from './toolDescription';
@@ -18,7 +18,7 @@ export function resourceProperty(
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: options.sort((a, b) => alphabetical(a.name, b.name)),
+		options: options.sort(byLabel),
 		default: preset,
 	};
 }
@@ -36,7 +36,7 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 	const options: INodePropertyOptions[] = operations
 		.filter((operation) => operation.resource === resource)
 		.map(({ name, operation, action, description }) => ({ name, value: operation, action, description }))
-		.sort((a, b) => alphabetical(a.name, b.name));
+		.sort(byLabel);
 	const first = options[0]?.value ?? '';
 	return {
 		displayName: 'Operation',
@@ -116,7 +116,7 @@ function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 }
 
 function property(name: string, { label, face, members, required }: Field<unknown>): INodeProperties {
-	const choices = face.options && [...face.options].sort((a, b) => alphabetical(a.name, b.name));
+	const choices = face.options && [...face.options].sort(byLabel);
 	const options = members === undefined ? choices : memberProperties(members);
 	return {
 		displayName: label,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../domain/digest';
 
 /** What a person is told of a claim, so that they settle this one and no later one. */
 export interface GivenClaim {
@@ -26,10 +26,8 @@ export function writeClaim(key: string, { generation, minute, answered }: GivenC
 	bytes.writeUInt8(FORM + (answered ? 1 : 0), 0);
 	bytes.writeUIntBE(generation, 1, 3);
 	bytes.writeUInt32BE(minute, 4);
-	createHash('sha256')
-		.update(JSON.stringify(['claim', key, bytes.subarray(0, HEAD).toString('hex')]))
-		.digest()
-		.copy(bytes, HEAD);
+	const digest = digestOf(['claim', key, bytes.toString('hex', 0, HEAD)], 'hex');
+	bytes.write(digest.slice(0, 2 * (LENGTH - HEAD)), HEAD, 'hex');
 	return bytes.toString('base64url');
 }
 
