@@ -198,16 +198,18 @@ export function overDayFailure(subject: Subject, day: string, most: number): Fai
 	);
 }
 
-const OTHER_PAYMENT =
-	'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
+const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
+const OWN_REFERENCE = 'give every payment a reference of its own';
 
 /** The record has the reference as paid. An AI agent can change the reference by the amount alone, so it gets no such advice. */
 export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = false): Failure {
 	const again = asTool
 		? "Don't pay it once more in another way: a person decides that."
 		: "To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.";
-	const advice = sameIdentity || asTool ? again : OTHER_PAYMENT;
-	const why = `this workflow already paid this payout reference${sameIdentity ? '' : ', but as another payment'}. ${advice}`;
+	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
+	const unless = `Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}: ${OWN_REFERENCE}.`;
+	const advice = sameIdentity || asTool ? again : unless;
+	const why = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}. ${advice}`;
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, {
 		outcome: 'rejected',
 		cause: takenCause(sameIdentity),
@@ -218,7 +220,7 @@ export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = fa
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
 		? `${earlier} pays it already under the same payout reference.`
-		: `${earlier} has the same payout reference for another payment. ${OTHER_PAYMENT}`;
+		: `${earlier} has the same payout reference for another payment: ${OWN_REFERENCE}.`;
 	return unpaid(subject, takenCause(sameIdentity), why);
 }
 
@@ -233,7 +235,7 @@ export function openFailure(
 		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
 	if (sameIdentity) return { ...notSettled(subject, how), claim };
 	// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
-	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and doesn't show that it is for this payment. If the reference was used with another payee, amount or operation, look for that other payment, not for this one, and give every payment a reference of its own. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${perhaps(subject)} ${lookFirst(subject)}`;
+	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one, and ${OWN_REFERENCE}. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${perhaps(subject)} ${lookFirst(subject)}`;
 	return { ...failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' }), claim };
 }
 

@@ -105,7 +105,7 @@ describe('over several executions', () => {
 		const options = { alreadyRecorded: 'skip' };
 		expect(await pay({ ...made, autopayout: 'false', payoutReference: 'A-3' })).toBe('new');
 		expect(await pay({ ...made, autopayout: 'true', payoutReference: 'A-3', options })).toMatch(
-			/^Payout reference already used: swap .*but as another payment/,
+			/^Payout reference already used: swap .*but not clearly as this payment/,
 		);
 		expect(await pay({ ...made, autopayout: 'false', payoutReference: 'A-3', options })).toBe('new');
 	});

@@ -156,6 +156,15 @@ test.each([
 	expect(failureOf(await run(fixture)).description).toMatch(said);
 });
 
+test('a process that ended before it recorded what it pays, and a person who paid that otherwise: no new reference is advised', async () => {
+	const fixture = await endedAt(['before', 'insert', ':id:'], accepted());
+	await fixture.markPaid('INV-1');
+	fixture.startAnew();
+	expect(failureOf(await run(fixture)).description).toMatch(
+		/^Nothing was paid now: .* Unless a person marked this very payment as paid, the reference was used with another/,
+	);
+});
+
 test('a process that ended before the claim, with a place of the day, costs the day that place', async () => {
 	const fixture = await endedAt(['before', 'insert', 'claim'], accepted(), true);
 	expect([await leftBy(fixture), fixture.rows.keys.has(dayRow('2026-11-22', 1))]).toEqual([['free', null], true]);

@@ -223,7 +223,7 @@ describe('what the record and the memory say', () => {
 		...more,
 	});
 	const OTHER =
-		'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
+		'Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: give every payment a reference of its own.';
 
 	it('of a reference that was paid, or is open', () => {
 		const said = [
@@ -406,8 +406,6 @@ describe('what the record and the memory say', () => {
 });
 
 describe('what keeps a payment from being sent', () => {
-	const OTHER =
-		'The reference was used with another payee, amount or operation: give every payment a reference of its own.';
 	const ASK =
 		"by a telephone number that you knew before, not one of the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.";
 	it.each<[string, () => Failure, FailureCause, string]>([
@@ -446,7 +444,7 @@ describe('what keeps a payment from being sent', () => {
 			'another payment of the same reference',
 			() => messages.duplicateFailure(subject(), 'item 3', false),
 			'referenceReused',
-			`item 3 has the same payout reference for another payment. ${OTHER}`,
+			'item 3 has the same payout reference for another payment: give every payment a reference of its own.',
 		],
 	])('%s', (_, said, cause, why) => {
 		expect(said()).toMatchObject({ outcome: 'rejected', cause, description: `Nothing was paid: ${why}` });

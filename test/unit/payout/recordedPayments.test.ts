@@ -52,7 +52,7 @@ describe('a new execution', () => {
 			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
 				outcome: 'rejected',
 				message: expect.stringContaining(
-					'already paid this payout reference, but as another payment. The reference was used with another payee, amount or operation: give every payment a reference of its own.',
+					'already paid this payout reference, but not clearly as this payment. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: give every payment a reference of its own.',
 				),
 			});
 		}
@@ -94,7 +94,9 @@ describe('one reference on two items of a run', () => {
 			named('B'),
 		]);
 		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'alreadyPaid', 'accepted']);
-		expect(failureOf(result, 1).message).toContain('already paid this payout reference, but as another payment');
+		expect(failureOf(result, 1).message).toContain(
+			'already paid this payout reference, but not clearly as this payment',
+		);
 		expect(fixture.payees).toEqual(['0123456789', 'B']);
 	});
 
