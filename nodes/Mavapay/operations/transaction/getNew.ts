@@ -71,16 +71,17 @@ async function marked(events: readonly Change[], context: CustomContext, baseUrl
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
-		const isWon = await mark(change.keys, context, baseUrl).catch((error: unknown) =>
-			won.length > 0 ? null : Promise.reject(error),
-		);
-		if (isWon === null) {
+		try {
+			if (await mark(change.keys, context, baseUrl)) won.push(change);
+		} catch (error) {
+			// Unless it is known not to be marked, no later run may give it.
+			if (await context.seen(eventRow(baseUrl, change.keys.key)).catch(() => true)) won.push(change);
+			if (won.length === 0) throw error;
 			context.hint(
 				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`,
 			);
 			break;
 		}
-		if (isWon) won.push(change);
 	}
 	return won;
 }
