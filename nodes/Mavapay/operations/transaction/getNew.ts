@@ -71,17 +71,18 @@ async function marked(events: readonly Change[], context: CustomContext, baseUrl
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
-		try {
-			if (await mark(change.keys, context, baseUrl)) won.push(change);
-		} catch (error) {
+		const isWon = await mark(change.keys, context, baseUrl).catch(async (error: unknown) => {
 			// Unless it is known not to be marked, no later run may give it.
 			if (await context.seen(eventRow(baseUrl, change.keys.key)).catch(() => true)) won.push(change);
-			if (won.length === 0) throw error;
+			return won.length > 0 ? null : await Promise.reject(error);
+		});
+		if (isWon === null) {
 			context.hint(
 				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`,
 			);
 			break;
 		}
+		if (isWon) won.push(change);
 	}
 	return won;
 }
