@@ -81,7 +81,7 @@ export function startItem(json: INodeExecutionData['json'], row: string | null):
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];
 	for (const [index, { [ROW_MEMBER]: row, ...item }] of context.getInputData().entries()) {
-		const isNew = typeof row !== 'string' || !isStartedByWebhook(context) || (await isFirst(context, row));
+		const isNew = typeof row !== 'string' || (await isFirst(context, row)) || !isStartedByWebhook(context);
 		if (isNew) passed.push({ ...item, json: item.json, pairedItem: { item: index } });
 	}
 	return [passed];
@@ -89,7 +89,7 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 
 /**
  * Whether a call of the webhook started this execution. Somebody who listens for a test event, or runs an
- * execution again that crashed, wants to have the event, however often it came before.
+ * execution again that crashed, wants to have the event, however often it came before. It has its row then as well.
  */
 function isStartedByWebhook(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'webhook' || context.getMode() === 'trigger';

@@ -23,7 +23,6 @@ interface Activation {
 }
 
 const SETTINGS = "The settings of this trigger can't be used";
-const ALREADY_SET = 'The Mavapay account already has a webhook';
 
 function checkedSettings(context: IHookFunctions): Settings {
 	const settings = settingsOf(context);
@@ -115,16 +114,16 @@ async function toRestore(
 		if (!isTest) return ofListener(context, url, { kept, allowed });
 	} else if (isOfThisN8n(context, url)) {
 		const isGone = await isUnanswered(context, url);
-		if (!isTest && !isGone) throw refuse(ALREADY_SET, stillAnswers(url));
+		if (!isTest && !isGone) throw alreadySet(url, STILL_ANSWERS);
 		if (!isTest || (allowed && isGone)) return kept;
 	}
-	if (!allowed) throw refuse(ALREADY_SET, isTest ? alreadySetWhileTesting(url) : alreadySet(url));
+	if (!allowed) throw alreadySet(url, isTest ? NOT_WHILE_TESTING : NOT_ALLOWED);
 	// n8n has another address by now: what it had replaced at the one before is still to be restored.
 	if (!isTest && url === stored.url && kept !== null) return kept;
 	if (secret === null) {
-		throw refuse(
-			ALREADY_SET,
-			`It sends its events to ${shownUrl(url)}, and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.`,
+		throw alreadySet(
+			url,
+			"and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.",
 		);
 	}
 	const [apiKey] = secrets.sealing;
@@ -140,7 +139,7 @@ function ofListener(
 ): ReplacedWebhook | null {
 	const behind = recall(context, testUrl);
 	if (behind === null || isOwnUrl(context, behind.url)) return kept;
-	if (!allowed) throw refuse(ALREADY_SET, alreadySet(behind.url));
+	if (!allowed) throw alreadySet(behind.url, NOT_ALLOWED);
 	return { ...behind, whileTesting: false };
 }
 
@@ -166,14 +165,17 @@ async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<b
 	}
 }
 
-const stillAnswers = (url: string) =>
-	`It sends its events to ${shownUrl(url)}, which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other one with 'Webhook: Set'.`;
+const alreadySet = (url: string, why: string) =>
+	refuse('The Mavapay account already has a webhook', `It sends its events to ${shownUrl(url)}, ${why}`);
 
-const alreadySet = (url: string) =>
-	`It sends its events to ${shownUrl(url)}, and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.`;
+const STILL_ANSWERS =
+	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other one with 'Webhook: Set'.";
 
-const alreadySetWhileTesting = (url: string) =>
-	`It sends its events to ${shownUrl(url)}, and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).`;
+const NOT_ALLOWED =
+	"and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.";
+
+const NOT_WHILE_TESTING =
+	"and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).";
 
 /** Restores what was replaced, and nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {

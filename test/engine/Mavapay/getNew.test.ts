@@ -442,6 +442,19 @@ describe('where something fails, nothing is marked:', () => {
 		expect(await newEvents()).toEqual([]);
 	});
 
+	it("and so does one that may be marked, since n8n's database went away", async () => {
+		for (let count = 0; count < 2; count++) await happens(withdraw);
+		const { hooks } = service.store;
+		hooks.after = ({ method, nodeId }) => {
+			if (method !== 'checkProcessedAndRecord' || !nodeId.startsWith('mavapay:event:')) return;
+			hooks.before = () => Promise.reject(new Error('connect ECONNREFUSED'));
+			throw new Error('Connection terminated unexpectedly');
+		};
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+		service.store.hooks = {};
+		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
+	});
+
 	it("n8n's database, half-way: what was marked goes out, the rest comes next", async () => {
 		for (let count = 0; count < 3; count++) await happens(withdraw);
 		expect(await newEvents({ workflowId: freshWorkflow() })).toHaveLength(3);

@@ -178,7 +178,9 @@ describe('a new execution with the same references', () => {
 				{ items: [item], onError: 'continueRegularOutput' },
 			);
 			expect(outcomes(other.success)).toEqual(['rejected']);
-			expect(other.success[0]?.json.message).toMatch(/already paid this payout reference, but not clearly as this payment/);
+			expect(other.success[0]?.json.message).toMatch(
+				/already paid this payout reference, but not clearly as this payment/,
+			);
 			expect(timesPaid(sandbox)[0]).toBe(1);
 		},
 	);

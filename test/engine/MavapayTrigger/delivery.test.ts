@@ -166,6 +166,12 @@ describe('each event is passed on once:', () => {
 		expect(n8n.emitted).toMatchObject([{ event: 'account.notice' }]);
 	});
 
+	it('of a kind that is not documented: what its ID names is not known, so all that is signed counts', async () => {
+		const updated = (balance: number) => ({ event: 'wallet.updated', data: { id: 'w1', status: 'ACTIVE', balance } });
+		for (const balance of [1, 2, 2]) await deliver(updated(balance));
+		expect(n8n.emitted.map(({ data }) => data)).toEqual([updated(1).data, updated(2).data]);
+	});
+
 	it('unless that is switched off', async () => {
 		n8n.use(process({ parameters: { options: { allowRepeatedEvents: true } } }));
 		await deliver();
@@ -247,6 +253,13 @@ describe('the execution', () => {
 			expect((await n8n.trigger.execute(given, mode)).data?.main?.[0]).toHaveLength(1);
 		},
 	);
+
+	it('that ended before the event had its row, and was run again (retry), leaves the row behind', async () => {
+		expect((await n8n.trigger.execute(await items(), 'retry')).data?.main?.[0]).toHaveLength(1);
+		n8n.use(process({ type: freshProcess() }));
+		await deliver();
+		expect(n8n.emitted).toEqual([]);
+	});
 
 	it('of a test event writes no row', async () => {
 		n8n.options = { mode: 'manual', isTest: true };

@@ -71,9 +71,11 @@ async function marked(events: readonly Change[], context: CustomContext, baseUrl
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
-		const isWon = await mark(change.keys, context, baseUrl).catch((error: unknown) =>
-			won.length > 0 ? null : Promise.reject(error),
-		);
+		const isWon = await mark(change.keys, context, baseUrl).catch(async (error: unknown) => {
+			// Unless it is known not to be marked, no later run may give it.
+			if (await context.seen(eventRow(baseUrl, change.keys.key)).catch(() => true)) won.push(change);
+			return won.length > 0 ? null : await Promise.reject(error);
+		});
 		if (isWon === null) {
 			context.hint(
 				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`,

@@ -6,10 +6,11 @@ import { EVENTS, typeOf, type EventItem } from './paymentEvent';
 /**
  * What makes two deliveries the same event: name, transaction and status, because one transaction
  * has several statuses, and what was received and what was sent may share a transaction's ID. Without
- * a transaction SHA-256 of the body. 22 characters.
+ * a transaction, or of a kind whose ID may name something else, SHA-256 of the body. 22 characters.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
-	if (transactionId !== null) return transactionKey(event, transactionId, status);
+	const isPayment = EVENTS.some((kind) => kind.event === event);
+	if (isPayment && transactionId !== null) return transactionKey(event, transactionId, status);
 	return digest('body\n', body).slice(0, 22);
 }
 
