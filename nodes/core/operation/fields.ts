@@ -70,7 +70,7 @@ export const ANY_LENGTH = Number.POSITIVE_INFINITY;
  * What a spreadsheet writes into a file for a long number (2.5E+11), for one in a column with gaps (1001.0), and for
  * what it can't calculate (#N/A). Several numbers may look the same so, and one number different.
  */
-const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|DIV\/0!|[A-Z]+[!?]))\s*$/i;
+const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {

@@ -164,25 +164,45 @@ export function readLimit(
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
 
+/**
+ * Whether an expression, or one of several in a text, gave nothing. What is left may stand for other payments too, and is
+ * another reference once the value is there. As n8n does, an expression is taken to end with the first }}. False where it can't be
+ * told by what stands around them.
+ */
+function lacksPart(written: unknown, value: unknown): boolean {
+	if (!isExpression(written)) return false;
+	if (isBlank(value)) return true;
+	const [first = '', ...others] = String(written)
+		.slice(1)
+		.split(/(?:\{\{[^]*?\}\})+/);
+	let rest = String(value).slice(first.length);
+	return others.some((part, place) => {
+		const at = place + 1 < others.length ? rest.indexOf(part, 1) : rest.length - part.length;
+		rest = rest.slice(at + part.length);
+		return at < 1;
+	});
+}
+
 /** The payout reference: the one given, else the operation's own. */
-function readReference(parameters: ItemParameters, draft: PayDraft): ReadResult<Reference> {
-	const given = parameters.resolved.payoutReference;
-	const found = (reference: string, referenceGiven: boolean) =>
-		ok({ reference, referenceGiven, equivalentReferences: [] });
-	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
-	if (!isBlank(given)) {
-		const text = readText(given, ANY_LENGTH);
-		if (!text.ok) return problem(text.reason);
-		return normaliseReference(text.value) === '' ? problem('holds invisible characters only') : found(text.value, true);
-	}
-	if (isExpression(parameters.written.payoutReference)) {
-		return problem('is an expression that returned nothing, so the payout could be sent twice');
-	}
-	// As a reference that is typed in, also where it is later checked or released.
+function readReference({ resolved, written }: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const { defaultReference, referenceIsUnique = false } = draft;
-	if (defaultReference !== undefined && normaliseReference(defaultReference) !== '')
-		return found(defaultReference.trim(), referenceIsUnique);
-	return problem('is empty. Give each payout one, such as the invoice number');
+	const isGiven = !isBlank(resolved.payoutReference) || isExpression(written.payoutReference);
+	const [source, value] = isGiven
+		? [written.payoutReference, resolved.payoutReference]
+		: [written.customerReference, defaultReference];
+	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
+	if (lacksPart(source, value))
+		return problem('is an expression that returned nothing, or lacks a part, so the payout could be sent twice');
+	if (isBlank(value)) return problem('is empty. Give each payout one, such as the invoice number');
+	const text = readText(value, ANY_LENGTH, !isGiven);
+	if (!text.ok) return problem(text.reason);
+	if (normaliseReference(text.value) === '') return problem('holds invisible characters only');
+	// As a reference that is typed in, also where it is later checked or released.
+	return ok({
+		reference: text.value.trim(),
+		referenceGiven: isGiven || referenceIsUnique,
+		equivalentReferences: [],
+	});
 }
 
 /** What n8n gives another value in every run; of `$now`, a written form without a time may well be that of a month. */

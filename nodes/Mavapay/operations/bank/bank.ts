@@ -57,11 +57,11 @@ export const accountName = text('Account Name', {
 });
 
 /** What is checked of a Nigerian account before anything is sent; with Skip Checks nothing. */
-export function accountProblems(given: { bank: string; accountNumber: string; skipChecks?: boolean }): Problem[] {
-	if (given.skipChecks === true) return [];
+export function accountProblems(input: { bank: string; accountNumber: string; skipChecks: boolean }): Problem[] {
+	if (input.skipChecks) return [];
 	return [
-		...problemIn(bank.label, checkNipCode(given.bank)),
-		...problemIn(accountNumber.label, checkNgnAccountNumber(given.accountNumber)),
+		...problemIn(bank.label, checkNipCode(input.bank)),
+		...problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
 	];
 }
 

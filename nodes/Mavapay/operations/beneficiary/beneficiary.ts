@@ -242,8 +242,8 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
  */
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
-	const differs = findCurrency(own) !== undefined && own !== currency;
-	return [differs, 'Beneficiary Type', `is for payouts in ${own}, but '${field}' is ${given}`] as const;
+	const why = `is for payouts in ${own}, but '${field}' is ${given}`;
+	return [findCurrency(own) !== undefined && own !== currency, 'Beneficiary Type', why] as const;
 }
 
 /** Whether a Lightning invoice can be paid now, in this deployment. */

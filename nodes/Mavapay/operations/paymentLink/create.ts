@@ -103,17 +103,17 @@ type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOption
 
 /** What is settled on chain is paid by bank transfer alone, and needs a speed; who is paid fits method and currency. */
 function settlementProblems(input: LinkInput): Problem[] {
-	const { beneficiaryType, settlementMethod, settlementCurrency, paymentMethods, options, onChainAddress } = input;
+	const { beneficiaryType, settlementMethod, options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
-	const others = paymentMethods.filter((method) => method !== 'BANKTRANSFER');
+	const others = input.paymentMethods.filter((method) => method !== 'BANKTRANSFER');
 	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
 	const noSpeed = 'is needed where the link is settled on-chain: add this option';
-	const otherWay = beneficiaryType === 'btc' && onChain === (onChainAddress === undefined);
+	const otherWay = beneficiaryType === 'btc' && onChain === (input.onChainAddress === undefined);
 	return brokenRules(
 		[onChain && others.length > 0, linkFields.paymentMethods, notAlone],
 		[onChain && options.speed === undefined, linkOptions.speed, noSpeed],
 		[otherWay, linkFields.btcDestination, `can't be paid by 'Settlement Method' ${settlementMethod}`],
-		currencyRule(beneficiaryType, settlementCurrency, 'Settlement Currency'),
+		currencyRule(beneficiaryType, input.settlementCurrency, 'Settlement Currency'),
 	);
 }
 

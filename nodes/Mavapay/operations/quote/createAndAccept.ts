@@ -61,7 +61,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
 		});
 		const problems = checkQuote(input, scope);
-		const mayPayNobody = input.payee !== null && input.autopayout !== true;
+		const warned = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
 		const most = worst.value.maximumSourceAmount;
 		const inSource = input.paymentCurrency === input.sourceCurrency;
@@ -91,7 +91,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			sends: [request, acceptRequest('', input.sourceWallet)],
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
-			hints: input.skipChecks ? [] : [...(mayPayNobody ? [PAYS_NOBODY] : []), ...quoteHints(input)],
+			hints: input.skipChecks ? [] : [...warned, ...quoteHints(input)],
 			preparesByWriting: true,
 			async prepare(service) {
 				const complete = await withBankName(input, request, service);

@@ -178,7 +178,7 @@ export function checkQuote(
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
 	const source = currencyOfQuoteCode(sourceCurrency);
 	const { sourceWallet = source } = input;
-	const isOtherWallet = findCurrency(source) !== undefined && sourceWallet !== source;
+	const isOtherWallet = sourceWallet !== source && findCurrency(source) !== undefined;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
 	// Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount.
 	const paysBitcoin = targetCurrency === 'BTCSAT' && autopayout === true;

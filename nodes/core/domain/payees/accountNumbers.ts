@@ -3,7 +3,7 @@ import { counted, fail, ok, type Result } from '../result';
 const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
 
-const LOST_ZEROS = '; a spreadsheet may have dropped leading zeros: put back the zeros it starts with';
+const LOST_ZEROS = '; a spreadsheet may have dropped leading zeros: put them back';
 
 /** The code of a Nigerian bank: six digits (docs/interface.md#beneficiary-ngn). One that has fewer lost its zeros. */
 export function checkNipCode(code: string): Result<string> {

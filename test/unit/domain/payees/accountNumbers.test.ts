@@ -17,12 +17,9 @@ describe('checkNgnAccountNumber', () => {
 	it.each<[string, string]>([
 		[
 			'012345678',
-			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with',
+			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put them back',
 		],
-		[
-			'1',
-			'has 1 digit, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put back the zeros it starts with',
-		],
+		['1', 'has 1 digit, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put them back'],
 		['01234567890', 'has 11 digits, but an NGN account number has 10'],
 		['012-345-6789', 'may hold the digits 0 to 9 only'],
 		['012 345 6789', 'may hold the digits 0 to 9 only'],
