@@ -51,6 +51,8 @@ export const onChainLink = {
 	...link,
 	settlementMethod: 'ONCHAIN',
 	paymentMethods: ['BANKTRANSFER'],
+	btcDestination: 'onChainAddress',
+	onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
 	options: { speed: 'fast' },
 };
 export const toLnAddress = {

@@ -61,6 +61,12 @@ export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 /** For references: how long they may be is Mavapay's decision. */
 export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
+/**
+ * What a spreadsheet writes into a file for a long number (2.5E+11), for one in a column with gaps (1001.0), and for
+ * what it can't calculate (#N/A). Several numbers may look the same so, and one number different.
+ */
+const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|DIV\/0!|[A-Z]+[!?]))\s*$/i;
+
 /** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
@@ -68,6 +74,8 @@ export function readText(raw: unknown, maxLength = 255, exact = false): Result<s
 		return fail('is a number that would lose digits; send it as text');
 	if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'bigint')
 		return fail(`must be text, but is ${describeType(raw)}`);
+	if (!exact && SPREADSHEET.test(String(raw)))
+		return fail(`is ${raw}, as a spreadsheet shows it; format its column as text`);
 	const text = exact ? String(raw) : String(raw).trim();
 	return text.length > maxLength ? fail(`has ${text.length} characters, more than the ${maxLength} allowed`) : ok(text);
 }
@@ -227,14 +235,17 @@ interface ChoiceSpec extends FieldSpec {
 
 /**
  * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a
- * new network or pair works on the day the service adds it; a listed value in the wrong case is
- * refused, because the service and the checks of this package know only the listed spelling.
+ * new network or pair works on the day the service adds it; a listed value in the wrong case, or its
+ * name instead, is refused, because the service and the checks of this package know only the listed spelling.
  */
 export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	return field(label, spec, { type: 'options', options: [...spec.choices], default: spec.default }, (raw) => {
 		const value = readText(raw);
 		if (!value.ok || spec.anyCase === true) return value;
-		const near = spec.choices.find((option) => option.value.toLowerCase() === value.value.toLowerCase());
+		const given = value.value.toLowerCase();
+		const near = spec.choices.find(({ name, value: listed }) =>
+			[listed, name.replace(/ \(.*/, '')].some((word) => word.toLowerCase() === given),
+		);
 		if (near === undefined || near.value === value.value) return value;
 		return fail(`must be written "${near.value}", but is "${value.value}"`);
 	});

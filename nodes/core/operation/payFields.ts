@@ -44,7 +44,7 @@ const UNITS = [
 
 const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; description?: string }>) =>
 	strictChoice('Amount Unit', {
-		description: 'The unit of all amounts of this payment, including limits',
+		description: "The unit of 'Amount' and of all limits",
 		default: 'minor',
 		choices,
 	});
@@ -191,10 +191,10 @@ export function limitFields(unit?: string) {
 
 /**
  * What a person types besides, for an AI agent alone; docs/agents.md#what-bounds-a-day. A text, as the limits
- * are, because a number would have a preset, and nobody has then decided.
+ * are, because a number would have a preset, and nobody has then decided. Each payment has a row of its own in n8n's
+ * database, so they are bounded.
  */
 export const paymentsPerDay = when(AS_TOOL, {
-	// Each payment has a row of its own in n8n's database.
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
 	typedAsTool: true,
 	face: {

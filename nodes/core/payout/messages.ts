@@ -116,7 +116,10 @@ function unknownText(subject: Subject, how: string): string {
 	return `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
 }
 
-/** The service, or the network, ended the request without taking it. */
+/**
+ * The service, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may be
+ * sent again: not at once, but in a later run.
+ */
 export function sentFailure(subject: Subject, paymentResult: PaymentResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;
@@ -129,7 +132,6 @@ export function sentFailure(subject: Subject, paymentResult: PaymentResult, tran
 		outcome,
 		cause,
 		httpCode,
-		// Not at once, but in a later run: a rate limit passes by itself.
 		retryable: retryable || cause === 'rateLimited',
 		source: 'service',
 	});

@@ -184,6 +184,40 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 	});
 });
 
+describe("the second row has a spreadsheet's mistake", () => {
+	const swap = quote({ operation: 'createAndAccept', sourceWallet: 'NGN', payoutReference: '={{ $json.reference }}' });
+	const toPayBill = { ...swap, ...variantNamed('paytobill'), operation: 'createAndAccept' };
+	const toBankAccount = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
+
+	test.each<[name: string, parameters: INodeParameters, good: unknown, bad: unknown, message: RegExp]>([
+		[
+			'zeros lost from a bank code',
+			{ ...toBankAccount, bank: byId('={{ $json.value }}') },
+			'000013',
+			13,
+			/'Bank' has 2/,
+		],
+		[
+			'a long PayBill account',
+			{ ...toPayBill, paybillAccountNumber: '={{ $json.value }}' },
+			'A-1',
+			'2.5E+11',
+			/PayBill/,
+		],
+		['a wallet of another currency', { ...swap, sourceWallet: '={{ $json.value }}' }, 'NGN', 'BTC', /must be NGN/],
+		['a currency by its plain code', { ...swap, targetCurrency: '={{ $json.value }}' }, 'BTCSAT', 'BTC', /"BTCSAT"/],
+	])('%s: refused before the first is paid', async (_name, parameters, good, bad, message) => {
+		const items = [good, bad].map((value, row) => ({ value, reference: `R-${row}` }));
+		const mapped = { ...parameters, payoutReference: '={{ $json.reference }}' };
+		const { nodeError } = await run(service.sandbox, mapped, {
+			items: items.map((item) => JSON.parse(JSON.stringify(item))),
+		});
+		expect(saidBy(nodeError)).toMatch(message);
+		expect(saidBy(nodeError)).toMatch(/ \[item 1\]\. /);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+});
+
 describe('new values of the service', () => {
 	test('a network that is not known goes through unchecked, with a hint', async () => {
 		const { hints } = await run(service.sandbox, stablecoin('newchain', 'any address'), {

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { visibleText } from '../../../core/domain/text';
 import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
-import { locator, oneLine, optionalText, text } from '../../../core/operation/fields';
+import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
+import type { Problem } from '../../../core/operation/field';
+import { locator, oneLine, optionalText, problemIn, text } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
@@ -53,6 +55,15 @@ export const accountName = text('Account Name', {
 	placeholder: 'e.g. Ada Obi',
 	...oneLine,
 });
+
+/** What is checked of a Nigerian account before anything is sent; with Skip Checks nothing. */
+export function accountProblems(given: { bank: string; accountNumber: string; skipChecks?: boolean }): Problem[] {
+	if (given.skipChecks === true) return [];
+	return [
+		...problemIn(bank.label, checkNipCode(given.bank)),
+		...problemIn(accountNumber.label, checkNgnAccountNumber(given.accountNumber)),
+	];
+}
 
 /** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {

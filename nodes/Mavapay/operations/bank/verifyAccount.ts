@@ -1,9 +1,7 @@
-import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { defineRead } from '../../../core/operation/define';
-import { problemIn } from '../../../core/operation/fields';
 import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
-import { accountNumber, bank } from './bank';
+import { accountNumber, accountProblems, bank } from './bank';
 import { get } from '../../../core/service/service';
 
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
@@ -11,7 +9,6 @@ export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	description: 'Look up the name that a Nigerian bank account is registered under',
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },
-	check: (input) =>
-		input.skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+	check: accountProblems,
 	request: (input) => get('/bank/name-enquiry', { accountNumber: input.accountNumber, bankCode: input.bank }),
 });

@@ -1,9 +1,7 @@
-import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
 import { defineWrite } from '../../../core/operation/define';
-import { problemIn } from '../../../core/operation/fields';
-import { accountName, accountNumber, bank, bankName, bankNameOf } from '../bank/bank';
+import { accountName, accountNumber, accountProblems, bank, bankName, bankNameOf } from '../bank/bank';
 import { walletId } from '../wallet/wallet';
 import { post } from '../../../core/service/service';
 
@@ -11,8 +9,7 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	action: 'Create a bank account',
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
 	fields: { bank, accountNumber, accountName, walletId, bankName },
-	check: (input) =>
-		input.skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+	check: accountProblems,
 	request: (input) => {
 		return post(
 			'/bankaccount',

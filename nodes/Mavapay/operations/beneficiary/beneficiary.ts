@@ -1,8 +1,14 @@
-import { checkNgnAccountNumber, checkPhone, checkShortCode } from '../../../core/domain/payees/accountNumbers';
+import {
+	checkDigits,
+	checkNgnAccountNumber,
+	checkNipCode,
+	checkPhone,
+} from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/payees/lightning';
+import { findCurrency } from '../../../core/domain/money';
 import type { Result } from '../../../core/domain/result';
 import { type Problem, type Values, when } from '../../../core/operation/field';
 import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
@@ -170,6 +176,7 @@ export function beneficiaryInWords({ payee, beneficiaryJson }: BeneficiaryInput 
 	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : payeeInWords(payee);
 }
 
+/** MTN is the only network of Ghana that is documented: docs/interface.md#beneficiary-ghs. */
 const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,
 	ngn: (input) =>
@@ -191,7 +198,6 @@ const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | 
 		}),
 	}),
 	ghs: (input) => ({
-		// The only network of Ghana that is documented: docs/interface.md#beneficiary-ghs.
 		identifierType: 'MTN',
 		identifiers: { phoneNumber: input.ghsPhoneNumber, accountName: input.accountName },
 	}),
@@ -211,19 +217,33 @@ function plainInvoice(text: string): string {
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/** What is checked of the fields that were read, before anything is sent; docs/errors.md#before-anything-is-sent. */
+/**
+ * What is checked of the fields that were read, before anything is sent; docs/errors.md#before-anything-is-sent. Nigerian
+ * and South African accounts share a field.
+ */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
 	return [
-		// South African accounts share the field.
-		...(input.beneficiaryType === 'ngn' ? checkShown('accountNumber', input, checkNgnAccountNumber) : []),
+		...checkShown('bank', input, checkNipCode),
+		...checkShown('accountNumber', input, input.beneficiaryType === 'zar' ? checkDigits : checkNgnAccountNumber),
 		...checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
-		...checkShown('tillNumber', input, checkShortCode),
-		...checkShown('paybillNumber', input, checkShortCode),
+		...checkShown('tillNumber', input, checkDigits),
+		...checkShown('paybillNumber', input, checkDigits),
 		...checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
 		...checkShown('invoice', input, (text) => checkPayable(text, scope)),
 		...checkShown('lnAddress', input, checkLightningAddress),
 		...checkShown('onChainAddress', input, (text) => checkOnChainAddress(text, scope.deployment.kind)),
 	];
+}
+
+/**
+ * The rule that a beneficiary gets the currency that is paid out: its type is called by the code of its own.
+ *
+ * @param field the label of what says the currency, and `given` as it says it
+ */
+export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
+	const own = type.toUpperCase();
+	const differs = findCurrency(own) !== undefined && own !== currency;
+	return [differs, 'Beneficiary Type', `is for payouts in ${own}, but '${field}' is ${given}`] as const;
 }
 
 /** Whether a Lightning invoice can be paid now, in this deployment. */

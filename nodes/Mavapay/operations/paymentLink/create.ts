@@ -22,6 +22,7 @@ import {
 	beneficiaryJson,
 	bitcoinBeneficiaryFields,
 	checkBeneficiary,
+	currencyRule,
 } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../minimums';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
@@ -100,15 +101,19 @@ const linkOptions = {
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
-/** What is settled on chain is paid by bank transfer alone, and needs a speed. */
-function onChainProblems({ settlementMethod, paymentMethods, options }: LinkInput): Problem[] {
-	if (settlementMethod !== 'ONCHAIN') return [];
+/** What is settled on chain is paid by bank transfer alone, and needs a speed; who is paid fits method and currency. */
+function settlementProblems(input: LinkInput): Problem[] {
+	const { beneficiaryType, settlementMethod, settlementCurrency, paymentMethods, options, onChainAddress } = input;
+	const onChain = settlementMethod === 'ONCHAIN';
 	const others = paymentMethods.filter((method) => method !== 'BANKTRANSFER');
 	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
 	const noSpeed = 'is needed where the link is settled on-chain: add this option';
+	const otherWay = beneficiaryType === 'btc' && onChain === (onChainAddress === undefined);
 	return brokenRules(
-		[others.length > 0, linkFields.paymentMethods, notAlone],
-		[options.speed === undefined, linkOptions.speed, noSpeed],
+		[onChain && others.length > 0, linkFields.paymentMethods, notAlone],
+		[onChain && options.speed === undefined, linkOptions.speed, noSpeed],
+		[otherWay, linkFields.btcDestination, `can't be paid by 'Settlement Method' ${settlementMethod}`],
+		currencyRule(beneficiaryType, settlementCurrency, 'Settlement Currency'),
 	);
 }
 
@@ -119,16 +124,18 @@ function linkHints(input: LinkInput): string[] {
 	return belowMinimum(amount, { beneficiaryType, paidInNaira: false, onChain: settlementMethod === 'ONCHAIN' });
 }
 
-/** POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. */
+/**
+ * POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. One
+ * type alone is documented for requests.
+ */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	action: 'Create a payment link',
 	description: 'Create a page that a customer can pay on',
 	fields: linkFields,
 	options: linkOptions,
-	// docs/interface.md#create-payment-link
 	check: (input, scope) => [
 		...problemIn(linkFields.amount.label, checkExact(input.amount.minor)),
-		...(input.skipChecks ? [] : [...onChainProblems(input), ...checkBeneficiary(input, scope)]),
+		...(input.skipChecks ? [] : [...settlementProblems(input), ...checkBeneficiary(input, scope)]),
 	],
 	amountOf: ({ amount }) => amount,
 	hints: linkHints,
@@ -136,7 +143,6 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 		const body = withoutBlanks({
 			name: input.name,
 			description: input.options.description,
-			// The only type that is documented for requests.
 			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,

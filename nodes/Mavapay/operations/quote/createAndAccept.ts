@@ -23,17 +23,19 @@ const worstTerms = {
 		description: 'The quote is not accepted if it pays out less than this',
 		hint: "In the unit of 'Amount Unit', of 'Target Currency'",
 		placeholder: 'e.g. 5000',
+		exact: true,
 		guard: true,
 	}),
 	maximumSourceAmount: optionalText('Maximum Source Amount', {
 		description: 'The quote is not accepted if it costs more than this, fees included',
 		hint: "In the unit of 'Amount Unit', of 'Source Currency'",
 		placeholder: 'e.g. 1000000',
+		exact: true,
 		guard: true,
 	}),
 };
 
-/** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote and docs/interface.md#accept-quote. */
+/** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote, docs/interface.md#rules-of-quotes, docs/interface.md#accept-quote. */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
@@ -83,7 +85,6 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 				input.autopayout,
 			]),
 			sends: [request, acceptRequest('', input.sourceWallet)],
-			// docs/interface.md#rules-of-quotes
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
 			hints: input.skipChecks ? [] : quoteHints(input),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode, findCurrency } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
 import { brokenRules, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
@@ -13,8 +13,8 @@ import {
 	BENEFICIARY_TYPES,
 	beneficiaryBody,
 	beneficiaryFields,
-	type BeneficiaryType,
 	checkBeneficiary,
+	currencyRule,
 	invoiceProblem,
 } from '../beneficiary/beneficiary';
 import { bankName } from '../bank/bank';
@@ -166,18 +166,19 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 	return post('/quote', body);
 }
 
-const TARGET_OF: Partial<Record<BeneficiaryType, string>> = {
-	btc: 'BTCSAT',
-	ghs: 'GHSPESEWA',
-	kes: 'KESCENT',
-	ngn: 'NGNKOBO',
-	zar: 'ZARCENT',
-};
-
-/** The rules between a quote's fields (docs/interface.md#rules-of-quotes); with Skip Checks none of them. */
-export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
+/**
+ * The rules between a quote's fields (docs/interface.md#rules-of-quotes), and of the wallet that pays, which limits are
+ * in (docs/interface.md#accept-quote); with Skip Checks none of them.
+ */
+export function checkQuote(
+	input: QuoteInput & { skipChecks: boolean; sourceWallet?: string },
+	scope: Scope,
+): Problem[] {
 	if (input.skipChecks) return [];
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
+	const source = currencyOfQuoteCode(sourceCurrency);
+	const { sourceWallet = source } = input;
+	const isOtherWallet = findCurrency(source) !== undefined && sourceWallet !== source;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
 	// Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount.
 	const paysBitcoin = targetCurrency === 'BTCSAT' && autopayout === true;
@@ -187,6 +188,7 @@ export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: S
 	const inSatoshis = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
 	return [
 		...brokenRules(
+			[isOtherWallet, 'Source Wallet', `must be ${source}, as 'Source Currency' is, but is ${sourceWallet}`],
 			[isOther, quoteFields.paymentCurrency, oneOfBoth],
 			[paysBitcoin && isInNaira, quoteFields.paymentCurrency, inSatoshis],
 		),
@@ -201,13 +203,11 @@ function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, opti
 	const isRand = targetCurrency === 'ZARCENT';
 	const isNobody = beneficiaryType === 'none';
 	const hasFee = /[1-9]/.test(options.customerInternalFee ?? '');
-	const needed = TARGET_OF[beneficiaryType] ?? targetCurrency;
-	const differs = `is for payouts in ${currencyOfQuoteCode(needed)}, but 'Target Currency' is ${targetCurrency}`;
 	return brokenRules(
 		[isNobody && (isRand || autopayout === true), quoteFields.beneficiaryType, 'must be given for a payout'],
 		[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
 		[isRand && hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR'],
-		[needed !== targetCurrency, quoteFields.beneficiaryType, differs],
+		currencyRule(beneficiaryType, currencyOfQuoteCode(targetCurrency), 'Target Currency', targetCurrency),
 	);
 }
 

@@ -1,14 +1,21 @@
-import { checkNgnAccountNumber } from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { brokenRules, when } from '../../../core/operation/field';
-import { optionalText, problemIn, strictChoice } from '../../../core/operation/fields';
+import { optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
-import { accountName, accountNumber, bank, bankName, bankNameOf, verifyBeneficiary } from '../bank/bank';
+import {
+	accountName,
+	accountNumber,
+	accountProblems,
+	bank,
+	bankName,
+	bankNameOf,
+	verifyBeneficiary,
+} from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
@@ -58,10 +65,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		const comparesNames = accountNameCheck === 'close' || accountNameCheck === 'exact';
 		const hasNoName = comparesNames && input.expectedAccountName === undefined;
 		const noName = "is empty. Fill it in, or set 'Account Name Check' to Registered Name";
-		const problems = [
-			...(skipChecks ? [] : problemIn(accountNumber.label, checkNgnAccountNumber(asked))),
-			...brokenRules([hasNoName, expectedAccountName, noName]),
-		];
+		const problems = [...accountProblems(input), ...brokenRules([hasNoName, expectedAccountName, noName])];
 		if (problems.length > 0) return { ok: false, problems };
 		const verifies = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
 		const expected = {

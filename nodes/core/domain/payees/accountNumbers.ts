@@ -1,6 +1,15 @@
 import { counted, fail, ok, type Result } from '../result';
 
 const NUBAN_DIGITS = 10;
+const NIP_DIGITS = 6;
+
+const LOST_ZEROS = '; a spreadsheet may have dropped leading zeros: put back the zeros it starts with';
+
+/** The code of a Nigerian bank: six digits (docs/interface.md#beneficiary-ngn). One that has fewer lost its zeros. */
+export function checkNipCode(code: string): Result<string> {
+	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
+	return fail(`has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}${LOST_ZEROS}`);
+}
 
 /**
  * A Nigerian account number: exactly 10 digits (docs/interface.md#beneficiary-ngn, the NUBAN form), zeros in front
@@ -12,8 +21,7 @@ export function checkNgnAccountNumber(raw: string): Result<string> {
 	if (!/^[0-9]+$/.test(text)) return fail('may hold the digits 0 to 9 only');
 	if (text.length === NUBAN_DIGITS) return ok(text);
 	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
-	const hint = '; a spreadsheet may have dropped leading zeros: put back the zeros it starts with';
-	return fail(text.length > NUBAN_DIGITS ? reason : `${reason}${hint}`);
+	return fail(text.length > NUBAN_DIGITS ? reason : `${reason}${LOST_ZEROS}`);
 }
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/interface.md#beneficiaries. */
@@ -38,10 +46,11 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 }
 
 /**
- * An M-Pesa till or PayBill number: digits, zeros in front included. Gives it without blanks around it. No length is
- * documented, and the documented numbers have six to nine digits (docs/interface.md#unknown-requests).
+ * An M-Pesa till or PayBill number, or a South African account number: digits, zeros in front included. Gives it without
+ * blanks around it. No length is documented, and the documented tills and PayBills have six to nine digits
+ * (docs/interface.md#unknown-requests).
  */
-export function checkShortCode(text: string): Result<string> {
+export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();
 	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may hold the digits 0 to 9 only');
 }

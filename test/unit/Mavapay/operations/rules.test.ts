@@ -9,9 +9,11 @@ import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentL
 import { payoutReferenceCheck } from '../../../../nodes/Mavapay/operations/payoutReference/check';
 import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
+import { quoteCreateAndAccept } from '../../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { simulationPayIn } from '../../../../nodes/Mavapay/operations/simulation/payIn';
 import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
+import { withdrawalToBankAccount } from '../../../../nodes/Mavapay/operations/withdrawal/toBankAccount';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { buildInvoice } from '../../../harness/invoices';
 import { link } from '../../../cases/paymentLink';
@@ -131,6 +133,49 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 		{ ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] },
 		'Payment Methods',
 		/Bank Transfer alone .* has LIGHTNING$/,
+	],
+	[
+		paymentLinkCreate,
+		'an on-chain address that is to be paid by Lightning',
+		{ ...onChainLink, settlementMethod: 'LIGHTNING' },
+		'Bitcoin Destination',
+		/can't be paid by 'Settlement Method' LIGHTNING/,
+	],
+	[
+		paymentLinkCreate,
+		'a Lightning address that is to be paid on-chain',
+		{ ...onChainLink, btcDestination: 'lnAddress' },
+		'Bitcoin Destination',
+		/can't be paid by 'Settlement Method' ONCHAIN/,
+	],
+	[
+		paymentLinkCreate,
+		'a beneficiary of another currency',
+		{ ...link, ...account, beneficiaryType: 'ngn' },
+		'Beneficiary Type',
+		/is for payouts in NGN, but 'Settlement Currency' is BTC/,
+	],
+	[
+		quoteCreateAndAccept,
+		'a wallet of another currency than the quote is paid in',
+		{ ...swap, sourceWallet: 'BTC', payoutReference: 'SWAP-1' },
+		'Source Wallet',
+		/must be NGN, as 'Source Currency' is, but is BTC/,
+	],
+	[
+		withdrawalToBankAccount,
+		'the code of a bank that lost its zeros',
+		{ ...account, bank: 13, amount: '250000', payoutReference: 'INV-1' },
+		'Bank',
+		/has 2 digits, but a NIP code has 6/,
+	],
+	[quoteCreate, 'the code of a bank that lost its zeros', { ...toNgn, bank: '13' }, 'Bank', /NIP code/],
+	[
+		quoteCreate,
+		'a letter in a South African account',
+		{ ...toZar, accountNumber: '12345O7' },
+		'Account Number',
+		/0 to 9/,
 	],
 	[paymentLinkCreate, 'on-chain without a speed', { ...onChainLink, options: {} }, 'Speed', /needed/],
 	[quoteCreate, 'a phone of another country', { ...toGhs, ghsPhoneNumber: '+254712345678' }, 'Mobile Number', /\+233/],
@@ -299,6 +344,37 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 		'Phone Network',
 		/written "mpesa"/,
 	],
+	[
+		quoteCreate,
+		"a network's name",
+		{ ...toPhone, kesNetwork: 'M-Pesa' },
+		'Phone Network',
+		/written "mpesa", but is "M-Pesa"/,
+	],
+	[quoteCreate, "a method's name", { ...swap, paymentMethod: 'bank transfer' }, 'Payment Method', /"BANKTRANSFER"/],
+	[
+		quoteCreate,
+		"a currency's plain code",
+		{ ...swap, sourceCurrency: 'NGN', paymentCurrency: 'NGNKOBO' },
+		'Source Currency',
+		/must be written "NGNKOBO", but is "NGN"/,
+	],
+	...['2.54712E+11', ' 2.5e+8', '5E+3', '254712345678.0', '#N/A', '#REF!', '#NAME?', '#DIV/0!'].map(
+		(shown): (typeof firm)[number] => [
+			quoteCreate,
+			`a PayBill account that is ${shown}`,
+			{ ...toPayBill, paybillAccountNumber: shown },
+			'PayBill Account',
+			/, as a spreadsheet shows it; format its column as text$/,
+		],
+	),
+	[
+		withdrawalToStablecoin,
+		'a reference that several invoices share in a spreadsheet',
+		{ ...toUsdt, amount: '100', payoutReference: '2.02611E+11' },
+		'Payout Reference',
+		/is 2\.02611E\+11, as a spreadsheet shows it/,
+	],
 	[quoteCreate, 'a phone without a name', { ...toPhone, kesAccountName: '' }, 'Recipient Name', /empty/],
 	[quoteCreate, 'a till without a name', { ...toTill, kesAccountName: null }, 'Recipient Name', /empty/],
 	[
@@ -335,6 +411,12 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 	[webhookSet, 'another protocol', { url: 'ftp://example.com/hook', secret: 's' }, 'URL', /full URL/],
 	[webhookSet, 'no secret anywhere', { url: 'https://example.com/hook', secret: '' }, 'Secret', /credential/],
 ];
+
+it('takes amounts and customer references as a spreadsheet shows them', () => {
+	const shown = { minimumTargetAmount: '1000.0', maximumSourceAmount: '500000.0', customerReference: '1001.0' };
+	const values = { ...swap, ...shown, sourceWallet: 'NGN', payoutReference: 'SWAP-1' };
+	expect(problemsOf(quoteCreateAndAccept, values, scopeOf('staging'))).toStrictEqual([]);
+});
 
 describe('what nothing switches off', () => {
 	for (const [operation, what, values, label, reason, kind = 'staging'] of firm) {

@@ -3,7 +3,7 @@ import { checkPhone } from '../../../../nodes/core/domain/payees/accountNumbers'
 import { checkPathPart, checkText, sheetText, visibleText } from '../../../../nodes/core/domain/text';
 import { checkLightningAddress } from '../../../../nodes/core/domain/payees/lightning';
 import { reasonOf, valueOf } from '../../../harness/results';
-import { checkShortCode } from '../../../../nodes/core/domain/payees/accountNumbers';
+import { checkDigits } from '../../../../nodes/core/domain/payees/accountNumbers';
 
 describe('checkNgnAccountNumber', () => {
 	it.each<[string, string]>([
@@ -147,7 +147,7 @@ describe('checkPathPart', () => {
 });
 
 it.each(['1', '247247', '4141031', '000000', '796980711', ' 5123456 '])('takes %p', (text) => {
-	expect(checkShortCode(text)).toEqual({ ok: true, value: text.trim() });
+	expect(checkDigits(text)).toEqual({ ok: true, value: text.trim() });
 });
 
 it.each([
@@ -156,7 +156,7 @@ it.each([
 	['247247a', /0 to 9 only/],
 	['\u0661\u0662\u0663\u0664\u0665', /0 to 9 only/],
 ])('refuses %p', (text, reason) => {
-	expect(checkShortCode(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+	expect(checkDigits(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 });
 
 it.each([
