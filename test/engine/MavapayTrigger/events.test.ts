@@ -206,7 +206,7 @@ describe('what is not wanted is taken and starts nothing:', () => {
 		[{ type: 'PAYOUT' }, true],
 		[{ type: 'DEPOSIT' }, false],
 		[{ transactionMetadata: {} }, false],
-	])('what a filter holds back, %j, of which the log says %s that nobody knows it', async (over, isSaid) => {
+	])('what a filter holds back: %j; the log says so where that word is not known: %s', async (over, isSaid) => {
 		const filters = { currency: 'NGN', status: ['SUCCESS'], type: ['WITHDRAWAL'], customerReference: 'order-1' };
 		await start({ parameters: filters });
 		await send(sent('NGN', over));
@@ -280,7 +280,7 @@ describe('a delivery that cannot be believed', () => {
 	it('has no more than two thousand characters of them there', async () => {
 		const headers = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`h${n}-${'x'.repeat(5_000)}`, 'v']));
 		await n8n.deliver({ body: JSON.stringify(sent('NGN')), headers });
-		expect(lines[0]).toMatch(/ h0-x+…\. To receive events/);
+		expect(lines[0]).toMatch(/ h0-x+\. To receive events/);
 		expect(lines[0]?.length).toBeLessThan(3_000);
 	});
 
