@@ -1,7 +1,7 @@
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
-import { checkText, inWords } from '../domain/text';
+import { checkText, INVISIBLE, inWords } from '../domain/text';
 import {
 	refused,
 	type Chosen,
@@ -44,8 +44,13 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 		payee,
 		guard: spec.guard,
 		required: false,
-		read: rule(label, parse),
+		read: rule(label, payee === undefined ? parse : (raw) => seen(parse(raw))),
 	};
+}
+
+/** Who gets money is what people see of it: what nobody sees, as a copied number may hold, makes it another. */
+function seen<T>(read: Result<T>): Result<T> {
+	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('holds characters that nobody sees') : read;
 }
 
 /** A field's reader from a rule that answers with a value or with the reason why there is none. */

@@ -375,6 +375,14 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 		'Payout Reference',
 		/is 2\.02611E\+11, as a spreadsheet shows it/,
 	],
+	[
+		quoteCreate,
+		'a PayBill account copied with what nobody sees',
+		{ ...toPayBill, paybillAccountNumber: '\u202a0712\u202c' },
+		'PayBill Account',
+		/holds characters that nobody sees/,
+	],
+	[quoteCreate, 'a bank copied so', { ...toZar, zarBank: 'Capi\u00adtec' }, 'South African Bank', /nobody sees/],
 	[quoteCreate, 'a phone without a name', { ...toPhone, kesAccountName: '' }, 'Recipient Name', /empty/],
 	[quoteCreate, 'a till without a name', { ...toTill, kesAccountName: null }, 'Recipient Name', /empty/],
 	[
