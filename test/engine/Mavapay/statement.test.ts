@@ -299,7 +299,13 @@ describe('a receipt', () => {
 				[[paidIn, sent], 'w'],
 				[[failed], 'd'],
 				[[{ ...paidIn, autopayout: false }], 'd'],
-				[[{ ...paidIn, autopayout: false }, { ...sent, type: 'SETTLEMENT' }], 'w'],
+				[
+					[
+						{ ...paidIn, autopayout: false },
+						{ ...sent, type: 'SETTLEMENT' },
+					],
+					'w',
+				],
 			] as const)
 				expect(json((await shown(...data)).success).map(({ transactionId }) => transactionId)).toEqual([id]);
 		},
