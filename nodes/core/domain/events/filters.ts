@@ -21,7 +21,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 }
 
 /** What events are documented to say where a filter asks. */
-const WORDS: ReadonlySet<string> = new Set([
+const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
 	'FAILED',
 	'PENDING',
 	'SUCCESS',
@@ -44,7 +44,7 @@ export function passes(
 		{ wanted: filters.types, code: typeOf(item.type) },
 	].filter(({ wanted }) => wanted !== null);
 	if (!asked.every(({ wanted, code }) => wanted?.includes(code)))
-		return { passes: false, unreadable: asked.some(({ code }) => !WORDS.has(code)) };
+		return { passes: false, unreadable: asked.some(({ code }) => !DOCUMENTED_WORDS.has(code)) };
 	const others = matches(item.customerReference, filters.customerReference);
 	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
 	// A fraction of a minor unit does not decide whether a whole number of them is reached.
