@@ -42,6 +42,7 @@ describe('a swap', () => {
 		paymentCurrency: 'NGNKOBO',
 		amount: '500000',
 		sourceWallet: 'BTC',
+		autopayout: 'true',
 		beneficiaryType: 'ngn',
 		bank: byId('000013'),
 		accountNumber: '0123456789',
@@ -86,7 +87,7 @@ describe('a swap', () => {
 	});
 
 	test.each<[string, INodeParameters, INodeParameters]>([
-		['Automatic Payout', { autopayout: 'true' }, {}],
+		['Automatic Payout', { autopayout: 'notSent' }, {}],
 		['Payment Method', { paymentMethod: 'BANKTRANSFER' }, {}],
 		['Account Name', { accountName: 'Somebody Else' }, {}],
 		['Customer Internal Fee', {}, { customerInternalFee: '500' }],

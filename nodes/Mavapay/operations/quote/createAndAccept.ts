@@ -35,6 +35,9 @@ const worstTerms = {
 	}),
 };
 
+/** Whether Mavapay pays out by default is not known (docs/interface.md#post-quote). */
+const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
+
 /** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote, docs/interface.md#rules-of-quotes, docs/interface.md#accept-quote. */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
@@ -58,6 +61,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
 		});
 		const problems = checkQuote(input, scope);
+		const mayPayNobody = input.payee !== null && input.autopayout !== true;
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
 		const most = worst.value.maximumSourceAmount;
 		const inSource = input.paymentCurrency === input.sourceCurrency;
@@ -87,7 +91,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			sends: [request, acceptRequest('', input.sourceWallet)],
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
-			hints: input.skipChecks ? [] : quoteHints(input),
+			hints: input.skipChecks ? [] : [...(mayPayNobody ? [PAYS_NOBODY] : []), ...quoteHints(input)],
 			preparesByWriting: true,
 			async prepare(service) {
 				const complete = await withBankName(input, request, service);

@@ -198,7 +198,10 @@ export function checkQuote(
 	];
 }
 
-/** An autopayout needs a beneficiary, and a payout in ZAR both and no fee of the caller; each beneficiary has its currency. */
+/**
+ * An autopayout needs a beneficiary, who is ignored without one, and a payout in ZAR both and no fee of the caller; each
+ * beneficiary has its currency.
+ */
 function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, options }: QuoteInput): Problem[] {
 	const isRand = targetCurrency === 'ZARCENT';
 	const isNobody = beneficiaryType === 'none';
@@ -206,6 +209,7 @@ function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, opti
 	return brokenRules(
 		[isNobody && (isRand || autopayout === true), quoteFields.beneficiaryType, 'must be given for a payout'],
 		[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
+		[!isRand && !isNobody && autopayout === false, quoteFields.autopayout, 'must be Yes, or nobody is paid'],
 		[isRand && hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR'],
 		currencyRule(beneficiaryType, currencyOfQuoteCode(targetCurrency), 'Target Currency', targetCurrency),
 	);

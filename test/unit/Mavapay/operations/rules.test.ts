@@ -170,6 +170,7 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 		/has 2 digits, but a NIP code has 6/,
 	],
 	[quoteCreate, 'the code of a bank that lost its zeros', { ...toNgn, bank: '13' }, 'Bank', /NIP code/],
+	[quoteCreate, 'a payee who is not to be paid', { ...toPhone, autopayout: 'false' }, 'Automatic Payout', /nobody is/],
 	[
 		quoteCreate,
 		'a letter in a South African account',
