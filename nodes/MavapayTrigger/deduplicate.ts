@@ -80,19 +80,14 @@ export function startItem(json: INodeExecutionData['json'], row: string | null):
  */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];
+	// Somebody who listens for a test event, or runs an execution again that crashed, wants to have the event, however
+	// often it came before. It has its row then as well.
+	const isForAPerson = !['webhook', 'trigger'].includes(context.getMode());
 	for (const [index, { [ROW_MEMBER]: row, ...item }] of context.getInputData().entries()) {
-		const isNew = typeof row !== 'string' || (await isFirst(context, row)) || !isStartedByWebhook(context);
+		const isNew = typeof row !== 'string' || (await isFirst(context, row)) || isForAPerson;
 		if (isNew) passed.push({ ...item, json: item.json, pairedItem: { item: index } });
 	}
 	return [passed];
-}
-
-/**
- * Whether a call of the webhook started this execution. Somebody who listens for a test event, or runs an
- * execution again that crashed, wants to have the event, however often it came before. It has its row then as well.
- */
-function isStartedByWebhook(context: IExecuteFunctions): boolean {
-	return context.getMode() === 'webhook' || context.getMode() === 'trigger';
 }
 
 /** Inserts the event's row. Where that can't be done, or nobody knows who did it, the event counts as the first: better twice than never. */

@@ -81,14 +81,11 @@ async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult>
 
 const WITHOUT_WEBHOOKS = "To receive events without webhooks, use 'Transaction: Get New'";
 
-const MAX_HEADERS = 40;
-const MAX_HEADER_LENGTH = 60;
+const MAX_HEADERS_LENGTH = 2_000;
 
 /** The names of a request's headers, for whoever looks for the signature. Never their values. */
 function headersIn(context: IWebhookFunctions): string {
-	const names = Object.keys(context.getHeaderData()).map((name) => name.slice(0, MAX_HEADER_LENGTH));
-	const more = names.length > MAX_HEADERS ? ` and ${names.length - MAX_HEADERS} more` : '';
-	return `Its headers were: ${names.slice(0, MAX_HEADERS).join(', ')}${more}`;
+	return `Its headers were: ${Object.keys(context.getHeaderData()).join(', ').slice(0, MAX_HEADERS_LENGTH)}`;
 }
 
 /** One delivery whose signature was found to be right. */
@@ -124,8 +121,10 @@ async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): P
 	const { context, settings, startedMs } = delivery;
 	const filtered = passes(event, settings.filters);
 	if (filtered.unreadable) {
-		const text = "The amount of an event can't be read, so it passed the filter 'Minimum Amount'";
-		await warnOfDelivery(context, startedMs, { kind: 'amount', text });
+		const text = filtered.passes
+			? "The amount of an event can't be read, so it passed the filter 'Minimum Amount'"
+			: "A filter held back an event whose currency, status or type isn't known";
+		await warnOfDelivery(context, startedMs, { kind: text, text });
 	}
 	if (!filtered.passes) return IGNORED;
 	const begun = await begin(delivery, event);

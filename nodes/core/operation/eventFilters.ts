@@ -1,6 +1,6 @@
 import type { EventFilters } from '../domain/events/filters';
-import { EVENTS } from '../domain/events/paymentEvent';
-import { isBlank } from '../domain/json';
+import { EVENTS, typeOf } from '../domain/events/paymentEvent';
+import { codeOf, isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
 import type { Field, ReadResult, Values } from './field';
@@ -75,9 +75,9 @@ export function readEventFilters(given: Values<typeof eventFilterFields>): ReadR
 	if (!minimumAmount.ok) return minimumAmount;
 	const { customerReference: reference, customerReferenceMatch: match } = given;
 	return ok({
-		currency,
-		statuses: upperCase(given.status),
-		types: upperCase(given.type),
+		currencies: currency === null ? null : [currency],
+		statuses: given.status?.map(codeOf) ?? null,
+		types: given.type?.map(typeOf) ?? null,
 		customerReference: reference === null ? null : { text: reference, match },
 		minimumAmount: minimumAmount.value,
 	});
@@ -87,8 +87,4 @@ function readMinimum(raw: string | null, currency: string | null): Result<bigint
 	if (raw === null) return ok(null);
 	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
 	return parseAmount(raw, 'minor', currency);
-}
-
-function upperCase(texts: readonly string[] | null): string[] | null {
-	return texts?.map((text) => text.toUpperCase()) ?? null;
 }

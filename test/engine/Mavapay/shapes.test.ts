@@ -305,3 +305,23 @@ describe('an answer that is no record and no list of them passes for neither not
 		expect(reads.length).toBeGreaterThan(15);
 	});
 });
+
+describe('Get New says what it leaves out:', () => {
+	const listed = { id: 't-1', type: 'WITHDRAWAL', status: 'SUCCESS', currency: 'NGN', amount: 1 };
+	const filters = { status: ['SUCCESS'], currency: 'NGN' };
+
+	test.each([
+		[{}, {}, 1, null],
+		[{ id: null }, {}, 0, '1 transaction left out: '],
+		[{ type: 'PAYOUT' }, {}, 0, '1 transaction left out: '],
+		[{ status: 'COMPLETED' }, {}, 1, null],
+		[{ status: 'COMPLETED' }, filters, 0, '1 transaction left out: '],
+		[{ currency: null }, filters, 0, '1 transaction left out: '],
+		[{ status: 'PENDING' }, filters, 0, null],
+	])('%j with the filters %j', async (over, given, count, said) => {
+		const parameters = { resource: 'transaction', operation: 'getNew', options: { repeat: true }, ...given };
+		const { success, hints } = await answered([{ ...listed, ...over }], parameters, { nextPage: false });
+		expect(success).toHaveLength(count);
+		expect(hints.map(({ message }) => message)).toEqual(said === null ? [] : [expect.stringContaining(said)]);
+	});
+});

@@ -293,12 +293,20 @@ describe('a receipt', () => {
 				service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
 				return await receipt('x', { lookUpBy });
 			};
-			expect(saidBy((await shown(paidIn)).nodeError)).toContain('Mavapay shows no such transaction');
+			for (const type of ['DEPOSIT', 'PAYIN', null])
+				expect(saidBy((await shown({ ...paidIn, type })).nodeError)).toContain('Mavapay shows no such transaction');
 			const failed = { ...paidIn, status: 'FAILED' };
 			for (const [data, id] of [
 				[[paidIn, sent], 'w'],
 				[[failed], 'd'],
 				[[{ ...paidIn, autopayout: false }], 'd'],
+				[
+					[
+						{ ...paidIn, autopayout: false },
+						{ ...sent, type: 'SETTLEMENT' },
+					],
+					'w',
+				],
 			] as const)
 				expect(json((await shown(...data)).success).map(({ transactionId }) => transactionId)).toEqual([id]);
 		},

@@ -38,7 +38,7 @@ describe('readSettings', () => {
 			events: ['*'],
 			registration: 'automatic',
 			replaceExisting: false,
-			filters: { currency: null, statuses: null, types: null, customerReference: null, minimumAmount: null },
+			filters: { currencies: null, statuses: null, types: null, customerReference: null, minimumAmount: null },
 			confirmWithMavapay: false,
 			maximumAgeMs: null,
 			allowRepeatedEvents: false,

@@ -162,22 +162,29 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const left = repeat ? changes : await unseen(changes, context, baseUrl);
 		const events = (await withReferences(left, context, wanted)).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
-		tell(context, transactions, { repeat, hidden: changes.length - left.length, shown: passed.length });
+		const leftOut = transactions.filter((transaction) => isUnknown(transaction, wanted.filters)).length;
+		tell(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: event.item, from }));
 	},
 });
 
+/** Whether it tells no event that is known, or one whose words a filter doesn't know. */
+function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
+	const keys = eventKeysOf(transaction);
+	if (keys === null) return true;
+	const held = passes(listedEvent(keys.event, transaction, null), filters);
+	return held.unreadable && !held.passes;
+}
+
 /** Says what was left out or not marked. */
 function tell(
 	context: CustomContext,
-	transactions: readonly JsonObject[],
-	{ repeat, hidden, shown }: { repeat: boolean; hidden: number; shown: number },
+	{ leftOut, repeat, hidden, shown }: { leftOut: number; repeat: boolean; hidden: number; shown: number },
 ): void {
-	const unknown = transactions.filter((transaction) => eventKeysOf(transaction) === null);
-	if (unknown.length > 0) {
+	if (leftOut > 0) {
 		context.hint(
-			`${counted(unknown.length, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`,
+			`${counted(leftOut, 'transaction')} left out: without an ID, or of a type, status or currency that this version doesn't know. See them with 'Transaction: Get Many'.`,
 		);
 	}
 	if (!context.manual || repeat) return;

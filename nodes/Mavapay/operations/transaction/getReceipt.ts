@@ -1,5 +1,6 @@
 import { partyInWords } from '../../../core/domain/books/parties';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
+import { typeOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';
@@ -22,7 +23,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	const status = codeOf(transaction.status);
 	const { minor, major } = moneyOf(transaction.amount, currency);
 	const made = timeOf(transaction.createdAt);
-	const isDeposit = codeOf(transaction.type) === 'DEPOSIT';
+	const isDeposit = typeOf(transaction.type) === 'DEPOSIT';
 	const subject = SUBJECTS[status] ?? 'Payment on its way: this is no receipt yet';
 	const payee = partyInWords(transaction);
 	const transactionId = textOf(transaction.id);
@@ -66,7 +67,7 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	},
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
 		const found = dataObjects((await service.read(lookUpRequest(input), recordOrMany)).data);
-		const sent = found.filter(({ type }) => codeOf(type) === 'WITHDRAWAL');
+		const sent = found.filter(({ type }) => typeOf(type) === 'WITHDRAWAL');
 		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
 		const shown = sent.length > 0 ? sent : found.filter((one) => !goesOn(one));
 		if (shown.length === 0)

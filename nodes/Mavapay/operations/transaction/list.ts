@@ -220,14 +220,12 @@ function keyOf(entry: JsonObject): string {
 	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
 }
 
-/** What the envelope says; null where it says nothing, which is read until a page brings nothing new. */
+/** What the envelope says; null where it says nothing, or both: then it is read until a page brings nothing new. */
 function saysLast({ body }: ServiceResponse, page: number): boolean | null {
-	if (typeof body.nextPage === 'boolean') return !body.nextPage;
-	const remaining = wholeNumberOf(body.remainingPage);
-	const total = wholeNumberOf(body.totalPages);
-	if (remaining === 0) return true;
-	if (total !== null) return page >= total;
-	return remaining === null ? null : false;
+	if (body.nextPage === true) return false;
+	const left = [wholeNumberOf(body.remainingPage) ?? NaN, (wholeNumberOf(body.totalPages) ?? NaN) - page];
+	const isLast = body.nextPage === false || left.some((pages) => pages <= 0);
+	return isLast === left.some((pages) => pages > 0) ? null : isLast;
 }
 
 function wholeNumberOf(value: Json | undefined): number | null {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { typeOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
@@ -75,10 +76,10 @@ export function periodProblems({ startDate, endDate }: { startDate: string; endD
 
 /**
  * What came in for an instant payout: it goes on to the payee, and only what is sent to the payee says whether it
- * arrived. Of one that failed nothing is sent.
+ * arrived. Of one that failed nothing is sent. Whatever isn't a withdrawal counts as such, if nobody knows its type.
  */
 export function goesOn({ type, autopayout, status }: JsonObject): boolean {
-	return autopayout === true && codeOf(type) === 'DEPOSIT' && codeOf(status) !== 'FAILED';
+	return autopayout === true && typeOf(type) !== 'WITHDRAWAL' && codeOf(status) !== 'FAILED';
 }
 
 /** GET /transaction by one of its three parameters. */

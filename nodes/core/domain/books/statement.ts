@@ -112,15 +112,17 @@ function draftOf(
 		const amount = source === null ? null : total;
 		return isPaidByWallet && (source ?? currency) === currency ? { what: `Payout in ${own}`, amount, fees: 0n } : null;
 	}
-	if (own !== currency) return null;
+	// One without a currency may be any wallet's, and its amount is in no unit.
+	if (own !== '' && own !== currency) return null;
+	const amount = own === '' ? null : minor;
 	if (!isPayment) {
 		const kind = codeOf(type) === 'DEPOSIT' ? 'Deposit' : (textOf(type) ?? 'Unknown');
-		return { what: source === null ? kind : `${kind} from ${source}`, amount: minor, fees: 0n };
+		return { what: source === null ? kind : `${kind} from ${source}`, amount, fees: 0n };
 	}
 	const what = target === null ? 'Withdrawal' : `Swap to ${target}`;
 	// What is paid for a quote is its total, which has the fees in it.
 	const isTotal = source === own && total === minor && minor !== null && fees !== null && fees >= 0n;
-	return { what, amount: isTotal ? minor - fees : minor, fees };
+	return { what, amount: isTotal ? minor - fees : amount, fees };
 }
 
 /** Of the quote that settled its order; docs/interface.md#transaction-looked-up. */

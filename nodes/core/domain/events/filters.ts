@@ -1,13 +1,14 @@
 import { codeOf, textOf } from '../json';
-import { wholeMinorOf } from '../money';
-import { typeOf, type VerifiedEvent } from './paymentEvent';
+import { CURRENCIES, wholeMinorOf } from '../money';
+import { EVENTS, typeOf, type VerifiedEvent } from './paymentEvent';
 
 /** Which events are let through; a member that is null restricts nothing. */
 export interface EventFilters {
 	/** Upper case. */
-	readonly currency: string | null;
+	readonly currencies: readonly string[] | null;
 	/** Any one of these, upper case. */
 	readonly statuses: readonly string[] | null;
+	/** As `typeOf` gives them. */
 	readonly types: readonly string[] | null;
 	readonly customerReference: { readonly text: string; readonly match: 'equals' | 'startsWith' | 'contains' } | null;
 	/** Minor units of `currency`. */
@@ -19,32 +20,40 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 	return events.includes('*') || events.includes(event);
 }
 
+/** What events are documented to say where a filter asks. */
+const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
+	'FAILED',
+	'PENDING',
+	'SUCCESS',
+	...EVENTS.map(({ type }) => type),
+	...CURRENCIES.map(({ code }) => code),
+]);
+
 /**
  * Whether an event passes every filter. What an event does not say never passes a filter on it, except for an amount
- * that can't be read: that passes, and `unreadable` says so, because to drop it would be to lose a payment of any size.
+ * that can't be read: that passes, because to drop it would be to lose a payment of any size. `unreadable` says that
+ * either happened, the first also where a filter meets a word that isn't documented.
  */
 export function passes(
 	{ item, transaction }: VerifiedEvent,
 	filters: EventFilters,
 ): { readonly passes: boolean; readonly unreadable: boolean } {
-	const others =
-		isOneOf(codeOf(item.currency), filters.currency === null ? null : [filters.currency]) &&
-		isOneOf(codeOf(item.status), filters.statuses) &&
-		(isOneOf(codeOf(item.type), filters.types) || isOneOf(typeOf(item.type), filters.types)) &&
-		matches(item.customerReference, filters.customerReference);
+	const asked = [
+		{ wanted: filters.currencies, code: codeOf(item.currency) },
+		{ wanted: filters.statuses, code: codeOf(item.status) },
+		{ wanted: filters.types, code: typeOf(item.type) },
+	].filter(({ wanted }) => wanted !== null);
+	if (!asked.every(({ wanted, code }) => wanted?.includes(code)))
+		return { passes: false, unreadable: asked.some(({ code }) => !DOCUMENTED_WORDS.has(code)) };
+	const others = matches(item.customerReference, filters.customerReference);
 	if (!others || filters.minimumAmount === null) return { passes: others, unreadable: false };
 	// A fraction of a minor unit does not decide whether a whole number of them is reached.
 	const minor = wholeMinorOf(textOf(transaction.amount)?.replace(/\.\d*\s*$/, ''));
 	return { passes: minor === null || minor >= filters.minimumAmount, unreadable: minor === null };
 }
 
-function isOneOf(code: string, wanted: readonly string[] | null): boolean {
-	return wanted === null || wanted.includes(code);
-}
-
 function matches(reference: string | null, filter: EventFilters['customerReference']): boolean {
-	if (filter === null) return true;
-	if (reference === null) return false;
+	if (filter === null || reference === null) return filter === null;
 	if (filter.match === 'equals') return reference === filter.text;
 	return filter.match === 'startsWith' ? reference.startsWith(filter.text) : reference.includes(filter.text);
 }

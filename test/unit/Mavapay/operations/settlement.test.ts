@@ -74,6 +74,11 @@ it.each(['SUCCESS', 'FAILED'])('of an instant payout looked up by its hash waits
 	expect(service.slept).toStrictEqual([3000, 3000]);
 });
 
+it.each(['PAYIN', null])('of an instant payout by its hash takes no other type for what is sent: %s', async (type) => {
+	const { items } = await wait([answered([{ ...deposit('SUCCESS'), type, autopayout: true }])], { lookUpBy: 'hash' });
+	expect(items.map(({ settlement }) => settlement)).toStrictEqual(['timeout']);
+});
+
 it('of a payment link waits for its payout, by whatever word for its type', async () => {
 	const { items } = await wait([answered([deposit('SUCCESS'), withdrawal('SUCCESS', { type: 'SETTLEMENT' })])]);
 	expect(items.map(({ settlement }) => settlement)).toStrictEqual(['success']);

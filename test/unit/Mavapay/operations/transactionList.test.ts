@@ -29,6 +29,18 @@ describe('a list is whole', () => {
 			'that counts each page',
 			[page(['a', 'b'], { nextPage: true, count: 2 }), page(['c'], { nextPage: false, count: 1 })],
 		],
+		[
+			'that says of its first page that it is the last, and one of two',
+			[page(['a', 'b'], { nextPage: false, totalPages: 2 }), page(['c'], { nextPage: false, totalPages: 2 })],
+		],
+		[
+			'that says of each page that it is the last, and that one is left',
+			[
+				page(['a', 'b'], { nextPage: false, remainingPage: 1 }),
+				page(['c'], { nextPage: false, remainingPage: 1 }),
+				page([], { nextPage: false, remainingPage: 1 }),
+			],
+		],
 		['that says nothing, and ends with an empty page', [page(['a', 'b']), page(['c']), page([])]],
 		[
 			'of which one moved to the next page',

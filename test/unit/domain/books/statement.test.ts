@@ -58,6 +58,7 @@ test.each<[string, JsonObject, string[]]>([
 	['fees that are none are left out', { fees: 0.5 }, ['Withdrawal 0 1000 0 5000']],
 	['so are fees with a sign', { fees: '-10' }, ['Withdrawal 0 1000 0 5000']],
 	['another currency is of another wallet', { currency: 'KES' }, []],
+	['none may be of this one', { currency: null }, ['Withdrawal 0 0 0 5000']],
 	[
 		'not even where a quote has them in it',
 		{ amount: 700, fees: -10, metadata: fromNaira },

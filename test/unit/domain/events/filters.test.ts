@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../nodes/core/domain/json';
 
 describe('passes', () => {
 	const ANY: EventFilters = {
-		currency: null,
+		currencies: null,
 		statuses: null,
 		types: null,
 		customerReference: null,
@@ -21,7 +21,7 @@ describe('passes', () => {
 		expect(
 			filtered(
 				{ status: ' success ', currency: 'ngn', type: 'Deposit' },
-				{ currency: 'NGN', statuses: ['SUCCESS'], types: ['DEPOSIT'] },
+				{ currencies: ['NGN'], statuses: ['SUCCESS'], types: ['DEPOSIT'] },
 			).passes,
 		).toBe(true);
 	});
