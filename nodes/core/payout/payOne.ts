@@ -34,13 +34,19 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const first = decide(early);
 	if (first.do !== 'send') return told(first, payment, context);
 	if (early.own?.settled === 'released') memory.forget(payment.entryKey);
+	const known = async () => decide({ ...early, own: null, ...(await storedFacts(payment, context)) });
 	if (plan.preparesByWriting) {
 		// A swap that is not to be made makes no quote.
-		const known = decide({ ...early, own: null, ...(await storedFacts(payment, context)) });
-		if (known.do !== 'send') return told(known, payment, context);
+		const recorded = await known();
+		if (recorded.do !== 'send') return told(recorded, payment, context);
 	}
 
-	const prepared = await context.lookUp(plan);
+	const prepared = await context.lookUp(plan).catch(async (error: unknown) => {
+		// What an earlier execution paid, or may have paid, is not called unpaid.
+		const recorded = run.service.clock.cancelled() ? null : await known();
+		return recorded === null || recorded.do === 'send' ? await Promise.reject(error) : recorded;
+	});
+	if ('do' in prepared) return told(prepared, payment, context);
 	payment.amount = prepared.amount ?? plan.amount;
 	payment.subject = messages.describePayment(plan, payment.amount, prepared.leftBehind);
 	const meanwhile = decide(factsNow(payment, context, settled, null));

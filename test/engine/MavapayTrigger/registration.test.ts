@@ -399,6 +399,10 @@ it('registers with the secret of the credential, also under a bearer token', asy
 
 it('lets two workflows never share the webhook without a word', async () => {
 	const workflowId = freshWorkflow();
-	sandbox.setWebhook({ url: PRODUCTION_URL.replace(WEBHOOK_ID, 'another-trigger'), secret: 's' });
-	await expect(triggerFor(sandbox, { workflowId }).activate()).rejects.toThrow('/webhook/another-trigger/webhook');
+	// Nothing listens there, whatever else runs on this machine.
+	const instanceUrl = 'http://127.0.0.1:1/';
+	sandbox.setWebhook({ url: `${instanceUrl}webhook/another-trigger/webhook`, secret: 's' });
+	await expect(triggerFor(sandbox, { workflowId, instanceUrl }).activate()).rejects.toThrow(
+		'/webhook/another-trigger/webhook',
+	);
 });

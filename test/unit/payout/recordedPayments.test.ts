@@ -1,5 +1,6 @@
 /** What the record says to an execution that remembers nothing of a payment, and to a second item with its reference. */
-import { Fixture, failureOf, lost, outcomesOf, outputOf } from '../../harness/payout/fixture';
+import { refuse } from '../../../nodes/core/service/failure';
+import { accepted, Fixture, failureOf, lost, outcomesOf, outputOf, rejected } from '../../harness/payout/fixture';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 describe('a new execution', () => {
@@ -29,6 +30,23 @@ describe('a new execution', () => {
 			},
 		});
 		expect(outcomesOf(skipped)).toEqual(['alreadyPaid', 'accepted']);
+	});
+
+	test.each([
+		['paid', [accepted()], 'rejected', /already paid this payout reference/],
+		['unknown', [lost], 'unknown', /^Outcome unknown: .* as not settled/],
+		['free', [rejected], 'rejected', /Nothing was paid\. The bank doesn't answer/],
+	] as const)('is told that a reference is %s, where it cannot be looked up now', async (_, endings, outcome, said) => {
+		const fixture = new Fixture();
+		fixture.endings = [...endings];
+		await fixture.run([plan()]);
+		fixture.startAnew();
+		const prepare = () => Promise.reject(refuse("The bank doesn't answer", 'Try later.'));
+		expect(failureOf(await fixture.run([plan({ prepare })]))).toMatchObject({
+			outcome,
+			message: expect.stringMatching(said),
+		});
+		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('does not skip a reference that the user did not give', async () => {
