@@ -57,9 +57,12 @@ async function running() {
 	await writeFile(RUNNING, await readable(code));
 }
 
-/** Without what libraries tell bundlers and themselves, and with tabs instead of esbuild's pairs of blanks, as in the sources. */
+/**
+ * Without what libraries tell bundlers, and without the few comments that esbuild keeps, those inside of expressions; with
+ * tabs instead of its pairs of blanks, as in the sources.
+ */
 async function readable(code) {
-	const plain = code.replace(/\/\* @__PURE__ \*\/ |^ *\/\/ @__NO_SIDE_EFFECTS__\n|^ +\/\/ .*\n/gm, '');
+	const plain = code.replace(/\/\* @__PURE__ \*\/ |^ *\/\/ @__NO_SIDE_EFFECTS__\n|^ +(?:\/\/ .*|\/\*\*[^]*?\*\/)\n/gm, '');
 	const indented = plain.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
 	const [before, after] = await Promise.all(
 		[code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true, ignoreAnnotations: true })),

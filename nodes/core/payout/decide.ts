@@ -15,6 +15,7 @@ export interface OpenPayment {
 	readonly entry: MemoryEntry;
 	readonly ofThisExecution: boolean;
 	readonly sameReference: boolean;
+	readonly sameIdentity: boolean;
 	/** The same payee, or the same payment. */
 	readonly samePayee: boolean;
 	readonly settled: SettledSince;
@@ -109,8 +110,9 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ende
 function decideOwn({ own, ...facts }: Facts): Ended | null {
 	// Only a mark of the record frees it: that the record holds nothing is no release.
 	if (own === null || own.settled === 'released') return null;
-	if (own.settled === 'paid') return alreadyPaid(facts, own.sameIdentity);
 	const { entry } = own;
+	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, true);
+	if (own.settled === 'paid') return endWith({ because: 'paidDifferently', entry });
 	if (entry.state !== 'accepted') return endWith({ because: 'remembered', entry });
 	return own.sameIdentity ? { do: 'replay', entry } : endWith({ because: 'paidDifferently', entry });
 }
@@ -124,9 +126,12 @@ function decideAnswered({ answered, ...facts }: Facts): Ended | null {
 }
 
 function decideOthers({ others, asTool }: Facts): Ended | null {
-	for (const { entry, ofThisExecution, sameReference, samePayee, settled } of others) {
+	for (const { entry, ofThisExecution, sameReference, sameIdentity, samePayee, settled } of others) {
 		// Whatever the record says: somebody may have released it too early.
-		if (ofThisExecution && sameReference) return endWith({ because: 'remembered', entry });
+		if (ofThisExecution && sameReference) {
+			const claim = entry.failure?.claim ?? '';
+			return endWith(sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, claim });
+		}
 		if (settled !== null) continue;
 		if (asTool && samePayee) return endWith({ because: 'openElsewhere', entry });
 		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return endWith({ because: 'unknown' });

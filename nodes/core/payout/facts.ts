@@ -46,7 +46,7 @@ const tryOf = ({ identity }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled
 });
 
 function othersOf(
-	{ plan, entryKey, destination }: Payment,
+	{ plan, entryKey, destination, identity }: Payment,
 	context: RunContext,
 	settled: SettledClaims,
 ): OpenPayment[] {
@@ -55,6 +55,7 @@ function othersOf(
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
+		sameIdentity: entry.identity === identity,
 		samePayee: entry.payment?.destination === destination,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));

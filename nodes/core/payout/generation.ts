@@ -62,10 +62,11 @@ export class Generation {
 
 	/**
 	 * Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. What was paid
-	 * after a person had freed it as unpaid is not over, so that the next run doesn't pay it again.
+	 * after a person had freed it as unpaid is not over, so that the next run doesn't pay it again; nor is what was refused
+	 * after a person had marked it as paid.
 	 */
 	async isOver(): Promise<boolean> {
-		if (await this.has('refused')) return true;
+		if ((await this.has('refused')) && !(await this.has('marked'))) return true;
 		if (!(await this.has('released'))) return false;
 		return !(await this.has('paid')) || (await this.has('releasedPaid'));
 	}

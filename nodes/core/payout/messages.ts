@@ -201,7 +201,7 @@ export function overDayFailure(subject: Subject, day: string, most: number): Fai
 }
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
-const OWN_REFERENCE = 'give every payment a reference of its own';
+const OWN_REFERENCE = 'if both are to be paid, give each a reference of its own';
 
 /** The record has the reference as paid. An AI agent can change the reference by the amount alone, so it gets no such advice. */
 export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = false): Failure {
@@ -242,12 +242,11 @@ export function openFailure(
 }
 
 /** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
-export function openElsewhereFailure(subject: Subject, { what, payment }: MemoryEntry): Failure {
+export function openElsewhereFailure(subject: Subject, { what, payment, failure }: MemoryEntry): Failure {
 	const under = payment === null ? '' : ` (payout reference '${payment.reference}')`;
-	return notSettled(
-		subject,
-		`An earlier payment of this execution to the same payee is not settled: ${what}${under}. Nothing was sent now.`,
-	);
+	const how = `An earlier payment of this execution to the same payee is not settled: ${what}${under}. Nothing was sent now.`;
+	const { reference } = payment ?? subject;
+	return { ...notSettled({ ...subject, reference }, how), claim: failure?.claim };
 }
 
 /** An AI tool's same payment is open since an earlier day. */

@@ -111,7 +111,10 @@ async function assertSettles(transactionId: string, reference: string, service: 
 		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
 	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, 'notFound');
 	if (found.status === 'FAILED')
-		throw refused(`Transaction ${transactionId} failed. Release the reference to pay it again.`, 'transactionFailed');
+		throw refused(
+			`Transaction ${transactionId} failed, so it paid nothing. Look for another one that did before you release the reference.`,
+			'transactionFailed',
+		);
 	if (found.type === 'DEPOSIT')
 		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, 'invalidInput');
 }

@@ -13,7 +13,7 @@ import type { ReadService } from '../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from './memory';
 import type { PayoutRecord, ReferenceState } from './record';
 import type { OpenClaim } from './settlement';
-import { claimOutput, shownTime } from './settlementMessages';
+import { claimOutput, NOW_FREE, shownTime } from './settlementMessages';
 import type { PayoutStore, Unavailable } from './paymentRun';
 
 /** What an operation on the record works with. */
@@ -97,7 +97,9 @@ async function resolveClaim(
 	const verdict = notYet(judge(await plan.gather(context.service), plan), lookAgainAt);
 	if (!plan.updateRecord) return { answer: withAdvice(verdict), state: 'unknown' };
 	const settled = await settle(verdict, claim);
-	return settled ?? { answer: doneMeanwhile(verdict), state: await record.check(reference) };
+	if (settled !== null) return settled;
+	const state = await record.check(reference);
+	return { answer: doneMeanwhile(verdict, state), state };
 }
 
 /** Only what was found by the payment's own identity can be certain. */
@@ -141,12 +143,13 @@ function withAdvice(verdict: Verdict): Verdict {
 	return { ...verdict, why: `${verdict.why} ${ADVICE[verdict.resolution]}`.trim() };
 }
 
-function doneMeanwhile(verdict: Verdict): Verdict {
+function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
+	const next = state === 'free' && verdict.resolution === 'paid' ? NOW_FREE : 'Run this again.';
 	return {
 		...verdict,
 		resolution: 'open',
 		transactionId: null,
-		why: `${verdict.why} But the reference was settled or released meanwhile: run this again.`,
+		why: `${verdict.why} But the reference was settled or released meanwhile. ${next}`,
 	};
 }
 

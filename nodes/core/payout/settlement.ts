@@ -91,8 +91,9 @@ export class OpenClaim {
 	async markPaid(transactionId: string | null): Promise<Settled> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'none' };
-		if (await this.isClaimedSince()) return { kind: 'since' };
-		if (await rows.isOver()) return { kind: 'over' };
+		const newest = await rows.newest();
+		if (await newest.isOver()) return { kind: 'over' };
+		if (newest.number > rows.number) return { kind: 'since' };
 		if (await rows.has('paid')) return { kind: 'before' };
 		if (transactionId !== null && (await rows.store.has(this.transactionKey(transactionId))))
 			return { kind: 'anothers', transactionId };

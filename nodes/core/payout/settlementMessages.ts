@@ -10,7 +10,7 @@ const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and use the claim that it gives.";
 
 /** Of a claim that is over. */
-const NOW_FREE =
+export const NOW_FREE =
 	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
 /** A reference as Check and Resolve show it: with its claim, and when it is too early for that to be released. */

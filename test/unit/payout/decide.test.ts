@@ -45,7 +45,17 @@ const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => 
 });
 const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({ answered: { entry, sameIdentity } });
 const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Facts> => ({
-	others: [{ entry, ofThisExecution: true, sameReference: false, samePayee: false, settled: null, ...more }],
+	others: [
+		{
+			entry,
+			ofThisExecution: true,
+			sameReference: false,
+			sameIdentity: true,
+			samePayee: false,
+			settled: null,
+			...more,
+		},
+	],
 });
 const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity, claim: 'c' } });
 const open = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'unknown', sameIdentity, claim: 'c' } });
@@ -91,7 +101,11 @@ it.each<[string, Partial<Facts>, Decision]>([
 	],
 	['unknown in an execution that ended, marked as paid since', own(UNKNOWN, { settled: 'paid' }), PAID],
 	['the same, and paid ones are skipped', { ...own(UNKNOWN, { settled: 'paid' }), ...SKIP }, { do: 'skip' }],
-	['the same with other values now', { ...own(UNKNOWN, { settled: 'paid', sameIdentity: false }), ...SKIP }, REUSED],
+	[
+		'the same with other values now',
+		{ ...own(UNKNOWN, { settled: 'paid', sameIdentity: false }), ...SKIP },
+		{ do: 'refuse', because: 'paidDifferently', entry: UNKNOWN },
+	],
 
 	// Within one execution: another item, or another node, with the same reference.
 	['another item paid the reference', answered(ACCEPTED), PAID],
@@ -107,6 +121,11 @@ it.each<[string, Partial<Facts>, Decision]>([
 		remembered(UNKNOWN),
 	],
 	['another item of the reference is under way', other(SENDING, { sameReference: true }), remembered(SENDING)],
+	[
+		'another payment of the reference is open',
+		other(UNKNOWN, { sameReference: true, sameIdentity: false }),
+		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: '' },
+	],
 
 	// Within one execution: other payments.
 	['another payment is unknown, which stops the rest', other(UNKNOWN), stopped('unknown')],

@@ -223,7 +223,7 @@ describe('what the record and the memory say', () => {
 		...more,
 	});
 	const OTHER =
-		'Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: give every payment a reference of its own.';
+		'Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: if both are to be paid, give each a reference of its own.';
 
 	it('of a reference that was paid, or is open', () => {
 		const said = [
@@ -322,7 +322,8 @@ describe('what the record and the memory say', () => {
 
 	it('of what is open elsewhere names it', () => {
 		const under = messages.openElsewhereFailure(subject(), entry({}));
-		expect(under).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'A', retryable: false });
+		expect(under).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'EARLIER', retryable: false });
+		expect(messages.openElsewhereFailure(subject(), entry({ failure: under })).claim).toBe(under.claim);
 		expect(under.description).toContain(
 			"is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.",
 		);
@@ -444,7 +445,7 @@ describe('what keeps a payment from being sent', () => {
 			'another payment of the same reference',
 			() => messages.duplicateFailure(subject(), 'item 3', false),
 			'referenceReused',
-			'item 3 has the same payout reference for another payment: give every payment a reference of its own.',
+			'item 3 has the same payout reference for another payment: if both are to be paid, give each a reference of its own.',
 		],
 	])('%s', (_, said, cause, why) => {
 		expect(said()).toMatchObject({ outcome: 'rejected', cause, description: `Nothing was paid: ${why}` });

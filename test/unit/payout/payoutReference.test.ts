@@ -274,7 +274,7 @@ describe('markPaid', () => {
 			'failed',
 			{ id: 'tx-1', status: 'FAILED' },
 			'transactionFailed',
-			'Transaction tx-1 failed. Release the reference to pay it again.',
+			'Transaction tx-1 failed, so it paid nothing. Look for another one that did before you release the reference.',
 		],
 		[
 			'is a deposit',

@@ -70,7 +70,7 @@ describe('a new execution', () => {
 			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
 				outcome: 'rejected',
 				message: expect.stringContaining(
-					'already paid this payout reference, but not clearly as this payment. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: give every payment a reference of its own.',
+					'already paid this payout reference, but not clearly as this payment. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: if both are to be paid, give each a reference of its own.',
 				),
 			});
 		}
@@ -83,10 +83,10 @@ describe('a new execution', () => {
 		await fixture.run([plan()]);
 		fixture.startAnew();
 		expect(failureOf(await fixture.run([plan({ amount: NGN(1n) })])).message).toContain(
-			'give every payment a reference of its own',
+			'if both are to be paid, give each a reference of its own',
 		);
 		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan()])).message).not.toContain('give every payment');
+		expect(failureOf(await fixture.run([plan()])).message).not.toContain('a reference of its own');
 	});
 
 	test('pays under the same reference at another deployment', async () => {

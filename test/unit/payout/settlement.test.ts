@@ -331,6 +331,27 @@ describe('marking as paid', () => {
 		expect(desk.rows.keys).not.toContain(transactionRow('tx-1'));
 	});
 
+	it('with an old claim, once the next payment was refused, says that a new run may pay', async () => {
+		const desk = new Desk();
+		await desk.claim();
+		const [ada, bola] = [await desk.given(), await desk.given()];
+		await ada.release(CAREFUL);
+		await (await desk.send()).refused();
+		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'over' });
+		expect(await desk.record.check('R')).toBe('free');
+	});
+
+	it('holds, though the payment is refused afterwards, until a person releases it', async () => {
+		const desk = new Desk();
+		const claim = await desk.send();
+		await (await desk.given()).markPaid(null);
+		await claim.refused();
+		expect(await desk.record.check('R')).toBe('paid');
+		expect(await desk.record.claim('R', 'identity')).toMatchObject({ kind: 'paid' });
+		expect(await (await desk.given()).release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });
+		expect(await desk.record.check('R')).toBe('free');
+	});
+
 	it('again changes nothing and says so', async () => {
 		const desk = new Desk();
 		await desk.send();

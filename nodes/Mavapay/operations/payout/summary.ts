@@ -63,7 +63,8 @@ function rowOf(
 ): PayoutRow {
 	return {
 		stage,
-		status: STATUSES.some((one) => one.status === status) ? status : 'unknown',
+		// Nobody is to pay by hand what was only refused because it was paid.
+		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
 		reference: textOf(said.reference),
 		amount,
 		atMost: amountMemberOf(said.atMost),
@@ -77,6 +78,10 @@ function rowOf(
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
 		approvalDigest: textOf(said.approvalDigest),
 	};
+}
+
+function knownStatus(status: string): string {
+	return STATUSES.some((one) => one.status === status) ? status : 'unknown';
 }
 
 /** The columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */

@@ -44,6 +44,13 @@ it('a failure counts, whatever the row had; and its own columns where it has the
 	});
 });
 
+it('what was only refused because it was paid is no payment to be made', () => {
+	const rows = [payoutRow({ ...columns('rejected'), payoutCause: 'alreadyPaid' })].flatMap((row) => row ?? []);
+	expect(summaryOf(rows, 0)).toMatchObject({ alreadyPaid: [{ reference: 'INV-1' }], notPaid: [] });
+	const reused = [payoutRow({ ...columns('rejected'), payoutCause: 'referenceReused' })].flatMap((row) => row ?? []);
+	expect(summaryOf(reused, 0)).toMatchObject({ alreadyPaid: [], notPaid: [{ reference: 'INV-1' }] });
+});
+
 it('a column with a number is none of ours', () => {
 	expect(payoutRow({ ...columns('accepted'), payoutOutcome_999999999: 'rejected' })).toMatchObject(PAID);
 	expect(payoutRow({ payoutOutcome_2: 'accepted' })).toBeNull();
