@@ -69,7 +69,11 @@ describe('Mark Paid', () => {
 
 	test.each([
 		['is not there', 'no-such-id', /Mavapay has no transaction no-such-id|responded \(404\)/],
-		['failed', 'failed', /Not marked as paid: '1000000001'\. Transaction .* failed, so it paid nothing\. Look for another/],
+		[
+			'failed',
+			'failed',
+			/Not marked as paid: '1000000001'\. Transaction .* failed, so it paid nothing\. Look for another/,
+		],
 		['settled another reference', 'another', /already settled another payout reference/],
 	])('refuses a transaction that %s', async (_name, which, message) => {
 		const { sandbox } = service;
