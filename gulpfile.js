@@ -62,7 +62,10 @@ async function running() {
  * tabs instead of its pairs of blanks, as in the sources.
  */
 async function readable(code) {
-	const plain = code.replace(/\/\* @__PURE__ \*\/ |^ *\/\/ @__NO_SIDE_EFFECTS__\n|^ +(?:\/\/ .*|\/\*\*[^]*?\*\/)\n/gm, '');
+	const plain = code.replace(
+		/\/\* @__PURE__ \*\/ |^ *\/\/ @__NO_SIDE_EFFECTS__\n|^ +(?:\/\/ .*|\/\*\*[^]*?\*\/)\n/gm,
+		'',
+	);
 	const indented = plain.replace(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2));
 	const [before, after] = await Promise.all(
 		[code, indented].map((text) => esbuild.transform(text, { minifyWhitespace: true, ignoreAnnotations: true })),
