@@ -22,10 +22,7 @@ export interface Secrets {
 	readonly sealing: readonly [string, ...string[]];
 }
 
-/**
- * Decides the secrets of a trigger. `triggerId` is the node's webhook ID, which n8n keeps for good. A bearer token lives
- * for a session only and could not open tomorrow what it sealed today.
- */
+/** Decides the secrets of a trigger. `triggerId` is the node's webhook ID, which n8n keeps for good. */
 export function readSecrets(
 	credential: Readonly<Record<string, unknown>>,
 	{ triggerId, manual }: { triggerId: string; manual: boolean },
@@ -48,6 +45,7 @@ export function readSecrets(
 	return ok({
 		current,
 		previous,
+		// A bearer token lives for a session only and could not open tomorrow what it sealed today.
 		sealing: apiKey === null ? [current, ...(previous === null ? [] : [previous])] : [apiKey],
 	});
 }

@@ -166,8 +166,8 @@ type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivale
 
 /**
  * Whether an expression, or one of several in a text, gave nothing. What is left may stand for other payments too, and is
- * another reference once the value is there. As n8n does, an expression is taken to end with the first }}. False where it can't be
- * told by what stands around them.
+ * another reference once the value is there. As n8n does, an expression is taken to end with the first }}. False where it
+ * can't be told by what stands around them.
  */
 function lacksPart(written: unknown, value: unknown): boolean {
 	if (!isExpression(written)) return false;

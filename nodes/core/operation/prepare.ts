@@ -47,11 +47,11 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 	};
 }
 
-/** The approver decides about new payees. */
 function payment(operation: PayOperation): PayOperation {
 	return {
 		...operation,
 		plan: ({ resolved, written }, scope) =>
+			// The approver decides about new payees.
 			operation.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, written }, scope),
 	};
 }

@@ -53,7 +53,6 @@ export function approvalDigestOf(payments: readonly Approvable[], { workflowId, 
 	return digestOf([workflowId, baseUrl, each], 'hex');
 }
 
-/** With the supplier, which isn't sent, but by which the approver was told whether the payee had changed. */
 function canonical({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
 	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
 	const { atMost } = plan;
@@ -74,6 +73,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		givenName,
 		reference,
 		plan.sends.map(bound),
+		// Not sent, but by it the approver was told whether the payee had changed.
 		supplier === null ? null : normaliseSupplier(supplier),
 	]);
 }

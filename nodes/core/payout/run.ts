@@ -43,9 +43,9 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
 		!item.plan.preparesByWriting && !refusals.has(item) && (needsApproval || isNew(item));
-	// What was approved is looked up as a whole before the first of it is sent.
 	const ahead = prefetch(waiting([...run.items].reverse(), isAhead), async (plan) => await lookUp(run.service, plan), {
 		width,
+		// What was approved is looked up as a whole before the first of it is sent.
 		reach: needsApproval ? Infinity : 2 * width,
 	});
 	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;

@@ -3,7 +3,6 @@ import { brokenRules } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
 import { post } from '../../../core/service/service';
 
-/** Offered on live only: docs/interface.md#validate-kes-identifier. */
 export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier', {
 	action: 'Validate an M-Pesa identifier',
 	description: 'Look up the business behind a Kenyan PayBill or Till number (live only)',
@@ -23,6 +22,7 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 			...oneLine,
 		}),
 	},
+	// Offered on live only (docs/interface.md#validate-kes-identifier).
 	check: (_input, { deployment }) =>
 		brokenRules([
 			deployment.kind === 'staging',

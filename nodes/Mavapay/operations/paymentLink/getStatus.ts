@@ -9,11 +9,11 @@ const linkOrderId = text('Order ID', {
 	...oneLine,
 });
 
-/** The parameter is a resource locator in other operations, and keeps its value when a person switches between them. */
 export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get the status of a payment link order',
 	description: 'Get whether an order of a payment link is settled',
 	fields: {
+		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),

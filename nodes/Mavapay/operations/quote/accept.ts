@@ -19,15 +19,13 @@ export const sourceWallet = choice('Source Wallet', {
 	choices: currencyChoices('wallet'),
 });
 
-/**
- * POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. For people only, since neither the quote nor its
- * order names who is paid: docs/interface.md#quote and docs/interface.md#order.
- */
+/** POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. */
 export const quoteAccept = definePayment('quote', 'accept', {
 	action: 'Accept a quote',
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',
+	// Neither the quote nor its order names who is paid: docs/interface.md#quote and docs/interface.md#order.
 	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
 	limitUnit: 'In the minor unit of what the quote is paid in',
 	fields: {

@@ -38,7 +38,10 @@ const worstTerms = {
 /** Whether Mavapay pays out by default is not known (docs/interface.md#post-quote). */
 const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
 
-/** POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote, docs/interface.md#rules-of-quotes, docs/interface.md#accept-quote. */
+/**
+ * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote, docs/interface.md#rules-of-quotes,
+ * docs/interface.md#accept-quote.
+ */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',

@@ -30,10 +30,7 @@ const simulatedAmount: Field<bigint | undefined> = {
 
 const ON_LIVE = 'simulates a payment and works on staging only, but the credential is set to Live';
 
-/**
- * docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one; it is in minor units
- * whatever the currency, since this route has no 'Amount Unit'.
- */
+/** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
@@ -52,6 +49,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 			placeholder: 'e.g. 43477-4306',
 			...oneLine,
 		}),
+		// In minor units whatever the currency: this route has no 'Amount Unit'.
 		amount: simulatedAmount,
 	},
 	check: ({ currency, amount }, { deployment }) => [

@@ -83,7 +83,7 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 	};
 }
 
-/** docs/statement.md. A period may end in the future; a balance is never one of the future. */
+/** docs/statement.md */
 export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	action: 'Get a statement of a wallet',
 	description:
@@ -101,6 +101,7 @@ export const walletGetStatement = defineRead('wallet', 'getStatement', {
 		hints.forEach(hint);
 		return lines.map((line) => ({
 			line: line.line,
+			// A period may end in the future; a balance is never one of the future.
 			date: line.atMs === null ? null : dayOf(Math.min(line.atMs, nowMs), timeZone),
 			...lineItem(line, wallet.currency, referenceOf(line.transaction, orders)?.value),
 		}));

@@ -8,8 +8,7 @@ import { dataObjects } from '../../../core/service/service';
 
 /**
  * PUT where the account has a webhook, POST /webhook/register where it has none
- * (docs/interface.md#register-webhook). The response repeats the secret. The identity of the request is without it, since
- * that stays in n8n's execution data.
+ * (docs/interface.md#register-webhook). The response repeats the secret.
  */
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',
@@ -44,6 +43,7 @@ export const webhookSet = defineWrite('webhook', 'set', {
 		const { data } = await service.read(PROFILE, profileWithWebhook);
 		return webhookRequest(registrationOf(input, scope), webhookOf(data) !== null);
 	},
+	// Without the secret: the identity of a request stays in n8n's execution data.
 	identity: ({ url }) => ({ url }),
 	output: (response) => dataObjects(response.data).map(redactSecrets),
 });

@@ -21,10 +21,7 @@ export type NetworkCause = (typeof NETWORK_CAUSES)[number];
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
-/**
- * The codes that tell a cause by themselves. Those of `tls` are OpenSSL's verdicts on a certificate, and the handshake's
- * own errors: no request was written yet.
- */
+/** The codes that tell a cause by themselves. */
 const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> = [
 	['dns', 'ENOTFOUND EAI_AGAIN'],
 	['connectionRefused', 'ECONNREFUSED'],
@@ -34,6 +31,7 @@ const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> 
 	['reset', 'ECONNRESET EPIPE ERR_STREAM_PREMATURE_CLOSE UND_ERR_SOCKET'],
 	['cancelled', 'ERR_CANCELED ABORT_ERR'],
 	['redirect', 'ERR_FR_TOO_MANY_REDIRECTS'],
+	// OpenSSL's verdicts on a certificate, and the handshake's own errors: no request was written yet.
 	['tls', 'CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED'],
 	['tls', 'CERT_SIGNATURE_FAILURE CERT_UNTRUSTED DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD'],
 	['tls', 'ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_SSL_NO_PROTOCOLS_AVAILABLE'],

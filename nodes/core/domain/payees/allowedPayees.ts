@@ -162,21 +162,20 @@ function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddress(network, address).ok;
 }
 
-/**
- * How a payee may be written, and the parts of its key by what the groups match; null where it is none after all. A bank
- * without a code, as in South Africa, stands there by its name: `Capitec Bank:1352900000`. An address with a network in
- * front is meant for that network alone; others on every network whose addresses have its form, Bitcoin's among them.
- */
+/** How a payee may be written, and the parts of its key by what the groups match; null where it is none after all. */
 const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, second: string) => string[] | null]> = [
 	[/^till:\s*([0-9]+)$/i, (number) => ['till', number]],
 	[/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) => ['paybill', number, account]],
 	[/^(.+)$/, (line) => (checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? ['phone', line] : null)],
 	[/^(.+)$/, (line) => (checkLightningAddress(line).ok ? ['lightningAddress', line.toLowerCase()] : null)],
+	// For a bank without a code, as in South Africa, `Capitec Bank:1352900000`.
 	[/^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => accountParts(bank.trim(), number)],
+	// For that network alone.
 	[
 		/^([a-z0-9]+):\s*(\S+)$/,
 		(network, address) => (isOnNetwork(network, address) ? ['address', network, addressForm(address)] : null),
 	],
+	// On every network whose addresses have its form, Bitcoin's among them.
 	[
 		/^(.+)$/,
 		(line) => (NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? ['address', addressForm(line)] : null),
