@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { calls, nameOf, type Call } from '../../test/interface';
+import { calls, nameOf, type Call } from '../../interface/index';
 import { succeeded, type Account, type Exchange } from './account';
 import { differs, documented, notShown, type Claim, type Finding, type Level } from './claim';
 import { messageOf } from './account';

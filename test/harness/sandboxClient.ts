@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox/index';
-import { callOf, problemsOfAnswer, problemsOfRequest } from '../interface';
+import { callOf, problemsOfAnswer, problemsOfRequest } from '../../interface/index';
 
 export interface Reply {
 	status: number;

@@ -3,7 +3,7 @@
  * given and look at the service is a step of the model, and has to be possible there when it is taken. The rules of
  * record.pml decide; the code's own are not asked.
  */
-import { readClaim } from '../../nodes/core/payout/claimText';
+import { readClaim } from '../../nodes/core/record/claimText';
 import { rowOf } from '../harness/payout/fixture';
 import type { Fate, Request } from '../harness/payout/world/bank';
 import type { RowEvent } from '../harness/payout/world/database';

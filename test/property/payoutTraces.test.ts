@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RowStore } from '../../nodes/core/payout/rows';
+import type { RowStore } from '../../nodes/core/record/rows';
 import { MISTAKES } from '../harness/payout/world/mistakes';
 import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
 import type { Mistake } from '../harness/payout/world/world';

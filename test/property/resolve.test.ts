@@ -8,7 +8,7 @@ import {
 	type Expected,
 	type OrderFound,
 } from '../../nodes/core/domain/books/resolution';
-import { PayoutRecord } from '../../nodes/core/payout/record';
+import { PayoutRecord } from '../../nodes/core/record/record';
 import { resolveReference, type RecordContext } from '../../nodes/core/payout/resolveReference';
 import type { LookUpKey, ResolvePlan } from '../../nodes/core/operation/operation';
 import { Fixture, BASE_URL, freed, lookUpRow, MemoryRows, rowOf } from '../harness/payout/fixture';

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../domain/json';
 import { withoutErrorCodes } from '../domain/http/networkErrors';
 import { shownMessage } from '../domain/http/outcome';
-import { assertRowsKeptApart, StoreFault, type RowStore } from '../payout/rows';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../record/rows';
 import { errorText } from '../service/failure';
 import { isToolNode, ownNode } from './adapter';
 

@@ -4,11 +4,11 @@ import { dayOf } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
 import { readFields } from '../operation/parameters';
-import { preparePayments } from '../payout/dryRun';
+import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { recordFails, withEarlierTry } from '../payout/messages';
-import { PaymentDays } from '../payout/paymentDay';
-import { PaidPayees } from '../payout/payees';
+import { PaymentDays } from '../record/paymentDay';
+import { PaidPayees } from '../record/payees';
 import {
 	runItem,
 	type PaymentRun,
@@ -17,8 +17,8 @@ import {
 	type SendRunResult,
 	type Unavailable,
 } from '../payout/paymentRun';
-import { PayoutRecord } from '../payout/record';
-import { Halt } from '../payout/rows';
+import { PayoutRecord } from '../record/record';
+import { Halt } from '../record/rows';
 import { runPayments } from '../payout/run';
 import { stoppedBy } from '../payout/stopped';
 import { replayed } from '../payout/told';

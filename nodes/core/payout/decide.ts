@@ -1,7 +1,7 @@
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/payeeHistory';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
-import type { SettledSince, Taken } from './record';
+import type { SettledSince, Taken } from '../record/record';
 
 /** What this execution remembers of the very item. */
 export interface OwnTry {

@@ -4,7 +4,7 @@ import { checkLimits } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
 import type { Payment, RunContext } from './payment';
 import { isAvailable } from './paymentRun';
-import type { SettledSince } from './record';
+import type { SettledSince } from '../record/record';
 
 /** What people did meanwhile about payments of an execution that has ended, by claim. */
 export type SettledClaims = ReadonlyMap<string, SettledSince>;

@@ -7,7 +7,7 @@ import * as messages from './messages';
 import { emitted, paidTransactionId, transactionIdOf, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
-import type { Claim } from './record';
+import type { Claim } from '../record/record';
 import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
 
 /**

@@ -2,10 +2,10 @@ import type { Amount, PaymentPlan, Prepared, WritePlan } from '../operation/oper
 import { reworded, type Failure } from '../service/failure';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
-import type { DayPlace } from './paymentDay';
+import type { DayPlace } from '../record/paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
-import type { SeenPayee } from './payees';
-import { destinationHash, type Claim } from './record';
+import type { SeenPayee } from '../record/payees';
+import { destinationHash, type Claim } from '../record/record';
 
 /** What a payment shares with the others of its run. */
 export interface RunContext {

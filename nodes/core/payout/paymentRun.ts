@@ -4,11 +4,11 @@ import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionContexts } from './memory';
-import type { PaymentDays } from './paymentDay';
-import type { PaidPayees } from './payees';
-import { identityHash, type PayoutRecord } from './record';
+import type { PaymentDays } from '../record/paymentDay';
+import type { PaidPayees } from '../record/payees';
+import { identityHash, type PayoutRecord } from '../record/record';
 import type { FailedPayment } from './resultRow';
-import type { Halt } from './rows';
+import type { Halt } from '../record/rows';
 
 /** An item whose own checks passed. */
 export interface PlannedItem<P = PaymentPlan> {

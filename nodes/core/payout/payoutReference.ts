@@ -7,10 +7,10 @@ import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
 import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
-import type { PayoutRecord } from './record';
-import { StoreFault } from './rows';
-import type { OpenClaim } from './settlement';
-import { claimNotSettled, claimOutput } from './settlementMessages';
+import type { PayoutRecord } from '../record/record';
+import { StoreFault } from '../record/rows';
+import type { OpenClaim } from '../record/settlement';
+import { claimNotSettled, claimOutput } from '../record/settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.

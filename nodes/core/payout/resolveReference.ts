@@ -11,9 +11,9 @@ import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from './memory';
-import type { PayoutRecord, ReferenceState } from './record';
-import type { OpenClaim } from './settlement';
-import { claimOutput, NOW_FREE, shownTime } from './settlementMessages';
+import type { PayoutRecord, ReferenceState } from '../record/record';
+import type { OpenClaim } from '../record/settlement';
+import { claimOutput, NOW_FREE, shownTime } from '../record/settlementMessages';
 import type { PayoutStore, Unavailable } from './paymentRun';
 
 /** What an operation on the record works with. */

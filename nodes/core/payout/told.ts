@@ -8,7 +8,7 @@ import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
 import { remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd } from './paymentRun';
-import { StoreFault } from './rows';
+import { StoreFault } from '../record/rows';
 
 /** Outputs with the `payout` member of this payment. */
 export function shownOutputs(

@@ -1,4 +1,4 @@
-import { problemsOfEvent } from '../../../test/interface';
+import { problemsOfEvent } from '../../../interface/index';
 import { succeeded, type Account } from '../account';
 import { differs, documented, held, NotShown, type Claim } from '../claim';
 import { isObject, listIn } from '../json';

@@ -5,7 +5,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { makeInvoice } from '../../../sandbox';
-import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../interface';
+import { callOf, nameOf, problemsOfRequest, samplesOf, type Call } from '../../../interface/index';
 import { MemoryDeduplicator, saidBy, useDeduplication } from '../../harness/engine';
 import {
 	at,

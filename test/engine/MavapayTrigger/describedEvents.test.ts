@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
-import { events, samplesOf, type EventRow } from '../../interface';
+import { events, samplesOf, type EventRow } from '../../../interface/index';
 import { TriggerHarness } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { credentialOf } from '../../harness/engine/mavapay';

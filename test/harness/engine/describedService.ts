@@ -1,6 +1,6 @@
 /** A service that knows nothing but the description of its interface: it answers whatever can be drawn from that. */
 import { createServer, type Server } from 'node:http';
-import { callOf, nameOf, samplesOf, type Call, type Request } from '../../interface';
+import { callOf, nameOf, samplesOf, type Call, type Request } from '../../../interface/index';
 
 const BASE = '/api/v1';
 

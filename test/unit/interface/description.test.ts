@@ -9,7 +9,7 @@ import {
 	problemsOfEvent,
 	problemsOfRequest,
 	samplesOf,
-} from '../../interface';
+} from '../../../interface/index';
 
 /** The description has what the test looks for. */
 function never(): never {

@@ -1,6 +1,6 @@
 /** What the operations send is what is described; the requests are those of the operations' own tests. */
 import { requestsOf, titleOf, writtenCases, type WrittenCase } from '../../cases';
-import { problemsOfRequest } from '../../interface';
+import { problemsOfRequest } from '../../../interface/index';
 
 /** These go beyond the documentation on purpose: what the service may add one day has to pass. */
 const BEYOND: readonly string[] = [

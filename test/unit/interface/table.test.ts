@@ -1,6 +1,6 @@
 /** The table of calls in docs/interface.md#calls has every call that is described, and every operation. */
 import { operations } from '../../../nodes/Mavapay/operations';
-import { calls, nameOf } from '../../interface';
+import { calls, nameOf } from '../../../interface/index';
 import { readProject } from '../../harness/sources';
 
 const page = readProject().get('docs/interface.md') ?? '';

@@ -1,7 +1,7 @@
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { checkPayments } from '../../../nodes/core/payout/checks';
 import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
-import { destinationHash, identityHash } from '../../../nodes/core/payout/record';
+import { destinationHash, identityHash } from '../../../nodes/core/record/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { runItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';

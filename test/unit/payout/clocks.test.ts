@@ -1,6 +1,6 @@
 /** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/money.md#after-an-unknown-outcome. */
 import fc from 'fast-check';
-import { PayoutRecord } from '../../../nodes/core/payout/record';
+import { PayoutRecord } from '../../../nodes/core/record/record';
 import { BASE_URL, MemoryRows } from '../../harness/payout/fixture';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 /** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
 import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
-import { writeClaim } from '../../../nodes/core/payout/claimText';
+import { writeClaim } from '../../../nodes/core/record/claimText';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse } from '../../../nodes/core/service/service';
 import {

@@ -1,5 +1,5 @@
 /** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
-import { identityHash } from '../../../nodes/core/payout/record';
+import { identityHash } from '../../../nodes/core/record/record';
 import { accepted, BASE_URL, dayRow, failureOf, Fixture, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
 import { named, NGN, write } from '../../harness/payout/plans';
 

@@ -4,7 +4,7 @@
  */
 import { DEMO_ADDRESSES } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
-import { calls, nameOf } from '../../interface';
+import { calls, nameOf } from '../../../interface/index';
 import {
 	at,
 	bankWithdrawal,

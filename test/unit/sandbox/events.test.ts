@@ -1,6 +1,6 @@
 /** Every event the sandbox sends is described, and every event that is described can be had from it. */
 import { DEMO_ADDRESSES, type EventRequest } from '../../../sandbox/index';
-import { eventOf, events, problemsOfEvent } from '../../interface';
+import { eventOf, events, problemsOfEvent } from '../../../interface/index';
 import {
 	at,
 	bankWithdrawal,

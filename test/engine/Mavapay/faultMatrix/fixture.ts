@@ -2,7 +2,7 @@
 import { sleptWaits, interceptRequests } from './fakeTransport';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { isObject } from '../../../../nodes/core/domain/json';
-import { PayoutRecord } from '../../../../nodes/core/payout/record';
+import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { startNode, type RunNodeOptions, type RunNodeResult } from '../../../harness/engine';
 import type { MatrixFault } from './faults';
 import type { Item, Step, Scenario } from './scenarios';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { n8nRowStore } from '../../../../nodes/core/n8n/rowStore';
-import type { RowStore } from '../../../../nodes/core/payout/rows';
+import type { RowStore } from '../../../../nodes/core/record/rows';
 import type { Driver, Process } from './time';
 
 /**

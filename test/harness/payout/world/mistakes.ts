@@ -1,12 +1,12 @@
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
-import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
+import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import {
 	PayoutRecord,
 	type Claimed,
 	type ReferenceState,
 	type SettledSince,
-} from '../../../../nodes/core/payout/record';
-import type { RowStore } from '../../../../nodes/core/payout/rows';
+} from '../../../../nodes/core/record/record';
+import type { RowStore } from '../../../../nodes/core/record/rows';
 import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 

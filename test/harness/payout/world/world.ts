@@ -9,10 +9,10 @@ import {
 	type RefusedItem,
 	type Unavailable,
 } from '../../../../nodes/core/payout/paymentRun';
-import { PaidPayees } from '../../../../nodes/core/payout/payees';
-import { PaymentDays } from '../../../../nodes/core/payout/paymentDay';
-import { identityHash, PayoutRecord } from '../../../../nodes/core/payout/record';
-import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/payout/rows';
+import { PaidPayees } from '../../../../nodes/core/record/payees';
+import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
+import { identityHash, PayoutRecord } from '../../../../nodes/core/record/record';
+import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';

@@ -1,5 +1,5 @@
 /** The trial of a store: payments rest on every fact that it looks at. */
-import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/payout/rows';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { MemoryRows } from '../../harness/payout/fixture';
 
 const KEYS = ['probe 1', 'probe 2'] as const;

@@ -1,7 +1,7 @@
 /** Settling the claim that a person was given, and no later one: release and mark as paid, row by row. */
-import { PayoutRecord, type Claim } from '../../../nodes/core/payout/record';
-import { StoreFault } from '../../../nodes/core/payout/rows';
-import type { OpenClaim } from '../../../nodes/core/payout/settlement';
+import { PayoutRecord, type Claim } from '../../../nodes/core/record/record';
+import { StoreFault } from '../../../nodes/core/record/rows';
+import type { OpenClaim } from '../../../nodes/core/record/settlement';
 import { BASE_URL, MemoryRows, openOf, rowOf, transactionRow } from '../../harness/payout/fixture';
 
 const MINUTE = 60_000;

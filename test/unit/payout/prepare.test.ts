@@ -1,6 +1,6 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
-import { preparePayments } from '../../../nodes/core/payout/dryRun';
+import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { runItem } from '../../../nodes/core/payout/paymentRun';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';

@@ -1,6 +1,6 @@
 /** The record of payout references, row by row. */
-import { PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/payout/record';
-import { Halt, StoreFault } from '../../../nodes/core/payout/rows';
+import { PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/record/record';
+import { Halt, StoreFault } from '../../../nodes/core/record/rows';
 import { BASE_URL, freed, HALT_ROW, lookUpRow, MemoryRows, openOf, rowOf } from '../../harness/payout/fixture';
 
 const IDENTITY = 'i'.repeat(64);

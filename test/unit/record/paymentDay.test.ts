@@ -1,5 +1,5 @@
-import { PaymentDays } from '../../../nodes/core/payout/paymentDay';
-import { StoreFault } from '../../../nodes/core/payout/rows';
+import { PaymentDays } from '../../../nodes/core/record/paymentDay';
+import { StoreFault } from '../../../nodes/core/record/rows';
 import { BASE_URL, dayRow, MemoryRows } from '../../harness/payout/fixture';
 
 const DAY = '2026-11-22';

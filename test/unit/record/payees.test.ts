@@ -1,8 +1,8 @@
 /** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
 import { approvalDigestOf } from '../../../nodes/core/payout/approval';
 import type { NewPayees, RememberedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
-import { PaidPayees } from '../../../nodes/core/payout/payees';
-import { rowKey, StoreFault } from '../../../nodes/core/payout/rows';
+import { PaidPayees } from '../../../nodes/core/record/payees';
+import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
 import {
 	accepted,
 	BASE_URL,

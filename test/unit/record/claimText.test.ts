@@ -1,5 +1,5 @@
 /** A claim as people are given it: one short text that is bound to its reference. */
-import { readClaim, writeClaim, type GivenClaim } from '../../../nodes/core/payout/claimText';
+import { readClaim, writeClaim, type GivenClaim } from '../../../nodes/core/record/claimText';
 
 const KEY = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
 const given: GivenClaim = { generation: 3, minute: 29_889_762, answered: false };
