@@ -1,6 +1,6 @@
 /**
  * Mutation testing of the rules that money rests on: `npm run test:mutation`.
- * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/payout/record.ts'`.
+ * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/record/record.ts'`.
  *
  * docs/mutation.md says what is not mutated, and why what survives does.
  */
@@ -14,7 +14,7 @@ export default {
 		// Unit tests before properties: a mutant that one of them catches needs no schedules. Small worlds are
 		// played completely, which takes minutes; planted mistakes count worlds, which harmless mutants change.
 		spec: [
-			'test/unit/{domain,payout,service,MavapayTrigger,Mavapay/operations/quote}/**/*.test.ts',
+			'test/unit/{domain,payout,record,service,MavapayTrigger,Mavapay/operations/quote}/**/*.test.ts',
 			'test/property/{bolt11,destinations,money,outcome,payoutWorlds,reconciliation,resolve,trigger}.test.ts',
 		],
 	},
@@ -22,6 +22,7 @@ export default {
 	mutate: [
 		'nodes/core/domain/**/*.ts',
 		'nodes/core/payout/*.ts',
+		'nodes/core/record/*.ts',
 		'nodes/core/service/{readPace,service}.ts',
 		'nodes/Mavapay/operations/quote/{amounts,priceGuard}.ts',
 	],

@@ -53,12 +53,12 @@ export function shapeOf(exchange: Exchange, call: Call): Finding {
 
 export function callNamed(name: string): Call {
 	const call = calls.find((one) => nameOf(one) === name);
-	if (call === undefined) throw new Error(`test/interface describes no call ${name}`);
+	if (call === undefined) throw new Error(`interface describes no call ${name}`);
 	return call;
 }
 
 interface ShapeClaim {
-	/** `GET /wallet`, as test/interface names it. */
+	/** `GET /wallet`, as interface names it. */
 	readonly call: string;
 	readonly concerns: readonly string[];
 	readonly level?: Level;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../nodes/core/domain/json';
 import type { Problem, ReadResult } from '../../nodes/core/operation/field';
-import type { WritePlan, Operation, PreflightService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
+import type { WritePlan, Operation, LookUpService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Case } from '../cases/case';
 import { responseOf } from '../../scripts/lib/responses';
@@ -51,7 +51,7 @@ export const secretOf = ({ credential }: Case): string | null =>
 	typeof credential?.webhookSigningSecret === 'string' ? credential.webhookSigningSecret : null;
 
 /** A service that answers from a list, in order; the last reply is repeated. Sleeping moves its clock. */
-export class FakeService implements PreflightService {
+export class FakeService implements LookUpService {
 	readonly requests: ServiceRequest[] = [];
 	readonly slept: number[] = [];
 	readonly limited = false;
@@ -164,7 +164,7 @@ export async function run(
 	if (last === undefined || last instanceof ItemStopped)
 		throw new Error('The last reply answers the request that writes or pays.');
 	const service = new FakeService(replies.slice(0, -1));
-	const prepared = await writePlan(operation, values, scope).prepare(service);
+	const prepared = await writePlan(operation, values, scope).lookUp(service);
 	return {
 		requests: [...service.requests, withoutUndefined(prepared.request)],
 		items: prepared.output(last),

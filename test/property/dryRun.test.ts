@@ -43,8 +43,8 @@ const planOf = (
 	plan({
 		destination,
 		amount: isAsked ? null : NGN(amount),
-		remembered: { supplier },
-		prepare: async () => ({ amount: NGN(amount) }),
+		recordedPayee: { supplier },
+		lookUp: async () => ({ amount: NGN(amount) }),
 		payout: { reference, alreadyRecorded, newPayees, ...payout },
 	});
 

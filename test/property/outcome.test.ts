@@ -5,7 +5,7 @@ import {
 	shouldRetryRead,
 	type HttpResult,
 } from '../../nodes/core/domain/http/httpResult';
-import { classifyPayment as classify, type Outcome } from '../../nodes/core/domain/http/outcome';
+import { classify as classify, type Outcome } from '../../nodes/core/domain/http/outcome';
 import { plainMessage, REFUSALS } from '../../nodes/core/domain/http/refusals';
 
 const request = { method: 'POST', path: '/withdraw', body: { amount: '1', network: 'trc20' } };

@@ -63,9 +63,9 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		{
 			service: (service) => ({
 				...service,
-				pay: async (request, settings) => {
+				send: async (request, settings) => {
 					await service.clock.sleep(5 * 60_000);
-					return await service.pay(request, settings);
+					return await service.send(request, settings);
 				},
 			}),
 		},

@@ -128,7 +128,7 @@ const asking = (
 	action: 'resolve',
 	reference: 'R',
 	updateRecord,
-	identity,
+	foundBy: identity,
 	sentAfterMs,
 	gather: async () => await Promise.resolve(found),
 });
@@ -156,7 +156,7 @@ describe('what Resolve does', () => {
 					const record = new PayoutRecord(BASE_URL, rows, () => 0);
 					const plan = asking(found, ITS, sentAfterMs, update);
 					const said = await resolveReference(
-						alike === null ? plan : { ...plan, identity: null, expected: alike },
+						alike === null ? plan : { ...plan, foundBy: null, expected: alike },
 						desk(),
 						record,
 					);

@@ -13,7 +13,7 @@ import type {
 import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { InputItem } from '../operation/operation';
-import type { RunFacts } from '../payout/whereItRuns';
+import type { RunPlace } from '../payout/whereItRuns';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
@@ -75,7 +75,7 @@ export function rootModeOf(context: IExecuteFunctions): string | null {
  * What tells whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are n8n's own
  * and typed as protected; both may be missing or hold less in another version of n8n.
  */
-export function runFacts(context: IExecuteFunctions): RunFacts {
+export function runPlace(context: IExecuteFunctions): RunPlace {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();
 	const mode: string = context.getMode();

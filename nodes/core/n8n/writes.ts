@@ -10,7 +10,7 @@ import { recordFails, withEarlierTry } from '../payout/messages';
 import { PaymentDays } from '../record/paymentDay';
 import { PaidPayees } from '../record/payees';
 import {
-	runItem,
+	plannedItem,
 	type PaymentRun,
 	type PayoutStore,
 	type SendRun,
@@ -26,7 +26,7 @@ import { NEVER_SAVED, refusedHere } from '../payout/whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { movesRealMoney } from '../service/deployments';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
-import { flowMemory, isToolNode, runFacts, writtenParameters } from './adapter';
+import { flowMemory, isToolNode, runPlace, writtenParameters } from './adapter';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
@@ -48,7 +48,7 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>, today
 	const { context, scope } = run;
 	const items = sendRun(run, operation);
 	// Why nothing may be paid, whatever is switched on or off.
-	const refused = refusedHere(runFacts(context), movesRealMoney(items.deployment));
+	const refused = refusedHere(runPlace(context), movesRealMoney(items.deployment));
 	const store =
 		refused === null ? await openRecord(context, items.deployment.baseUrl) : { reason: refused, retryable: false };
 	const workflowId = context.getWorkflow().id ?? '';
@@ -66,7 +66,7 @@ function sendRun<P extends Pick<WritePlan, 'identity'>>(run: NodeRun, operation:
 	const keyOf = itemKeys(context, scope.asTool);
 	return {
 		deployment,
-		items: planItems(run, operation).map((item) => runItem(item, keyOf(item.index), deployment.baseUrl)),
+		items: planItems(run, operation).map((item) => plannedItem(item, keyOf(item.index), deployment.baseUrl)),
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,

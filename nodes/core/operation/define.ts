@@ -74,7 +74,7 @@ type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
 	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
-	prepare?: (
+	complete?: (
 		input: OwnInput<F, O>,
 		built: ServiceRequest,
 		service: ReadService,
@@ -84,7 +84,7 @@ interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O
 	/** Warnings, which Skip Checks turns off. */
 	hints?: (input: OwnInput<F, O>) => string[];
 	/** What makes two requests the same one; by default the request itself. */
-	identity?: (input: OwnInput<F, O>) => JsonObject;
+	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
 /** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
@@ -271,7 +271,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 			return ok({
 				identity: {
 					operation: `${resource}:${operation}`,
-					destination: JSON.stringify(spec.identity?.(input) ?? built),
+					destination: JSON.stringify(spec.identifiedBy?.(input) ?? built),
 					amountMinor: null,
 					currency: null,
 					quoteId: null,
@@ -279,8 +279,8 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 				shownAs: { action: `"${spec.action}"` },
 				settings: requestSettings(input.options),
 				hints: input.skipChecks ? [] : (spec.hints?.(input) ?? []),
-				prepare: async (service) => ({
-					request: (await spec.prepare?.(input, built, service, scope)) ?? built,
+				lookUp: async (service) => ({
+					request: (await spec.complete?.(input, built, service, scope)) ?? built,
 					output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
 				}),
 			});
@@ -291,7 +291,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 /** Fields with others behind the last one that names who is paid. */
 function behindPayee(fields: Fields, others: Fields): Fields {
 	const entries = Object.entries(fields);
-	const behind = entries.map(([, { payee }]) => payee !== undefined).lastIndexOf(true) + 1;
+	const behind = entries.map(([, { payeePart }]) => payeePart !== undefined).lastIndexOf(true) + 1;
 	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
 }
 

@@ -65,7 +65,7 @@ export interface Field<T> {
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
 	/** Which part of who gets money it names; payees.ts. */
-	readonly payee?: PayeePart | undefined;
+	readonly payeePart?: PayeePart | undefined;
 	/** Required, and typed by a person, when the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
 	/**

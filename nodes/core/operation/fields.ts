@@ -41,7 +41,7 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 		label,
 		face: { ...face, ...Object.fromEntries(texts) },
 		aiMayFill,
-		payee,
+		payeePart: payee,
 		guard: spec.guard,
 		required: false,
 		read: rule(label, payee === undefined ? parse : (raw) => seen(parse(raw))),

@@ -1,9 +1,9 @@
-import type { NewPayees, RememberedPayee } from '../domain/payees/payeeHistory';
+import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
 import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Schema } from '../service/schema';
-import type { PaySettings, ServiceResponse, ReadService, ServiceRequest } from '../service/service';
+import type { SendSettings, ServiceResponse, ReadService, ServiceRequest } from '../service/service';
 import type { Fields, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
 import type { ItemParameters } from './parameters';
@@ -149,11 +149,11 @@ export type ResolvePlan = {
 } & (
 	| {
 			/** What belongs to this payment alone. */
-			readonly identity: LookUpKey;
+			readonly foundBy: LookUpKey;
 			/** When the payment was sent at the earliest, in milliseconds since 1970; null if not given. */
 			readonly sentAfterMs: number | null;
 	  }
-	| { readonly identity: null; readonly expected: Expected }
+	| { readonly foundBy: null; readonly expected: Expected }
 );
 
 /** What is to be done with the payout references of the workflow. */
@@ -199,7 +199,7 @@ export interface LookUpKey {
 export interface ShownAs {
 	readonly action: string;
 	/** With its preposition and a blank in front, or empty. */
-	readonly recipient: string;
+	readonly to: string;
 }
 
 /** One item that creates or changes something, with every local check passed. */
@@ -207,9 +207,9 @@ export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** What messages call it. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: Pick<ShownAs, 'action'>;
-	readonly settings: SendSettings;
+	readonly settings: WriteSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
-	prepare(service: ReadService): Promise<Pick<Prepared, 'request' | 'output'>>;
+	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
 	/** Warnings that do not stop the item. */
 	readonly hints: readonly string[];
 }
@@ -242,9 +242,9 @@ export interface PayDraft {
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
-	prepare(service: PreflightService): Promise<Prepared>;
+	lookUp(service: LookUpService): Promise<LookedUp>;
 	/** Whether `prepare` creates something, such as a quote; otherwise it may run while earlier items are still being paid. */
-	readonly preparesByWriting?: boolean;
+	readonly looksUpByWriting?: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
 }
@@ -253,16 +253,16 @@ export interface PayDraft {
 export interface PaymentPlan extends PayDraft {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
-	readonly payee: string | null;
+	readonly payeeKey: string | null;
 	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
-	readonly remembered: RememberedPayee | null;
+	readonly recordedPayee: RecordedPayee | null;
 	readonly atMost: Amount | null;
-	readonly settings: SendSettings & { readonly payout: PayoutSettings };
+	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
 }
 
 /** A request ready to be sent, and how its response is emitted. */
-export interface Prepared {
+export interface LookedUp {
 	readonly request: ServiceRequest;
 	/** The amount, where it became known only now. */
 	readonly amount: Amount | null;
@@ -281,7 +281,7 @@ export interface Prepared {
 }
 
 /** Reads, and requests that write without moving money, on the way to a payment. */
-export interface PreflightService extends ReadService {
+export interface LookUpService extends ReadService {
 	/** Sends one request that writes. Throws ItemStopped unless it was accepted. */
 	write(request: ServiceRequest): Promise<ServiceResponse>;
 	/** Whether an amount that only the service knows has to be compared, with a limit or with what was approved. */
@@ -291,7 +291,7 @@ export interface PreflightService extends ReadService {
 }
 
 /** The user's settings for one item that pays or creates something; docs/money.md. */
-interface SendSettings extends PaySettings {
+interface WriteSettings extends SendSettings {
 	/** What to do with the items after one of unknown outcome, whatever On Error says. */
 	readonly onUnknown: 'stop' | 'continue';
 }

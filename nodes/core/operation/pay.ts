@@ -1,4 +1,4 @@
-import { payeeName, type Payee } from '../domain/payees/allowedPayees';
+import { payeeKeyOf, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
@@ -118,8 +118,8 @@ export function payPlan(
 		atMost: draft.amount,
 		...draft,
 		identity,
-		payee: payee === null ? null : payeeName(payee),
-		remembered: paid.remembered,
+		payeeKey: payee === null ? null : payeeKeyOf(payee),
+		recordedPayee: paid.recordedPayee,
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
@@ -138,17 +138,17 @@ function readPayee(
 	{ resource, operation, fields }: PaySpec & { fields: Fields },
 	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
 	parameters: ItemParameters,
-): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'remembered'>> {
-	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', remembered: null });
+): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'recordedPayee'>> {
+	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', recordedPayee: null });
 	const read = readFields(payeeGuards, parameters);
 	if (!read.ok) return read;
 	const { supplier: given = null, newPayees = 'allow' } = read.value;
-	if (payee === null) return ok({ newPayees, remembered: null });
+	if (payee === null) return ok({ newPayees, recordedPayee: null });
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
 	// One that nothing can be compared with is told apart by all that says where its money goes.
-	const destination = payeeName(payee) ?? JSON.stringify([resource, operation, draft.destination]);
+	const destination = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
 	const lasts = draft.reachesPayee !== false && payee.kind !== 'invoice';
-	return ok({ newPayees, remembered: { destination, lasts, supplier: given } });
+	return ok({ newPayees, recordedPayee: { destination, lasts, supplier: given } });
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
@@ -229,7 +229,7 @@ function toolReference(
 	payee: Payee | null,
 	{ days }: Scope,
 ): ReadResult<Reference> {
-	const key = payee === null ? null : payeeName(payee);
+	const key = payee === null ? null : payeeKeyOf(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
 	if (payee?.kind === 'invoice' && key !== null)
 		return ok({ reference: key, referenceGiven: true, equivalentReferences: [] });

@@ -17,7 +17,7 @@ const ALLOWED_PAYEES = 'Allowed Payees';
 
 /** A field of a payee for an account that is only looked up: nobody is paid there. */
 export function onlyLookedUp<T>(field: Field<T>): Field<T> {
-	return { ...field, payee: undefined };
+	return { ...field, payeePart: undefined };
 }
 
 /** A field that a person fills for an AI agent: required there, and typed, so that the model can't fill it. */
@@ -32,11 +32,11 @@ const allowedPayees = text(ALLOWED_PAYEES, {
 });
 
 /** Whether an operation with these fields can name who gets money. */
-export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payee }) => payee !== undefined);
+export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payeePart }) => payeePart !== undefined);
 
 /** The field for a person's list, for an operation with these fields; none where nobody is named. */
 export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Field<unknown> } {
-	const naming = Object.values(fields).filter(({ payee }) => payee !== undefined);
+	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
 	if (naming.length === 0) return {};
 	return { allowedPayees: typedAsTool({ ...allowedPayees, showWhen: { '@tool': [true], ...someoneIsNamed(naming) } }) };
 }
@@ -71,10 +71,10 @@ export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'r
 	const unseen: Payee = { kind: 'unseen' };
 	const parts = new Map<PayeePart, string>();
 	for (const [name, field] of Object.entries(fields)) {
-		if (field.payee === undefined || !isShown(field, resolved)) continue;
+		if (field.payeePart === undefined || !isShown(field, resolved)) continue;
 		const read = field.read(resolved[name], resolved);
-		if (!read.ok || typeof read.value !== 'string' || parts.has(field.payee)) return unseen;
-		parts.set(field.payee, read.value);
+		if (!read.ok || typeof read.value !== 'string' || parts.has(field.payeePart)) return unseen;
+		parts.set(field.payeePart, read.value);
 	}
 	if (parts.size === 0) return null;
 	const form = PAYEES.find((one) => one.parts.length === parts.size && one.parts.every((part) => parts.has(part)));

@@ -5,7 +5,7 @@ import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
-import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
+import type { Amount, PaymentPlan, LookedUp } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
 
 /*
@@ -24,7 +24,7 @@ export interface Approvable {
 }
 
 /** A payment with what was prepared of it, if it was. */
-export function approvable(plan: PaymentPlan, prepared: Prepared | null): Approvable {
+export function approvable(plan: PaymentPlan, prepared: LookedUp | null): Approvable {
 	const cost = plan.identity.quoteId === null ? null : (prepared?.amount ?? null);
 	return { plan, payeeName: prepared?.payeeName ?? null, givenName: prepared?.givenName ?? null, cost };
 }
@@ -60,7 +60,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		amount === null ? null : [String(amount.minor), amount.currency],
 	);
 	const reference = normaliseReference(plan.settings.payout.reference);
-	const supplier = plan.remembered?.supplier ?? null;
+	const supplier = plan.recordedPayee?.supplier ?? null;
 	return JSON.stringify([
 		operation,
 		destination,
@@ -86,8 +86,8 @@ function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approva
 	const amount = plan.atMost ?? plan.amount ?? cost;
 	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
 	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
-	const payee = `${plan.shownAs.recipient}${name === null ? '' : `, ${name}`}`;
-	const supplier = plan.remembered?.supplier ?? null;
+	const payee = `${plan.shownAs.to}${name === null ? '' : `, ${name}`}`;
+	const supplier = plan.recordedPayee?.supplier ?? null;
 	return visibleText(
 		`'${plan.settings.payout.reference}': ${value}${payee}${supplier === null ? '' : `, supplier '${supplier}'`}`,
 	);

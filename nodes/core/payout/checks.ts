@@ -34,7 +34,7 @@ async function recordedAsPaid(items: PaymentRun['items'], { record }: PayoutStor
 		if (!isPlanned(item)) continue;
 		const { reference, alreadyRecorded, referenceGiven } = item.plan.settings.payout;
 		if (alreadyRecorded !== 'skip' || !referenceGiven) continue;
-		const looked = await record.look(reference, item.identity).catch(() => null);
+		const looked = await record.look(reference, item.identityDigest).catch(() => null);
 		if (looked?.kind === 'paid' && looked.sameIdentity) paid.add(item);
 	}
 	return paid;

@@ -26,7 +26,7 @@ export interface Facts {
 	readonly asTool: boolean;
 	readonly own: OwnTry | null;
 	/** Another item, or another node, of this execution got a response under the same reference. */
-	readonly answered: Omit<OwnTry, 'settled'> | null;
+	readonly sameReference: Omit<OwnTry, 'settled'> | null;
 	/** Why nothing more is sent, for the run as a whole. */
 	readonly stopped: NotReached | null;
 	/** Whether there is a record that outlives the run. */
@@ -78,7 +78,7 @@ export type Decision =
  */
 export function decide(facts: Facts): Decision {
 	const { stopped, payeeProblem, openEquivalent, record, limitProblem, payeeHistory } = facts;
-	const remembered = decideOwn(facts) ?? decideAnswered(facts);
+	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return endWith({ because: stopped });
 	if (!facts.hasRecord) return endWith({ because: 'noRecord' });
@@ -117,9 +117,9 @@ function decideOwn({ own, ...facts }: Facts): Ended | null {
 	return own.sameIdentity ? { do: 'replay', entry } : endWith({ because: 'paidDifferently', entry });
 }
 
-function decideAnswered({ answered, ...facts }: Facts): Ended | null {
-	if (answered === null) return null;
-	const { entry, sameIdentity } = answered;
+function decideSameReference({ sameReference, ...facts }: Facts): Ended | null {
+	if (sameReference === null) return null;
+	const { entry, sameIdentity } = sameReference;
 	// What became of another payment is not told of this one.
 	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
 	return isToldAgain ? endWith({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);

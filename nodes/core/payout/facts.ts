@@ -1,4 +1,4 @@
-import type { Prepared } from '../operation/operation';
+import type { LookedUp } from '../operation/operation';
 import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
@@ -14,17 +14,17 @@ export function factsNow(
 	payment: Payment,
 	context: RunContext,
 	settled: SettledClaims,
-	prepared: Prepared | null,
+	prepared: LookedUp | null,
 ): Facts {
 	const { run, memory } = context;
 	const { payout } = payment.plan.settings;
 	const { baseUrl } = run.deployment;
 	const entry = memory.find(payment.entryKey);
-	const answered = memory.answered(payout.reference, baseUrl);
+	const answered = memory.settledUnder(payout.reference, baseUrl);
 	return {
 		asTool: run.asTool,
 		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
-		answered: answered === null ? null : tryOf(payment, answered),
+		sameReference: answered === null ? null : tryOf(payment, answered),
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
 		hasRecord: isAvailable(run.store),
 		others: othersOf(payment, context, settled),
@@ -40,13 +40,13 @@ export function factsNow(
 	};
 }
 
-const tryOf = ({ identity }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
+const tryOf = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
 	entry,
-	sameIdentity: entry.identity === identity,
+	sameIdentity: entry.identityDigest === identityDigest,
 });
 
 function othersOf(
-	{ plan, entryKey, destination, identity }: Payment,
+	{ plan, entryKey, destinationDigest, identityDigest }: Payment,
 	context: RunContext,
 	settled: SettledClaims,
 ): OpenPayment[] {
@@ -55,13 +55,13 @@ function othersOf(
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
-		sameIdentity: entry.identity === identity,
-		samePayee: entry.payment?.destination === destination,
+		sameIdentity: entry.identityDigest === identityDigest,
+		samePayee: entry.payment?.destinationDigest === destinationDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
 }
 
-function limitProblemOf({ plan, amount }: Payment, { memory }: RunContext, prepared: Prepared | null): string | null {
+function limitProblemOf({ plan, amount }: Payment, { memory }: RunContext, prepared: LookedUp | null): string | null {
 	const { payout } = plan.settings;
 	// In a dry run the cost of a quote that is not made stays open.
 	if (prepared === null || (payout.validateOnly && prepared.amountFollows === true)) return null;
@@ -71,16 +71,16 @@ function limitProblemOf({ plan, amount }: Payment, { memory }: RunContext, prepa
 
 /** What n8n's database says; of the payee it is noted in the payment. Throws StoreFault; nothing where there is none. */
 export async function storedFacts(payment: Payment, { run }: RunContext): Promise<Partial<Facts>> {
-	const { plan, identity } = payment;
+	const { plan, identityDigest } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
 	const { reference, equivalentReferences, paymentsPerDay } = plan.settings.payout;
 	const [halted, record, payee] = await Promise.all([
 		store.halt.isSet(),
-		store.record.look(reference, identity),
-		plan.remembered === null ? null : store.payees.look(plan.remembered),
+		store.record.look(reference, identityDigest),
+		plan.recordedPayee === null ? null : store.payees.look(plan.recordedPayee),
 	]);
-	payment.payee = payee;
+	payment.seenPayee = payee;
 	let openEquivalent: Facts['openEquivalent'] = null;
 	for (const other of equivalentReferences) {
 		const found = await store.record.find(other);

@@ -16,7 +16,7 @@ const rememberedPayment = z.object({
 	/** Which claim of the reference it was. */
 	generation: z.number(),
 	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
-	destination: maybe,
+	destinationDigest: maybe,
 	/** Null where it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
@@ -39,7 +39,7 @@ const memoryEntry = z
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
 		executionId: z.string(),
 		/** Digest of what is paid. */
-		identity: z.string(),
+		identityDigest: z.string(),
 		/** For people: operation, amount and destination. */
 		what: z.string(),
 		/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
@@ -68,7 +68,7 @@ export interface ExecutionContexts {
 const UNREADABLE: MemoryEntry = {
 	state: 'unknown',
 	executionId: '',
-	identity: '',
+	identityDigest: '',
 	what: 'a payout of this item',
 	stops: true,
 	payment: null,
@@ -85,7 +85,7 @@ interface Index {
 	/** What is under way or of unknown outcome, by key. */
 	readonly open: Map<string, MemoryEntry>;
 	/** Keys of what got a response, by execution, deployment and reference. */
-	readonly answered: Map<string, string>;
+	readonly settledUnder: Map<string, string>;
 	/** By node and currency, what was paid or may have been. */
 	readonly totals: Map<string, bigint>;
 }
@@ -107,7 +107,7 @@ export class ExecutionMemory {
 		if (!isObject(given)) throw new TypeError('The memory of payouts in this execution is not an object');
 		held.flow[MEMORY_KEY] = given;
 		this.entries = given;
-		this.index = indexes.get(given) ?? { open: new Map(), answered: new Map(), totals: new Map() };
+		this.index = indexes.get(given) ?? { open: new Map(), settledUnder: new Map(), totals: new Map() };
 		if (indexes.has(given)) return;
 		indexes.set(given, this.index);
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
@@ -135,8 +135,8 @@ export class ExecutionMemory {
 	}
 
 	/** What was accepted, rejected or failed in this execution under a reference, by whichever node. */
-	answered(reference: string, baseUrl: string): MemoryEntry | null {
-		const key = this.index.answered.get(answeredKey(this.held.executionId, reference, baseUrl));
+	settledUnder(reference: string, baseUrl: string): MemoryEntry | null {
+		const key = this.index.settledUnder.get(settledKey(this.held.executionId, reference, baseUrl));
 		return key === undefined ? null : this.read(key);
 	}
 
@@ -165,15 +165,15 @@ export class ExecutionMemory {
 
 	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
 	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
-		const { open, answered, totals } = this.index;
+		const { open, settledUnder, totals } = this.index;
 		const { state, executionId, payment } = entry;
 		if (isOpen(entry) && sign === 1n) open.set(key, entry);
 		else open.delete(key);
 		if (payment === null) return;
 		const { reference, baseUrl, amountMinor, currency } = payment;
-		const asked = answeredKey(executionId, reference, baseUrl);
-		if (!isOpen(entry) && sign === 1n) answered.set(asked, key);
-		else if (answered.get(asked) === key) answered.delete(asked);
+		const asked = settledKey(executionId, reference, baseUrl);
+		if (!isOpen(entry) && sign === 1n) settledUnder.set(asked, key);
+		else if (settledUnder.get(asked) === key) settledUnder.delete(asked);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
 		const total = `${nodeOf(key)} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));
@@ -195,7 +195,7 @@ export function isSameReference({ payment }: MemoryEntry, reference: string, bas
 }
 
 /** As the record does, takes references that look alike for one. */
-function answeredKey(executionId: string, reference: string, baseUrl: string): string {
+function settledKey(executionId: string, reference: string, baseUrl: string): string {
 	return `${executionId} ${baseUrl} ${normaliseReference(reference)}`;
 }
 

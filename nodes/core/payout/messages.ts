@@ -9,7 +9,7 @@ import { visibleText } from '../domain/text';
 import type { Amount, PaymentPlan } from '../operation/operation';
 import { plainText, type Failure, type FailureCause } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
-import type { PaymentResult } from '../service/service';
+import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
 import type { Unavailable } from './paymentRun';
 
@@ -29,7 +29,7 @@ const MAX_PAYEE = 120;
 export function describePayment(plan: PaymentPlan, amount = plan.amount, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
 	const { reference } = settings.payout;
-	return { what: `${shownAs.action}${valueOf(amount)}${shortened(shownAs.recipient)}`, reference, leftBehind };
+	return { what: `${shownAs.action}${valueOf(amount)}${shortened(shownAs.to)}`, reference, leftBehind };
 }
 
 function valueOf(amount: Amount | null): string {
@@ -68,16 +68,16 @@ const LEADS: Partial<Record<FailureCause, string>> = {
 	unauthorised: 'Credential not accepted',
 };
 
-function leadOf({ outcome, cause }: FailureFacts): string {
+function leadOf({ outcome, cause }: FailureParts): string {
 	if (outcome === 'unknown') return 'Outcome unknown';
 	if (outcome === 'failed') return 'Failed';
 	return LEADS[cause] ?? 'Not sent';
 }
 
-type FailureFacts = Pick<Failure, 'outcome' | 'cause'> & Partial<Pick<Failure, 'httpCode' | 'retryable' | 'source'>>;
+type FailureParts = Pick<Failure, 'outcome' | 'cause'> & Partial<Pick<Failure, 'httpCode' | 'retryable' | 'source'>>;
 
 /** A failure under the heading that its outcome, its cause and its subject make. */
-export function failureOf(subject: Subject, description: string, facts: FailureFacts): Failure {
+export function failureOf(subject: Subject, description: string, facts: FailureParts): Failure {
 	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
 		summary: `${leadOf(facts)}: ${nameOf(subject)}`,
@@ -91,7 +91,7 @@ export function failureOf(subject: Subject, description: string, facts: FailureF
 }
 
 /** Not sent, or certainly refused, for a reason that stands behind "Nothing was paid: ". */
-function unpaid(subject: Subject, cause: FailureCause, why: string, facts: Partial<FailureFacts> = {}): Failure {
+function unpaid(subject: Subject, cause: FailureCause, why: string, facts: Partial<FailureParts> = {}): Failure {
 	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...facts });
 }
 
@@ -120,7 +120,7 @@ function unknownText(subject: Subject, how: string): string {
  * The service, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may be
  * sent again: not at once, but in a later run.
  */
-export function sentFailure(subject: Subject, paymentResult: PaymentResult, transactionId: string | null): Failure {
+export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;
 	const cause = causeOf(classified);
@@ -148,7 +148,7 @@ function failedFailure(subject: Subject, transactionId: string | null, httpCode:
 }
 
 /** A request that comes before the payment got no good response: whatever became of it, nothing was paid. */
-export function stepFailure(subject: Subject, step: string, paymentResult: PaymentResult): Failure {
+export function stepFailure(subject: Subject, step: string, paymentResult: SendResult): Failure {
 	const { classified, httpCode } = paymentResult;
 	const cause = causeOf(classified);
 	const certain = classified.outcome === 'rejected';

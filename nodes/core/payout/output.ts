@@ -1,13 +1,13 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { amountOutput } from '../domain/money';
-import type { Amount, Prepared } from '../operation/operation';
+import type { Amount, LookedUp } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { ServiceResponse, ServiceRequest } from '../service/service';
 
 /** `alreadyPaid` and `notSent` are said of items that this run did not send. */
 export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
 
-interface PayoutFacts {
+interface PayoutParts {
 	/** Null where an item has no readable values. */
 	readonly reference: string | null;
 	readonly outcome: ShownOutcome;
@@ -19,7 +19,7 @@ interface PayoutFacts {
 }
 
 /** The `payout` member of what a payment outputs; docs/money.md. */
-export function payoutMember({ deployment, amount, reason = null, ...said }: PayoutFacts): JsonObject {
+export function payoutMember({ deployment, amount, reason = null, ...said }: PayoutParts): JsonObject {
 	const { reference, outcome, replayed } = said;
 	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
 	return reason === null ? member : { ...member, reason };
@@ -62,7 +62,7 @@ export function withoutError(output: JsonObject): JsonObject {
  * since the payment is not undone by a response that cannot be read.
  */
 export function emitted(
-	prepared: Pick<Prepared, 'output'>,
+	prepared: Pick<LookedUp, 'output'>,
 	response: ServiceResponse | null,
 	exactlyOne: boolean,
 ): JsonObject[] | null {
@@ -92,7 +92,7 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 }
 
 /** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
-export function paidTransactionId(prepared: Prepared, data: readonly JsonObject[]): string | null {
+export function paidTransactionId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
 	const acceptsQuote = prepared.lookUpKeys?.some(({ kind }) => kind === 'quoteId') === true;
 	return acceptsQuote ? null : textOf(data[0]?.id);
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../domain/json';
-import type { Prepared } from '../operation/operation';
-import { dataObjects, type PaymentResult } from '../service/service';
+import type { LookedUp } from '../operation/operation';
+import { dataObjects, type SendResult } from '../service/service';
 import { decide, decideTaken, type Ended } from './decide';
 import { factsNow, settledSince, storedFacts } from './facts';
 import * as messages from './messages';
 import { emitted, paidTransactionId, transactionIdOf, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
-import type { Claim } from '../record/record';
+import type { HeldClaim } from '../record/record';
 import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
 
 /**
@@ -35,7 +35,7 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 	if (first.do !== 'send') return told(first, payment, context);
 	if (early.own?.settled === 'released') memory.forget(payment.entryKey);
 	const known = async () => decide({ ...early, own: null, ...(await storedFacts(payment, context)) });
-	if (plan.preparesByWriting) {
+	if (plan.looksUpByWriting) {
 		// A swap that is not to be made makes no quote.
 		const recorded = await known();
 		if (recorded.do !== 'send') return told(recorded, payment, context);
@@ -58,7 +58,7 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 
 	const held = await hold(payment, prepared, run.store, context);
 	if ('do' in held) return await takenBack(payment, told(held, payment, context));
-	const permit = await held.sent();
+	const permit = await held.announce();
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
 	const last = decide(factsNow(payment, context, settled, prepared));
 	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
@@ -70,7 +70,7 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 		failure: leftOpen(payment, messages.interruptedFailure(payment.subject)),
 	});
 	payment.requestSent = true;
-	const result = await run.service.pay(prepared.request, { ...plan.settings, until: permit.until });
+	const result = await run.service.send(prepared.request, { ...plan.settings, until: permit.until });
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, claim: held, prepared, result };
@@ -80,28 +80,28 @@ async function decideAndSend(payment: Payment, context: RunContext): Promise<Ite
 /** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
 async function hold(
 	payment: Payment,
-	{ lookUpKeys = [] }: Prepared,
+	{ lookUpKeys = [] }: LookedUp,
 	{ record, days }: PayoutStore,
 	{ run }: RunContext,
-): Promise<Claim | Ended> {
+): Promise<HeldClaim | Ended> {
 	const { paymentsPerDay, reference, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
 	if (paymentsPerDay !== null) {
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
-	const claimed = await record.claim(reference, payment.identity, lookUpKeys);
+	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys);
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
-	payment.claim = claimed.claim;
+	payment.heldClaim = claimed.claim;
 	return claimed.claim;
 }
 
 /** A payment whose request was answered, or may have been taken. */
 interface SentPayment {
 	readonly payment: Payment;
-	readonly claim: Claim;
-	readonly prepared: Prepared;
-	readonly result: PaymentResult;
+	readonly claim: HeldClaim;
+	readonly prepared: LookedUp;
+	readonly result: SendResult;
 }
 
 /** Mavapay took it: whatever its response looks like, this item is paid. */
@@ -113,11 +113,11 @@ async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(prepared, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
-	const isRecorded = await claim.paid().then(
+	const isRecorded = await claim.recordPaid().then(
 		() => true,
 		() => false,
 	);
-	await payment.payee?.paid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
+	await payment.seenPayee?.recordPaid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
 	return { outputs: isRecorded ? outputs : warned(sent, outputs, transactionId, context), transactionId };
 }
 
@@ -142,7 +142,7 @@ function warned(
 }
 
 /** It is certain that nothing was paid. */
-async function endRejected(payment: Payment, result: PaymentResult, context: RunContext): Promise<ItemEnd> {
+async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
 	// What got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
@@ -164,7 +164,7 @@ async function unsettled(
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	remember(payment, context, { state, failure: leftOpen(payment, failure) });
 	// Where this can't be written, a person has to wait until nothing can arrive any more.
-	if (result.classified.answered) await claim.answered().catch(() => undefined);
+	if (result.classified.answered) await claim.recordAnswer().catch(() => undefined);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };
@@ -172,14 +172,14 @@ async function unsettled(
 
 /** Gives back what a payment holds that was certainly not made; says so where that failed. */
 async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
-	const { claim, dayPlace } = payment;
+	const { heldClaim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
 	await dayPlace?.giveBack().catch(() => undefined);
-	if (claim === null) return end;
+	if (heldClaim === null) return end;
 	try {
-		await claim.refused();
+		await heldClaim.recordRefusal();
 		return end;
 	} catch {
-		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, claim.text()) } : end;
+		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, heldClaim.text()) } : end;
 	}
 }

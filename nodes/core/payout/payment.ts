@@ -1,11 +1,11 @@
-import type { Amount, PaymentPlan, Prepared, WritePlan } from '../operation/operation';
+import type { Amount, PaymentPlan, LookedUp, WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from '../record/paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
 import type { SeenPayee } from '../record/payees';
-import { destinationHash, type Claim } from '../record/record';
+import { destinationDigestOf, type HeldClaim } from '../record/record';
 
 /** What a payment shares with the others of its run. */
 export interface RunContext {
@@ -13,7 +13,7 @@ export interface RunContext {
 	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
 	/** Name enquiry, quote. Throws ItemStopped. */
-	readonly lookUp: (plan: PaymentPlan) => Promise<Prepared>;
+	readonly lookUp: (plan: PaymentPlan) => Promise<LookedUp>;
 	/** Why nothing more is sent, once it is so. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved, as a clause. */
@@ -23,70 +23,74 @@ export interface RunContext {
 /** One payment on its way, with what has become known of it and what it holds. */
 export interface Payment extends PlannedItem {
 	/** Digest of who is paid. */
-	readonly destination: string;
+	readonly destinationDigest: string;
 	amount: Amount | null;
 	subject: Subject;
-	claim: Claim | null;
+	heldClaim: HeldClaim | null;
 	dayPlace: DayPlace | null;
 	/** What the record says of who is paid; null where nobody is, or until it was asked. */
-	payee: SeenPayee | null;
+	seenPayee: SeenPayee | null;
 	requestSent: boolean;
 }
 
 export function paymentOf(item: PlannedItem, baseUrl: string): Payment {
 	return {
 		...item,
-		destination: destinationHash(baseUrl, item.plan),
+		destinationDigest: destinationDigestOf(baseUrl, item.plan),
 		amount: item.plan.amount,
 		subject: describePayment(item.plan),
-		claim: null,
+		heldClaim: null,
 		dayPlace: null,
-		payee: null,
+		seenPayee: null,
 		requestSent: false,
 	};
 }
 
 /** A failure that leaves the reference open, with the claim of it that a person may settle. */
-export function leftOpen({ claim }: Payment, failure: Failure): Failure {
-	return claim === null ? failure : { ...failure, claim: claim.text() };
+export function leftOpen({ heldClaim }: Payment, failure: Failure): Failure {
+	return heldClaim === null ? failure : { ...failure, claim: heldClaim.text() };
 }
 
-export type Remembered =
+export type MemoryUpdate =
 	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
 	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
 
 /** What the execution remembers of a request, payment or not. */
 export function entryOf(
-	{ identity, plan, subject }: Pick<Payment, 'identity' | 'subject'> & { readonly plan: Pick<WritePlan, 'settings'> },
-	told: Remembered,
+	{
+		identityDigest,
+		plan,
+		subject,
+	}: Pick<Payment, 'identityDigest' | 'subject'> & { readonly plan: Pick<WritePlan, 'settings'> },
+	update: MemoryUpdate,
 	{ run, memory }: { readonly run: Pick<PaymentRun, 'redact'>; readonly memory: ExecutionMemory },
 ): MemoryEntry {
-	const accepted = told.state === 'accepted';
+	const accepted = update.state === 'accepted';
 	return {
-		state: told.state,
+		state: update.state,
 		executionId: memory.executionId,
-		identity,
+		identityDigest,
 		what: subject.what,
 		stops: plan.settings.onUnknown === 'stop',
 		payment: null,
-		failure: accepted ? null : reworded(told.failure, (text) => run.redact(text)),
-		outputs: accepted ? told.outputs : [],
+		failure: accepted ? null : reworded(update.failure, (text) => run.redact(text)),
+		outputs: accepted ? update.outputs : [],
 	};
 }
 
 /** Writes what became of a payment into the execution's memory, at once. */
-export function remember(payment: Payment, context: RunContext, told: Remembered): void {
-	const { plan, destination, amount, claim } = payment;
+export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
+	const { plan, destinationDigest, amount, heldClaim } = payment;
 	context.memory.write(payment.entryKey, {
-		...entryOf(payment, told, context),
+		...entryOf(payment, update, context),
 		payment: {
 			reference: plan.settings.payout.reference,
-			generation: claim?.generation ?? -1,
-			destination: told.state === 'sending' || told.state === 'unknown' ? destination : null,
+			generation: heldClaim?.generation ?? -1,
+			destinationDigest: update.state === 'sending' || update.state === 'unknown' ? destinationDigest : null,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
 			baseUrl: context.run.deployment.baseUrl,
-			transactionId: told.state === 'accepted' ? told.transactionId : (told.failure.transactionId ?? null),
+			transactionId: update.state === 'accepted' ? update.transactionId : (update.failure.transactionId ?? null),
 		},
 	});
 }

@@ -6,7 +6,7 @@ import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionContexts } from './memory';
 import type { PaymentDays } from '../record/paymentDay';
 import type { PaidPayees } from '../record/payees';
-import { identityHash, type PayoutRecord } from '../record/record';
+import { identityDigestOf, type PayoutRecord } from '../record/record';
 import type { FailedPayment } from './resultRow';
 import type { Halt } from '../record/rows';
 
@@ -16,7 +16,7 @@ export interface PlannedItem<P = PaymentPlan> {
 	/** What the execution remembers it under; the same when the item is tried again. */
 	readonly entryKey: string;
 	/** Digest of what is paid. */
-	readonly identity: string;
+	readonly identityDigest: string;
 	readonly plan: P;
 }
 
@@ -33,15 +33,15 @@ export interface RefusedItem {
  * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid has to
  * tell two calls apart
  */
-export function runItem<P extends { readonly identity: PaymentIdentity }>(
+export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
 	item: { readonly index: number } & ({ readonly plan: P } | { readonly failure: Failure }),
 	key: string | null,
 	baseUrl: string,
 ): PlannedItem<P> | RefusedItem {
 	// Without a key, nothing is remembered of what can't be read.
 	if ('failure' in item) return { ...item, entryKey: entryKeyOf(key, '') };
-	const identity = identityHash(baseUrl, item.plan.identity);
-	return { ...item, entryKey: entryKeyOf(key, identity), identity };
+	const identity = identityDigestOf(baseUrl, item.plan.identity);
+	return { ...item, entryKey: entryKeyOf(key, identity), identityDigest: identity };
 }
 
 /** What n8n's database keeps of a workflow's payouts. */

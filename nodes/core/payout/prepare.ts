@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../domain/json';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Amount, PaymentPlan, Prepared } from '../operation/operation';
+import type { Amount, PaymentPlan, LookedUp } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
@@ -24,7 +24,7 @@ type Item = PlannedItem | RefusedItem;
 
 /** Whether an item can be paid, and why not. Only what is `ready` is part of the approval digest. */
 type Finding =
-	| { readonly status: 'ready'; readonly failure: null; readonly plan: PaymentPlan; readonly prepared: Prepared }
+	| { readonly status: 'ready'; readonly failure: null; readonly plan: PaymentPlan; readonly prepared: LookedUp }
 	| { readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused'; readonly failure: Failure };
 
 /** What the record says of an item's payee, once it was asked. */
@@ -72,8 +72,8 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 }
 
 /** Who gets how much, on whichever way. */
-function sameFor({ plan: { payee, identity }, identity: payment }: PlannedItem): string {
-	return payee === null ? payment : `${payee} ${identity.amountMinor} ${identity.currency}`;
+function sameFor({ plan: { payeeKey, identity }, identityDigest: payment }: PlannedItem): string {
+	return payeeKey === null ? payment : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
 }
 
 /** What makes a request on the way, such as a quote, is left out; what was paid is said, and not skipped. */
@@ -137,8 +137,8 @@ function statusOf(refusal: NotSentReason): 'alreadyPaid' | 'unknown' | 'refused'
 }
 
 /** Of two items with one reference only the first is paid. */
-function duplicateOf({ plan, identity }: PlannedItem, earlier: PlannedItem): Finding {
-	const same = identity === earlier.identity;
+function duplicateOf({ plan, identityDigest }: PlannedItem, earlier: PlannedItem): Finding {
+	const same = identityDigest === earlier.identityDigest;
 	const failure = duplicateFailure(describePayment(plan), `item ${earlier.index}`, same);
 	return { status: same ? 'duplicate' : 'refused', failure };
 }
@@ -147,7 +147,7 @@ function duplicateOf({ plan, identity }: PlannedItem, earlier: PlannedItem): Fin
 async function findByAsking(
 	item: PlannedItem,
 	context: RunContext,
-	ahead: Prefetched<PaymentPlan, Prepared>,
+	ahead: Prefetched<PaymentPlan, LookedUp>,
 ): Promise<Finding> {
 	const { plan } = item;
 	const payment = paymentOf(item, context.run.deployment.baseUrl);
@@ -181,7 +181,7 @@ function repeated(
 }
 
 /** The most an item costs, as far as it is known before the money moves. */
-function mostOf(plan: PaymentPlan, prepared: Prepared | null): Amount | null {
+function mostOf(plan: PaymentPlan, prepared: LookedUp | null): Amount | null {
 	return plan.atMost ?? prepared?.amount ?? plan.amount;
 }
 
@@ -240,7 +240,7 @@ function outputOf(
 		payout: payoutMember({ reference, outcome: 'notSent', replayed: false, deployment, amount }),
 		prepared: {
 			status,
-			payee: plan === null ? null : plan.shownAs.recipient.trim(),
+			payee: plan === null ? null : plan.shownAs.to.trim(),
 			payeeName: prepared?.payeeName ?? null,
 			atMost: amountMember(plan?.atMost ?? null),
 			payeeHistory: found.payeeHistory,

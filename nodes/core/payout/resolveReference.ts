@@ -57,7 +57,7 @@ export async function resolveReference(
 	const end: End =
 		found.state === 'paid'
 			? { answer: ON_RECORD, state: 'paid' }
-			: await resolveClaim(plan, context, record, found.claim);
+			: await resolveClaim(plan, context, record, found.openClaim);
 	const { answer, state, recordChanged = false } = end;
 	const { resolution, transactionId, why, candidates = [] } = answer;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
@@ -91,7 +91,7 @@ async function resolveClaim(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	if (plan.identity !== null && !(await claim.wasSentWith(plan.identity)))
+	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy)))
 		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
 	const verdict = notYet(judge(await plan.gather(context.service), plan), lookAgainAt);
@@ -104,7 +104,7 @@ async function resolveClaim(
 
 /** Only what was found by the payment's own identity can be certain. */
 function judge(evidence: Evidence, plan: ResolvePlan): Verdict {
-	return plan.identity === null
+	return plan.foundBy === null
 		? resolveByLikeness(evidence, plan.expected)
 		: resolveByIdentity(evidence, plan.sentAfterMs);
 }

@@ -1,6 +1,6 @@
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { PaymentPlan, Prepared } from '../operation/operation';
+import type { PaymentPlan, LookedUp } from '../operation/operation';
 import { approvable, whyNotApproved, type Approvable } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { lookUp, lookUpFailure } from './lookUp';
@@ -42,7 +42,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const width = Math.max(LEAST_AHEAD, parallel);
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
-		!item.plan.preparesByWriting && !refusals.has(item) && (needsApproval || isNew(item));
+		!item.plan.looksUpByWriting && !refusals.has(item) && (needsApproval || isNew(item));
 	const ahead = prefetch(waiting([...run.items].reverse(), isAhead), async (plan) => await lookUp(run.service, plan), {
 		width,
 		// What was approved is looked up as a whole before the first of it is sent.
@@ -88,8 +88,8 @@ function dryRunOf(context: RunContext): RunContext {
 }
 
 /** Payments of one reference follow each other, and where changed payees are refused those of one supplier. */
-function inTurnBy({ settings: { payout }, remembered }: PaymentPlan): string[] {
-	const supplier = payout.newPayees === 'refuseChanged' ? (remembered?.supplier ?? null) : null;
+function inTurnBy({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
+	const supplier = payout.newPayees === 'refuseChanged' ? (recordedPayee?.supplier ?? null) : null;
 	const reference = `reference ${normaliseReference(payout.reference)}`;
 	return supplier === null ? [reference] : [reference, `supplier ${normaliseSupplier(supplier)}`];
 }
@@ -102,20 +102,20 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 }
 
 /** What was looked up of a payment that somebody approved; null for a quote that is not made yet. */
-type Approved = ReadonlyMap<PaymentPlan, { readonly prepared: Promise<Prepared> | null; readonly shown: Approvable }>;
+type Approved = ReadonlyMap<PaymentPlan, { readonly prepared: Promise<LookedUp> | null; readonly shown: Approvable }>;
 
 /** Looks up all payments before the first is sent; what can't be looked up is refused. */
 async function lookUpApproved(
 	items: PaymentRun['items'],
-	ahead: Prefetched<PaymentPlan, Prepared>,
+	ahead: Prefetched<PaymentPlan, LookedUp>,
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ): Promise<Approved> {
-	const approved = new Map<PaymentPlan, { prepared: Promise<Prepared> | null; shown: Approvable }>();
+	const approved = new Map<PaymentPlan, { prepared: Promise<LookedUp> | null; shown: Approvable }>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
-		const asks = !plan.preparesByWriting && !refusals.has(item);
+		const asks = !plan.looksUpByWriting && !refusals.has(item);
 		const prepared = asks ? ahead.take(plan) : null;
 		const known = await prepared?.catch((error: unknown) => {
 			// What an earlier try of this execution paid is not called unpaid. Without its name the digest won't match.

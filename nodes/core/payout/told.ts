@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import type { PaymentPlan, Prepared } from '../operation/operation';
+import type { PaymentPlan, LookedUp } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
 import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
@@ -12,23 +12,23 @@ import { StoreFault } from '../record/rows';
 
 /** Outputs with the `payout` member of this payment. */
 export function shownOutputs(
-	{ plan, amount, payee }: Payment,
+	{ plan, amount, seenPayee }: Payment,
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
 	{ run: { deployment } }: RunContext,
 ): JsonObject[] {
 	const { reference, reason } = plan.settings.payout;
 	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason });
-	const payout = { ...shown, payeeHistory: payee?.history ?? null };
+	const payout = { ...shown, payeeHistory: seenPayee?.history ?? null };
 	return outputs.map((output) => withPayout(output, payout));
 }
 
 /** The dry run shows the request and sends nothing. The items after it are told what they would be after a payment. */
-export async function validated(payment: Payment, prepared: Prepared, context: RunContext): Promise<ItemEnd> {
+export async function validated(payment: Payment, prepared: LookedUp, context: RunContext): Promise<ItemEnd> {
 	if (prepared.amountFollows === true && hasLimits(payment.plan.settings.payout))
 		context.hint(messages.notComparedHint(payment.subject.what));
 	remember(payment, context, { state: 'accepted', outputs: [], transactionId: null });
-	await payment.payee?.paid();
+	await payment.seenPayee?.recordPaid();
 	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };
 }
 
@@ -52,7 +52,7 @@ export function refusalFailure(
 	{ run, memory, whyNotApproved }: RunContext,
 ): Failure {
 	const { paymentsPerDay, reference, validateOnly } = plan.settings.payout;
-	const earlier = memory.answered(reference, run.deployment.baseUrl);
+	const earlier = memory.settledUnder(reference, run.deployment.baseUrl);
 	switch (refusal.because) {
 		case 'remembered':
 			return refusal.entry.failure ?? messages.paidDifferentlyFailure(subject, refusal.entry);
@@ -71,7 +71,7 @@ export function refusalFailure(
 		case 'payee':
 			return messages.payeeFailure(subject, refusal.reason);
 		case 'newPayee':
-			return messages.newPayeeFailure(subject, refusal.history, plan.remembered?.supplier ?? null);
+			return messages.newPayeeFailure(subject, refusal.history, plan.recordedPayee?.supplier ?? null);
 		case 'limit':
 			return messages.overLimitFailure(subject, refusal.reason);
 		case 'day':
@@ -108,19 +108,19 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
  * Tells n8n's log of a payment that a person has to look at, in the execution that left it so and not again where a
  * later try only repeats it. It names no payee and no amount.
  */
-export function reportOpen({ plan, claim }: Payment, end: ItemEnd, { run, memory }: RunContext): void {
+export function reportOpen({ plan, heldClaim }: Payment, end: ItemEnd, { run, memory }: RunContext): void {
 	const failure = 'failure' in end ? end.failure : null;
 	const isOpen =
 		'failure' in end ? end.failure.claim !== undefined : end.outputs.some((output) => warningOf(output) !== null);
 	const facts = { reference: withoutPayee(plan), executionId: memory.executionId, workflowId: run.workflowId };
-	if (claim !== null && isOpen)
-		run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts, claim: claim.text() });
+	if (heldClaim !== null && isOpen)
+		run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts, claim: heldClaim.text() });
 	else if (failure?.cause === 'recordUnavailable' && failure.retryable)
 		run.report("payment not sent, since the record of payouts couldn't be used", facts);
 }
 
 /** An agent's reference is made of its payee, and a person's may be. */
 function withoutPayee({ shownAs, settings }: PaymentPlan): string {
-	const payee = new Set(shownAs.recipient.match(/\w{5,}/g));
+	const payee = new Set(shownAs.to.match(/\w{5,}/g));
 	return settings.payout.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));
 }

@@ -1,7 +1,7 @@
 import { retryDelayMs } from '../domain/http/httpResult';
 import type { WritePlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
-import type { Clock, PaymentResult, Service } from '../service/service';
+import type { Clock, SendResult, Service } from '../service/service';
 import type { NotReached } from './messages';
 import {
 	isPlanned,
@@ -98,8 +98,8 @@ class Pause {
 	watched(service: Service): Service {
 		return {
 			...service,
-			pay: async (request, settings) => {
-				const result = await service.pay(request, settings);
+			send: async (request, settings) => {
+				const result = await service.send(request, settings);
 				this.note(result);
 				return result;
 			},
@@ -115,7 +115,7 @@ class Pause {
 		}
 	}
 
-	private note({ httpCode, retryAfter }: PaymentResult): void {
+	private note({ httpCode, retryAfter }: SendResult): void {
 		this.refusedInARow = httpCode === '429' ? this.refusedInARow + 1 : 0;
 		if (httpCode !== '429') return;
 		const { clock } = this;

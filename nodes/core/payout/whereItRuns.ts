@@ -1,5 +1,5 @@
 /** What n8n tells of a run, as far as it decides whether the run's record of payouts outlives it. */
-export interface RunFacts {
+export interface RunPlace {
 	/** Empty for a workflow that was never saved. */
 	readonly workflowId: string;
 	/** Empty outside of any execution. */
@@ -47,12 +47,12 @@ const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
  *
  * @param live whether the deployment moves real money
  */
-export function refusedHere(run: RunFacts, live: boolean): string | null {
+export function refusedHere(run: RunPlace, live: boolean): string | null {
 	const reason = reasonAgainst(run, live);
 	return reason === null ? null : `${reason} (Execution mode: ${run.mode})`;
 }
 
-function reasonAgainst(run: RunFacts, live: boolean): string | null {
+function reasonAgainst(run: RunPlace, live: boolean): string | null {
 	if (run.executionId === '')
 		return "n8n gave this run no execution ID, so a repeated call couldn't be told from the first one.";
 	if (run.workflowId === '') return NEVER_SAVED;
@@ -76,7 +76,7 @@ function reasonAgainst(run: RunFacts, live: boolean): string | null {
  * whether n8n's Chat began the execution, so there every one is refused. A workflow can be its own error workflow, so
  * the same ID says nothing in other modes.
  */
-function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunFacts): boolean {
+function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunPlace): boolean {
 	if (mode !== 'integrated') return false;
 	if (parentWorkflowId === workflowId) return rootMode === null || rootMode === 'chat';
 	return parentWorkflowId === null && rootMode === 'chat';

@@ -3,7 +3,7 @@ import { ItemStopped, type Failure } from '../service/failure';
 import { ExecutionMemory } from './memory';
 import * as messages from './messages';
 import { emitted, withoutError } from './output';
-import { entryOf, type Remembered } from './payment';
+import { entryOf, type MemoryUpdate } from './payment';
 import { isPlanned, type ItemEnd, type PlannedItem, type SendRun, type SendRunResult } from './paymentRun';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
@@ -46,7 +46,7 @@ async function writeOne(
 	try {
 		const known = notToSend(writing);
 		if (known !== null) return known;
-		const ready = await item.plan.prepare(writing.run.service);
+		const ready = await item.plan.lookUp(writing.run.service);
 		return notToSend(writing) ?? (await send(writing, ready));
 	} catch (error) {
 		return { failure: whyWriteBroke(error, writing) };
@@ -54,24 +54,21 @@ async function writeOne(
 }
 
 /** What keeps it from being sent: asked before the request is built, and again right before it leaves. */
-function notToSend({ memory, entryKey, identity, subject, stopped, run }: Writing): ItemEnd | null {
+function notToSend({ memory, entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
 	const entry = memory.find(entryKey);
 	if (entry?.failure) return { failure: entry.failure };
-	if (entry !== null && entry.identity !== identity)
+	if (entry !== null && entry.identityDigest !== identityDigest)
 		return { failure: messages.paidDifferentlyFailure(subject, entry) };
 	if (entry !== null) return { outputs: [...structuredClone(entry.outputs)] };
 	const stop = stopped() ?? (run.service.clock.cancelled() ? 'cancelled' : null);
 	return stop === null ? null : { failure: messages.notSentFailure(subject, stop) };
 }
 
-async function send(
-	writing: Writing,
-	{ request, output }: Awaited<ReturnType<WritePlan['prepare']>>,
-): Promise<ItemEnd> {
+async function send(writing: Writing, { request, output }: Awaited<ReturnType<WritePlan['lookUp']>>): Promise<ItemEnd> {
 	const { plan, run, memory, entryKey, subject, hint } = writing;
-	const remember = (told: Remembered) => memory.write(entryKey, entryOf(writing, told, writing));
+	const remember = (told: MemoryUpdate) => memory.write(entryKey, entryOf(writing, told, writing));
 	remember({ state: 'sending', failure: messages.interruptedFailure(subject) });
-	const result = await run.service.pay(request, plan.settings);
+	const result = await run.service.send(request, plan.settings);
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') {
 		const own = emitted({ output }, result.response, false);

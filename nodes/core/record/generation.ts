@@ -37,7 +37,7 @@ export class Generation {
 	}
 
 	/** Of all who try, one gets true. */
-	async claim(): Promise<boolean> {
+	async tryClaim(): Promise<boolean> {
 		return (await this.store.insert(this.row)) === 'inserted';
 	}
 

@@ -1,11 +1,11 @@
-import { normaliseSupplier, type PayeeHistory, type RememberedPayee } from '../domain/payees/payeeHistory';
+import { normaliseSupplier, type PayeeHistory, type RecordedPayee } from '../domain/payees/payeeHistory';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
 /** What the record says of a payee. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
 	/** A payment to it was accepted: inserts the rows that are missing, mostly none. Throws StoreFault. */
-	paid(): Promise<void>;
+	recordPaid(): Promise<void>;
 }
 
 /**
@@ -26,7 +26,7 @@ export class PaidPayees {
 	}
 
 	/** Reads only. One look for a payee that is known, two more for a supplier's first payment at a destination. Throws StoreFault. */
-	async look({ destination, lasts, supplier: given }: RememberedPayee): Promise<SeenPayee> {
+	async look({ destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const supplier = given === null ? null : normaliseSupplier(given);
 		const payee = this.keyOf('payee', destination);
 		const pair = supplier === null ? payee : this.keyOf('supplier', supplier, destination);
@@ -42,7 +42,7 @@ export class PaidPayees {
 		const paid = async () => {
 			for (const key of missing) await this.rows.insert(key);
 		};
-		return { history, paid };
+		return { history, recordPaid: paid };
 	}
 
 	private keyOf(kind: string, ...parts: readonly string[]): string {

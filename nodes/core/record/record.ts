@@ -11,15 +11,18 @@ import { OpenClaim } from './settlement';
  * Two payments are the same one if and only if this text is the same for both. A hash, because n8n
  * stores it, and a request that creates something may hold a secret.
  */
-export function identityHash(baseUrl: string, identity: PaymentIdentity): string {
+export function identityDigestOf(baseUrl: string, identity: PaymentIdentity): string {
 	const { operation, destination, amountMinor, currency, quoteId } = identity;
 	return digestOf([baseUrl, operation, destination, amountMinor, currency, quoteId], 'hex');
 }
 
 /** The same of who is paid, whatever the amount, and whatever the way where the payee has a name. */
-export function destinationHash(baseUrl: string, { identity, payee }: Pick<PaymentPlan, 'identity' | 'payee'>): string {
+export function destinationDigestOf(
+	baseUrl: string,
+	{ identity, payeeKey }: Pick<PaymentPlan, 'identity' | 'payeeKey'>,
+): string {
 	const { operation, destination, quoteId } = identity;
-	return digestOf(payee === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payee], 'hex');
+	return digestOf(payeeKey === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payeeKey], 'hex');
 }
 
 /** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */
@@ -30,7 +33,7 @@ export type SettledSince = 'released' | 'paid' | null;
 
 export type Claimed =
 	/** This execution, and no other, may pay the reference now. */
-	{ readonly kind: 'claimed'; readonly claim: Claim } | Taken;
+	{ readonly kind: 'claimed'; readonly claim: HeldClaim } | Taken;
 
 /** Somebody else's: paid, or under way, lost or failed. */
 export interface Taken {
@@ -45,7 +48,7 @@ export interface Found {
 	readonly state: 'paid' | 'unknown';
 	/** The claim as a person is given it. */
 	readonly text: string;
-	readonly claim: OpenClaim;
+	readonly openClaim: OpenClaim;
 }
 
 /** How long after its `sent` row a request may leave. */
@@ -55,20 +58,20 @@ const LEAVES_WITHIN_MS = MINUTE_MS;
  * A reference held by this execution. It is kept, as unknown, unless `paid` or `refused` is called. All but
  * `text` throw StoreFault.
  */
-export interface Claim {
+export interface HeldClaim {
 	/** How many claims of the reference were there before; it tells this one from later ones. */
 	readonly generation: number;
 	/**
 	 * Says what is paid, and when. To be called right before the request leaves: by `until`, looked at in the very
 	 * step that sends, or not at all. Without `go` a person is releasing the reference: nothing may be sent.
 	 */
-	sent(): Promise<{ readonly go: true; readonly until: number } | { readonly go: false }>;
+	announce(): Promise<{ readonly go: true; readonly until: number } | { readonly go: false }>;
 	/** The service itself answered, so that nothing can still arrive; but not whether it paid. */
-	answered(): Promise<void>;
+	recordAnswer(): Promise<void>;
 	/** The service took the payment. */
-	paid(): Promise<void>;
+	recordPaid(): Promise<void>;
 	/** It is certain that nothing was paid: the reference can be claimed again. */
-	refused(): Promise<void>;
+	recordRefusal(): Promise<void>;
 	/** The claim as people are given it now. */
 	text(): string;
 }
@@ -100,7 +103,7 @@ export class PayoutRecord {
 	async claim(reference: string, identity: string, lookUpKeys: readonly LookUpKey[] = []): Promise<Claimed> {
 		const key = this.keyOf(reference);
 		let generation = new Generation(this.rows, key, 0);
-		while (!(await generation.claim())) {
+		while (!(await generation.tryClaim())) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(key, generation, identity);
 			generation = generation.after(1);
@@ -157,7 +160,7 @@ export class PayoutRecord {
 		// Mavapay answered what it accepted. What a person marked as paid may still arrive.
 		const isAnswered = (await generation.has('answered')) || (state === 'paid' && !(await generation.has('marked')));
 		const given = givenClaim(generation, this.now(), isAnswered);
-		return { state, text: writeClaim(key, given), claim: this.openClaim(generation, given) };
+		return { state, text: writeClaim(key, given), openClaim: this.openClaim(generation, given) };
 	}
 
 	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {
@@ -179,21 +182,21 @@ function heldClaim(
 	key: string,
 	now: () => number,
 	identified: readonly [identity: string, lookUpKeys: readonly LookUpKey[]],
-): Claim {
+): HeldClaim {
 	let isAnswered = false;
 	return {
 		generation: generation.number,
-		sent: async () => {
+		announce: async () => {
 			const nowMs = now();
 			await Promise.all([generation.identify(...identified), generation.markSent(nowMs)]);
 			return (await generation.has('releasing')) ? { go: false } : { go: true, until: nowMs + LEAVES_WITHIN_MS };
 		},
-		answered: async () => {
+		recordAnswer: async () => {
 			await generation.mark('answered');
 			isAnswered = true;
 		},
-		paid: async () => void (await generation.mark('paid')),
-		refused: async () => void (await generation.mark('refused')),
+		recordPaid: async () => void (await generation.mark('paid')),
+		recordRefusal: async () => void (await generation.mark('refused')),
 		text: () => writeClaim(key, givenClaim(generation, now(), isAnswered)),
 	};
 }

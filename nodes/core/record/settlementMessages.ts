@@ -16,7 +16,7 @@ export const NOW_FREE =
 /** A reference as Check and Resolve show it: with its claim, and when it is too early for that to be released. */
 export async function claimOutput(found: { readonly state: 'free' } | Found): Promise<JsonObject> {
 	if (found.state === 'free') return { state: 'free' };
-	const lookAgainAt = await found.claim.lookAgainAt();
+	const lookAgainAt = await found.openClaim.lookAgainAt();
 	return {
 		state: found.state,
 		claim: found.text,

@@ -69,12 +69,12 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
  * known to be set; if the service refused, so that nothing was changed, `whenRefused` is called first.
  */
 export async function setAccountWebhook(
-	service: Pick<Service, 'read' | 'pay'>,
+	service: Pick<Service, 'read' | 'send'>,
 	{ exists, ...wanted }: WantedWebhook & { readonly exists: boolean },
 	whenRefused?: () => void,
 ): Promise<void> {
 	const settings = { timeoutMs: SET_TIMEOUT_MS, alsoRefused: [] };
-	const paymentResult = await service.pay(webhookRequest(wanted, exists), settings);
+	const paymentResult = await service.send(webhookRequest(wanted, exists), settings);
 	const { classified, httpCode } = paymentResult;
 	const { outcome } = classified;
 	if (outcome === 'accepted') return;

@@ -1,7 +1,7 @@
 import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { DAY_MS } from '../domain/dateTime';
 import { codeOf, isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
-import { classifyPayment, type Classified } from '../domain/http/outcome';
+import { classify, type Classified } from '../domain/http/outcome';
 import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
 import { ReadPace } from './readPace';
@@ -36,7 +36,7 @@ export interface ServiceResponse<T = unknown> {
 }
 
 /** How a request that pays or creates something is sent, and how its response is taken. */
-export interface PaySettings {
+export interface SendSettings {
 	/** Milliseconds until its response counts as lost. */
 	readonly timeoutMs: number;
 	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
@@ -46,7 +46,7 @@ export interface PaySettings {
 }
 
 /** How one payment request ended, with its response where one could be read. */
-export interface PaymentResult {
+export interface SendResult {
 	readonly classified: Classified;
 	readonly httpCode: string | null;
 	readonly response: ServiceResponse | null;
@@ -97,14 +97,14 @@ export interface Service extends ReadService {
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
 	 * was not found or refused the connection, so no request gets a second answer.
 	 */
-	pay(request: ServiceRequest, settings: PaySettings): Promise<PaymentResult>;
+	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
 	/** How many reads the service takes at once, as far as it has said. */
 	readsAtOnce(): number;
 }
 
 const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
-const PAY_ATTEMPTS = 3;
+const SEND_ATTEMPTS = 3;
 
 /** The response of a successful request, else null. Only `ok` and `success` count as success, and without a word something in `data`. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
@@ -178,11 +178,11 @@ export function createService(
 		return response;
 	};
 
-	const pay: Service['pay'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
+	const pay: Service['send'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
-			const classified = classifyPayment(httpResult, { request, alsoRefused });
-			const again = attempt < PAY_ATTEMPTS && classified.retryable && !clock.cancelled();
+			const classified = classify(httpResult, { request, alsoRefused });
+			const again = attempt < SEND_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delayMs(attempt, httpResult, clock));
 			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
 			if (!again || clock.cancelled() || clock.now() > until) {
@@ -193,7 +193,14 @@ export function createService(
 		}
 	};
 
-	return { read: checkedRead(ask), readOnce: checkedRead(askOnce), readKept, pay, clock, readsAtOnce: () => pace.most };
+	return {
+		read: checkedRead(ask),
+		readOnce: checkedRead(askOnce),
+		readKept,
+		send: pay,
+		clock,
+		readsAtOnce: () => pace.most,
+	};
 }
 
 /** Reads as fast as the service lets it, and again after what passes. */

@@ -6,7 +6,7 @@ import { writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../nodes/core/record/paymentDay';
-import { runItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { Halt, StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
@@ -16,7 +16,7 @@ import { wholeText, type Failure } from '../../../nodes/core/service/failure';
 import {
 	checkedRead,
 	type ServiceResponse,
-	type PaymentResult,
+	type SendResult,
 	type Service,
 	type ServiceRequest,
 } from '../../../nodes/core/service/service';
@@ -124,7 +124,7 @@ export class StillTime {
 }
 
 type Said = Pick<Classified, 'outcome' | 'cause'> &
-	Partial<PaymentResult> & { message?: string; retryable?: boolean; answered?: boolean };
+	Partial<SendResult> & { message?: string; retryable?: boolean; answered?: boolean };
 
 export function ending({
 	outcome,
@@ -133,7 +133,7 @@ export function ending({
 	retryable = false,
 	answered = outcome === 'accepted' || outcome === 'failed',
 	...rest
-}: Said): PaymentResult {
+}: Said): SendResult {
 	return { classified: { outcome, cause, message, retryable, answered }, httpCode: null, response: null, ...rest };
 }
 
@@ -189,7 +189,7 @@ export class Fixture {
 	day = '2026-11-22';
 	cancelled = false;
 	/** What each request that pays ends with; the last one holds for all further ones. */
-	endings: Array<MaybeLater<PaymentResult>> = [accepted()];
+	endings: Array<MaybeLater<SendResult>> = [accepted()];
 	/** What a transaction is answered with when it is looked up. */
 	response: ServiceResponse = answerWith({});
 
@@ -205,7 +205,7 @@ export class Fixture {
 		readOnce: checkedRead(async (request) => await this.service.read(request)),
 		readKept: async (request) => await this.service.read(request),
 		readsAtOnce: () => 1,
-		pay: async (request) => {
+		send: async (request) => {
 			this.sent.push(request);
 			const next = this.endings.length > 1 ? this.endings.shift() : this.endings[0];
 			if (next === undefined) throw new Error('no ending is set');
@@ -278,7 +278,11 @@ export class Fixture {
 		return {
 			deployment: DEPLOYMENT,
 			items: plans.map((item, index) =>
-				runItem({ index, ...('summary' in item ? { failure: item } : { plan: item }) }, `${run}:${index}`, BASE_URL),
+				plannedItem(
+					{ index, ...('summary' in item ? { failure: item } : { plan: item }) },
+					`${run}:${index}`,
+					BASE_URL,
+				),
 			),
 			service: this.service,
 			memory: this.contexts,
@@ -290,7 +294,11 @@ export class Fixture {
 	/** One call of an AI agent. */
 	async call(callId: string | null, paying: PaymentPlan, more: Partial<PaymentRun> = {}): Promise<SendRunResult> {
 		const key = callId === null ? null : `tool:${callId}`;
-		return await this.run([], { asTool: true, items: [runItem({ index: 0, plan: paying }, key, BASE_URL)], ...more });
+		return await this.run([], {
+			asTool: true,
+			items: [plannedItem({ index: 0, plan: paying }, key, BASE_URL)],
+			...more,
+		});
 	}
 
 	/** An operation on the record in this execution. */
@@ -338,7 +346,7 @@ export class Fixture {
 export async function openOf(record: PayoutRecord, reference: string): Promise<OpenClaim> {
 	const found = await record.find(reference);
 	if (found.state === 'free') throw new Error(`${reference} is free`);
-	return found.claim;
+	return found.openClaim;
 }
 
 /** The same as a text. */
@@ -388,17 +396,17 @@ export function outcomesOf({ results }: SendRunResult): unknown[] {
 
 /** Requests that stay unanswered until the test answers them. */
 export class HeldRequests {
-	private readonly open: Array<(ending: PaymentResult) => void> = [];
+	private readonly open: Array<(ending: SendResult) => void> = [];
 
 	/** For the endings of a fixture. */
-	readonly later = async () => await new Promise<PaymentResult>((resolve) => this.open.push(resolve));
+	readonly later = async () => await new Promise<SendResult>((resolve) => this.open.push(resolve));
 
 	get waiting(): number {
 		return this.open.length;
 	}
 
 	/** Answers the request that waits longest, or another one. */
-	async answer(ending: PaymentResult, place = 0): Promise<void> {
+	async answer(ending: SendResult, place = 0): Promise<void> {
 		const [resolve] = this.open.splice(place, 1);
 		if (resolve === undefined) throw new Error('no request waits');
 		resolve(ending);

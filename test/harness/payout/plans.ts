@@ -1,30 +1,30 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import type { RememberedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
+import type { RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import type {
 	Amount,
 	PaymentPlan,
 	PayoutSettings,
-	Prepared,
-	PreflightService,
+	LookedUp,
+	LookUpService,
 	WritePlan,
 } from '../../../nodes/core/operation/operation';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 
 /** `S`: what it may ask of the service. */
-export interface PlanSpec<S = PreflightService> {
+export interface PlanSpec<S = LookUpService> {
 	readonly destination?: string;
 	readonly payee?: string;
 	/** As payees are remembered; by default nobody is. */
-	readonly remembered?: Partial<RememberedPayee>;
+	readonly recordedPayee?: Partial<RecordedPayee>;
 	readonly sends?: PaymentPlan['sends'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
 	readonly payout?: Partial<PayoutSettings>;
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
-	readonly prepare?: (service: S) => Promise<Partial<Prepared>>;
-	readonly preparesByWriting?: boolean;
-	readonly output?: Prepared['output'];
+	readonly lookUp?: (service: S) => Promise<Partial<LookedUp>>;
+	readonly looksUpByWriting?: boolean;
+	readonly output?: LookedUp['output'];
 	readonly hints?: string[];
 }
 
@@ -42,12 +42,13 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			currency: amount?.currency ?? null,
 			quoteId: null,
 		},
-		payee: spec.payee ?? null,
-		remembered: spec.remembered === undefined ? null : { destination, lasts: true, supplier: null, ...spec.remembered },
+		payeeKey: spec.payee ?? null,
+		recordedPayee:
+			spec.recordedPayee === undefined ? null : { destination, lasts: true, supplier: null, ...spec.recordedPayee },
 		sends: spec.sends ?? [],
 		destination,
 		limitsIn: { currency: amount?.currency ?? null, unit: 'minor' },
-		shownAs: { action: 'the withdrawal', recipient: ` to account ${destination}` },
+		shownAs: { action: 'the withdrawal', to: ` to account ${destination}` },
 		amount,
 		atMost: spec.atMost === undefined ? amount : spec.atMost,
 		settings: {
@@ -73,8 +74,8 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			},
 		},
 		hints: spec.hints ?? [],
-		preparesByWriting: spec.preparesByWriting ?? false,
-		prepare: async (service) => ({ amount: null, ...(await prepared(spec, service)) }),
+		looksUpByWriting: spec.looksUpByWriting ?? false,
+		lookUp: async (service) => ({ amount: null, ...(await prepared(spec, service)) }),
 	};
 }
 
@@ -86,7 +87,7 @@ async function prepared<S>(spec: PlanSpec<S>, service: S) {
 			body: spec.body ?? { to: spec.destination ?? '0123456789' },
 		},
 		output: spec.output ?? ((response: ServiceResponse) => dataObjects(response.data)),
-		...(await spec.prepare?.(service)),
+		...(await spec.lookUp?.(service)),
 	};
 }
 
@@ -114,6 +115,6 @@ export function write(spec: Omit<PlanSpec<ReadService>, 'payout' | 'amount'> = {
 		shownAs: { action: '"Create a bank account"' },
 		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
 		hints: spec.hints ?? [],
-		prepare: async (service) => await prepared(spec, service),
+		lookUp: async (service) => await prepared(spec, service),
 	};
 }

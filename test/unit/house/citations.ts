@@ -102,7 +102,7 @@ export function foreignCitations(sources: Sources): string[] {
 	);
 }
 
-/** Source files that documents name in code style, such as `payout/record.ts`, where no file ends so; what is built aside. */
+/** Source files that documents name in code style, such as `record/record.ts`, where no file ends so; what is built aside. */
 export function absentFiles(sources: Sources, project: Sources): string[] {
 	const paths = [...project.keys()];
 	return [...sources].flatMap(([path, text]) => {

@@ -79,7 +79,7 @@ const NOT_RUN_HERE: Record<string, string> = {
 	'npm run bench -- --only scale': TOO_LONG,
 	'npm run test:mutation': TOO_LONG,
 	'npm run test:mutation -- --force': TOO_LONG,
-	'npm run test:mutation -- --mutate nodes/core/payout/record.ts': TOO_LONG,
+	'npm run test:mutation -- --mutate nodes/core/record/record.ts': TOO_LONG,
 	'npm install --package-lock-only --ignore-scripts': 'changes the lock file of the harness',
 	'git grep -l n8n-nodes-mavapay/n8n-nodes-mavapay': FOR_A_MAINTAINER,
 	'git push --follow-tags': FOR_A_MAINTAINER,

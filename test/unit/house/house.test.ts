@@ -11,7 +11,7 @@ import { only, projectFolder, readProject, type Sources } from '../../harness/so
 const project = readProject();
 const shipped = only(project, /^(nodes|credentials)\/.*\.ts$/);
 const source = only(project, /^(nodes|credentials|sandbox)\/.*\.ts$/);
-const typescript = only(project, /^(nodes|credentials|sandbox|test)\/.*\.ts$/);
+const typescript = only(project, /^(nodes|credentials|sandbox|interface|test)\/.*\.ts$/);
 const code = only(project, /\.(ts|js|mjs|cjs)$/);
 const tests = only(typescript, /^test\//);
 
@@ -30,6 +30,7 @@ describe('imports run one way', () => {
 		['nodes/core/domain/a.ts', "export * from '../operation/b';"],
 		['nodes/core/service/a.ts', "import { b } from '../payout/b';"],
 		['nodes/core/operation/a.ts', "import { b } from '../payout/b';"],
+		['nodes/core/record/a.ts', "import { b } from '../payout/b';"],
 		['nodes/core/payout/a.ts', "import { sleep } from 'n8n-workflow';"],
 		['nodes/core/operation/a.ts', "import { b } from '../../Mavapay/operations/b';"],
 		['nodes/core/n8n/a.ts', "import { b } from '../../MavapayTrigger/b';"],

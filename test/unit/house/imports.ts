@@ -19,8 +19,12 @@ const layers: Record<string, Layer> = {
 		folders: ['nodes/core/domain', 'nodes/core/service'],
 		packages: ['n8n-workflow', 'zod'],
 	},
-	'nodes/core/payout': {
+	'nodes/core/record': {
 		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation'],
+		packages: [],
+	},
+	'nodes/core/payout': {
+		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation', 'nodes/core/record'],
 		packages: ['zod', 'node:crypto'],
 	},
 	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },

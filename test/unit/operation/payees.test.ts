@@ -142,7 +142,9 @@ describe('whom fields name', () => {
 });
 
 it('every operation that names somebody asks for the list, but one that only people may run', () => {
-	const naming = operations.filter(({ fields: some }) => Object.values(some).some(({ payee }) => payee !== undefined));
+	const naming = operations.filter(({ fields: some }) =>
+		Object.values(some).some(({ payeePart }) => payeePart !== undefined),
+	);
 	expect(naming.map(({ resource, operation }) => `${resource}:${operation}`)).toEqual([
 		'bankAccount:create',
 		'paymentLink:create',
@@ -167,10 +169,10 @@ it('a new payment of which no field names anybody is for people only', () => {
 			value: {
 				amount: null,
 				limitsIn: { currency: null, unit: 'minor' },
-				shownAs: { action: 'payment', recipient: '' },
+				shownAs: { action: 'payment', to: '' },
 				destination: 'card',
 				sends: [request],
-				prepare: async () => await Promise.resolve({ request, amount: null, output: () => [] }),
+				lookUp: async () => await Promise.resolve({ request, amount: null, output: () => [] }),
 			},
 		}),
 	});

@@ -125,7 +125,7 @@ describe('two calls at once', () => {
 				'3',
 				paying('T', {
 					destination: 'three',
-					prepare: async () =>
+					lookUp: async () =>
 						await new Promise((resolve) => {
 							go = () => resolve({});
 						}),

@@ -179,7 +179,7 @@ describe('whyNotApproved', () => {
 			`this run's 1 payout doesn't match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${LOOP}`,
 		);
 		expect(check([ada, obi])).toMatch(/^this run's 2 payouts don't match 'Approval Digest'\./);
-		const supplied = approvable({ payout: { reference: 'INV-1' }, remembered: { supplier: 'Adaeze Foods' } });
+		const supplied = approvable({ payout: { reference: 'INV-1' }, recordedPayee: { supplier: 'Adaeze Foods' } });
 		expect(told([ada], [supplied])).toMatch(
 			/Not approved: 'INV-1': 1,000\.00 NGN \(100000 kobo\) to account 0123456789, ADA OBI, supplier 'Adaeze Foods'\. Missing: 'INV-1': [^;]*ADA OBI\. /,
 		);
@@ -187,7 +187,7 @@ describe('whyNotApproved', () => {
 
 	it('names all five where there are five, and one without a payee by its amount alone', () => {
 		const five = Array.from({ length: 5 }, (_, index) =>
-			approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { action: 'the payment', recipient: '' } }),
+			approvable({ payout: { reference: `X-${index}` } }, null, { shownAs: { action: 'the payment', to: '' } }),
 		);
 		expect(told([ada], [ada, ...five])).toMatch(
 			/Not approved: 'X-0': 1,000\.00 NGN \(100000 kobo\); .*'X-4': [^;]*\)\. To pay/,

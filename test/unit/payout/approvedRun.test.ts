@@ -17,7 +17,7 @@ import { named, type PlanSpec } from '../../harness/payout/plans';
 
 const NAMES = ['A', 'B', 'C'];
 const reading = (name: string): PlanSpec => ({
-	prepare: async () => ({ payeeName: `${name} OBI` }),
+	lookUp: async () => ({ payeeName: `${name} OBI` }),
 });
 const digest = (names = NAMES) =>
 	approvalDigestOf(
@@ -40,7 +40,7 @@ test('prepares every item before the first is sent, each once', async () => {
 	const asked: string[] = [];
 	const plans = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].map((name) =>
 		approved(name, digest(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J']), {
-			prepare: async () => {
+			lookUp: async () => {
 				asked.push(`${name}${fixture.sent.length}`);
 				return { payeeName: `${name} OBI` };
 			},
@@ -54,7 +54,7 @@ test('prepares every item before the first is sent, each once', async () => {
 test('what only writes on the way is not prepared before, and counts without a name', async () => {
 	let written = 0;
 	const swap = (approvalDigest: string | null) =>
-		named('A', { approvalDigest }, { preparesByWriting: true, prepare: async () => (written++, {}) });
+		named('A', { approvalDigest }, { looksUpByWriting: true, lookUp: async () => (written++, {}) });
 	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
 	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
 	expect(written).toBe(0);
@@ -65,7 +65,7 @@ test('what only writes on the way is not prepared before, and counts without a n
 test('asks nothing about what a check refuses', async () => {
 	const asked: string[] = [];
 	const given = (name: string, maximumAmount: bigint | null) =>
-		named(name, { approvalDigest: digest(), maximumAmount }, { prepare: async () => (asked.push(name), {}) });
+		named(name, { approvalDigest: digest(), maximumAmount }, { lookUp: async () => (asked.push(name), {}) });
 	expect(outcomesOf(await new Fixture().run([given('A', null), given('B', 1n)]))).toEqual(['notSent', 'rejected']);
 	expect(asked).toEqual(['A']);
 });
@@ -77,7 +77,7 @@ test.each<[string, () => PaymentPlan[], RegExp]>([
 	['one item has no digest', () => [...all(['A', 'B']), approved('C', null)], /must be the same for all items/],
 	[
 		'another name came back',
-		() => [...all(['A', 'B']), approved('C', digest(), { prepare: async () => ({ payeeName: 'C OBIORA' }) })],
+		() => [...all(['A', 'B']), approved('C', digest(), { lookUp: async () => ({ payeeName: 'C OBIORA' }) })],
 		/n't match 'Approval Digest'/,
 	],
 ])('sends nothing where %s', async (_name, made, why) => {
@@ -106,12 +106,12 @@ test('sends nothing where a check refuses an item, whatever On Error says', asyn
 test('sends nothing where an item could not be prepared, and says why', async () => {
 	const fixture = new Fixture();
 	const unknown = approved('C', digest(), {
-		prepare: async () => {
+		lookUp: async () => {
 			throw refuse('Account not found', 'The bank has no such account.', { cause: 'accountNotFound' });
 		},
 	});
 	const broken = approved('B', digest(), {
-		prepare: async () => {
+		lookUp: async () => {
 			throw new TypeError('oops');
 		},
 	});
@@ -169,7 +169,7 @@ test('what was sent before is not called unpaid where it can no longer be prepar
 	await fixture.run(all(), { stopOnFailure: true });
 	fixture.retry();
 	const closed = approved('A', digest(), {
-		prepare: async () => {
+		lookUp: async () => {
 			throw refuse('Account not found', 'The bank has no such account.');
 		},
 	});

@@ -1,9 +1,9 @@
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { checkPayments } from '../../../nodes/core/payout/checks';
 import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
-import { destinationHash, identityHash } from '../../../nodes/core/record/record';
+import { destinationDigestOf, identityDigestOf } from '../../../nodes/core/record/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
-import { runItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import {
 	accepted,
@@ -62,7 +62,7 @@ describe('Maximum Amount', () => {
 			const late = plan({
 				amount: null,
 				payout: { maximumAmount: 100n },
-				prepare: async () => ({ amount: minor === null ? null : NGN(minor) }),
+				lookUp: async () => ({ amount: minor === null ? null : NGN(minor) }),
 			});
 			const result = await fixture.run([late]);
 			expect([fixture.sent.length, fixture.rows.keys.size > 0]).toEqual(refused === null ? [1, true] : [0, false]);
@@ -110,7 +110,7 @@ describe('Maximum Total', () => {
 	test('holds for amounts that become known on the way, and refuses unknown ones', async () => {
 		const fixture = new Fixture();
 		const late = (reference: string, minor: bigint | null) =>
-			named(reference, total, { amount: null, prepare: async () => ({ amount: minor === null ? null : NGN(minor) }) });
+			named(reference, total, { amount: null, lookUp: async () => ({ amount: minor === null ? null : NGN(minor) }) });
 		const result = await fixture.run([late('A', 60n), late('B', 60n), late('C', null)]);
 		expect([outcomesOf(result), fixture.sent.length]).toEqual([['accepted', 'rejected', 'rejected'], 1]);
 		expect(failureOf(result, 1).message).toContain('together would be 1.20 NGN (120 kobo)');
@@ -127,7 +127,7 @@ describe('Maximum Total', () => {
 			named(
 				reference,
 				{ ...total, payoutsInParallel: 5 },
-				{ amount: null, prepare: async () => ({ amount: NGN(30n) }) },
+				{ amount: null, lookUp: async () => ({ amount: NGN(30n) }) },
 			);
 		const running = fixture.run(['A', 'B', 'C', 'D', 'E'].map(late));
 		await quiet();
@@ -201,7 +201,7 @@ describe('Validate Only', () => {
 			plan({
 				payout: only,
 				body: { amount: '1' },
-				prepare: async (service) => {
+				lookUp: async (service) => {
 					await service.read({ method: 'GET', path: '/bank/name-enquiry' });
 					return {};
 				},
@@ -230,7 +230,7 @@ describe('Validate Only', () => {
 	test('shows a query, and null for no body', async () => {
 		const fixture = new Fixture();
 		const request = { method: 'GET' as const, path: '/x', query: { id: '1' } };
-		expect(outputOf(await fixture.run([plan({ payout: only, prepare: async () => ({ request }) })]))?.request).toEqual({
+		expect(outputOf(await fixture.run([plan({ payout: only, lookUp: async () => ({ request }) })]))?.request).toEqual({
 			method: 'GET',
 			path: '/x',
 			query: { id: '1' },
@@ -279,7 +279,7 @@ describe('Validate Only', () => {
 	])('compares caps as the real run would: %s', async (minor, outcome) => {
 		const fixture = new Fixture();
 		const amount = minor === null ? null : NGN(minor);
-		const late = plan({ payout: { ...only, maximumAmount: 100n }, amount: null, prepare: async () => ({ amount }) });
+		const late = plan({ payout: { ...only, maximumAmount: 100n }, amount: null, lookUp: async () => ({ amount }) });
 		expect(outcomesOf(await fixture.run([late]))).toEqual([outcome]);
 	});
 
@@ -293,14 +293,14 @@ describe('Validate Only', () => {
 			const quoted = plan({
 				payout: { ...only, ...caps },
 				amount: null,
-				prepare: async () => ({ amountFollows: true }),
+				lookUp: async () => ({ amountFollows: true }),
 			});
 			const result = await fixture.run([quoted]);
 			expect([outcomesOf(result), result.hints.length]).toEqual([['notSent'], hints]);
 			expect((await fixture.run([plan({ payout: { ...only, maximumTotal: 100_000n } })])).hints).toEqual([]);
 			expect(
 				outcomesOf(
-					await fixture.run([plan({ payout: caps, amount: null, prepare: async () => ({ amountFollows: true }) })]),
+					await fixture.run([plan({ payout: caps, amount: null, lookUp: async () => ({ amountFollows: true }) })]),
 				),
 			).toEqual([hints === 1 ? 'rejected' : 'accepted']);
 		}
@@ -341,12 +341,13 @@ describe('the checks of all items', () => {
 			.map((given) => refusals.get(given))
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
-	const item = (index: number, given = named(`R${index}`)) => runItem({ index, plan: given }, `0:${index}`, BASE_URL);
+	const item = (index: number, given = named(`R${index}`)) =>
+		plannedItem({ index, plan: given }, `0:${index}`, BASE_URL);
 	const said = refuse('It may have been paid', 'Look first.').failure;
 	const held = (key: string, state: string) => ({
 		[MEMORY_KEY]: {
 			[`"Mavapay" key:${key}`]: {
-				identity: 'x',
+				identityDigest: 'x',
 				executionId: 'execution 1',
 				state,
 				what: 'the earlier one',
@@ -355,7 +356,7 @@ describe('the checks of all items', () => {
 				payment: {
 					reference: 'X',
 					generation: 0,
-					destination: null,
+					destinationDigest: null,
 					baseUrl: BASE_URL,
 					currency: 'NGN',
 					amountMinor: '60',
@@ -403,12 +404,12 @@ describe('the checks of all items', () => {
 	});
 
 	test('say what an earlier try of a refused item did', async () => {
-		const refused = runItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', BASE_URL);
+		const refused = plannedItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', BASE_URL);
 		expect((await check([refused], {}, held('0:0', 'accepted')))[0]).toContain('already paid in this execution');
 		expect((await check([refused], {}, held('0:0', 'unknown')))[0]).toContain('It may have been paid');
 		expect(await check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
 		expect(await check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
-		const keyless = runItem<PaymentPlan>({ index: 0, failure: bad }, null, BASE_URL);
+		const keyless = plannedItem<PaymentPlan>({ index: 0, failure: bad }, null, BASE_URL);
 		expect(await check([keyless], {}, held('null', 'accepted'))).toEqual([wholeText(bad)]);
 	});
 
@@ -425,22 +426,23 @@ test('a payment is told from another by everything that makes it one, a payee by
 	const payees = [{ operation: 'p' }, { destination: 'e' }, { quoteId: 'q' }];
 	const amounts = [{ amountMinor: '2' }, { amountMinor: null }, { currency: 'KES' }];
 	const hashes = [
-		identityHash('u', one),
-		identityHash('v', one),
-		...[...payees, ...amounts].map((other) => identityHash('u', { ...one, ...other })),
+		identityDigestOf('u', one),
+		identityDigestOf('v', one),
+		...[...payees, ...amounts].map((other) => identityDigestOf('u', { ...one, ...other })),
 	];
 	expect(new Set(hashes).size).toBe(hashes.length);
-	expect(identityHash('u', { ...one })).toBe(hashes[0]);
-	const to = (other = {}, payee: string | null = null) => ({ identity: { ...one, ...other }, payee });
+	expect(identityDigestOf('u', { ...one })).toBe(hashes[0]);
+	const to = (other = {}, payeeKey: string | null = null) => ({ identity: { ...one, ...other }, payeeKey });
 	const destinations = [
-		destinationHash('u', to()),
-		destinationHash('v', to()),
-		...payees.map((other) => destinationHash('u', to(other))),
-		destinationHash('u', to({}, 'Ada')),
-		destinationHash('v', to({}, 'Ada')),
+		destinationDigestOf('u', to()),
+		destinationDigestOf('v', to()),
+		...payees.map((other) => destinationDigestOf('u', to(other))),
+		destinationDigestOf('u', to({}, 'Ada')),
+		destinationDigestOf('v', to({}, 'Ada')),
 	];
 	expect(new Set(destinations).size).toBe(destinations.length);
-	for (const other of amounts) expect(destinationHash('u', to(other))).toBe(destinations[0]);
-	for (const other of payees) expect(destinationHash('u', to(other, 'Ada'))).toBe(destinationHash('u', to({}, 'Ada')));
+	for (const other of amounts) expect(destinationDigestOf('u', to(other))).toBe(destinations[0]);
+	for (const other of payees)
+		expect(destinationDigestOf('u', to(other, 'Ada'))).toBe(destinationDigestOf('u', to({}, 'Ada')));
 	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
 });

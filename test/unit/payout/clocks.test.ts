@@ -26,7 +26,7 @@ async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const recordAt = (time: number) => new PayoutRecord(BASE_URL, rows, () => START + time);
 	const claimed = await recordAt(times.sent + clocks.paying).claim('R', 'identity');
 	if (claimed.kind !== 'claimed') throw new Error('the first claim is taken');
-	const send = async () => await claimed.claim.sent();
+	const send = async () => await claimed.claim.announce();
 	if (times.sent <= times.given) await send();
 	const found = await recordAt(times.given + clocks.giving).find('R');
 	if (found.state === 'free') throw new Error('a claim that is none');

@@ -7,7 +7,7 @@ import type { NotReached } from '../../../nodes/core/payout/messages';
 const entryOf = (state: MemoryState, stops = true): MemoryEntry => ({
 	state,
 	executionId: 'e1',
-	identity: 'i',
+	identityDigest: 'i',
 	what: 'the withdrawal',
 	stops,
 	payment: null,
@@ -25,7 +25,7 @@ const REJECTED = entryOf('rejected');
 const CLEAR: Facts = {
 	asTool: false,
 	own: null,
-	answered: null,
+	sameReference: null,
 	stopped: null,
 	hasRecord: true,
 	others: [],
@@ -43,7 +43,9 @@ const CLEAR: Facts = {
 const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => ({
 	own: { entry, sameIdentity: true, settled: null, ...more },
 });
-const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({ answered: { entry, sameIdentity } });
+const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({
+	sameReference: { entry, sameIdentity },
+});
 const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Facts> => ({
 	others: [
 		{
@@ -242,7 +244,7 @@ it('what this execution remembers comes before the run, that before the record, 
 	};
 	const order: Array<keyof Facts> = [
 		'own',
-		'answered',
+		'sameReference',
 		'stopped',
 		'hasRecord',
 		'others',

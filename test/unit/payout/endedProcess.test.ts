@@ -3,7 +3,7 @@
  * n8n's Retry do. The table of docs/design.md#one-payout, row by row; the small worlds play it in every order of events.
  */
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
-import type { PaymentResult } from '../../../nodes/core/service/service';
+import type { SendResult } from '../../../nodes/core/service/service';
 import {
 	accepted,
 	dayRow,
@@ -29,7 +29,7 @@ const run = async (fixture: Fixture, asTool = false) =>
 	asTool ? await fixture.call('1', paying(true)) : await fixture.run([paying(false)]);
 
 /** What is left of an execution whose process ended at a moment. */
-async function endedAt([when, what, row = '']: Moment, ending: PaymentResult, asTool = false): Promise<Fixture> {
+async function endedAt([when, what, row = '']: Moment, ending: SendResult, asTool = false): Promise<Fixture> {
 	const fixture = new Fixture();
 	const isIt = (method: string, key: string) =>
 		method === what && (row === 'claim' ? key === CLAIM : row !== '' && key.includes(row));
@@ -58,7 +58,7 @@ async function afterwards(fixture: Fixture, how: 'startAnew' | 'retry', asTool =
 interface Row {
 	readonly ended: string;
 	readonly moments: readonly Moment[];
-	readonly ending?: PaymentResult;
+	readonly ending?: SendResult;
 	readonly left: readonly [record: string, memory: string | null];
 	/** What is said, and how many requests there are by then in all. */
 	readonly next: readonly [string, number];

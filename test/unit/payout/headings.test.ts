@@ -29,7 +29,7 @@ const PLANS = {
 const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 	state: 'accepted',
 	executionId: 'e1',
-	identity: 'i',
+	identityDigest: 'i',
 	what,
 	stops: true,
 	payment:
@@ -38,7 +38,7 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 			: {
 					reference,
 					generation: 0,
-					destination: 'd',
+					destinationDigest: 'd',
 					amountMinor: null,
 					currency: null,
 					baseUrl: 'u',

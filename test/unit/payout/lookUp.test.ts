@@ -24,7 +24,7 @@ const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const enquiring = (names: readonly string[], payout = {}) =>
 	names.map((name) =>
 		named(name, payout, {
-			prepare: async (service) => {
+			lookUp: async (service) => {
 				await service.read({ method: 'GET', path: `/enquiry/${name}` });
 				return {};
 			},
@@ -118,7 +118,7 @@ describe('what only reads', () => {
 			'D',
 			{ maximumAmount: 1n },
 			{
-				prepare: async (service) => {
+				lookUp: async (service) => {
 					await service.read({ method: 'GET', path: '/enquiry/D' });
 					return {};
 				},
@@ -192,7 +192,7 @@ describe('what only reads', () => {
 				name,
 				{ alreadyRecorded: 'skip' },
 				{
-					prepare: async () => {
+					lookUp: async () => {
 						asked.push(name);
 						return {};
 					},
@@ -221,8 +221,8 @@ describe('what creates something', () => {
 			name,
 			{},
 			{
-				preparesByWriting: true,
-				prepare: async (service) => {
+				looksUpByWriting: true,
+				lookUp: async (service) => {
 					await service.write({ method: 'POST', path: `/quote/${name}` });
 					return {};
 				},
@@ -236,8 +236,8 @@ describe('what creates something', () => {
 	});
 
 	const binding = plan({
-		preparesByWriting: true,
-		prepare: async (service) => ({
+		looksUpByWriting: true,
+		lookUp: async (service) => ({
 			amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))),
 		}),
 	});
@@ -312,7 +312,7 @@ describe('what creates something', () => {
 		const fixture = new Fixture();
 		const only = plan({
 			payout: { validateOnly: true },
-			prepare: async (service) => {
+			lookUp: async (service) => {
 				await service.write({ method: 'POST', path: '/quote' });
 				return {};
 			},
@@ -337,7 +337,7 @@ describe('an operation that prepares', () => {
 			const seen: unknown[] = [];
 			const looking = plan({
 				payout,
-				prepare: async (service) => {
+				lookUp: async (service) => {
 					seen.push([service.limited, service.validateOnly, service.clock.now()]);
 					return {};
 				},
@@ -351,7 +351,7 @@ describe('an operation that prepares', () => {
 		const fixture = new Fixture();
 		await fixture.run([
 			plan({
-				prepare: async (service) => {
+				lookUp: async (service) => {
 					await service.readOnce({ method: 'GET', path: '/a' });
 					await service.read({ method: 'GET', path: '/b' });
 					await service.readKept({ method: 'GET', path: '/c' }, () => true);

@@ -18,13 +18,13 @@ import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 /** A payment whose preparation ends when the test says so. */
 function slow(reference: string, payout = {}, more: PlanSpec = {}) {
 	let go: () => void = () => undefined;
-	const prepare = async () => {
+	const lookUp = async () => {
 		await new Promise<void>((resolve) => {
 			go = resolve;
 		});
 		return {};
 	};
-	return { paying: named(reference, payout, { ...more, prepare }), go: () => go() };
+	return { paying: named(reference, payout, { ...more, lookUp }), go: () => go() };
 }
 
 test('a reference that was refused meanwhile for another call is not sent again', async () => {
@@ -102,7 +102,7 @@ test('of a reference that was refused before nothing is asked again', async () =
 		'A',
 		{},
 		{
-			prepare: async () => {
+			lookUp: async () => {
 				asked.push('A');
 				return {};
 			},
@@ -158,7 +158,7 @@ test('a dry run of halted payouts asks for the stop button once', async () => {
 test('a payment that failed, or was lost, keeps its amount and its transaction for its row', async () => {
 	const fixture = new Fixture();
 	fixture.endings = [failed(), lost];
-	const later = named('B', {}, { amount: null, onUnknown: 'continue', prepare: async () => ({ amount: NGN(5n) }) });
+	const later = named('B', {}, { amount: null, onUnknown: 'continue', lookUp: async () => ({ amount: NGN(5n) }) });
 	const { results } = await fixture.run([named('A'), later]);
 	expect(results.map((result) => 'failure' in result && result.payment)).toEqual([
 		{ amount: NGN(100_000n), transactionId: 'tx-9' },

@@ -25,7 +25,7 @@ const FAILURE: Failure = {
 const PAYMENT: RememberedPayment = {
 	reference: 'A',
 	generation: 2,
-	destination: 'd',
+	destinationDigest: 'd',
 	amountMinor: '100',
 	currency: 'NGN',
 	baseUrl: URL,
@@ -34,7 +34,7 @@ const PAYMENT: RememberedPayment = {
 const GOOD: MemoryEntry = {
 	state: 'unknown',
 	executionId: 'e1',
-	identity: 'i',
+	identityDigest: 'i',
 	what: 'the withdrawal',
 	stops: false,
 	payment: PAYMENT,
@@ -72,7 +72,7 @@ describe('reading an entry', () => {
 		[{}],
 		[{ ...GOOD, state: 'new' }],
 		[{ ...GOOD, state: undefined }],
-		[{ ...GOOD, identity: 7 }],
+		[{ ...GOOD, identityDigest: 7 }],
 		[{ ...GOOD, failure: undefined }],
 		[{ ...GOOD, failure: null }],
 		[{ ...GOOD, state: 'failed', failure: { ...FAILURE, summary: 7 } }],
@@ -89,7 +89,7 @@ describe('reading an entry', () => {
 	])('takes %j for a payment of unknown outcome, and says so', (raw) => {
 		expect(holding(raw).find('s')).toMatchObject({
 			state: 'unknown',
-			identity: '',
+			identityDigest: '',
 			payment: null,
 			failure: { outcome: 'unknown', retryable: false, description: expect.stringContaining('may have been paid') },
 		});
@@ -140,10 +140,10 @@ describe('what got a response', () => {
 			const flow: Flow = {};
 			memoryOf(flow).write('s', { ...GOOD, state });
 			for (const memory of [memoryOf(flow, 'e1', 'Other'), memoryOf(JSON.parse(JSON.stringify(flow)))]) {
-				expect(memory.answered(' \u200bＡ ', URL)?.state).toBe(state);
-				expect([memory.answered('a', URL), memory.answered('A', 'https://other')]).toEqual([null, null]);
+				expect(memory.settledUnder(' \u200bＡ ', URL)?.state).toBe(state);
+				expect([memory.settledUnder('a', URL), memory.settledUnder('A', 'https://other')]).toEqual([null, null]);
 			}
-			expect(memoryOf(flow, 'e2').answered('A', URL)).toBeNull();
+			expect(memoryOf(flow, 'e2').settledUnder('A', URL)).toBeNull();
 		},
 	);
 
@@ -152,16 +152,16 @@ describe('what got a response', () => {
 		const memory = memoryOf(flow);
 		memory.write('s', GOOD);
 		memory.write('t', { ...GOOD, state: 'rejected', payment: null });
-		expect(memory.answered('A', URL)).toBeNull();
+		expect(memory.settledUnder('A', URL)).toBeNull();
 		memory.write('s', rejected);
-		expect(memory.answered('A', URL)?.state).toBe('rejected');
+		expect(memory.settledUnder('A', URL)?.state).toBe('rejected');
 		memory.forget('s');
-		expect([memory.answered('A', URL), memory.find('s')]).toEqual([null, null]);
+		expect([memory.settledUnder('A', URL), memory.find('s')]).toEqual([null, null]);
 	});
 
 	it('is no longer what stood under the same key before, nor is it gone with another one', () => {
 		const memory = memoryOf();
-		const answered = (reference: string) => memory.answered(reference, URL)?.what ?? null;
+		const answered = (reference: string) => memory.settledUnder(reference, URL)?.what ?? null;
 		memory.write('s', { ...rejected, what: 'the first' });
 		memory.write('s', GOOD);
 		expect(answered('A')).toBeNull();

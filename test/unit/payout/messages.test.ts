@@ -33,7 +33,7 @@ describe('what a request is called', () => {
 	});
 
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
-		const to = (payee: string) => describePayment({ ...plan(), shownAs: { action: '', recipient: payee } }, null).what;
+		const to = (payee: string) => describePayment({ ...plan(), shownAs: { action: '', to: payee } }, null).what;
 		expect(to('🙂'.repeat(120))).toBe('🙂'.repeat(120));
 		expect(to('🙂'.repeat(121))).toBe(`${'🙂'.repeat(120)}…`);
 	});
@@ -206,13 +206,13 @@ describe('what the record and the memory say', () => {
 	const entry = (more: Partial<MemoryEntry>, transactionId: string | null = null): MemoryEntry => ({
 		state: 'unknown',
 		executionId: 'e1',
-		identity: 'i',
+		identityDigest: 'i',
 		what: 'the earlier withdrawal',
 		stops: true,
 		payment: {
 			reference: 'EARLIER',
 			generation: 0,
-			destination: 'd',
+			destinationDigest: 'd',
 			amountMinor: null,
 			currency: null,
 			baseUrl: 'u',

@@ -16,7 +16,7 @@ import {
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
-const leaving = plan({ prepare: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
+const leaving = plan({ lookUp: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
 
 describe('accepted', () => {
 	test('emits the data of the service and its payout', async () => {
@@ -41,7 +41,7 @@ describe('accepted', () => {
 
 	test('shows the amount that became known on the way, and null for one that never did', async () => {
 		const fixture = new Fixture();
-		const later = named('A', {}, { amount: null, prepare: async () => ({ amount: { minor: 5n, currency: 'XYZ' } }) });
+		const later = named('A', {}, { amount: null, lookUp: async () => ({ amount: { minor: 5n, currency: 'XYZ' } }) });
 		const never = named('B', {}, { amount: null });
 		const result = await fixture.run([later, never]);
 		expect(outputOf(result, 0)?.payout).toMatchObject({ amount: { minor: '5', major: null, currency: 'XYZ' } });
@@ -78,7 +78,7 @@ describe('accepted', () => {
 	test('names no transaction where it accepts a quote, whose response names the quote alone', async () => {
 		const fixture = new Fixture();
 		const quote = plan({
-			prepare: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'q-1' }], output: () => [{ id: 'q-1' }] }),
+			lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'q-1' }], output: () => [{ id: 'q-1' }] }),
 		});
 		const { results } = await fixture.run([quote, named('B')]);
 		expect(results).toMatchObject([
@@ -272,7 +272,7 @@ describe('before the request', () => {
 	test('a fault of our own is rejected, and frees the reference', async () => {
 		const fixture = new Fixture();
 		const broken = plan({
-			prepare: async () => {
+			lookUp: async () => {
 				throw new TypeError('undefined is not a function');
 			},
 		});
@@ -296,7 +296,7 @@ describe('before the request', () => {
 	test('what stops the preparation is told with the payout it is about', async () => {
 		const fixture = new Fixture();
 		const stopped = plan({
-			prepare: async () => {
+			lookUp: async () => {
 				throw refuse('The account belongs to OBI JOHN', "Correct 'Expected Account Name'.", { cause: 'nameDiffers' });
 			},
 		});
@@ -309,7 +309,7 @@ describe('before the request', () => {
 
 	test('a refusal that names the payout is told once, with its reference', async () => {
 		const fixture = new Fixture();
-		const late = plan({ amount: null, payout: { maximumAmount: 1n }, prepare: async () => ({ amount: NGN(2n) }) });
+		const late = plan({ amount: null, payout: { maximumAmount: 1n }, lookUp: async () => ({ amount: NGN(2n) }) });
 		const failure = failureOf(await fixture.run([late]));
 		expect(failure.message.match(/Nothing was paid/g)).toHaveLength(1);
 		expect(failure).toMatchObject({ reference: 'INV-1', source: 'input' });
@@ -333,7 +333,7 @@ describe('before the request', () => {
 				failureOf(
 					await fixture.run([
 						plan({
-							prepare: async () => {
+							lookUp: async () => {
 								throw new ItemStopped(read);
 							},
 						}),
@@ -370,9 +370,9 @@ describe('before the request', () => {
 test('a request has the time-out of its item, and the messages that it takes for refusals', async () => {
 	const fixture = new Fixture();
 	const settings: unknown[] = [];
-	const pay = fixture.service.pay.bind(fixture.service);
+	const pay = fixture.service.send.bind(fixture.service);
 	Object.assign(fixture.service, {
-		pay: async (...call: Parameters<typeof pay>) => {
+		send: async (...call: Parameters<typeof pay>) => {
 			settings.push(call[1]);
 			return await pay(...call);
 		},

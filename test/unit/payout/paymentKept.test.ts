@@ -14,7 +14,7 @@ import {
 import { plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
-const leaving = plan({ prepare: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
+const leaving = plan({ lookUp: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
 
 describe('a row that cannot be written after the request', () => {
 	const CLAIM = new Fixture().claimText('INV-1');
@@ -102,7 +102,7 @@ describe('what is kept of it', () => {
 		baseUrl: BASE_URL,
 		amountMinor: '100000',
 		currency: 'NGN',
-		destination: null,
+		destinationDigest: null,
 		transactionId: null,
 	};
 	const kept = {
@@ -110,11 +110,11 @@ describe('what is kept of it', () => {
 		failure: null,
 		outputs: [],
 		executionId: 'execution 1',
-		identity: expect.stringMatching(/^[0-9a-f]{64}$/),
+		identityDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
 		what: `the ${WHAT}`,
 	};
 	/** Who is paid is kept while it is open. */
-	const open = { ...payment, destination: expect.stringMatching(/^[0-9a-f]{64}$/) };
+	const open = { ...payment, destinationDigest: expect.stringMatching(/^[0-9a-f]{64}$/) };
 	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
 	const claimed = ['', ':id:', ':sent:'];
 

@@ -2,14 +2,14 @@
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
-import { runItem } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem } from '../../../nodes/core/payout/paymentRun';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, lost, quiet, SECRET } from '../../harness/payout/fixture';
 import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
-	prepare: async () => ({ payeeName: `${name} OBI` }),
+	lookUp: async () => ({ payeeName: `${name} OBI` }),
 });
 const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
@@ -19,7 +19,11 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Fai
 		deployment: DEPLOYMENT,
 		workflowId: 'workflow 1',
 		items: plans.map((item, index) =>
-			runItem({ index, ...('prepare' in item ? { plan: item } : { failure: item }) }, `0:${index}`, DEPLOYMENT.baseUrl),
+			plannedItem(
+				{ index, ...('lookUp' in item ? { plan: item } : { failure: item }) },
+				`0:${index}`,
+				DEPLOYMENT.baseUrl,
+			),
 		),
 		service: fixture.service,
 		memory: fixture.contexts,
@@ -73,7 +77,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 
 test('says whether the workflow has paid a payee before', async () => {
 	const fixture = new Fixture();
-	const to = (reference: string, destination: string) => named(reference, {}, { destination, remembered: {} });
+	const to = (reference: string, destination: string) => named(reference, {}, { destination, recordedPayee: {} });
 	await fixture.run([to('A', 'ADA')]);
 	const { found } = await prepared(fixture, [to('B', 'ADA'), to('C', 'OBI'), bad]);
 	expect(found.map(({ payeeHistory }) => payeeHistory)).toEqual(['known', 'new', null]);
@@ -147,7 +151,7 @@ test('a quote of unknown cost that its enquiry refuses says why, as one of known
 		{
 			amount: null,
 			atMost: null,
-			prepare: async () => {
+			lookUp: async () => {
 				throw refuse('Account not found', '');
 			},
 		},
@@ -173,7 +177,7 @@ test('what is prepared is kept with the execution, so that the paying node can s
 
 test('a quote of unknown cost needs no wallet', async () => {
 	const fixture = new Fixture();
-	const quote = named('Q', {}, { amount: null, atMost: null, prepare: async () => ({}) });
+	const quote = named('Q', {}, { amount: null, atMost: null, lookUp: async () => ({}) });
 	const { found, hints } = await prepared(fixture, [quote]);
 	expect([found[0].status, found[0].wallet, hints, fixture.read]).toEqual([
 		'ready',
@@ -242,7 +246,7 @@ test('says what checks, limits and enquiries refuse, and keeps what was found of
 		'C',
 		{},
 		{
-			prepare: async () => {
+			lookUp: async () => {
 				throw refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' });
 			},
 		},
@@ -301,13 +305,13 @@ test('shows the most that a swap may cost, and asks for an amount that only Mava
 		{
 			amount: null,
 			atMost: NGN(300_000n),
-			prepare: async ({ limited, validateOnly }) => {
+			lookUp: async ({ limited, validateOnly }) => {
 				seen.push([limited, validateOnly]);
 				return {};
 			},
 		},
 	);
-	const quote = named('B', {}, { amount: null, atMost: null, prepare: async () => ({ amount: NGN(40_000n) }) });
+	const quote = named('B', {}, { amount: null, atMost: null, lookUp: async () => ({ amount: NGN(40_000n) }) });
 	const { outputs, found } = await prepared(fixture, [swap, quote]);
 	expect(seen).toEqual([[true, true]]);
 	expect(found[0]).toMatchObject({ atMost: { minor: '300000' }, wallet: { needed: '340000' } });
@@ -323,7 +327,7 @@ test('asks for five at once', async () => {
 			name,
 			{},
 			{
-				prepare: async () => {
+				lookUp: async () => {
 					await new Promise<void>((resolve) => open.push(resolve));
 					return {};
 				},
@@ -366,7 +370,7 @@ test('what was paid or is open counts in no limit', async () => {
 test('an amount that only Mavapay knows is compared with the limits as paying it would', async () => {
 	const fixture = new Fixture();
 	const late = (name: string, minor: bigint) =>
-		payment(name, { maximumTotal: 100n }, { amount: null, prepare: async () => ({ amount: NGN(minor) }) });
+		payment(name, { maximumTotal: 100n }, { amount: null, lookUp: async () => ({ amount: NGN(minor) }) });
 	const { found } = await prepared(fixture, [late('A', 60n), late('B', 41n), late('C', 40n)]);
 	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
 		['ready', null],

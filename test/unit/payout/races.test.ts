@@ -1,5 +1,5 @@
 /** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
-import { identityHash } from '../../../nodes/core/record/record';
+import { identityDigestOf } from '../../../nodes/core/record/record';
 import { accepted, BASE_URL, dayRow, failureOf, Fixture, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
 import { named, NGN, write } from '../../harness/payout/plans';
 
@@ -10,14 +10,14 @@ function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void 
 		fixture.rows.heal();
 		const claimed = await fixture.record.claim('A', identity);
 		if (claimed.kind !== 'claimed') throw new Error('the first claim is taken');
-		await claimed.claim.sent();
-		if (isPaid) await claimed.claim.paid();
+		await claimed.claim.announce();
+		if (isPaid) await claimed.claim.recordPaid();
 	};
 }
 
 describe('a reference that another execution claims first', () => {
 	const paying = (payout: Parameters<typeof named>[1]) => named('A', payout);
-	const same = identityHash(BASE_URL, paying({}).identity);
+	const same = identityDigestOf(BASE_URL, paying({}).identity);
 
 	test('and pays is passed on as paid where that is wanted', async () => {
 		const fixture = new Fixture();

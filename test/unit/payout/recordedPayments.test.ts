@@ -41,8 +41,8 @@ describe('a new execution', () => {
 		fixture.endings = [...endings];
 		await fixture.run([plan()]);
 		fixture.startAnew();
-		const prepare = () => Promise.reject(refuse("The bank doesn't answer", 'Try later.'));
-		expect(failureOf(await fixture.run([plan({ prepare })]))).toMatchObject({
+		const lookUp = () => Promise.reject(refuse("The bank doesn't answer", 'Try later.'));
+		expect(failureOf(await fixture.run([plan({ lookUp })]))).toMatchObject({
 			outcome,
 			message: expect.stringMatching(said),
 		});

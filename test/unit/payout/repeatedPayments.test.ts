@@ -1,5 +1,5 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
-import { runItem } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem } from '../../../nodes/core/payout/paymentRun';
 import { runPayments } from '../../../nodes/core/payout/run';
 import { refuse } from '../../../nodes/core/service/failure';
 import {
@@ -24,7 +24,7 @@ const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const enquiring = (more = {}) =>
 	plan({
 		...more,
-		prepare: async (service) => {
+		lookUp: async (service) => {
 			await service.read({ method: 'GET', path: '/bank/name-enquiry' });
 			return {};
 		},
@@ -390,7 +390,7 @@ describe('the keys of a memory', () => {
 	test('are the payment itself where there is none', async () => {
 		const fixture = new Fixture();
 		const items = [named('A'), named('A-2', {}, { amount: NGN(5n) })].map((paying, index) =>
-			runItem({ index, plan: paying }, null, BASE_URL),
+			plannedItem({ index, plan: paying }, null, BASE_URL),
 		);
 		await fixture.run([], { items });
 		expect(outcomesOf(await fixture.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
@@ -422,7 +422,7 @@ describe('the keys of a memory', () => {
 
 test('a run empties its list of items', async () => {
 	const fixture = new Fixture();
-	const items = [runItem({ index: 0, plan: plan() }, '0:0', 'u')];
+	const items = [plannedItem({ index: 0, plan: plan() }, '0:0', 'u')];
 	const { contexts: memory, store, service } = fixture;
 	await runPayments({
 		workflowId: 'workflow 1',

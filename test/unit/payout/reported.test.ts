@@ -83,6 +83,6 @@ it.each([
 	const fixture = new Fixture();
 	fixture.endings = [lost];
 	const paying = plan({ payout: { reference } });
-	const shownAs = { action: 'the withdrawal', recipient: ' to account 0123456789 of Adaeze at bank 1234' };
+	const shownAs = { action: 'the withdrawal', to: ' to account 0123456789 of Adaeze at bank 1234' };
 	expect(await linesOf(fixture, { ...paying, shownAs })).toMatchObject([[expect.any(String), { reference: told }]]);
 });

@@ -30,11 +30,11 @@ const asked = { reference: 'R', updateRecord: true };
 /** A plan that finds this, and how often Mavapay was asked. */
 function resolve(
 	transactions: Candidate[],
-	more: { reference?: string; updateRecord?: boolean; identity?: LookUpKey } = {},
+	more: { reference?: string; updateRecord?: boolean; foundBy?: LookUpKey } = {},
 ) {
 	const plan = {
 		action: 'resolve' as const,
-		identity: KEY,
+		foundBy: KEY,
 		sentAfterMs: 0,
 		...asked,
 		...more,
@@ -110,7 +110,7 @@ it('not paid: releases nothing while the request may be on its way, for another 
 	const fixture = new Fixture();
 	fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
 	fixture.endings = [lost];
-	await fixture.run([named('R', {}, { prepare: async () => ({ lookUpKeys: [KEY] }) })]);
+	await fixture.run([named('R', {}, { lookUp: async () => ({ lookUpKeys: [KEY] }) })]);
 	fixture.startAnew();
 	expect(await fixture.act(resolve([failed]))).toMatchObject({
 		state: 'unknown',
@@ -129,7 +129,7 @@ it('not paid: releases nothing whose request leaves while Mavapay is asked', asy
 	if (claimed.kind !== 'claimed') throw new Error('R is taken');
 	fixture.rows.put(lookUpRow('R', KEY));
 	const plan = resolve([failed]);
-	plan.meanwhile = async () => void (await claimed.claim.sent());
+	plan.meanwhile = async () => void (await claimed.claim.announce());
 	expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false });
 	expect(await fixture.record.check('R')).toBe('unknown');
 });
@@ -176,7 +176,7 @@ it('a free reference is refused, and Mavapay is not asked', async () => {
 it('the execution which left it unknown cannot resolve it, however the reference is written', async () => {
 	const fixture = new Fixture();
 	fixture.endings = [lost];
-	await fixture.run([named('R', {}, { prepare: async () => ({ lookUpKeys: [KEY] }) })]);
+	await fixture.run([named('R', {}, { lookUp: async () => ({ lookUpKeys: [KEY] }) })]);
 	for (const reference of ['R', '\u200bＲ ']) {
 		const plan = resolve([tx()], { reference });
 		expect(await refused(fixture.act(plan))).toMatchObject({
@@ -200,7 +200,7 @@ describe('a value that the record does not show for the reference', () => {
 		['of an earlier claim', [...sent('R'), rowOf('R', 0, ':released'), rowOf('R', 1)], KEY],
 	])('%s says nothing: Mavapay is not asked, and the record stays', async (_whose, rows, identity) => {
 		const fixture = new Fixture(...rows);
-		const plan = resolve([failed], { identity });
+		const plan = resolve([failed], { foundBy: identity });
 		expect(await fixture.act(plan)).toMatchObject({
 			state: 'unknown',
 			resolution: 'open',
@@ -222,7 +222,7 @@ it('what others may have too is likely at most, and changes nothing', async () =
 			orders: [{ orderId: 'O1', status: 'EXPIRED' }],
 			incomplete: null,
 		});
-		const plan: ResolvePlan = { action: 'resolve', ...asked, identity: null, expected, gather };
+		const plan: ResolvePlan = { action: 'resolve', ...asked, foundBy: null, expected, gather };
 		return await fixture.act(plan);
 	};
 	expect(await ask([tx()])).toMatchObject({ resolution: 'likelyPaid', state: 'unknown', recordChanged: false });

@@ -350,7 +350,7 @@ describe('a cancelled execution', () => {
 		for (const fails of [false, true]) {
 			const fixture = new Fixture();
 			const cancelling = plan({
-				prepare: async () => {
+				lookUp: async () => {
 					fixture.cancelled = true;
 					if (fails) throw refuse('cut off', '');
 					return {};

@@ -118,7 +118,7 @@ describe('too many requests', () => {
 			'A',
 			{},
 			{
-				prepare: async (service) => {
+				lookUp: async (service) => {
 					await service.write({ method: 'POST', path: '/quote' });
 					return {};
 				},

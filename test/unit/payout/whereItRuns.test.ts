@@ -1,9 +1,9 @@
 /** Where a payment may run: every mode of n8n, the modes that it doesn't have, and who called whom. */
 import { WorkflowExecuteModeList } from 'n8n-workflow';
-import { refusedHere, type RunFacts } from '../../../nodes/core/payout/whereItRuns';
+import { refusedHere, type RunPlace } from '../../../nodes/core/payout/whereItRuns';
 
 /** A production run of a saved workflow, which may pay. */
-const production: RunFacts = {
+const production: RunPlace = {
 	workflowId: 'workflow',
 	executionId: '7',
 	mode: 'trigger',
@@ -16,7 +16,7 @@ const production: RunFacts = {
 };
 const STAGING = false;
 const LIVE = true;
-const said = (more: Partial<RunFacts>, live = STAGING) => refusedHere({ ...production, ...more }, live);
+const said = (more: Partial<RunPlace>, live = STAGING) => refusedHere({ ...production, ...more }, live);
 
 const UNKNOWN = /doesn't know how n8n runs the workflow here/;
 const CHAT = /n8n's Chat discards its workflow/;
@@ -67,7 +67,7 @@ describe.each(Object.entries(MODES))("mode '%s'", (mode, refusal) => {
 	});
 
 	test('whatever else it is, each of these is refused, and the mode is named', () => {
-		const refused: Array<Partial<RunFacts>> = [
+		const refused: Array<Partial<RunPlace>> = [
 			{ executionId: '' },
 			{ workflowId: '' },
 			{ reached: false },

@@ -11,7 +11,7 @@ describe('a request that creates something', () => {
 		const fixture = new Fixture();
 		let asked = 0;
 		const twice = secret({
-			prepare: async () => (asked++, {}),
+			lookUp: async () => (asked++, {}),
 			output: () => [{ id: 'a', error: 'x' }, { id: 'b' }],
 		});
 		const first = await fixture.write([twice]);
@@ -79,7 +79,7 @@ describe('a request that creates something', () => {
 			failureOf(
 				await fixture.write([
 					write({
-						prepare: async () => {
+						lookUp: async () => {
 							throw new ItemStopped(read);
 						},
 					}),
@@ -115,7 +115,7 @@ describe('a request that creates something', () => {
 			expect([attempt, outcome, message.includes('It may have taken effect.')]).toEqual([attempt, 'unknown', true]);
 		}
 		const broken = write({
-			prepare: async () => {
+			lookUp: async () => {
 				throw new TypeError('a fault');
 			},
 		});
@@ -143,7 +143,7 @@ describe('a request that creates something', () => {
 		const { hints } = await fixture.write([
 			write({
 				hints: ['odd'],
-				prepare: async (service) => {
+				lookUp: async (service) => {
 					await service.readOnce({ method: 'GET', path: '/a' });
 					await service.readKept({ method: 'GET', path: '/b' }, () => true);
 					expect(service.clock.now()).toBe(1_000_000);
@@ -202,7 +202,7 @@ describe('a run of several', () => {
 		for (const isCutOff of [false, true]) {
 			const fixture = new Fixture();
 			const cancelling = write({
-				prepare: async () => {
+				lookUp: async () => {
 					fixture.cancelled = true;
 					if (isCutOff) throw refuse('cut off', '');
 					return {};

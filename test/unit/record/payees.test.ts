@@ -1,6 +1,6 @@
 /** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
 import { approvalDigestOf } from '../../../nodes/core/payout/approval';
-import type { NewPayees, RememberedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
+import type { NewPayees, RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
 import {
@@ -24,7 +24,7 @@ const DESTINATION = rowKey('payee', BASE_URL, 'D');
 const SUPPLIER = rowKey('supplier', BASE_URL, 's');
 const PAIR = rowKey('supplier', BASE_URL, 's', 'D');
 
-const payee = (more: Partial<RememberedPayee> = {}): RememberedPayee => ({
+const payee = (more: Partial<RecordedPayee> = {}): RecordedPayee => ({
 	destination: 'D',
 	lasts: true,
 	supplier: null,
@@ -33,7 +33,7 @@ const payee = (more: Partial<RememberedPayee> = {}): RememberedPayee => ({
 const ours = { supplier: 'S' };
 
 describe('the record', () => {
-	it.each<[string, string[], Partial<RememberedPayee>, string, string[]]>([
+	it.each<[string, string[], Partial<RecordedPayee>, string, string[]]>([
 		['nobody was paid', [], {}, 'new', [DESTINATION]],
 		['the destination was paid', [DESTINATION], {}, 'known', []],
 		['a supplier was never paid, nor the destination', [], ours, 'new', [SUPPLIER, DESTINATION, PAIR]],
@@ -48,7 +48,7 @@ describe('the record', () => {
 		const rows = new MemoryRows(...there);
 		const seen = await new PaidPayees(BASE_URL, rows).look(payee(given));
 		expect([seen.history, rows.calls.every(([method]) => method === 'has')]).toEqual([history, true]);
-		await seen.paid();
+		await seen.recordPaid();
 		expect(rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []))).toEqual(inserted);
 	});
 
@@ -56,7 +56,7 @@ describe('the record', () => {
 		'takes %j for the same supplier',
 		async (supplier) => {
 			const payees = new PaidPayees(BASE_URL, new MemoryRows());
-			await (await payees.look(payee({ supplier: 'Adaeze Foods Ltd' }))).paid();
+			await (await payees.look(payee({ supplier: 'Adaeze Foods Ltd' }))).recordPaid();
 			expect((await payees.look(payee({ supplier, destination: 'E' }))).history).toBe('changed');
 		},
 	);
@@ -64,7 +64,7 @@ describe('the record', () => {
 	it('looks once for who is known, and inserts nothing', async () => {
 		const rows = new MemoryRows(SUPPLIER, DESTINATION, PAIR);
 		const payees = new PaidPayees(BASE_URL, rows);
-		for (const given of [payee(), payee(ours)]) await (await payees.look(given)).paid();
+		for (const given of [payee(), payee(ours)]) await (await payees.look(given)).recordPaid();
 		expect(rows.calls).toEqual([
 			['has', DESTINATION],
 			['has', PAIR],
@@ -78,13 +78,13 @@ describe('the record', () => {
 		rows.before = (method) => {
 			if (method === 'insert' && rows.keys.size === written) throw new StoreFault('the database is gone');
 		};
-		await expect(first.paid()).rejects.toThrow(StoreFault);
+		await expect(first.recordPaid()).rejects.toThrow(StoreFault);
 		expect((await payees.look(payee(ours))).history).toBe(written === 0 ? 'new' : 'changed');
 	});
 });
 
 const pay = (reference: string, newPayees: NewPayees = 'allow', destination = 'D', supplier: string | null = 'S') =>
-	plan({ destination, remembered: { supplier }, payout: { reference, newPayees } });
+	plan({ destination, recordedPayee: { supplier }, payout: { reference, newPayees } });
 const historyOf = (result: Awaited<ReturnType<Fixture['run']>>, place = 0) =>
 	Object(outputOf(result, place)?.payout).payeeHistory;
 
@@ -221,7 +221,7 @@ describe('a payment', () => {
 		const approved = (supplier: string) =>
 			plan({
 				destination: 'E',
-				remembered: { supplier },
+				recordedPayee: { supplier },
 				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest },
 			});
 		expect(failureOf(await fixture.run([approved('T')]))).toMatchObject({
@@ -235,10 +235,10 @@ describe('a payment', () => {
 });
 
 describe('payments of one supplier', () => {
-	const to = (destination: string, remembered: PlanSpec['remembered'], payout: PlanSpec['payout']) =>
+	const to = (destination: string, recordedPayee: PlanSpec['recordedPayee'], payout: PlanSpec['payout']) =>
 		plan({
 			destination,
-			...(remembered === undefined ? {} : { remembered }),
+			...(recordedPayee === undefined ? {} : { recordedPayee }),
 			payout: { reference: destination, payoutsInParallel: 4, ...payout },
 		});
 	const three = (payout: PlanSpec['payout']) => [
@@ -283,7 +283,7 @@ describe('a dry run', () => {
 	const dry = (reference: string, destination: string) =>
 		plan({
 			destination,
-			remembered: { supplier: 'S' },
+			recordedPayee: { supplier: 'S' },
 			payout: { reference, newPayees: 'refuseChanged', validateOnly: true },
 		});
 

@@ -1,5 +1,5 @@
 /** The record of payout references, row by row. */
-import { PayoutRecord, type Claim, type Claimed } from '../../../nodes/core/record/record';
+import { PayoutRecord, type HeldClaim, type Claimed } from '../../../nodes/core/record/record';
 import { Halt, StoreFault } from '../../../nodes/core/record/rows';
 import { BASE_URL, freed, HALT_ROW, lookUpRow, MemoryRows, openOf, rowOf } from '../../harness/payout/fixture';
 
@@ -12,12 +12,12 @@ const SLOT = `:sent:${Math.floor(NOW / 300_000)}`;
 const recordOn = (rows: MemoryRows, baseUrl = BASE_URL, now = () => NOW) => new PayoutRecord(baseUrl, rows, now);
 const sorted = (rows: MemoryRows) => [...rows.keys].sort();
 
-function held(claimed: Claimed): Claim {
+function held(claimed: Claimed): HeldClaim {
 	if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
 	return claimed.claim;
 }
 
-async function claim(rows: MemoryRows, reference = 'R', identity = IDENTITY): Promise<Claim> {
+async function claim(rows: MemoryRows, reference = 'R', identity = IDENTITY): Promise<HeldClaim> {
 	return held(await recordOn(rows).claim(reference, identity));
 }
 
@@ -29,18 +29,18 @@ describe('the rows of a reference', () => {
 	it('have keys that never change, or what was paid would be free again', async () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows, 'INV-1');
-		await made.sent();
-		await made.paid();
+		await made.announce();
+		await made.recordPaid();
 		const key = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
 		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`, `${key}:0${SLOT}`].sort());
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
 	});
 
 	it('are four for a bank payout, and none is changed or deleted, however it ends', async () => {
-		for (const end of ['paid', 'refused', 'answered'] as const) {
+		for (const end of ['recordPaid', 'recordRefusal', 'recordAnswer'] as const) {
 			const rows = new MemoryRows();
 			const made = await claim(rows);
-			await made.sent();
+			await made.announce();
 			await made[end]();
 			expect(rows.keys.size).toBe(4);
 			expect(rows.calls.filter(([method]) => method === 'remove')).toEqual([]);
@@ -50,7 +50,7 @@ describe('the rows of a reference', () => {
 	it('fit into the 255 characters of a key, whatever the reference', async () => {
 		const rows = new MemoryRows();
 		const record = recordOn(rows);
-		await (await claim(rows, 'ñ'.repeat(5000))).sent();
+		await (await claim(rows, 'ñ'.repeat(5000))).announce();
 		await (await openOf(record, 'ñ'.repeat(5000))).markPaid('t'.repeat(5000));
 		await freed(record, 'ñ'.repeat(5000));
 		for (const key of rows.keys) expect(key.length).toBeLessThan(200);
@@ -124,7 +124,7 @@ describe('a claim', () => {
 	it('that is taken and unknown comes with the claim that a person needs', async () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows);
-		await made.sent();
+		await made.announce();
 		const claimed = await recordOn(rows).claim('R', IDENTITY);
 		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claim: made.text() });
 		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', text: made.text() });
@@ -145,7 +145,7 @@ describe('a claim', () => {
 			rowOf('R', 1, mark),
 		);
 		const made = await claim(rows);
-		await made.sent();
+		await made.announce();
 		expect(made.generation).toBe(2);
 		expect(await recordOn(rows).claim('R', IDENTITY)).toMatchObject({ kind: 'unknown', sameIdentity: true });
 	});
@@ -169,7 +169,7 @@ describe('a payment that leaves', () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows);
 		rows.calls.length = 0;
-		expect(await made.sent()).toEqual({ go: true, until: NOW + 60_000 });
+		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000 });
 		expect(rows.calls).toEqual([
 			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
 			['insert', rowOf('R', 0, SLOT)],
@@ -184,14 +184,14 @@ describe('a payment that leaves', () => {
 		rows.after = () => {
 			now += 40_000;
 		};
-		expect(await made.sent()).toEqual({ go: true, until: NOW + 60_000 });
+		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000 });
 	});
 
 	it('is not sent where somebody is releasing', async () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows);
 		rows.put(rowOf('R', 0, ':releasing'));
-		expect(await made.sent()).toEqual({ go: false });
+		expect(await made.announce()).toEqual({ go: false });
 	});
 
 	it('is not sent where either cannot be told', async () => {
@@ -203,7 +203,7 @@ describe('a payment that leaves', () => {
 			const rows = new MemoryRows();
 			const made = await claim(rows);
 			rows.fail(method, row);
-			await expect(made.sent()).rejects.toThrow(StoreFault);
+			await expect(made.announce()).rejects.toThrow(StoreFault);
 		}
 	});
 });
@@ -214,7 +214,7 @@ describe('what the payment of a claim can be found by', () => {
 
 	it('has rows that stand before the request may leave', async () => {
 		const rows = new MemoryRows();
-		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).sent();
+		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).announce();
 		const its = [
 			rowOf('R', 0, SLOT),
 			rowOf('R', 0, `:id:${IDENTITY}`),
@@ -227,7 +227,7 @@ describe('what the payment of a claim can be found by', () => {
 	it('is known by its kind and value, blanks around it aside, and for this claim alone', async () => {
 		const rows = new MemoryRows();
 		const record = recordOn(rows);
-		await held(await record.claim('R', IDENTITY, [QUOTE, HASH])).sent();
+		await held(await record.claim('R', IDENTITY, [QUOTE, HASH])).announce();
 		const first = await openOf(record, 'R');
 		const others = [
 			{ ...HASH, value: 'Q' },
@@ -256,8 +256,8 @@ describe('a claim that cannot be made', () => {
 			const rows = new MemoryRows();
 			rows.fail('insert', `:id:${IDENTITY}`, when);
 			const made = await claim(rows);
-			await expect(made.sent()).rejects.toThrow(StoreFault);
-			await made.refused();
+			await expect(made.announce()).rejects.toThrow(StoreFault);
+			await made.recordRefusal();
 			expect(await recordOn(rows).check('R')).toBe('free');
 			rows.heal();
 			expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
@@ -266,8 +266,8 @@ describe('a claim that cannot be made', () => {
 
 	it('leaves no identity behind that is written late, or it would speak for the payment of another', async () => {
 		const rows = new MemoryRows();
-		await (await claim(rows)).refused();
-		await (await claim(rows, 'R', OTHER)).paid();
+		await (await claim(rows)).recordRefusal();
+		await (await claim(rows, 'R', OTHER)).recordPaid();
 		rows.put(rowOf('R', 0, `:id:${IDENTITY}`));
 		expect(await recordOn(rows).look('R', IDENTITY)).toMatchObject({ kind: 'paid', sameIdentity: false });
 	});
@@ -279,17 +279,21 @@ describe('how a claim ends', () => {
 		const late = await claim(rows);
 		await freed(recordOn(rows), 'R');
 		const next = await claim(rows);
-		await late.paid();
+		await late.recordPaid();
 		expect(await recordOn(rows).check('R')).toBe('unknown');
 		const fates = [late, next].map(async ({ generation }) => await recordOn(rows).settledSince('R', generation));
 		expect(await Promise.all(fates)).toEqual(['paid', null]);
 	});
 
 	it('throws where it cannot be written, and the reference is unknown', async () => {
-		for (const end of ['paid', 'refused', 'answered'] as const) {
+		for (const [mark, end] of [
+			['paid', 'recordPaid'],
+			['refused', 'recordRefusal'],
+			['answered', 'recordAnswer'],
+		] as const) {
 			const rows = new MemoryRows();
 			const claimed = await claim(rows);
-			rows.fail('insert', `:${end}`);
+			rows.fail('insert', `:${mark}`);
 			await expect(claimed[end]()).rejects.toThrow(StoreFault);
 			expect(await recordOn(rows).check('R')).toBe('unknown');
 			expect(claimed.text()).toBe((await claim(new MemoryRows())).text());
@@ -299,7 +303,7 @@ describe('how a claim ends', () => {
 	it('refused, opens the next generation and leaves its own rows', async () => {
 		const rows = new MemoryRows();
 		const claimed = await claim(rows);
-		await claimed.refused();
+		await claimed.recordRefusal();
 		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, ':refused')].sort());
 		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'free' });
 		expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
@@ -310,8 +314,8 @@ describe('how a claim ends', () => {
 		const late = await claim(rows);
 		await freed(recordOn(rows), 'R');
 		const next = await claim(rows);
-		await late.refused();
-		await next.paid();
+		await late.recordRefusal();
+		await next.recordPaid();
 		expect(await recordOn(rows).check('R')).toBe('paid');
 	});
 

@@ -1,5 +1,5 @@
 /** Settling the claim that a person was given, and no later one: release and mark as paid, row by row. */
-import { PayoutRecord, type Claim } from '../../../nodes/core/record/record';
+import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { OpenClaim } from '../../../nodes/core/record/settlement';
 import { BASE_URL, MemoryRows, openOf, rowOf, transactionRow } from '../../harness/payout/fixture';
@@ -21,13 +21,13 @@ class Desk {
 	}
 
 	/** Claims the reference, and says that the request leaves. */
-	async send(reference = 'R'): Promise<Claim> {
+	async send(reference = 'R'): Promise<HeldClaim> {
 		const claim = await this.claim(reference);
-		await claim.sent();
+		await claim.announce();
 		return claim;
 	}
 
-	async claim(reference = 'R'): Promise<Claim> {
+	async claim(reference = 'R'): Promise<HeldClaim> {
 		const claimed = await this.record.claim(reference, 'identity');
 		if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
 		return claimed.claim;
@@ -62,7 +62,7 @@ describe('a release', () => {
 		const desk = new Desk();
 		const refused = await desk.send();
 		const seen = await desk.given();
-		await refused.refused();
+		await refused.recordRefusal();
 		await desk.send();
 		desk.wait(HOUR);
 		expect(await seen.release({ early: true, paid: true })).toEqual({ kind: 'since' });
@@ -105,7 +105,7 @@ describe('a release', () => {
 		const claim = await desk.claim();
 		const open = await desk.given();
 		desk.wait(HOUR);
-		await claim.sent();
+		await claim.announce();
 		desk.wait(HOUR);
 		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
 	});
@@ -114,7 +114,7 @@ describe('a release', () => {
 		const desk = new Desk();
 		const claim = await desk.claim();
 		desk.wait(off);
-		await claim.sent();
+		await claim.announce();
 		desk.now = START;
 		expect(await (await desk.given()).release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
 	});
@@ -133,7 +133,7 @@ describe('a release', () => {
 		const desk = new Desk();
 		const claim = await desk.send();
 		const before = await desk.given();
-		await claim.answered();
+		await claim.recordAnswer();
 		expect(await before.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
 		expect(await desk.record.look('R', 'identity')).toMatchObject({ kind: 'unknown', claim: claim.text() });
 		expect(await (await desk.given()).release(CAREFUL)).toEqual(DONE);
@@ -160,7 +160,7 @@ describe('a release', () => {
 
 	it('of what was paid needs a switch of its own, and waits for nothing, since Mavapay answered', async () => {
 		const desk = new Desk();
-		await (await desk.send()).paid();
+		await (await desk.send()).recordPaid();
 		const open = await desk.given();
 		expect(await open.lookAgainAt()).toBeNull();
 		expect(await open.release({ early: true, paid: false })).toEqual({ kind: 'paid' });
@@ -185,7 +185,7 @@ describe('a release', () => {
 		const sent = await desk.send();
 		const early = await desk.given();
 		expect(await early.release({ early: true, paid: false })).toEqual(DONE);
-		await sent.paid();
+		await sent.recordPaid();
 		expect(await desk.record.check('R')).toBe('paid');
 		expect(await early.release({ early: true, paid: false })).toEqual({ kind: 'paid' });
 		expect(await early.release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });
@@ -195,7 +195,7 @@ describe('a release', () => {
 
 	it('that broke off between its two rows can be made again', async () => {
 		const desk = new Desk();
-		await (await desk.send()).paid();
+		await (await desk.send()).recordPaid();
 		desk.rows.fail('insert', ':released');
 		await expect((await desk.given()).release({ early: false, paid: true })).rejects.toThrow(StoreFault);
 		expect(await desk.record.check('R')).toBe('paid');
@@ -212,7 +212,7 @@ describe('a release', () => {
 		expect(await open.release(CAREFUL)).toEqual({ kind: 'before' });
 		const refused = await desk.claim();
 		const other = await desk.given();
-		await refused.refused();
+		await refused.recordRefusal();
 		expect(await other.release(CAREFUL)).toEqual({ kind: 'before' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
@@ -251,7 +251,7 @@ describe('a release and a payment that is about to leave', () => {
 			const claim = await desk.claim();
 			const open = await desk.given();
 			const steps = new Steps(desk.rows, order.split(' '));
-			const leaving = claim.sent();
+			const leaving = claim.announce();
 			const releasing = open.release(CAREFUL);
 			await steps.run();
 			const [left, settled] = await Promise.all([leaving, releasing]);
@@ -268,8 +268,8 @@ describe('a release and a payment that is about to leave', () => {
 		const open = await desk.given();
 		desk.rows.put(rowOf('R', 0, `:sent:${Math.floor(START / 300_000)}`));
 		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
-		expect(await claim.sent()).toEqual({ go: false });
-		await claim.refused();
+		expect(await claim.announce()).toEqual({ go: false });
+		await claim.recordRefusal();
 		expect(await desk.record.check('R')).toBe('free');
 	});
 });
@@ -336,7 +336,7 @@ describe('marking as paid', () => {
 		await desk.claim();
 		const [ada, bola] = [await desk.given(), await desk.given()];
 		await ada.release(CAREFUL);
-		await (await desk.send()).refused();
+		await (await desk.send()).recordRefusal();
 		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'over' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
@@ -345,7 +345,7 @@ describe('marking as paid', () => {
 		const desk = new Desk();
 		const claim = await desk.send();
 		await (await desk.given()).markPaid(null);
-		await claim.refused();
+		await claim.recordRefusal();
 		expect(await desk.record.check('R')).toBe('paid');
 		expect(await desk.record.claim('R', 'identity')).toMatchObject({ kind: 'paid' });
 		expect(await (await desk.given()).release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });

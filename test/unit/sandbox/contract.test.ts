@@ -1,5 +1,5 @@
 /**
- * The sandbox is the service as it is described (test/interface): it has every call and no other, each
+ * The sandbox is the service as it is described (interface): it has every call and no other, each
  * takes what is described and answers as described, in the values and shapes that are documented.
  */
 import { DEMO_ADDRESSES } from '../../../sandbox/index';

@@ -1,6 +1,6 @@
 /** What is said of the service's responses and of the network, of payments and of reads. */
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
-import { classifyPayment, type ServiceCause } from '../../../nodes/core/domain/http/outcome';
+import { classify, type ServiceCause } from '../../../nodes/core/domain/http/outcome';
 import { wholeText } from '../../../nodes/core/service/failure';
 import { adviceFor, howItEnded, readFailure } from '../../../nodes/core/service/messages';
 
@@ -25,7 +25,7 @@ const FAULTS: ReadonlyArray<[string, string]> = [
 describe('how a payment ended', () => {
 	const how = (result: HttpResult) =>
 		howItEnded({
-			classified: classifyPayment(result, { request: { method: 'POST', path: '/withdraw' }, alsoRefused: [] }),
+			classified: classify(result, { request: { method: 'POST', path: '/withdraw' }, alsoRefused: [] }),
 			httpCode: result.kind === 'response' ? String(result.status) : null,
 		});
 

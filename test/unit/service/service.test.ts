@@ -250,7 +250,7 @@ describe('a read whose response is kept for later executions', () => {
 describe('requests that pay', () => {
 	it('are sent with their own time-out, and outlive a cancelled execution', async () => {
 		const { service, sent } = bench(OK);
-		expect(await service.pay(POST, { timeoutMs: 61_000, alsoRefused: [] })).toEqual({
+		expect(await service.send(POST, { timeoutMs: 61_000, alsoRefused: [] })).toEqual({
 			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done', answered: true },
 			httpCode: '200',
 			response: GOOD,
@@ -260,7 +260,7 @@ describe('requests that pay', () => {
 
 	it('are sent three times at most, where nothing can have happened', async () => {
 		const { service, sent, waits } = bench(REFUSED);
-		expect(await service.pay(POST, PAY)).toMatchObject({
+		expect(await service.send(POST, PAY)).toMatchObject({
 			classified: { outcome: 'rejected', cause: 'connectionRefused' },
 			httpCode: null,
 			response: null,
@@ -271,7 +271,7 @@ describe('requests that pay', () => {
 
 	it('hand on what a 429 says of the wait, and are not sent again', async () => {
 		const { service, sent, waits } = bench(LIMITED, OK);
-		const ending = await service.pay(POST, PAY);
+		const ending = await service.send(POST, PAY);
 		expect([ending.classified.outcome, ending.classified.retryable, ending.retryAfter]).toEqual([
 			'rejected',
 			false,
@@ -286,14 +286,14 @@ describe('requests that pay', () => {
 		['a refusal', FORBIDDEN],
 	])('are sent once after %s', async (_, ending) => {
 		const { service, sent } = bench(ending, OK);
-		expect((await service.pay(POST, PAY)).classified.outcome).not.toBe('accepted');
+		expect((await service.send(POST, PAY)).classified.outcome).not.toBe('accepted');
 		expect(sent).toHaveLength(1);
 	});
 
 	it('are not sent again once the execution is cancelled', async () => {
 		const { service, sent, clock } = bench(REFUSED, OK);
 		clock.stopped = true;
-		expect((await service.pay(POST, PAY)).classified.outcome).toBe('rejected');
+		expect((await service.send(POST, PAY)).classified.outcome).toBe('rejected');
 		expect(sent).toHaveLength(1);
 	});
 
@@ -306,7 +306,7 @@ describe('requests that pay', () => {
 		const until = nowMs + ms;
 		clock.now = () => nowMs;
 		clock.sleep = async (wait) => void (nowMs += wait);
-		const ending = await service.pay(POST, { ...PAY, until });
+		const ending = await service.send(POST, { ...PAY, until });
 		expect([sent.length, ending.classified.outcome]).toEqual([times, times === 2 ? 'accepted' : 'rejected']);
 	});
 
@@ -316,7 +316,7 @@ describe('requests that pay', () => {
 			clock.stopped = true;
 			await Promise.resolve();
 		};
-		expect((await service.pay(POST, PAY)).classified.outcome).toBe('rejected');
+		expect((await service.send(POST, PAY)).classified.outcome).toBe('rejected');
 		expect(sent).toHaveLength(1);
 	});
 });

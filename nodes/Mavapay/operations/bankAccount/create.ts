@@ -23,7 +23,7 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 			}),
 		);
 	},
-	prepare: async (input, built, service) => {
+	complete: async (input, built, service) => {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));
 		return { ...built, body: { ...built.body, bankName } };
 	},

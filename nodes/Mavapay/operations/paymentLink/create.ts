@@ -156,5 +156,5 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 		});
 		return post('/paymentlink', body);
 	},
-	prepare: withBankName,
+	complete: withBankName,
 });

@@ -79,7 +79,12 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	const common = { action: 'resolve', reference: given, updateRecord } as const;
 	const [identity] = lookUpBy === 'paymentHash' ? paymentHashKey(value) : lookUpBy === 'quoteId' ? quoteKey(value) : [];
 	if (identity !== undefined)
-		return { ...common, identity, sentAfterMs, gather: async (service) => await byIdentity(service, identity) };
+		return {
+			...common,
+			foundBy: identity,
+			sentAfterMs,
+			gather: async (service) => await byIdentity(service, identity),
+		};
 	const expected = {
 		minor: input.amount?.minor ?? 0n,
 		currency: input.amount?.currency ?? '',
@@ -87,7 +92,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 		sentBeforeMs: sentBefore === undefined ? null : Date.parse(sentBefore),
 	};
 	const gather = lookUpBy === 'payee' ? byPayee : byCustomerReference;
-	return { ...common, identity: null, expected, gather: async (service) => await gather(service, value, expected) };
+	return { ...common, foundBy: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
 /** Reads of Mavapay, and the record: docs/money.md#resolving-a-reference. */

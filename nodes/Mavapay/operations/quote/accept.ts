@@ -40,13 +40,13 @@ export const quoteAccept = definePayment('quote', 'accept', {
 		ok({
 			amount: null,
 			limitsIn: { currency: null, unit: 'minor' },
-			shownAs: { action: `the acceptance of quote ${quoteId}`, recipient: ` from the ${sourceWallet} wallet` },
+			shownAs: { action: `the acceptance of quote ${quoteId}`, to: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
 			sends: [acceptRequest(quoteId, sourceWallet)],
 			quoteId,
 			defaultReference: quoteId,
 			referenceIsUnique: true,
-			prepare: async (service) => ({
+			lookUp: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,
 				output: ({ message }) => [{ quoteId, message }],

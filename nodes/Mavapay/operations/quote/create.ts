@@ -10,6 +10,6 @@ export const quoteCreate = defineWrite('quote', 'create', {
 	check: checkQuote,
 	amountOf: ({ amount }) => amount,
 	request: quoteRequest,
-	prepare: withBankName,
+	complete: withBankName,
 	hints: quoteHints,
 });

@@ -5,7 +5,7 @@ import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdent
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
-import type { PreflightService } from '../../../core/operation/operation';
+import type { LookUpService } from '../../../core/operation/operation';
 import { problemsOf, together } from '../../../core/operation/parameters';
 import { readLimit } from '../../../core/operation/pay';
 import { refuse } from '../../../core/service/failure';
@@ -82,7 +82,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			limitsIn: { currency: source, unit },
 			shownAs: {
 				action: 'the swap',
-				recipient: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
+				to: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
 			},
 			destination: JSON.stringify([
 				input.sourceCurrency,
@@ -95,8 +95,8 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
 			hints: input.skipChecks ? [] : [...warned, ...quoteHints(input)],
-			preparesByWriting: true,
-			async prepare(service) {
+			looksUpByWriting: true,
+			async lookUp(service) {
 				const complete = await withBankName(input, request, service);
 				if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };
 				const { quote, cost } = await goodQuote(service, complete, terms);
@@ -114,7 +114,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
 async function goodQuote(
-	service: PreflightService,
+	service: LookUpService,
 	request: ServiceRequest,
 	terms: Omit<Terms, 'nowMs'>,
 ): Promise<{ quote: JsonObject; cost: bigint }> {

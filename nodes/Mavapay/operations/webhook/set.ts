@@ -39,12 +39,12 @@ export const webhookSet = defineWrite('webhook', 'set', {
 		);
 	},
 	request: (input, scope) => webhookRequest(registrationOf(input, scope), true),
-	prepare: async (input, _built, service, scope) => {
+	complete: async (input, _built, service, scope) => {
 		const { data } = await service.read(PROFILE, profileWithWebhook);
 		return webhookRequest(registrationOf(input, scope), webhookOf(data) !== null);
 	},
 	// Without the secret: the identity of a request stays in n8n's execution data.
-	identity: ({ url }) => ({ url }),
+	identifiedBy: ({ url }) => ({ url }),
 	output: (response) => dataObjects(response.data).map(redactSecrets),
 });
 

@@ -88,10 +88,10 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			amount,
 			limitsIn: amount,
 			sends: [request],
-			shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
+			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
 			destination: `${bankCode}:${asked}`,
 			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
-			prepare: async (service) => {
+			lookUp: async (service) => {
 				const [found, bankName] = await Promise.all([
 					verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
 					input.options.bankName ?? bankNameOf(service, bankCode),

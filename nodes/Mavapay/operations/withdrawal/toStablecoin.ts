@@ -53,12 +53,12 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		return ok({
 			amount,
 			limitsIn: amount,
-			shownAs: { action: 'the withdrawal', recipient: payeeInWords(input.payee) },
+			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
 			sends: [request],
 			destination: addressDestination(network, address),
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
-			prepare: async () => ({ request, amount, output: paidOutput }),
+			lookUp: async () => ({ request, amount, output: paidOutput }),
 		});
 	},
 });

@@ -47,7 +47,7 @@ export interface Classified {
 }
 
 /** A request that pays or creates something. */
-export interface PaymentSent {
+export interface Sent {
 	readonly request: SentRequest;
 	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
 	readonly alsoRefused: readonly string[];
@@ -80,7 +80,7 @@ const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns',
 const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
 /** Classifies how a request ended that pays or creates something; docs/money.md#outcomes. */
-export function classifyPayment(result: HttpResult, sent: PaymentSent): Classified {
+export function classify(result: HttpResult, sent: Sent): Classified {
 	if (result.kind === 'response') return classifyResponse(result.status, result.body, sent);
 	const message = shownMessage(result.message);
 	if (result.kind === 'refusedLocally')
@@ -99,7 +99,7 @@ export function classifyPayment(result: HttpResult, sent: PaymentSent): Classifi
 	};
 }
 
-function classifyResponse(status: number, body: unknown, sent: PaymentSent): Classified {
+function classifyResponse(status: number, body: unknown, sent: Sent): Classified {
 	const isError = isErrorBody(body, status);
 	const [outcome, cause] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
@@ -121,7 +121,7 @@ type OutcomeAndCause = [Outcome, Classified['cause']];
 function errorVerdict(
 	status: number,
 	body: { message: string } | null,
-	{ request, alsoRefused }: PaymentSent,
+	{ request, alsoRefused }: Sent,
 ): OutcomeAndCause {
 	const byStatus = REFUSING_STATUSES.get(status);
 	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];

@@ -146,7 +146,7 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
  * One name for a payee, whatever the way there: an address on any network, a phone of any provider, an account by any
  * operation. Null for one that nothing can be compared with.
  */
-export function payeeName(payee: Payee): string | null {
+export function payeeKeyOf(payee: Payee): string | null {
 	if (payee.kind === 'unseen') return null;
 	const [identifiers] = described(payee);
 	return (payee.kind === 'till' || payee.kind === 'paybill' ? [payee.kind, ...identifiers] : identifiers).join(':');

@@ -7,7 +7,7 @@ export type PayeeHistory = 'new' | 'known' | 'changed';
 export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 
 /** Who is paid, as payees are remembered. */
-export interface RememberedPayee {
+export interface RecordedPayee {
 	/** The same for every payment to it, whatever the operation. */
 	readonly destination: string;
 	/**

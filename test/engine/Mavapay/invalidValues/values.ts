@@ -85,7 +85,7 @@ export const tried: readonly Target[] = operations
 		const isLong = process.env.PROPERTY_RUNS !== undefined;
 		return all.filter((one) => isLong || onlyHere(one) || one === (own[index % own.length] ?? all[0]));
 	})
-	// Whether a text is a claim only the record can tell: unit/payout/claimText and settlement.
+	// Whether a text is a claim only the record can tell: unit/record/claimText and settlement.
 	.filter(({ name }) => name !== 'claim');
 
 function target(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Target[] {

@@ -7,7 +7,7 @@ import {
 	type SettledSince,
 } from '../../../../nodes/core/record/record';
 import type { RowStore } from '../../../../nodes/core/record/rows';
-import type { PaymentResult, Service } from '../../../../nodes/core/service/service';
+import type { SendResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 
 /*
@@ -22,13 +22,20 @@ class RowAfterSend extends PayoutRecord {
 		if (found.kind !== 'free') return found;
 		const paid = async () => {
 			const claimed = await super.claim(reference, identity);
-			if (claimed.kind === 'claimed') await claimed.claim.paid();
+			if (claimed.kind === 'claimed') await claimed.claim.recordPaid();
 		};
 		const nothing = async () => undefined;
 		const sent = async () => ({ go: true as const, until: Infinity });
 		return {
 			kind: 'claimed',
-			claim: { generation: 0, sent, paid, answered: nothing, refused: nothing, text: () => '' },
+			claim: {
+				generation: 0,
+				announce: sent,
+				recordPaid: paid,
+				recordAnswer: nothing,
+				recordRefusal: nothing,
+				text: () => '',
+			},
 		};
 	}
 }
@@ -69,8 +76,8 @@ function looksThenInserts(rows: RowStore): RowStore {
 function gatewayRefuses(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, settings) => {
-			const ending = await service.pay(request, settings);
+		send: async (request, settings) => {
+			const ending = await service.send(request, settings);
 			return ending.httpCode === '504'
 				? { ...ending, classified: { ...ending.classified, outcome: 'rejected' } }
 				: ending;
@@ -82,11 +89,11 @@ function gatewayRefuses(service: Service): Service {
 function repeatsLimited(service: Service): Service {
 	return {
 		...service,
-		pay: async (request, settings): Promise<PaymentResult> => {
-			const ending = await service.pay(request, settings);
+		send: async (request, settings): Promise<SendResult> => {
+			const ending = await service.send(request, settings);
 			if (ending.httpCode !== '429') return ending;
 			await service.clock.sleep(1000);
-			return await service.pay(request, settings);
+			return await service.send(request, settings);
 		},
 	};
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import {
-	runItem,
+	plannedItem,
 	type ItemResult,
 	type PayoutStore,
 	type PlannedItem,
@@ -11,7 +11,7 @@ import {
 } from '../../../../nodes/core/payout/paymentRun';
 import { PaidPayees } from '../../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
-import { identityHash, PayoutRecord } from '../../../../nodes/core/record/record';
+import { identityDigestOf, PayoutRecord } from '../../../../nodes/core/record/record';
 import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
@@ -352,9 +352,9 @@ export class World {
 		if (changed === 'invalid')
 			return {
 				...facts,
-				planned: runItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, BASE_URL),
+				planned: plannedItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, BASE_URL),
 			};
-		return { ...facts, planned: runItem({ index: at.index, plan: made }, key, BASE_URL) };
+		return { ...facts, planned: plannedItem({ index: at.index, plan: made }, key, BASE_URL) };
 	}
 
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
@@ -369,7 +369,7 @@ export class World {
 			item,
 			reference: today,
 			identity: identityOf(made),
-			planned: runItem({ index: 0, plan: made }, key, BASE_URL),
+			planned: plannedItem({ index: 0, plan: made }, key, BASE_URL),
 		};
 	}
 
@@ -415,7 +415,7 @@ function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
 }
 
 function identityOf(made: ReturnType<typeof plan>): string {
-	return identityHash(BASE_URL, made.identity);
+	return identityDigestOf(BASE_URL, made.identity);
 }
 
 function paying(
@@ -429,9 +429,9 @@ function paying(
 		destination,
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
-		preparesByWriting: before === 'quote',
+		looksUpByWriting: before === 'quote',
 		payout: { ...settings, reference, equivalentReferences, paymentsPerDay: perDay?.most ?? null },
-		prepare: async (service) => {
+		lookUp: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
 			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one', '').failure);
@@ -443,8 +443,8 @@ function paying(
 	const body: JsonObject = { item: at.item, entryKey, reference, destination, identity, amount: String(amount) };
 	return {
 		...made,
-		prepare: async (service: Parameters<typeof made.prepare>[0]) => ({
-			...(await made.prepare(service)),
+		lookUp: async (service: Parameters<typeof made.lookUp>[0]) => ({
+			...(await made.lookUp(service)),
 			request: { method: 'POST' as const, path: '/withdraw', body },
 		}),
 	};

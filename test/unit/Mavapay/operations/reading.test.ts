@@ -70,7 +70,7 @@ describe('what is not there', () => {
 
 	it('stops a bank account whose bank code no list holds', async () => {
 		const values = { bank: '999999', accountNumber: '0123456789', accountName: 'Ada', currency: 'NGN', walletId: 'w' };
-		const prepared = writePlan(bankAccountCreate, values).prepare(new FakeService([answered([])]));
+		const prepared = writePlan(bankAccountCreate, values).lookUp(new FakeService([answered([])]));
 		await expect(prepared).rejects.toThrow(/999999.*'Bank'/);
 	});
 

@@ -456,7 +456,7 @@ describe('what is no business of the checks', () => {
 	it('takes references of any length, and sends them as they are', async () => {
 		const long = ` INV ${'9'.repeat(5000)} 🧾 `;
 		const quote = writePlan(quoteCreate, { ...swap, customerReference: long });
-		expect((await quote.prepare(new FakeService([]))).request.body?.customerReference).toBe(long);
+		expect((await quote.lookUp(new FakeService([]))).request.body?.customerReference).toBe(long);
 		const paid = writePlan(withdrawalToStablecoin, { ...toUsdt, customerReference: long });
 		expect(referenceOf(paid)).toBe(long.trim());
 		const given = writePlan(withdrawalToStablecoin, { ...toUsdt, payoutReference: long });

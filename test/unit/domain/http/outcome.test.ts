@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
 import { networkCause } from '../../../../nodes/core/domain/http/networkErrors';
 import {
-	classifyPayment as classify,
+	classify as classify,
 	isErrorBody,
 	readCause,
 	serviceMessage,

@@ -1,5 +1,5 @@
 /** What counts as refused: the messages of one table, whole, and nothing else. */
-import { classifyPayment, readCause, type Outcome } from '../../../../nodes/core/domain/http/outcome';
+import { classify, readCause, type Outcome } from '../../../../nodes/core/domain/http/outcome';
 import {
 	hintedCause,
 	MAX_LOOKED_AT,
@@ -31,7 +31,7 @@ const DETAILS: SentRequest = {
 };
 
 const outcomeOf = (request: SentRequest, status: number, message: string, alsoRefused: string[] = []): Outcome =>
-	classifyPayment(
+	classify(
 		{ kind: 'response', status, body: { status: 'error', message } },
 		{ request, alsoRefused: alsoRefused.map(plainMessage) },
 	).outcome;

@@ -1,7 +1,7 @@
 import {
 	checkPayee,
 	payeeInWords,
-	payeeName,
+	payeeKeyOf,
 	readAllowedPayees,
 	type Payee,
 } from '../../../../nodes/core/domain/payees/allowedPayees';
@@ -275,13 +275,13 @@ it.each<[Payee, string | null]>([
 	[{ kind: 'paybill', paybill: '247247', account: '0712' }, 'paybill:247247:0712'],
 	[{ kind: 'unseen' }, null],
 ])('%j has one name whatever the way there', (payee, name) => {
-	expect(payeeName(payee)).toBe(name);
+	expect(payeeKeyOf(payee)).toBe(name);
 });
 
 it('an invoice is one payee however it is written', () => {
-	const name = payeeName({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
+	const name = payeeKeyOf({ kind: 'invoice', invoice: `lightning:${invoice.toUpperCase()}` });
 	expect(name).toMatch(/^[0-9a-f]{64}$/);
-	expect(payeeName({ kind: 'invoice', invoice })).toBe(name);
+	expect(payeeKeyOf({ kind: 'invoice', invoice })).toBe(name);
 	expect(payeeInWords({ kind: 'invoice', invoice })).toBe(` to the invoice with payment hash ${name}`);
 });
 
