@@ -299,6 +299,8 @@ interface WriteSettings extends SendSettings {
 export interface PayoutSettings {
 	/** The reference under which the payment is recorded across executions. */
 	readonly reference: string;
+	/** The reference as the record compares it: look-alikes are one (`normaliseReference`). */
+	readonly referenceKey: string;
 	readonly alreadyRecorded: 'stop' | 'skip';
 	/** Limits in minor units of the amount's currency. */
 	readonly maximumAmount: bigint | null;

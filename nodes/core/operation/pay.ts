@@ -162,7 +162,7 @@ export function readLimit(
 	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceGiven' | 'equivalentReferences'>;
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'equivalentReferences'>;
 
 /**
  * Whether an expression, or one of several in a text, gave nothing. What is left may stand for other payments too, and is
@@ -196,10 +196,12 @@ function readReference({ resolved, written }: ItemParameters, draft: PayDraft): 
 	if (isBlank(value)) return problem('is empty. Give each payout one, such as the invoice number');
 	const text = readText(value, ANY_LENGTH, !isGiven);
 	if (!text.ok) return problem(text.reason);
-	if (normaliseReference(text.value) === '') return problem('holds invisible characters only');
+	const referenceKey = normaliseReference(text.value);
+	if (referenceKey === '') return problem('holds invisible characters only');
 	// As a reference that is typed in, also where it is later checked or released.
 	return ok({
 		reference: text.value.trim(),
+		referenceKey,
 		referenceGiven: isGiven || referenceIsUnique,
 		equivalentReferences: [],
 	});
@@ -232,7 +234,7 @@ function toolReference(
 	const key = payee === null ? null : payeeKeyOf(payee);
 	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
 	if (payee?.kind === 'invoice' && key !== null)
-		return ok({ reference: key, referenceGiven: true, equivalentReferences: [] });
+		return ok({ ...keyed(key), referenceGiven: true, equivalentReferences: [] });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const { asked = draft.amount } = draft;
@@ -240,8 +242,10 @@ function toolReference(
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
 	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
 	return ok({
-		reference: on(days.today),
+		...keyed(on(days.today)),
 		referenceGiven: false,
 		equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
 	});
 }
+
+const keyed = (reference: string) => ({ reference, referenceKey: normaliseReference(reference) });

@@ -2,7 +2,6 @@ import { digestOf } from '../domain/digest';
 import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
 import type { Amount, PaymentPlan, LookedUp } from '../operation/operation';
@@ -59,7 +58,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 	const [most, costs] = [atMost, cost].map((amount) =>
 		amount === null ? null : [String(amount.minor), amount.currency],
 	);
-	const reference = normaliseReference(plan.settings.payout.reference);
+	const { referenceKey } = plan.settings.payout;
 	const supplier = plan.recordedPayee?.supplier ?? null;
 	return JSON.stringify([
 		operation,
@@ -71,7 +70,7 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		costs,
 		payeeName,
 		givenName,
-		reference,
+		referenceKey,
 		plan.sends.map(bound),
 		// Not sent, but by it the approver was told whether the payee had changed.
 		supplier === null ? null : normaliseSupplier(supplier),

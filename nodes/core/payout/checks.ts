@@ -1,4 +1,5 @@
 import type { PaymentPlan } from '../operation/operation';
+import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
 import { checkItemLimits, checkLimits, checkTotalLimit } from './limits';
 import type { ExecutionMemory } from './memory';
@@ -17,31 +18,45 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
  * All checks of all payments that need no request, before the first is sent. Payments that were sent before in this
- * execution are left to the memory. What the record has as paid, and is to be skipped, counts in no limit; it is
- * looked up only where a limit would refuse something.
+ * execution are left to the memory. What is not sent, as the record has it, counts in no limit; the record is looked up
+ * only where a limit would refuse something.
+ *
+ * @param isLeftOut whether an item is not sent that the record has as taken; by default if it is skipped as paid
  */
-export async function checkPayments(run: PaymentRun, memory: ExecutionMemory): Promise<Refusals> {
+export async function checkPayments(
+	run: PaymentRun,
+	memory: ExecutionMemory,
+	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean = isSkipped,
+): Promise<Refusals> {
 	const refusals = checkAll(run, memory, new Set());
 	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
 	if (!overLimit || !isAvailable(run.store)) return refusals;
-	return checkAll(run, memory, await recordedAsPaid(run.items, run.store));
+	return checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut));
 }
 
-/** What will be skipped as paid. A record that can't be read says so when the item's turn comes. */
-async function recordedAsPaid(items: PaymentRun['items'], { record }: PayoutStore): Promise<ReadonlySet<PlannedItem>> {
-	const paid = new Set<PlannedItem>();
+function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity }: Taken): boolean {
+	const { alreadyRecorded, referenceGiven } = settings.payout;
+	return alreadyRecorded === 'skip' && referenceGiven && kind === 'paid' && sameIdentity;
+}
+
+/** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */
+async function leftOut(
+	items: PaymentRun['items'],
+	{ record }: PayoutStore,
+	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean,
+): Promise<ReadonlySet<PlannedItem>> {
+	const found = new Set<PlannedItem>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
-		const { reference, alreadyRecorded, referenceGiven } = item.plan.settings.payout;
-		if (alreadyRecorded !== 'skip' || !referenceGiven) continue;
-		const looked = await record.look(reference, item.identityDigest).catch(() => null);
-		if (looked?.kind === 'paid' && looked.sameIdentity) paid.add(item);
+		const { plan, identityDigest } = item;
+		const looked = await record.look(plan.settings.payout.reference, identityDigest).catch(() => null);
+		if (looked !== null && looked.kind !== 'free' && isLeftOut(plan, looked)) found.add(item);
 	}
-	return paid;
+	return found;
 }
 
 /** @param aside items that are not sent and count in no limit */
-export function checkAll(run: PaymentRun, memory: ExecutionMemory, aside: ReadonlySet<unknown>): Refusals {
+function checkAll(run: PaymentRun, memory: ExecutionMemory, aside: ReadonlySet<unknown>): Refusals {
 	const refusals: Refusals = new Map();
 	const open: PlannedItem[] = [];
 	for (const item of run.items) {

@@ -20,7 +20,7 @@ export function factsNow(
 	const { payout } = payment.plan.settings;
 	const { baseUrl } = run.deployment;
 	const entry = memory.find(payment.entryKey);
-	const answered = memory.settledUnder(payout.reference, baseUrl);
+	const answered = memory.settledUnder(payout.referenceKey, baseUrl);
 	return {
 		asTool: run.asTool,
 		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
@@ -54,7 +54,7 @@ function othersOf(
 	return memory.open(entryKey).map((entry) => ({
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
-		sameReference: isSameReference(entry, plan.settings.payout.reference, run.deployment.baseUrl),
+		sameReference: isSameReference(entry, plan.settings.payout.referenceKey, run.deployment.baseUrl),
 		sameIdentity: entry.identityDigest === identityDigest,
 		samePayee: entry.payment?.destinationDigest === destinationDigest,
 		settled: settled.get(claimKey(entry)) ?? null,

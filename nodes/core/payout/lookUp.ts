@@ -2,6 +2,8 @@ import type { PaymentPlan, LookUpService, LookedUp } from '../operation/operatio
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { Service, ServiceRequest, ServiceResponse } from '../service/service';
 import { hasLimits } from './limits';
+import { isAvailable, type PaymentRun } from './paymentRun';
+import { prefetch } from './prefetch';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
 
 /**
@@ -11,6 +13,52 @@ import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } fro
  */
 export async function lookUp(service: Service, plan: PaymentPlan, asksAmounts = false): Promise<LookedUp> {
 	return await plan.lookUp(lookUpService(service, plan, asksAmounts));
+}
+
+/** Look-ups that start before the turn of their payments. */
+export interface LookUpsAhead {
+	/** The look-up of one payment, as `lookUp` gives it; starts now if it has not started ahead. */
+	take(plan: PaymentPlan): Promise<LookedUp>;
+	/** Makes room for others, since this payment ended without its look-up. */
+	drop(plan: PaymentPlan): void;
+}
+
+/** How far look-ups run ahead. */
+interface HowFar {
+	/** How many are under way at once. */
+	readonly width: number;
+	/** How many may wait for the turn of their payments. */
+	readonly reach: number;
+	/** Whether an amount that only Mavapay knows is asked for too, though no limit needs it. */
+	readonly asksAmounts?: boolean;
+	/** Whether to ask for what the record has as paid or open, too; otherwise its look-up waits for its turn. */
+	readonly asksAll?: boolean;
+}
+
+/**
+ * Starts the look-ups of payments ahead.
+ *
+ * @param plans in the order of their turns
+ */
+export function lookUpsAhead(
+	{ service, store }: Pick<PaymentRun, 'service' | 'store'>,
+	plans: Iterator<PaymentPlan, unknown>,
+	{ asksAmounts = false, asksAll = false, ...howMany }: HowFar,
+): LookUpsAhead {
+	const ask = async (plan: PaymentPlan) => await lookUp(service, plan, asksAmounts);
+	const unlessTaken = async (plan: PaymentPlan) => ((await isInRecord(plan, store)) ? null : await ask(plan));
+	const ahead = prefetch<PaymentPlan, LookedUp | null>(plans, asksAll ? ask : unlessTaken, howMany);
+	return {
+		take: async (plan) => (await ahead.take(plan)) ?? (await ask(plan)),
+		drop: (plan) => ahead.drop(plan),
+	};
+}
+
+/** Whether the record has a payment's reference as paid or open. Where that can't be read, the payment's turn says so. */
+async function isInRecord({ settings }: PaymentPlan, store: PaymentRun['store']): Promise<boolean> {
+	if (!isAvailable(store)) return false;
+	const state = await store.record.check(settings.payout.reference).catch(() => 'free' as const);
+	return state !== 'free';
 }
 
 /** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */

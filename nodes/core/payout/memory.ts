@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
 import { isJsonObject, isObject, type JsonObject } from '../domain/json';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { failureForm, refuse } from '../service/failure';
 import { fits } from '../service/schema';
 
@@ -13,6 +12,8 @@ const maybe = z.nullable(z.string());
 /** What is remembered of a payment besides; a request that only creates something has none of it. */
 const rememberedPayment = z.object({
 	reference: z.string(),
+	/** The reference as references are compared. */
+	referenceKey: z.string(),
 	/** Which claim of the reference it was. */
 	generation: z.number(),
 	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
@@ -135,8 +136,8 @@ export class ExecutionMemory {
 	}
 
 	/** What was accepted, rejected or failed in this execution under a reference, by whichever node. */
-	settledUnder(reference: string, baseUrl: string): MemoryEntry | null {
-		const key = this.index.settledUnder.get(settledKey(this.held.executionId, reference, baseUrl));
+	settledUnder(referenceKey: string, baseUrl: string): MemoryEntry | null {
+		const key = this.index.settledUnder.get(settledKey(this.held.executionId, referenceKey, baseUrl));
 		return key === undefined ? null : this.read(key);
 	}
 
@@ -170,8 +171,8 @@ export class ExecutionMemory {
 		if (isOpen(entry) && sign === 1n) open.set(key, entry);
 		else open.delete(key);
 		if (payment === null) return;
-		const { reference, baseUrl, amountMinor, currency } = payment;
-		const asked = settledKey(executionId, reference, baseUrl);
+		const { referenceKey, baseUrl, amountMinor, currency } = payment;
+		const asked = settledKey(executionId, referenceKey, baseUrl);
 		if (!isOpen(entry) && sign === 1n) settledUnder.set(asked, key);
 		else if (settledUnder.get(asked) === key) settledUnder.delete(asked);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
@@ -185,18 +186,13 @@ export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
 }
 
-/** Whether an entry is a payment under the same reference, as the record takes it, of the same deployment. */
-export function isSameReference({ payment }: MemoryEntry, reference: string, baseUrl: string): boolean {
-	return (
-		payment !== null &&
-		payment.baseUrl === baseUrl &&
-		normaliseReference(payment.reference) === normaliseReference(reference)
-	);
+/** Whether an entry is a payment of the same deployment under a reference that the record takes for the same. */
+export function isSameReference({ payment }: MemoryEntry, referenceKey: string, baseUrl: string): boolean {
+	return payment !== null && payment.baseUrl === baseUrl && payment.referenceKey === referenceKey;
 }
 
-/** As the record does, takes references that look alike for one. */
-function settledKey(executionId: string, reference: string, baseUrl: string): string {
-	return `${executionId} ${baseUrl} ${normaliseReference(reference)}`;
+function settledKey(executionId: string, referenceKey: string, baseUrl: string): string {
+	return `${executionId} ${baseUrl} ${referenceKey}`;
 }
 
 /** The node that wrote under a key, quoted: an item's own key may hold anything. */

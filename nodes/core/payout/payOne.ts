@@ -1,13 +1,14 @@
 import type { JsonObject } from '../domain/json';
 import type { LookedUp } from '../operation/operation';
 import { dataObjects, type SendResult } from '../service/service';
-import { decide, decideTaken, type Ended } from './decide';
-import { factsNow, settledSince, storedFacts } from './facts';
+import { assess, type Assessed } from './assess';
+import { decide, decideTaken, type Decision, type Ended } from './decide';
+import { factsNow } from './facts';
 import * as messages from './messages';
 import { emitted, paidTransactionId, transactionIdOf, withWarning } from './output';
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
-import type { HeldClaim } from '../record/record';
+import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
 
 /**
@@ -16,7 +17,7 @@ import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
  */
 export async function payOne(item: PlannedItem, context: RunContext): Promise<ItemEnd> {
 	const payment = paymentOf(item, context.run.deployment.baseUrl);
-	const end = await decideAndSend(payment, context).catch(async (error: unknown) => {
+	const end = await assessAndSend(payment, context).catch(async (error: unknown) => {
 		// The memory says `sending`, which counts as unknown, or how the request ended.
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
 		return await takenBack(payment, { failure: whyBroken(error, payment, context) });
@@ -26,55 +27,44 @@ export async function payOne(item: PlannedItem, context: RunContext): Promise<It
 	return { ...end, payment: { amount: payment.amount, transactionId: end.failure.transactionId ?? null } };
 }
 
-async function decideAndSend(payment: Payment, context: RunContext): Promise<ItemEnd> {
-	const { run, memory } = context;
-	const { plan } = payment;
-	const settled = await settledSince(payment, context);
-	const early = factsNow(payment, context, settled, null);
-	const first = decide(early);
-	if (first.do !== 'send') return told(first, payment, context);
-	if (early.own?.settled === 'released') memory.forget(payment.entryKey);
-	const known = async () => decide({ ...early, own: null, ...(await storedFacts(payment, context)) });
-	if (plan.looksUpByWriting) {
-		// A swap that is not to be made makes no quote.
-		const recorded = await known();
-		if (recorded.do !== 'send') return told(recorded, payment, context);
-	}
+async function assessAndSend(payment: Payment, context: RunContext): Promise<ItemEnd> {
+	const { store } = context.run;
+	const assessed = await assess(payment, context);
+	if (assessed.do !== 'send') return told(assessed, payment, context);
+	const { lookedUp } = assessed;
+	if (payment.plan.settings.payout.validateOnly || !isAvailable(store))
+		return await validated(payment, lookedUp, context);
 
-	const prepared = await context.lookUp(plan).catch(async (error: unknown) => {
-		// What an earlier execution paid, or may have paid, is not called unpaid.
-		const recorded = run.service.clock.cancelled() ? null : await known();
-		return recorded === null || recorded.do === 'send' ? await Promise.reject(error) : recorded;
-	});
-	if ('do' in prepared) return told(prepared, payment, context);
-	payment.amount = prepared.amount ?? plan.amount;
-	payment.subject = messages.describePayment(plan, payment.amount, prepared.leftBehind);
-	const meanwhile = decide(factsNow(payment, context, settled, null));
-	if (meanwhile.do !== 'send') return told(meanwhile, payment, context);
-	const stored = await storedFacts(payment, context);
-	const second = decide({ ...factsNow(payment, context, settled, prepared), ...stored });
-	if (second.do !== 'send') return told(second, payment, context);
-	if (plan.settings.payout.validateOnly || !isAvailable(run.store)) return await validated(payment, prepared, context);
-
-	const held = await hold(payment, prepared, run.store, context);
+	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await takenBack(payment, told(held, payment, context));
 	const permit = await held.announce();
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
-	const last = decide(factsNow(payment, context, settled, prepared));
+	const last = mayLeave(payment, context, assessed, permit);
 	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
-	if (!permit.go) return await takenBack(payment, told({ do: 'refuse', because: 'releasing' }, payment, context));
-	if (run.service.clock.now() > permit.until)
-		return await takenBack(payment, told({ do: 'refuse', because: 'late' }, payment, context));
 	remember(payment, context, {
 		state: 'sending',
 		failure: leftOpen(payment, messages.interruptedFailure(payment.subject)),
 	});
 	payment.requestSent = true;
-	const result = await run.service.send(prepared.request, { ...plan.settings, until: permit.until });
+	const settings = { ...payment.plan.settings, until: permit.until };
+	const result = await context.run.service.send(lookedUp.request, settings);
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
-	const sent = { payment, claim: held, prepared, result };
+	const sent = { payment, claim: held, lookedUp, result };
 	return outcome === 'accepted' ? await accepted(sent, context) : await unsettled(sent, outcome, context);
+}
+
+/** Whether a claimed payment may leave now: the execution allows it still, nobody is releasing it, and its time is not over. */
+function mayLeave(
+	payment: Payment,
+	context: RunContext,
+	{ settled, lookedUp }: Assessed,
+	{ go, until }: SendPermit,
+): Decision {
+	const decision = decide(factsNow(payment, context, settled, lookedUp));
+	if (decision.do !== 'send') return decision;
+	if (!go) return { do: 'refuse', because: 'releasing' };
+	return context.run.service.clock.now() > until ? { do: 'refuse', because: 'late' } : decision;
 }
 
 /** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
@@ -100,18 +90,18 @@ async function hold(
 interface SentPayment {
 	readonly payment: Payment;
 	readonly claim: HeldClaim;
-	readonly prepared: LookedUp;
+	readonly lookedUp: LookedUp;
 	readonly result: SendResult;
 }
 
 /** Mavapay took it: whatever its response looks like, this item is paid. */
 async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd> {
-	const { payment, claim, prepared } = sent;
+	const { payment, claim, lookedUp } = sent;
 	const { response } = sent.result;
-	const own = emitted(prepared, response, true);
+	const own = emitted(lookedUp, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
-	const transactionId = paidTransactionId(prepared, own ?? []);
+	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	const isRecorded = await claim.recordPaid().then(
 		() => true,
@@ -156,11 +146,11 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 
 /** Its outcome is unknown, or its transaction failed: the reference stays until a person settles it. */
 async function unsettled(
-	{ payment, claim, prepared, result }: SentPayment,
+	{ payment, claim, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
 	context: RunContext,
 ): Promise<ItemEnd> {
-	const transactionId = paidTransactionId(prepared, dataObjects(result.response?.data));
+	const transactionId = paidTransactionId(lookedUp, dataObjects(result.response?.data));
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	remember(payment, context, { state, failure: leftOpen(payment, failure) });
 	// Where this can't be written, a person has to wait until nothing can arrive any more.

@@ -2,43 +2,43 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { Amount, PaymentPlan, LookedUp } from '../operation/operation';
+import type { Amount, LookedUp } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
 import { approvable, approvalDigestOf, keepPrepared, whyNotApproved } from './approval';
-import { checkAll } from './checks';
-import { decide, type NotSentReason } from './decide';
-import { factsNow, storedFacts } from './facts';
-import { lookUp } from './lookUp';
+import { assess } from './assess';
+import { checkPayments } from './checks';
+import type { NotSentReason } from './decide';
+import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { describePayment, duplicateFailure } from './messages';
+import { duplicateFailure } from './messages';
 import { amountMember, payoutMember } from './output';
-import { paymentOf, remember, type RunContext } from './payment';
+import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
-import { prefetch, type Prefetched } from './prefetch';
 import { refusalFailure, whyBroken } from './told';
 
 type Item = PlannedItem | RefusedItem;
 
 /** Whether an item can be paid, and why not. Only what is `ready` is part of the approval digest. */
-type Finding =
-	| { readonly status: 'ready'; readonly failure: null; readonly plan: PaymentPlan; readonly prepared: LookedUp }
+type Assessment =
+	| { readonly status: 'ready'; readonly failure: null; readonly payment: Payment; readonly lookedUp: LookedUp }
 	| { readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused'; readonly failure: Failure };
 
-/** What the record says of an item's payee, once it was asked. */
-type Histories = Map<Item, PayeeHistory | null>;
+type Finding = Assessment & {
+	/** What the record says of an item's payee; null where nobody is paid, or the record was not asked. */
+	readonly payeeHistory: PayeeHistory | null;
+};
 
-/** By currency, what one wallet has and what the items that are ready need of it. */
+/** The wallets that would pay, by currency, each with its balance and what the items that are ready need of it. */
 type Wallets = ReadonlyMap<string, Json>;
 
 /** Name enquiries under way at once. */
 const WIDTH = 5;
 
 /**
- * Checks payments as paying them would, and sends none: own checks, limits, name enquiries, the record, duplicates
- * among the items, and the balance of the wallets. An item that can't be paid is no error: its output says why.
+ * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets. An
+ * item that can't be paid is no error: its output says why.
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/money.md#approval.
  */
@@ -47,36 +47,34 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const run = { ...given, items: given.items.map(asDryRun), memory: { ...given.memory, flow: {} } };
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
-	const histories: Histories = new Map();
-	const findings = await findAll(run, planned, histories);
-	const ready = [...findings.values()].filter((finding) => finding.status === 'ready');
-	const payments = ready.map(({ plan, prepared }) => approvable(plan, prepared));
+	const findings = await assessAll(run, planned);
+	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
+	const payments = ready.map(({ payment, lookedUp }) => approvable(payment.plan, lookedUp));
 	const place = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, place);
 	if (digest !== null) keepPrepared(flow, digest, payments);
 	const why = digest === null ? null : whyNotApproved(digest, payments, { ...place, flow });
 	const { wallets, hints } = await walletsFor(
 		run,
-		ready.flatMap(({ plan, prepared }) => mostOf(plan, prepared) ?? []),
+		ready.flatMap(({ payment }) => mostOf(payment) ?? []),
 	);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why}`);
-	const same = repeated(planned, sameFor);
-	const results = run.items.flatMap((item): ItemResult[] => {
-		const finding = findings.get(item);
+	const same = repeated(planned, payeeAndAmount);
+	const results = run.items.flatMap((item, place): ItemResult[] => {
+		const finding = findings[place];
 		if (finding === undefined) return [];
-		const duplicateOf = same.get(item.index)?.index ?? null;
-		const shown = outputOf(item, finding, run, { duplicateOf, wallets, payeeHistory: histories.get(item) ?? null });
+		const shown = outputOf(item, finding, run, { duplicateOf: same.get(item.index)?.index ?? null, wallets });
 		return [{ index: item.index, outputs: [{ ...shown, approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
 
 /** Who gets how much, on whichever way. */
-function sameFor({ plan: { payeeKey, identity }, identityDigest: payment }: PlannedItem): string {
-	return payeeKey === null ? payment : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
+function payeeAndAmount({ plan: { payeeKey, identity }, identityDigest }: PlannedItem): string {
+	return payeeKey === null ? identityDigest : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
 }
 
-/** What makes a request on the way, such as a quote, is left out; what was paid is said, and not skipped. */
+/** An item that makes no request on the way, such as a quote, and is told as paid where it was, not skipped. */
 function asDryRun(item: Item): Item {
 	if (!isPlanned(item)) return item;
 	const { settings } = item.plan;
@@ -84,85 +82,67 @@ function asDryRun(item: Item): Item {
 	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
 }
 
-/** One for each item, in the order in which paying would find it. */
-async function findAll(
-	run: PaymentRun,
-	planned: readonly PlannedItem[],
-	histories: Histories,
-): Promise<ReadonlyMap<Item, Finding>> {
-	const found = new Map<Item, Finding>();
-	const open = () => planned.filter((item) => !found.has(item));
+/** A finding for each item, in their order. */
+async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
-	const ask = async (plan: PaymentPlan) => await lookUp(run.service, plan, true);
-	const context = { run, memory, hint: () => undefined, lookUp: ask, stopped: () => null, whyNotApproved: () => null };
-	const queue = planned.values();
-	const look = async () => {
-		for (const item of queue) {
-			const finding = await findInRecord(item, context, histories);
-			if (finding !== null) found.set(item, finding);
-		}
+	const refusals = await checkPayments(run, memory, () => true);
+	const again = repeated(planned, ({ plan }) => plan.settings.payout.referenceKey);
+	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
+	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
+		width: WIDTH,
+		reach: Infinity,
+		asksAmounts: true,
+	});
+	const context: RunContext = {
+		run,
+		memory,
+		hint: () => undefined,
+		lookUp: async (plan) => await ahead.take(plan),
+		stopped: () => null,
+		whyNotApproved: () => null,
 	};
-	await Promise.all(Array.from({ length: WIDTH }, look));
-	// What is not sent counts in no limit.
-	for (const [item, failure] of checkAll(run, memory, new Set(found.keys())))
-		found.set(item, { status: 'refused', failure });
-	const first = repeated(open(), ({ plan }) => normaliseReference(plan.settings.payout.reference));
-	for (const item of open()) {
-		const earlier = first.get(item.index);
-		if (earlier !== undefined) found.set(item, duplicateOf(item, earlier));
+	const findings: Finding[] = [];
+	const readyUnder = new Map<string, number>();
+	for (const item of run.items) {
+		const failure = refusals.get(item);
+		if (failure !== undefined) findings.push({ status: 'refused', failure, payeeHistory: null });
+		if (failure !== undefined || !isPlanned(item)) continue;
+		const payment = paymentOf(item, run.deployment.baseUrl);
+		const { referenceKey } = item.plan.settings.payout;
+		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
+		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);
+		findings.push({ ...finding, payeeHistory: payment.seenPayee?.history ?? null });
 	}
-	const asked = open();
-	const ahead = prefetch(asked.map(({ plan }) => plan).values(), ask, { width: WIDTH, reach: Infinity });
-	for (const item of asked) found.set(item, await findByAsking(item, context, ahead));
-	return found;
+	return findings;
 }
 
-/** What the record, or the stop button, has against a payment. */
-async function findInRecord(item: PlannedItem, context: RunContext, histories: Histories): Promise<Finding | null> {
-	const payment = paymentOf(item, context.run.deployment.baseUrl);
+/** @param earlier index of the item that would be paid under the same reference; null where there is none */
+async function findingOf(payment: Payment, context: RunContext, earlier: number | null): Promise<Assessment> {
 	try {
-		const stored = await storedFacts(payment, context);
-		histories.set(item, stored.payeeHistory ?? null);
-		const decision = decide({ ...factsNow(payment, context, new Map(), null), ...stored });
-		if (decision.do !== 'refuse') return null;
-		return { status: statusOf(decision), failure: refusalFailure(decision, payment, context) };
+		const assessed = await assess(payment, context);
+		if (assessed.do === 'refuse') return refusedFinding(assessed, payment, context, earlier);
+		if (assessed.do !== 'send') throw new TypeError('A dry run neither replays nor skips a payment');
+		countAsPaid(payment, context);
+		return { status: 'ready', failure: null, payment, lookedUp: assessed.lookedUp };
 	} catch (error) {
 		return { status: 'refused', failure: whyBroken(error, payment, context) };
 	}
 }
 
-function statusOf(refusal: NotSentReason): 'alreadyPaid' | 'unknown' | 'refused' {
-	if (refusal.because === 'notSettled') return 'unknown';
-	return refusal.because === 'alreadyPaid' && refusal.sameIdentity ? 'alreadyPaid' : 'refused';
-}
-
-/** Of two items with one reference only the first is paid. */
-function duplicateOf({ plan, identityDigest }: PlannedItem, earlier: PlannedItem): Finding {
-	const same = identityDigest === earlier.identityDigest;
-	const failure = duplicateFailure(describePayment(plan), `item ${earlier.index}`, same);
-	return { status: same ? 'duplicate' : 'refused', failure };
-}
-
-/** What the name enquiry says, and the limits where they depend on it. */
-async function findByAsking(
-	item: PlannedItem,
+function refusedFinding(
+	refusal: NotSentReason,
+	payment: Payment,
 	context: RunContext,
-	ahead: Prefetched<PaymentPlan, LookedUp>,
-): Promise<Finding> {
-	const { plan } = item;
-	const payment = paymentOf(item, context.run.deployment.baseUrl);
-	try {
-		const prepared = await ahead.take(plan);
-		payment.amount = prepared.amount ?? plan.amount;
-		payment.subject = describePayment(plan, payment.amount);
-		const decision = decide(factsNow(payment, context, new Map(), prepared));
-		if (decision.do === 'refuse') return { status: 'refused', failure: refusalFailure(decision, payment, context) };
-		// Counts in the total that the next ones are compared with.
-		remember(payment, context, { state: 'accepted', outputs: [], transactionId: null });
-		return { status: 'ready', failure: null, plan, prepared };
-	} catch (error) {
-		return { status: 'refused', failure: whyBroken(error, payment, context) };
+	earlier: number | null,
+): Assessment {
+	if (refusal.because === 'alreadyPaid' && earlier !== null) {
+		const failure = duplicateFailure(payment.subject, `item ${earlier}`, refusal.sameIdentity);
+		return { status: refusal.sameIdentity ? 'duplicate' : 'refused', failure };
 	}
+	const failure = refusalFailure(refusal, payment, context);
+	if (refusal.because === 'notSettled') return { status: 'unknown', failure };
+	const isPaid = refusal.because === 'alreadyPaid' && refusal.sameIdentity;
+	return { status: isPaid ? 'alreadyPaid' : 'refused', failure };
 }
 
 /** By the index of an item, the first one that has the same key. */
@@ -181,8 +161,8 @@ function repeated(
 }
 
 /** The most an item costs, as far as it is known before the money moves. */
-function mostOf(plan: PaymentPlan, prepared: LookedUp | null): Amount | null {
-	return plan.atMost ?? prepared?.amount ?? plan.amount;
+function mostOf({ plan, amount }: Pick<Payment, 'plan' | 'amount'>): Amount | null {
+	return plan.atMost ?? amount;
 }
 
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
@@ -228,26 +208,26 @@ function outputOf(
 	item: Item,
 	finding: Finding,
 	{ deployment, redact }: PaymentRun,
-	found: { duplicateOf: number | null; wallets: Wallets; payeeHistory: PayeeHistory | null },
+	found: { duplicateOf: number | null; wallets: Wallets },
 ): JsonObject {
 	const plan = isPlanned(item) ? item.plan : null;
-	const prepared = finding.status === 'ready' ? finding.prepared : null;
-	const { failure, status } = finding;
-	const amount = plan === null ? null : (plan.amount ?? prepared?.amount ?? null);
+	const { failure, status, payeeHistory } = finding;
+	const ready = finding.status === 'ready' ? finding : null;
+	const amount = plan?.amount ?? ready?.lookedUp.amount ?? null;
 	const reference = plan === null ? null : plan.settings.payout.reference;
-	const currency = plan === null ? null : (mostOf(plan, prepared)?.currency ?? null);
+	const most = plan === null ? null : mostOf({ plan, amount });
 	return {
 		payout: payoutMember({ reference, outcome: 'notSent', replayed: false, deployment, amount }),
 		prepared: {
 			status,
 			payee: plan === null ? null : plan.shownAs.to.trim(),
-			payeeName: prepared?.payeeName ?? null,
+			payeeName: ready?.lookedUp.payeeName ?? null,
 			atMost: amountMember(plan?.atMost ?? null),
-			payeeHistory: found.payeeHistory,
+			payeeHistory,
 			duplicateOf: found.duplicateOf,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
-			wallet: (currency === null ? null : found.wallets.get(currency)) ?? null,
+			wallet: (most === null ? null : found.wallets.get(most.currency)) ?? null,
 		},
 	};
 }

@@ -7,6 +7,7 @@ import {
 	type Resolution,
 	type Verdict,
 } from '../domain/books/resolution';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { ResolvePlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 import type { ReadService } from '../service/service';
@@ -27,9 +28,10 @@ export interface RecordContext {
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
 export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordContext): boolean {
+	const referenceKey = normaliseReference(reference);
 	return new ExecutionMemory(memory)
 		.open()
-		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, reference, baseUrl));
+		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, baseUrl));
 }
 
 /**

@@ -1,9 +1,8 @@
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
 import type { PaymentPlan, LookedUp } from '../operation/operation';
 import { approvable, whyNotApproved, type Approvable } from './approval';
 import { checkPayments, type Refusals } from './checks';
-import { lookUp, lookUpFailure } from './lookUp';
+import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import type { RunContext } from './payment';
 import { payOne } from './payOne';
@@ -16,7 +15,6 @@ import {
 	type RefusedItem,
 	type SendRunResult,
 } from './paymentRun';
-import { prefetch, type Prefetched } from './prefetch';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
 
@@ -43,10 +41,11 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
 		!item.plan.looksUpByWriting && !refusals.has(item) && (needsApproval || isNew(item));
-	const ahead = prefetch(waiting([...run.items].reverse(), isAhead), async (plan) => await lookUp(run.service, plan), {
+	const ahead = lookUpsAhead(run, waiting([...run.items].reverse(), isAhead), {
 		width,
 		// What was approved is looked up as a whole before the first of it is sent.
 		reach: needsApproval ? Infinity : 2 * width,
+		asksAll: needsApproval,
 	});
 	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;
 	const unapproved = approved === null ? null : whyNot(approved, digests, run);
@@ -90,7 +89,7 @@ function dryRunOf(context: RunContext): RunContext {
 /** Payments of one reference follow each other, and where changed payees are refused those of one supplier. */
 function inTurnBy({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
 	const supplier = payout.newPayees === 'refuseChanged' ? (recordedPayee?.supplier ?? null) : null;
-	const reference = `reference ${normaliseReference(payout.reference)}`;
+	const reference = `reference ${payout.referenceKey}`;
 	return supplier === null ? [reference] : [reference, `supplier ${normaliseSupplier(supplier)}`];
 }
 
@@ -107,7 +106,7 @@ type Approved = ReadonlyMap<PaymentPlan, { readonly prepared: Promise<LookedUp> 
 /** Looks up all payments before the first is sent; what can't be looked up is refused. */
 async function lookUpApproved(
 	items: PaymentRun['items'],
-	ahead: Prefetched<PaymentPlan, LookedUp>,
+	ahead: LookUpsAhead,
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ): Promise<Approved> {

@@ -6,7 +6,7 @@ import { hasLimits } from './limits';
 import type { MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
-import { remember, type Payment, type RunContext } from './payment';
+import { countAsPaid, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd } from './paymentRun';
 import { StoreFault } from '../record/rows';
 
@@ -27,7 +27,7 @@ export function shownOutputs(
 export async function validated(payment: Payment, prepared: LookedUp, context: RunContext): Promise<ItemEnd> {
 	if (prepared.amountFollows === true && hasLimits(payment.plan.settings.payout))
 		context.hint(messages.notComparedHint(payment.subject.what));
-	remember(payment, context, { state: 'accepted', outputs: [], transactionId: null });
+	countAsPaid(payment, context);
 	await payment.seenPayee?.recordPaid();
 	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };
 }
@@ -51,8 +51,8 @@ export function refusalFailure(
 	{ plan, subject }: Payment,
 	{ run, memory, whyNotApproved }: RunContext,
 ): Failure {
-	const { paymentsPerDay, reference, validateOnly } = plan.settings.payout;
-	const earlier = memory.settledUnder(reference, run.deployment.baseUrl);
+	const { paymentsPerDay, referenceKey, validateOnly } = plan.settings.payout;
+	const earlier = memory.settledUnder(referenceKey, run.deployment.baseUrl);
 	switch (refusal.because) {
 		case 'remembered':
 			return refusal.entry.failure ?? messages.paidDifferentlyFailure(subject, refusal.entry);

@@ -54,6 +54,14 @@ export interface Found {
 /** How long after its `sent` row a request may leave. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
 
+/** When an announced request may leave, looked at in the very step that sends. */
+export interface SendPermit {
+	/** False where a person is releasing the reference: nothing may be sent. */
+	readonly go: boolean;
+	/** In milliseconds since 1970; after that it doesn't leave at all. */
+	readonly until: number;
+}
+
 /**
  * A reference held by this execution. It is kept, as unknown, unless `paid` or `refused` is called. All but
  * `text` throw StoreFault.
@@ -61,11 +69,8 @@ const LEAVES_WITHIN_MS = MINUTE_MS;
 export interface HeldClaim {
 	/** How many claims of the reference were there before; it tells this one from later ones. */
 	readonly generation: number;
-	/**
-	 * Says what is paid, and when. To be called right before the request leaves: by `until`, looked at in the very
-	 * step that sends, or not at all. Without `go` a person is releasing the reference: nothing may be sent.
-	 */
-	announce(): Promise<{ readonly go: true; readonly until: number } | { readonly go: false }>;
+	/** Records what is paid, and when. To be called right before the request leaves. */
+	announce(): Promise<SendPermit>;
 	/** The service itself answered, so that nothing can still arrive; but not whether it paid. */
 	recordAnswer(): Promise<void>;
 	/** The service took the payment. */
@@ -189,7 +194,7 @@ function heldClaim(
 		announce: async () => {
 			const nowMs = now();
 			await Promise.all([generation.identify(...identified), generation.markSent(nowMs)]);
-			return (await generation.has('releasing')) ? { go: false } : { go: true, until: nowMs + LEAVES_WITHIN_MS };
+			return { go: !(await generation.has('releasing')), until: nowMs + LEAVES_WITHIN_MS };
 		},
 		recordAnswer: async () => {
 			await generation.mark('answered');

@@ -8,6 +8,7 @@ import type {
 	LookUpService,
 	WritePlan,
 } from '../../../nodes/core/operation/operation';
+import { normaliseReference } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 
 /** `S`: what it may ask of the service. */
@@ -71,6 +72,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				paymentsPerDay: null,
 				approvalDigest: null,
 				...spec.payout,
+				referenceKey: normaliseReference(spec.payout?.reference ?? 'INV-1'),
 			},
 		},
 		hints: spec.hints ?? [],

@@ -355,6 +355,7 @@ describe('the checks of all items', () => {
 				failure: state === 'accepted' ? null : said,
 				payment: {
 					reference: 'X',
+					referenceKey: 'X',
 					generation: 0,
 					destinationDigest: null,
 					baseUrl: BASE_URL,

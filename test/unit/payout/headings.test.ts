@@ -37,6 +37,7 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 			? null
 			: {
 					reference,
+					referenceKey: reference,
 					generation: 0,
 					destinationDigest: 'd',
 					amountMinor: null,

@@ -211,6 +211,7 @@ describe('what the record and the memory say', () => {
 		stops: true,
 		payment: {
 			reference: 'EARLIER',
+			referenceKey: 'EARLIER',
 			generation: 0,
 			destinationDigest: 'd',
 			amountMinor: null,

@@ -87,7 +87,7 @@ describe('accepted', () => {
 		]);
 	});
 
-	test('inserts four rows, after three looks', async () => {
+	test('inserts four rows, after five looks', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		const key = rowOf('INV-1');
@@ -97,6 +97,8 @@ describe('accepted', () => {
 		expect(shown).toEqual([
 			'has mavapay:1:halt',
 			'has K:0',
+			'has K:0',
+			'has mavapay:1:halt',
 			'insert K:0',
 			'insert K:0:id',
 			'insert K:0:sent',

@@ -98,6 +98,7 @@ describe('a row that cannot be written after the request', () => {
 describe('what is kept of it', () => {
 	const payment = {
 		reference: 'INV-1',
+		referenceKey: 'INV-1',
 		generation: 0,
 		baseUrl: BASE_URL,
 		amountMinor: '100000',

@@ -191,7 +191,7 @@ describe('a payment that leaves', () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows);
 		rows.put(rowOf('R', 0, ':releasing'));
-		expect(await made.announce()).toEqual({ go: false });
+		expect(await made.announce()).toMatchObject({ go: false });
 	});
 
 	it('is not sent where either cannot be told', async () => {
