@@ -243,8 +243,11 @@ export interface PayDraft {
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
 	 */
 	lookUp(service: LookUpService): Promise<LookedUp>;
-	/** Whether `prepare` creates something, such as a quote; otherwise it may run while earlier items are still being paid. */
-	readonly looksUpByWriting?: boolean;
+	/**
+	 * When `lookUp` runs: `ahead`, while earlier items are still being paid; `inTurn`, since it creates something, such as a
+	 * quote; `nothing` asks Mavapay nothing, so it may run at any time.
+	 */
+	readonly looksUp: 'nothing' | 'ahead' | 'inTurn';
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
 }

@@ -3,7 +3,6 @@ import { decide, type Decision, type Ended, type Facts } from './decide';
 import { factsNow, settledSince, storedFacts, type SettledClaims } from './facts';
 import { describePayment } from './messages';
 import type { Payment, RunContext } from './payment';
-import { isAvailable } from './paymentRun';
 
 /** A payment that nothing speaks against; its reference is not claimed yet. */
 export interface Assessed {
@@ -16,30 +15,33 @@ export interface Assessed {
 /**
  * Everything that can be said of a payment before its reference is claimed, in one order: the execution's memory, the
  * record, the look-up, the stop button and the limits. Paying, 'Validate Only' and 'Payout: Prepare' all ask this, so a
- * dry run says what paying would. It claims nothing, and sends nothing but what the look-up needs, such as a quote.
+ * dry run says what paying would. A look-up that ran ahead asked the record itself, before it asked Mavapay. Claims
+ * nothing, and sends nothing but what the look-up needs, such as a quote.
  *
  * Throws ItemStopped where the look-up says that it must not be paid, and StoreFault.
  */
 export async function assess(payment: Payment, context: RunContext): Promise<Assessed | Ended> {
 	const { plan } = payment;
-	const { store } = context.run;
 	const settled = await settledSince(payment, context);
-	const early = factsNow(payment, context, settled, null);
-	const known = await decideInTurn(early, async () => ({ own: null, ...(await storedFacts(payment, context)) }));
-	if (known.do !== 'send') return known;
-	// What a person released meanwhile is a new payment.
-	if (early.own !== null) context.memory.forget(payment.entryKey);
-
-	const lookedUp = await context.lookUp(plan);
+	const atOnce = factsNow(payment, context, settled, null);
+	const remembered = decide(atOnce);
+	if (remembered.do !== 'send') return remembered;
+	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
+	context.memory.forget(payment.entryKey);
+	const ahead = await context.lookUpAhead(plan);
+	if (ahead === null) {
+		const known = await decideByRecord(atOnce, payment, context);
+		if (known.do !== 'send') return known;
+	}
+	const lookedUp = ahead ?? (await context.lookUpNow(plan));
 	payment.amount = lookedUp.amount ?? plan.amount;
 	payment.subject = describePayment(plan, payment.amount, lookedUp.leftBehind);
-	const halted = async () => ({ halted: isAvailable(store) && (await store.halt.isSet()) });
-	const last = await decideInTurn(factsNow(payment, context, settled, lookedUp), halted);
+	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }
 
 /** Decides by what is known at once; where that lets the payment through, also by what n8n's database says. */
-async function decideInTurn(facts: Facts, stored: () => Promise<Partial<Facts>>): Promise<Decision> {
+async function decideByRecord(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
 	const decision = decide(facts);
-	return decision.do === 'send' ? decide({ ...facts, ...(await stored()) }) : decision;
+	return decision.do === 'send' ? decide({ ...facts, ...(await storedFacts(payment, context)) }) : decision;
 }

@@ -17,8 +17,13 @@ export async function lookUp(service: Service, plan: PaymentPlan, asksAmounts = 
 
 /** Look-ups that start before the turn of their payments. */
 export interface LookUpsAhead {
-	/** The look-up of one payment, as `lookUp` gives it; starts now if it has not started ahead. */
-	take(plan: PaymentPlan): Promise<LookedUp>;
+	/**
+	 * The look-up of one payment, as `lookUp` gives it; starts now if it has not started ahead. Null where it waits until
+	 * the record lets the payment through: it would create something, or the record had the reference.
+	 */
+	take(plan: PaymentPlan): Promise<LookedUp | null>;
+	/** The look-up of a payment that the record lets through. */
+	now(plan: PaymentPlan): Promise<LookedUp>;
 	/** Makes room for others, since this payment ended without its look-up. */
 	drop(plan: PaymentPlan): void;
 }
@@ -31,7 +36,7 @@ interface HowFar {
 	readonly reach: number;
 	/** Whether an amount that only Mavapay knows is asked for too, though no limit needs it. */
 	readonly asksAmounts?: boolean;
-	/** Whether to ask for what the record has as paid or open, too; otherwise its look-up waits for its turn. */
+	/** Whether to look up what the record has as paid or open, too. */
 	readonly asksAll?: boolean;
 }
 
@@ -49,7 +54,11 @@ export function lookUpsAhead(
 	const unlessTaken = async (plan: PaymentPlan) => ((await isInRecord(plan, store)) ? null : await ask(plan));
 	const ahead = prefetch<PaymentPlan, LookedUp | null>(plans, asksAll ? ask : unlessTaken, howMany);
 	return {
-		take: async (plan) => (await ahead.take(plan)) ?? (await ask(plan)),
+		take: async (plan) => {
+			if (plan.looksUp === 'inTurn') return null;
+			return plan.looksUp === 'nothing' ? await ask(plan) : await ahead.take(plan);
+		},
+		now: ask,
 		drop: (plan) => ahead.drop(plan),
 	};
 }

@@ -12,8 +12,10 @@ export interface RunContext {
 	readonly run: PaymentRun;
 	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
-	/** Name enquiry, quote. Throws ItemStopped. */
-	readonly lookUp: (plan: PaymentPlan) => Promise<LookedUp>;
+	/** The name enquiry that may have run ahead; null where it waits until the record was asked. Throws ItemStopped. */
+	readonly lookUpAhead: (plan: PaymentPlan) => Promise<LookedUp | null>;
+	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
+	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
 	/** Why nothing more is sent, once it is so. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved, as a clause. */

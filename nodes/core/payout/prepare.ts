@@ -97,7 +97,8 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		run,
 		memory,
 		hint: () => undefined,
-		lookUp: async (plan) => await ahead.take(plan),
+		lookUpAhead: ahead.take,
+		lookUpNow: ahead.now,
 		stopped: () => null,
 		whyNotApproved: () => null,
 	};

@@ -40,7 +40,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const width = Math.max(LEAST_AHEAD, parallel);
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
-		!item.plan.looksUpByWriting && !refusals.has(item) && (needsApproval || isNew(item));
+		item.plan.looksUp === 'ahead' && !refusals.has(item) && (needsApproval || isNew(item));
 	const ahead = lookUpsAhead(run, waiting([...run.items].reverse(), isAhead), {
 		width,
 		// What was approved is looked up as a whole before the first of it is sent.
@@ -56,7 +56,8 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		run,
 		memory,
 		hint: (text) => hints.add(text),
-		lookUp: async (plan) => await (approved?.get(plan)?.prepared ?? ahead.take(plan)),
+		lookUpAhead: async (plan) => await (approved?.get(plan)?.prepared ?? ahead.take(plan)),
+		lookUpNow: ahead.now,
 		stopped: () => turns.stop,
 		whyNotApproved: () => unapproved,
 	};
@@ -101,7 +102,10 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 }
 
 /** What was looked up of a payment that somebody approved; null for a quote that is not made yet. */
-type Approved = ReadonlyMap<PaymentPlan, { readonly prepared: Promise<LookedUp> | null; readonly shown: Approvable }>;
+type Approved = ReadonlyMap<
+	PaymentPlan,
+	{ readonly prepared: Promise<LookedUp | null> | null; readonly shown: Approvable }
+>;
 
 /** Looks up all payments before the first is sent; what can't be looked up is refused. */
 async function lookUpApproved(
@@ -110,12 +114,11 @@ async function lookUpApproved(
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ): Promise<Approved> {
-	const approved = new Map<PaymentPlan, { prepared: Promise<LookedUp> | null; shown: Approvable }>();
+	const approved = new Map<PaymentPlan, { prepared: Promise<LookedUp | null> | null; shown: Approvable }>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
-		const asks = !plan.looksUpByWriting && !refusals.has(item);
-		const prepared = asks ? ahead.take(plan) : null;
+		const prepared = refusals.has(item) ? null : ahead.take(plan);
 		const known = await prepared?.catch((error: unknown) => {
 			// What an earlier try of this execution paid is not called unpaid. Without its name the digest won't match.
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));

@@ -9,8 +9,8 @@ const { tarball, payees, delayMs, who, file } = JSON.parse(process.argv[2] ?? '{
 const place = await startPlace(tarball);
 try {
 	await prepareService(place, payees, delayMs);
-	// The store calls of the bare node are as many as ours makes in its design: six looks and four rows.
-	const contender = contendersOf(place.sandbox.baseUrl, { looks: 6, records: 4 })[who];
+	// The store calls of the bare node are as many as ours makes in its design: five looks and four rows.
+	const contender = contendersOf(place.sandbox.baseUrl, { looks: 5, records: 4 })[who];
 	const warm = await startPayer(place, 'warm', contender);
 	progress('warming up');
 	await warm.run(Math.ceil(payees / 10));

@@ -24,7 +24,7 @@ export interface PlanSpec<S = LookUpService> {
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
 	readonly lookUp?: (service: S) => Promise<Partial<LookedUp>>;
-	readonly looksUpByWriting?: boolean;
+	readonly looksUp?: PaymentPlan['looksUp'];
 	readonly output?: LookedUp['output'];
 	readonly hints?: string[];
 }
@@ -76,7 +76,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			},
 		},
 		hints: spec.hints ?? [],
-		looksUpByWriting: spec.looksUpByWriting ?? false,
+		looksUp: spec.looksUp ?? 'ahead',
 		lookUp: async (service) => ({ amount: null, ...(await prepared(spec, service)) }),
 	};
 }

@@ -172,6 +172,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 				shownAs: { action: 'payment', to: '' },
 				destination: 'card',
 				sends: [request],
+				looksUp: 'nothing',
 				lookUp: async () => await Promise.resolve({ request, amount: null, output: () => [] }),
 			},
 		}),

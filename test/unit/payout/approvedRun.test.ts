@@ -54,7 +54,7 @@ test('prepares every item before the first is sent, each once', async () => {
 test('what only writes on the way is not prepared before, and counts without a name', async () => {
 	let written = 0;
 	const swap = (approvalDigest: string | null) =>
-		named('A', { approvalDigest }, { looksUpByWriting: true, lookUp: async () => (written++, {}) });
+		named('A', { approvalDigest }, { looksUp: 'inTurn', lookUp: async () => (written++, {}) });
 	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
 	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
 	expect(written).toBe(0);

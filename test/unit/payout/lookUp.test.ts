@@ -221,7 +221,7 @@ describe('what creates something', () => {
 			name,
 			{},
 			{
-				looksUpByWriting: true,
+				looksUp: 'inTurn',
 				lookUp: async (service) => {
 					await service.write({ method: 'POST', path: `/quote/${name}` });
 					return {};
@@ -236,7 +236,7 @@ describe('what creates something', () => {
 	});
 
 	const binding = plan({
-		looksUpByWriting: true,
+		looksUp: 'inTurn',
 		lookUp: async (service) => ({
 			amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))),
 		}),

@@ -46,6 +46,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 			quoteId,
 			defaultReference: quoteId,
 			referenceIsUnique: true,
+			looksUp: 'ahead',
 			lookUp: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
 				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,

@@ -95,7 +95,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
 			hints: input.skipChecks ? [] : [...warned, ...quoteHints(input)],
-			looksUpByWriting: true,
+			looksUp: 'inTurn',
 			async lookUp(service) {
 				const complete = await withBankName(input, request, service);
 				if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };

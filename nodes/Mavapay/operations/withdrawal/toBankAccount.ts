@@ -91,6 +91,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
 			destination: `${bankCode}:${asked}`,
 			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
+			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const [found, bankName] = await Promise.all([
 					verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,

@@ -46,6 +46,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 			destination: read.ok ? read.value.paymentHash : given,
 			defaultReference: read.ok ? read.value.paymentHash : undefined,
 			referenceIsUnique: true,
+			looksUp: 'nothing',
 			lookUp: async () => ({
 				request,
 				amount,

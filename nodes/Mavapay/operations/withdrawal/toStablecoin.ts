@@ -58,6 +58,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			destination: addressDestination(network, address),
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
+			looksUp: 'nothing',
 			lookUp: async () => ({ request, amount, output: paidOutput }),
 		});
 	},

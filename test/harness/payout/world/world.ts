@@ -429,7 +429,7 @@ function paying(
 		destination,
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
-		looksUpByWriting: before === 'quote',
+		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
 		payout: { ...settings, reference, equivalentReferences, paymentsPerDay: perDay?.most ?? null },
 		lookUp: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
