@@ -66,8 +66,8 @@ function withInput(
 	const files = binary === undefined ? {} : { binary };
 	if ('failure' in result) {
 		if (effect === 'prepare') return item;
-		const { failure, payment = { amount: null, transactionId: null } } = result;
-		const columns = columnsOfFailure(failure, item.json, payment, resource);
+		const { failure, amount = null } = result;
+		const columns = columnsOfFailure(failure, item.json, amount, resource);
 		const isMerged = context.getNode().onError === 'continueErrorOutput';
 		const json = isMerged ? { ...item.json, ...columns } : failedRow(row, item.json, columns);
 		return Object.assign(item, { json, ...files });

@@ -214,30 +214,33 @@ export interface WritePlan {
 	readonly hints: readonly string[];
 }
 
-/** A payment as its operation makes it of one item's own fields: checked, not sent. */
-export interface PayDraft {
-	/** Who or what is paid; together with amount and quote it is the payment's identity. */
-	readonly destination: string;
-	readonly quoteId?: string;
+/**
+ * How much leaves the wallet, as far as that is known. Its `atMost` is what a person approves and what the wallets are
+ * compared with; null where nothing bounds it.
+ */
+export type Price =
+	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
+	/** Mavapay tells it, by a quote. */
+	| { readonly is: 'quoted'; readonly atMost: Amount | null }
+	/** Nobody knows it before it is paid, as of an invoice without an amount: no limit lets it through. */
+	| { readonly is: 'open'; readonly atMost: null };
+
+/** The price of a payment that costs exactly this. */
+export function priceOf(amount: Amount): Price {
+	return { is: 'known', amount, atMost: amount };
+}
+
+/** The amount of a price; null where it is not known. */
+export function amountOf(price: Price): Amount | null {
+	return price.is === 'known' ? price.amount : null;
+}
+
+/** Members of a payment that stay as its operation gave them. */
+interface PaymentParts {
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
 	readonly shownAs: ShownAs;
-	/** Known before anything is sent, or null. */
-	readonly amount: Amount | null;
-	/** Whether nobody will know it either before it is paid, as of an invoice without an amount: no limit lets it through. */
-	readonly amountIsOpen?: boolean;
-	/** What the user asked to pay, where `amount` is not that: part of the payment's identity. */
-	readonly asked?: Amount;
-	/** The most it can cost, where that is known before anything is sent and is not `amount`; what a person approves. */
-	readonly atMost?: Amount | null;
-	/** The currency and unit that the item's limits are in; a null currency means minor units. */
-	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** Recorded under this where the user gives no payout reference. */
-	readonly defaultReference?: string | undefined;
-	/** Whether the money surely goes to who is named; by default it does. */
-	readonly reachesPayee?: boolean;
-	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
-	readonly referenceIsUnique?: boolean;
+	readonly price: Price;
 	/**
 	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
 	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
@@ -248,18 +251,34 @@ export interface PayDraft {
 	 * quote; `nothing` asks Mavapay nothing, so it may run at any time.
 	 */
 	readonly looksUp: 'nothing' | 'ahead' | 'inTurn';
+}
+
+/** A payment as its operation makes it of one item's own fields: checked, not sent. */
+export interface PayDraft extends PaymentParts {
+	/** Who or what is paid; together with amount and quote it is the payment's identity. */
+	readonly destination: string;
+	readonly quoteId?: string;
+	/** The amount that the user typed, where that is not the price; part of the payment's identity. */
+	readonly asked?: Amount;
+	/** The currency and unit that the item's limits are in; a null currency means minor units. */
+	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
+	/** Recorded under this where the user gives no payout reference. */
+	readonly defaultReference?: string | undefined;
+	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
+	readonly referenceIsUnique?: boolean;
+	/** Whether the money surely goes to who is named; by default it does. */
+	readonly reachesPayee?: boolean;
 	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
 }
 
-/** One payment: its draft, with what every payment has besides. */
-export interface PaymentPlan extends PayDraft {
+/** One payment of a run: what was made of its draft, with its reference, its limits and its options. */
+export interface PaymentPlan extends PaymentParts {
 	readonly identity: PaymentIdentity;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payeeKey: string | null;
-	/** The same as the record of payees has it; null where nobody is paid, or it can't be seen. */
+	/** Who is paid as the record of payees has it; null where nobody is paid, or it can't be seen. */
 	readonly recordedPayee: RecordedPayee | null;
-	readonly atMost: Amount | null;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
 }
@@ -267,14 +286,12 @@ export interface PaymentPlan extends PayDraft {
 /** A request ready to be sent, and how its response is emitted. */
 export interface LookedUp {
 	readonly request: ServiceRequest;
-	/** The amount, where it became known only now. */
-	readonly amount: Amount | null;
+	/** The price, where more of it is known now than in the plan. */
+	readonly price?: Price | undefined;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
-	/** The same as it was given, where the bank was not asked. */
+	/** The account holder's name as the user typed it, where the bank was not asked. */
 	readonly givenName?: string | undefined;
-	/** In a dry run: the amount becomes known only by a request that writes, which a dry run does not send. */
-	readonly amountFollows?: boolean;
 	/** What the service answered, as output items: exactly one for a payment. */
 	output(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */

@@ -5,7 +5,7 @@ import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, labelled, readText } from './fields';
-import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
+import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Scope } from './operation';
 import { isExpression, readFields, together, type ItemParameters } from './parameters';
 import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
 import {
@@ -106,7 +106,8 @@ export function payPlan(
 			approvalDigest: given.approvalDigest ?? null,
 		},
 	};
-	const { asked = draft.amount, hints = [] } = draft;
+	const { sends, shownAs, price, lookUp, looksUp, hints = [] } = draft;
+	const asked = askedAmount(draft);
 	const identity = {
 		operation: `${spec.resource}:${spec.operation}`,
 		destination: draft.destination,
@@ -115,8 +116,11 @@ export function payPlan(
 		quoteId: draft.quoteId ?? null,
 	};
 	return ok({
-		atMost: draft.amount,
-		...draft,
+		sends,
+		shownAs,
+		price,
+		lookUp,
+		looksUp,
 		identity,
 		payeeKey: payee === null ? null : payeeKeyOf(payee),
 		recordedPayee: paid.recordedPayee,
@@ -124,6 +128,9 @@ export function payPlan(
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
 }
+
+/** What the user asked to pay: part of what makes a payment that payment. */
+const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
 const limits = limitFields();
 
@@ -237,7 +244,7 @@ function toolReference(
 		return ok({ ...keyed(key), referenceGiven: true, equivalentReferences: [] });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
-	const { asked = draft.amount } = draft;
+	const asked = askedAmount(draft);
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The model may choose the way there, such as the network of an address: that makes it no other payment.
 	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;

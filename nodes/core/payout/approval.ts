@@ -4,7 +4,7 @@ import { describeAmount } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
-import type { Amount, PaymentPlan, LookedUp } from '../operation/operation';
+import { amountOf, type Amount, type LookedUp, type PaymentPlan } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
 
 /*
@@ -12,20 +12,15 @@ import type { ServiceRequest } from '../service/service';
  * still the same: docs/money.md#approval.
  */
 
-/** One payment as it is approved: what would be paid, and the name that the bank has for the account. */
+/** One payment as it is approved: what would be paid, and what was looked up of it; null where nothing was. */
 export interface Approvable {
 	readonly plan: PaymentPlan;
-	readonly payeeName: string | null;
-	/** The same as it was given, where the bank was not asked. */
-	readonly givenName?: string | null;
-	/** What a quote costs, which only Mavapay knows. */
-	readonly cost?: Amount | null;
+	readonly lookedUp: Pick<LookedUp, 'payeeName' | 'givenName' | 'price'> | null;
 }
 
-/** A payment with what was prepared of it, if it was. */
-export function approvable(plan: PaymentPlan, prepared: LookedUp | null): Approvable {
-	const cost = plan.identity.quoteId === null ? null : (prepared?.amount ?? null);
-	return { plan, payeeName: prepared?.payeeName ?? null, givenName: prepared?.givenName ?? null, cost };
+/** What an accepted quote costs, which only Mavapay knows; null for other payments, or where it was not told. */
+function costOf({ plan, lookedUp }: Approvable): Amount | null {
+	return plan.identity.quoteId === null || !lookedUp?.price ? null : amountOf(lookedUp.price);
 }
 
 /** Where an approval holds: in one workflow, since each has a record of its own, and for one deployment. */
@@ -52,10 +47,10 @@ export function approvalDigestOf(payments: readonly Approvable[], { workflowId, 
 	return digestOf([workflowId, baseUrl, each], 'hex');
 }
 
-function canonical({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
+function canonical(approvable: Approvable): string {
+	const { plan, lookedUp } = approvable;
 	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
-	const { atMost } = plan;
-	const [most, costs] = [atMost, cost].map((amount) =>
+	const [most, costs] = [plan.price.atMost, costOf(approvable)].map((amount) =>
 		amount === null ? null : [String(amount.minor), amount.currency],
 	);
 	const { referenceKey } = plan.settings.payout;
@@ -68,8 +63,8 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 		currency,
 		most,
 		costs,
-		payeeName,
-		givenName,
+		lookedUp?.payeeName ?? null,
+		lookedUp?.givenName ?? null,
 		referenceKey,
 		plan.sends.map(bound),
 		// Not sent, but by it the approver was told whether the payee had changed.
@@ -81,8 +76,10 @@ function canonical({ plan, payeeName, givenName = null, cost = null }: Approvabl
 const PREPARED_KEY = 'mavapayPrepared';
 
 /** One payment in the words of a message. */
-function approvalRow({ plan, payeeName, givenName = null, cost = null }: Approvable): string {
-	const amount = plan.atMost ?? plan.amount ?? cost;
+function approvalRow(approvable: Approvable): string {
+	const { plan, lookedUp } = approvable;
+	const { payeeName = null, givenName = null } = lookedUp ?? {};
+	const amount = plan.price.atMost ?? amountOf(plan.price) ?? costOf(approvable);
 	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
 	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
 	const payee = `${plan.shownAs.to}${name === null ? '' : `, ${name}`}`;
@@ -114,7 +111,7 @@ export function whyNotApproved(
 	payments: readonly Approvable[],
 	{ flow, ...place }: ApprovedFor & { readonly flow: Record<string, unknown> },
 ): string | null {
-	const unbounded = payments.find(({ plan }) => plan.identity.quoteId === null && plan.atMost === null);
+	const unbounded = payments.find(({ plan }) => plan.identity.quoteId === null && plan.price.atMost === null);
 	if (unbounded !== undefined) {
 		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
 	}
@@ -128,7 +125,8 @@ export function whyNotApproved(
 	return differences(approved, rows);
 }
 
-const isOfUnknownCost = ({ plan, cost = null }: Approvable) => plan.identity.quoteId !== null && cost === null;
+const isOfUnknownCost = (approvable: Approvable) =>
+	approvable.plan.identity.quoteId !== null && costOf(approvable) === null;
 const UNKNOWN_COST =
 	"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.";
 const ONE_RUN =

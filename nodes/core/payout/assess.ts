@@ -34,8 +34,8 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 		if (known.do !== 'send') return known;
 	}
 	const lookedUp = ahead ?? (await context.lookUpNow(plan));
-	payment.amount = lookedUp.amount ?? plan.amount;
-	payment.subject = describePayment(plan, payment.amount, lookedUp.leftBehind);
+	payment.price = lookedUp.price ?? plan.price;
+	payment.subject = describePayment(plan, payment.price, lookedUp.leftBehind);
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }

@@ -1,4 +1,4 @@
-import type { PaymentPlan } from '../operation/operation';
+import { amountOf, type PaymentPlan } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
 import { checkItemLimits, checkLimits, checkTotalLimit } from './limits';
@@ -82,10 +82,10 @@ function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
 	const subject = describePayment(plan);
 	if (!isAvailable(store)) return unavailableFailure(subject, store);
 	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
-	const { amount, amountIsOpen = false } = plan;
-	// An amount that only the service knows is compared once it is known.
-	if (amount === null && !amountIsOpen) return null;
-	const limit = amount === null ? checkLimits(null, () => 0n, payout) : checkItemLimits(amount, payout);
+	const { price } = plan;
+	// What only Mavapay knows is compared once it is known.
+	if (price.is === 'quoted') return null;
+	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
 	return limit.ok ? null : overLimitFailure(subject, limit.reason);
 }
 
@@ -93,8 +93,9 @@ function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
 function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
 	const totals = new Map<string, bigint>();
 	for (const { plan } of open) {
-		if (plan.amount === null) continue;
-		const { currency, minor } = plan.amount;
+		const amount = amountOf(plan.price);
+		if (amount === null) continue;
+		const { currency, minor } = amount;
 		totals.set(currency, (totals.get(currency) ?? memory.total(currency)) + minor);
 	}
 	return totals;
@@ -102,9 +103,9 @@ function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): Readon
 
 /** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
 function checkTotal(plan: PaymentPlan, totals: ReadonlyMap<string, bigint>): Failure | null {
-	const { amount, settings } = plan;
+	const amount = amountOf(plan.price);
 	if (amount === null) return null;
 	const besides = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
-	const limit = checkTotalLimit(amount, besides, settings.payout.maximumTotal);
+	const limit = checkTotalLimit(amount, besides, plan.settings.payout.maximumTotal);
 	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
 }

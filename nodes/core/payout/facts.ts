@@ -1,4 +1,4 @@
-import type { LookedUp } from '../operation/operation';
+import { amountOf, type LookedUp } from '../operation/operation';
 import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
@@ -61,11 +61,11 @@ function othersOf(
 	}));
 }
 
-function limitProblemOf({ plan, amount }: Payment, { memory }: RunContext, prepared: LookedUp | null): string | null {
+function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, lookedUp: LookedUp | null): string | null {
 	const { payout } = plan.settings;
-	// In a dry run the cost of a quote that is not made stays open.
-	if (prepared === null || (payout.validateOnly && prepared.amountFollows === true)) return null;
-	const limits = checkLimits(amount, (currency) => memory.total(currency), payout);
+	// A dry run makes no quote, so what that would cost stays open.
+	if (lookedUp === null || (payout.validateOnly && price.is === 'quoted')) return null;
+	const limits = checkLimits(amountOf(price), (currency) => memory.total(currency), payout);
 	return limits.ok ? null : limits.reason;
 }
 

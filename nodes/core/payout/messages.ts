@@ -6,7 +6,7 @@ import { amountInWords } from '../domain/money';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
-import type { Amount, PaymentPlan } from '../operation/operation';
+import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
 import { plainText, type Failure, type FailureCause } from '../service/failure';
 import { adviceFor, causeOf, howItEnded } from '../service/messages';
 import type { SendResult } from '../service/service';
@@ -26,10 +26,10 @@ export interface Subject {
 const MAX_PAYEE = 120;
 
 /** What a payment is called. */
-export function describePayment(plan: PaymentPlan, amount = plan.amount, leftBehind?: string): Subject {
+export function describePayment(plan: PaymentPlan, price = plan.price, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
 	const { reference } = settings.payout;
-	return { what: `${shownAs.action}${valueOf(amount)}${shortened(shownAs.to)}`, reference, leftBehind };
+	return { what: `${shownAs.action}${valueOf(amountOf(price))}${shortened(shownAs.to)}`, reference, leftBehind };
 }
 
 function valueOf(amount: Amount | null): string {

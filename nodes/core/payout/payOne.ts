@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import type { LookedUp } from '../operation/operation';
+import { amountOf, type LookedUp } from '../operation/operation';
 import { dataObjects, type SendResult } from '../service/service';
 import { assess, type Assessed } from './assess';
 import { decide, decideTaken, type Decision, type Ended } from './decide';
@@ -23,8 +23,7 @@ export async function payOne(item: PlannedItem, context: RunContext): Promise<It
 		return await takenBack(payment, { failure: whyBroken(error, payment, context) });
 	});
 	reportOpen(payment, end, context);
-	if (!('failure' in end)) return end;
-	return { ...end, payment: { amount: payment.amount, transactionId: end.failure.transactionId ?? null } };
+	return 'failure' in end ? { ...end, amount: amountOf(payment.price) } : end;
 }
 
 async function assessAndSend(payment: Payment, context: RunContext): Promise<ItemEnd> {

@@ -1,4 +1,4 @@
-import type { Amount, PaymentPlan, LookedUp, WritePlan } from '../operation/operation';
+import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
@@ -26,7 +26,7 @@ export interface RunContext {
 export interface Payment extends PlannedItem {
 	/** Digest of who is paid. */
 	readonly destinationDigest: string;
-	amount: Amount | null;
+	price: Price;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
 	dayPlace: DayPlace | null;
@@ -39,7 +39,7 @@ export function paymentOf(item: PlannedItem, baseUrl: string): Payment {
 	return {
 		...item,
 		destinationDigest: destinationDigestOf(baseUrl, item.plan),
-		amount: item.plan.amount,
+		price: item.plan.price,
 		subject: describePayment(item.plan),
 		heldClaim: null,
 		dayPlace: null,
@@ -82,7 +82,8 @@ export function entryOf(
 
 /** Writes what became of a payment into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
-	const { plan, destinationDigest, amount, heldClaim } = payment;
+	const { plan, destinationDigest, price, heldClaim } = payment;
+	const amount = amountOf(price);
 	context.memory.write(payment.entryKey, {
 		...entryOf(payment, update, context),
 		payment: {

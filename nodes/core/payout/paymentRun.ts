@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import type { PaymentIdentity, PaymentPlan, WritePlan } from '../operation/operation';
+import type { Amount, PaymentIdentity, PaymentPlan, WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
@@ -7,7 +7,6 @@ import { entryKeyOf, type ExecutionContexts } from './memory';
 import type { PaymentDays } from '../record/paymentDay';
 import type { PaidPayees } from '../record/payees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
-import type { FailedPayment } from './resultRow';
 import type { Halt } from '../record/rows';
 
 /** An item whose own checks passed. */
@@ -93,12 +92,17 @@ export type ItemResult =
 			/** Of a payment, where Mavapay named one. */
 			readonly transactionId?: string | null;
 	  }
-	| { readonly index: number; readonly failure: Failure; readonly payment?: FailedPayment; readonly from?: never };
+	| ({ readonly index: number; readonly from?: never } & FailedEnd);
 
 /** How an item of a run ended. */
-export type ItemEnd =
-	| { readonly outputs: JsonObject[]; readonly transactionId?: string | null }
-	| { readonly failure: Failure; readonly payment?: FailedPayment };
+export type ItemEnd = { readonly outputs: JsonObject[]; readonly transactionId?: string | null } | FailedEnd;
+
+/** The end of an item that did not go through. */
+interface FailedEnd {
+	readonly failure: Failure;
+	/** Of a payment, as far as it was known. */
+	readonly amount?: Amount | null;
+}
 
 export interface SendRunResult {
 	/** One for each item, in the order given. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
-import type { Amount, LookedUp } from '../operation/operation';
+import { amountOf, type Amount, type LookedUp, type Price } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
-import { approvable, approvalDigestOf, keepPrepared, whyNotApproved } from './approval';
+import { approvalDigestOf, keepPrepared, whyNotApproved } from './approval';
 import { assess } from './assess';
 import { checkPayments } from './checks';
 import type { NotSentReason } from './decide';
@@ -49,14 +49,14 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const planned = run.items.filter((item) => isPlanned(item));
 	const findings = await assessAll(run, planned);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
-	const payments = ready.map(({ payment, lookedUp }) => approvable(payment.plan, lookedUp));
+	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
 	const place = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, place);
 	if (digest !== null) keepPrepared(flow, digest, payments);
 	const why = digest === null ? null : whyNotApproved(digest, payments, { ...place, flow });
 	const { wallets, hints } = await walletsFor(
 		run,
-		ready.flatMap(({ payment }) => mostOf(payment) ?? []),
+		ready.flatMap(({ payment }) => mostOf(payment.price) ?? []),
 	);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why}`);
 	const same = repeated(planned, payeeAndAmount);
@@ -162,8 +162,8 @@ function repeated(
 }
 
 /** The most an item costs, as far as it is known before the money moves. */
-function mostOf({ plan, amount }: Pick<Payment, 'plan' | 'amount'>): Amount | null {
-	return plan.atMost ?? amount;
+function mostOf(price: Price): Amount | null {
+	return price.atMost ?? amountOf(price);
 }
 
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
@@ -214,16 +214,22 @@ function outputOf(
 	const plan = isPlanned(item) ? item.plan : null;
 	const { failure, status, payeeHistory } = finding;
 	const ready = finding.status === 'ready' ? finding : null;
-	const amount = plan?.amount ?? ready?.lookedUp.amount ?? null;
+	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = plan === null ? null : plan.settings.payout.reference;
-	const most = plan === null ? null : mostOf({ plan, amount });
+	const most = price === null ? null : mostOf(price);
 	return {
-		payout: payoutMember({ reference, outcome: 'notSent', replayed: false, deployment, amount }),
+		payout: payoutMember({
+			reference,
+			outcome: 'notSent',
+			replayed: false,
+			deployment,
+			amount: price && amountOf(price),
+		}),
 		prepared: {
 			status,
 			payee: plan === null ? null : plan.shownAs.to.trim(),
 			payeeName: ready?.lookedUp.payeeName ?? null,
-			atMost: amountMember(plan?.atMost ?? null),
+			atMost: amountMember(plan?.price.atMost ?? null),
 			payeeHistory,
 			duplicateOf: found.duplicateOf,
 			cause: failure?.cause ?? null,

@@ -4,12 +4,6 @@ import type { Amount } from '../operation/operation';
 import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
 
-/** What is known of a payment that did not go through, besides why. */
-export interface FailedPayment {
-	readonly amount: Amount | null;
-	readonly transactionId: string | null;
-}
-
 /**
  * The columns that a row gets with Include Input Fields: docs/money.md#the-row-with-its-outcome. All of them
  * text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
@@ -53,16 +47,21 @@ export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resou
 	};
 }
 
-/** @param item the error item: everything that is said of it in one text, and its details */
+/**
+ * The columns of an item that was not paid, or may not have been.
+ *
+ * @param errorItem everything that is said of it in one text, and its details
+ * @param amount null where it was never known
+ */
 export function columnsOfFailure(
-	{ outcome, reference, cause }: Failure,
+	{ outcome, reference, cause, transactionId }: Failure,
 	{ message, details }: Readonly<Record<string, unknown>>,
-	{ amount, transactionId }: FailedPayment,
+	amount: Amount | null,
 	resource: string,
 ): ResultColumns {
 	return {
 		...EMPTY_COLUMNS,
-		...idColumn(transactionId, resource),
+		...idColumn(transactionId ?? null, resource),
 		payoutOutcome: outcome ?? '',
 		payoutReference: reference ?? '',
 		payoutAmount: amount === null ? '' : (formatMajor(amount.minor, amount.currency) ?? ''),

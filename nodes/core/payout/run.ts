@@ -1,6 +1,6 @@
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
-import type { PaymentPlan, LookedUp } from '../operation/operation';
-import { approvable, whyNotApproved, type Approvable } from './approval';
+import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
+import { whyNotApproved, type Approvable } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
@@ -68,7 +68,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		const end =
 			failure === undefined
 				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context)
-				: { failure, payment: { amount: item.plan.amount, transactionId: null } };
+				: { failure, amount: amountOf(item.plan.price) };
 		ahead.drop(item.plan);
 		return end;
 	};
@@ -124,7 +124,7 @@ async function lookUpApproved(
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});
-		approved.set(plan, { prepared, shown: approvable(plan, known ?? null) });
+		approved.set(plan, { prepared, shown: { plan, lookedUp: known ?? null } });
 	}
 	return approved;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import type { PaymentPlan, LookedUp } from '../operation/operation';
+import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
 import type { Ended, NotSentReason } from './decide';
 import { hasLimits } from './limits';
@@ -12,20 +12,20 @@ import { StoreFault } from '../record/rows';
 
 /** Outputs with the `payout` member of this payment. */
 export function shownOutputs(
-	{ plan, amount, seenPayee }: Payment,
+	{ plan, price, seenPayee }: Payment,
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
 	{ run: { deployment } }: RunContext,
 ): JsonObject[] {
 	const { reference, reason } = plan.settings.payout;
-	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason });
+	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount: amountOf(price), reason });
 	const payout = { ...shown, payeeHistory: seenPayee?.history ?? null };
 	return outputs.map((output) => withPayout(output, payout));
 }
 
 /** The dry run shows the request and sends nothing. The items after it are told what they would be after a payment. */
 export async function validated(payment: Payment, prepared: LookedUp, context: RunContext): Promise<ItemEnd> {
-	if (prepared.amountFollows === true && hasLimits(payment.plan.settings.payout))
+	if (payment.price.is === 'quoted' && hasLimits(payment.plan.settings.payout))
 		context.hint(messages.notComparedHint(payment.subject.what));
 	countAsPaid(payment, context);
 	await payment.seenPayee?.recordPaid();

@@ -6,6 +6,7 @@ import type {
 	PayoutSettings,
 	LookedUp,
 	LookUpService,
+	Price,
 	WritePlan,
 } from '../../../nodes/core/operation/operation';
 import { normaliseReference } from '../../../nodes/core/domain/payees/paymentIdentity';
@@ -23,11 +24,14 @@ export interface PlanSpec<S = LookUpService> {
 	readonly payout?: Partial<PayoutSettings>;
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
-	readonly lookUp?: (service: S) => Promise<Partial<LookedUp>>;
+	readonly lookUp?: (service: S) => Promise<Found>;
 	readonly looksUp?: PaymentPlan['looksUp'];
 	readonly output?: LookedUp['output'];
 	readonly hints?: string[];
 }
+
+/** A look-up, with the amount that it found; null where nobody knows it. */
+export type Found = Partial<LookedUp> & { readonly amount?: Amount | null };
 
 export const NGN = (minor: bigint): Amount => ({ minor, currency: 'NGN' });
 
@@ -47,11 +51,8 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 		recordedPayee:
 			spec.recordedPayee === undefined ? null : { destination, lasts: true, supplier: null, ...spec.recordedPayee },
 		sends: spec.sends ?? [],
-		destination,
-		limitsIn: { currency: amount?.currency ?? null, unit: 'minor' },
 		shownAs: { action: 'the withdrawal', to: ` to account ${destination}` },
-		amount,
-		atMost: spec.atMost === undefined ? amount : spec.atMost,
+		price: priceIn(spec, amount) ?? { is: 'quoted', atMost: spec.atMost ?? null },
 		settings: {
 			timeoutMs: 60_000,
 			alsoRefused: [],
@@ -77,11 +78,17 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 		},
 		hints: spec.hints ?? [],
 		looksUp: spec.looksUp ?? 'ahead',
-		lookUp: async (service) => ({ amount: null, ...(await prepared(spec, service)) }),
+		lookUp: async (service) => await found(spec, service),
 	};
 }
 
-async function prepared<S>(spec: PlanSpec<S>, service: S) {
+function priceIn({ atMost }: Pick<PlanSpec, 'atMost'>, amount: Amount | null | undefined): Price | undefined {
+	return amount ? { is: 'known', amount, atMost: atMost === undefined ? amount : atMost } : undefined;
+}
+
+async function found<S>(spec: PlanSpec<S>, service: S): Promise<LookedUp> {
+	const { amount, ...more } = (await spec.lookUp?.(service)) ?? {};
+	const unknown = spec.amount === null && amount === null ? ({ is: 'open', atMost: null } as const) : undefined;
 	return {
 		request: {
 			method: 'POST' as const,
@@ -89,7 +96,8 @@ async function prepared<S>(spec: PlanSpec<S>, service: S) {
 			body: spec.body ?? { to: spec.destination ?? '0123456789' },
 		},
 		output: spec.output ?? ((response: ServiceResponse) => dataObjects(response.data)),
-		...(await spec.lookUp?.(service)),
+		price: priceIn(spec, amount) ?? unknown,
+		...more,
 	};
 }
 
@@ -117,6 +125,6 @@ export function write(spec: Omit<PlanSpec<ReadService>, 'payout' | 'amount'> = {
 		shownAs: { action: '"Create a bank account"' },
 		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
 		hints: spec.hints ?? [],
-		lookUp: async (service) => await prepared(spec, service),
+		lookUp: async (service) => await found(spec, service),
 	};
 }

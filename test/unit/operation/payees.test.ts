@@ -167,7 +167,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 		draft: () => ({
 			ok: true,
 			value: {
-				amount: null,
+				price: { is: 'open', atMost: null },
 				limitsIn: { currency: null, unit: 'minor' },
 				shownAs: { action: 'payment', to: '' },
 				destination: 'card',

@@ -21,7 +21,7 @@ const reading = (name: string): PlanSpec => ({
 });
 const digest = (names = NAMES) =>
 	approvalDigestOf(
-		names.map((name) => ({ plan: named(name, {}, reading(name)), payeeName: `${name} OBI` })),
+		names.map((name) => ({ plan: named(name, {}, reading(name)), lookedUp: { payeeName: `${name} OBI` } })),
 		PLACE,
 	);
 const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): PaymentPlan =>
@@ -55,7 +55,7 @@ test('what only writes on the way is not prepared before, and counts without a n
 	let written = 0;
 	const swap = (approvalDigest: string | null) =>
 		named('A', { approvalDigest }, { looksUp: 'inTurn', lookUp: async () => (written++, {}) });
-	const one = approvalDigestOf([{ plan: swap(null), payeeName: null }], PLACE);
+	const one = approvalDigestOf([{ plan: swap(null), lookedUp: null }], PLACE);
 	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
 	expect(written).toBe(0);
 	expect(outcomesOf(await new Fixture().run([swap(one)]))).toEqual(['accepted']);

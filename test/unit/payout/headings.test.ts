@@ -1,4 +1,5 @@
 /** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
+import { priceOf } from '../../../nodes/core/operation/operation';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import type { Subject } from '../../../nodes/core/payout/messages';
@@ -106,7 +107,7 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 		const subject =
 			made === null
 				? { what: '"Create a bank account"', reference: null }
-				: messages.describePayment(made, NGN(100_000n), 'quote q-1');
+				: messages.describePayment(made, priceOf(NGN(100_000n)), 'quote q-1');
 		return { subject, failures: failuresOf(subject) };
 	};
 

@@ -1,4 +1,5 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
+import { priceOf } from '../../../nodes/core/operation/operation';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';
@@ -20,20 +21,22 @@ const WRITE: Subject = { what: '"Set a webhook"', reference: null };
 const LOOK =
 	"Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
 
+const OPEN = { is: 'open', atMost: null } as const;
+
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
 		const paying = plan({ destination: '1' });
-		expect(describePayment(paying, NGN(1n), 'a quote')).toEqual({
+		expect(describePayment(paying, priceOf(NGN(1n)), 'a quote')).toEqual({
 			what: 'the withdrawal of 0.01 NGN to account 1',
 			reference: 'INV-1',
 			leftBehind: 'a quote',
 		});
-		expect(describePayment(paying, null)).toEqual({ what: 'the withdrawal to account 1', reference: 'INV-1' });
+		expect(describePayment(paying, OPEN)).toEqual({ what: 'the withdrawal to account 1', reference: 'INV-1' });
 		expect(describePayment(paying).what).toBe('the withdrawal of 1,000.00 NGN to account 1');
 	});
 
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
-		const to = (payee: string) => describePayment({ ...plan(), shownAs: { action: '', to: payee } }, null).what;
+		const to = (payee: string) => describePayment({ ...plan(), shownAs: { action: '', to: payee } }, OPEN).what;
 		expect(to('🙂'.repeat(120))).toBe('🙂'.repeat(120));
 		expect(to('🙂'.repeat(121))).toBe(`${'🙂'.repeat(120)}…`);
 	});

@@ -60,10 +60,9 @@ describe('what is emitted', () => {
 	it('has the ID of its transaction, unless it accepts a quote, whose ID is none', () => {
 		const request = { method: 'POST' as const, path: '/withdraw' };
 		const ids = [[], ['paymentHash' as const], ['quoteId' as const]].map((kinds) =>
-			paidTransactionId(
-				{ request, amount: null, output: () => [], lookUpKeys: kinds.map((kind) => ({ kind, value: 'x' })) },
-				[{ id: 't' }],
-			),
+			paidTransactionId({ request, output: () => [], lookUpKeys: kinds.map((kind) => ({ kind, value: 'x' })) }, [
+				{ id: 't' },
+			]),
 		);
 		expect(ids).toEqual(['t', 't', null]);
 	});

@@ -51,7 +51,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	const plans = [payment('A'), payment('B')];
 	const { outputs, hints } = await prepared(fixture, plans);
 	const digest = approvalDigestOf(
-		plans.map((plan, index) => ({ plan, payeeName: `${'AB'.charAt(index)} OBI` })),
+		plans.map((plan, index) => ({ plan, lookedUp: { payeeName: `${'AB'.charAt(index)} OBI` } })),
 		PLACE,
 	);
 	const amount = { minor: '100000', major: '1000.00', currency: 'NGN' };
@@ -168,7 +168,7 @@ test('a quote of unknown cost that its enquiry refuses says why, as one of known
 test('what is prepared is kept with the execution, so that the paying node can say what differs', async () => {
 	const fixture = new Fixture();
 	const { outputs } = await prepared(fixture, [payment('A'), bad]);
-	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), payeeName: null }], {
+	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), lookedUp: null }], {
 		...PLACE,
 		flow: fixture.flow,
 	});

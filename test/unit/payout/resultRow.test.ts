@@ -47,13 +47,8 @@ describe('columns', () => {
 			columnsOfOutput({ id: 'tx-1', payout }, 'withdrawal'),
 			columnsOfOutput({ payout: { ...payout, reference: null, amount: null } }, 'withdrawal'),
 			columnsOfOutput({}, 'withdrawal'),
-			columnsOfFailure(failure, SAID, { amount: { minor: 5n, currency: 'XYZ' }, transactionId: null }, 'withdrawal'),
-			columnsOfFailure(
-				{ ...failure, outcome: null, reference: null },
-				SAID,
-				{ amount: null, transactionId: null },
-				'quote',
-			),
+			columnsOfFailure(failure, SAID, { minor: 5n, currency: 'XYZ' }, 'withdrawal'),
+			columnsOfFailure({ ...failure, outcome: null, reference: null }, SAID, null, 'quote'),
 		];
 		for (const one of all) {
 			expect(Object.keys(one)).toEqual(NAMES);
@@ -85,17 +80,15 @@ describe('columns', () => {
 			...empty,
 			payoutOutcome: 'alreadyPaid',
 		});
-		expect(
-			columnsOfFailure(
-				{ ...failure, outcome: null, reference: null },
-				SAID,
-				{ amount: null, transactionId: null },
-				'withdrawal',
-			),
-		).toEqual({ ...empty, payoutMessage: 'said', payoutCause: 'reset' });
-		expect(
-			columnsOfFailure(failure, SAID, { amount: { minor: 5n, currency: 'XYZ' }, transactionId: null }, 'withdrawal'),
-		).toMatchObject({ payoutAmount: '', payoutCurrency: 'XYZ' });
+		expect(columnsOfFailure({ ...failure, outcome: null, reference: null }, SAID, null, 'withdrawal')).toEqual({
+			...empty,
+			payoutMessage: 'said',
+			payoutCause: 'reset',
+		});
+		expect(columnsOfFailure(failure, SAID, { minor: 5n, currency: 'XYZ' }, 'withdrawal')).toMatchObject({
+			payoutAmount: '',
+			payoutCurrency: 'XYZ',
+		});
 	});
 
 	it('say that a payment was only checked', () => {
@@ -107,12 +100,7 @@ describe('columns', () => {
 
 	it('say what was not, and why', () => {
 		expect(
-			columnsOfFailure(
-				failure,
-				SAID,
-				{ amount: { minor: 123n, currency: 'NGN' }, transactionId: 'tx-1' },
-				'withdrawal',
-			),
+			columnsOfFailure({ ...failure, transactionId: 'tx-1' }, SAID, { minor: 123n, currency: 'NGN' }, 'withdrawal'),
 		).toEqual({
 			payoutOutcome: 'unknown',
 			payoutReference: 'INV-1',
@@ -129,12 +117,11 @@ describe('columns', () => {
 	it('give the claim that was left open, of a failure and of a payment that could not be recorded', () => {
 		expect(RESULT_COLUMNS).toEqual(NAMES);
 		const open = { ...SAID, details: { claim: '0.29500000' } };
-		const payment = { amount: null, transactionId: null };
-		expect(columnsOfFailure(failure, open, payment, 'withdrawal').payoutClaim).toBe('0.29500000');
+		expect(columnsOfFailure(failure, open, null, 'withdrawal').payoutClaim).toBe('0.29500000');
 		expect(columnsOfOutput({ payout: { ...payout, claim: '0.29500000' } }, 'withdrawal').payoutClaim).toBe(
 			'0.29500000',
 		);
-		expect(columnsOfFailure(failure, { details: 'none' }, payment, 'withdrawal').payoutClaim).toBe('');
+		expect(columnsOfFailure(failure, { details: 'none' }, null, 'withdrawal').payoutClaim).toBe('');
 	});
 });
 

@@ -217,7 +217,7 @@ describe('a payment', () => {
 		const fixture = new Fixture();
 		await fixture.run([pay('A')]);
 		fixture.startAnew();
-		const approvalDigest = approvalDigestOf([{ plan: pay('B', 'refuseNew', 'E'), payeeName: null }], PLACE);
+		const approvalDigest = approvalDigestOf([{ plan: pay('B', 'refuseNew', 'E'), lookedUp: {} }], PLACE);
 		const approved = (supplier: string) =>
 			plan({
 				destination: 'E',

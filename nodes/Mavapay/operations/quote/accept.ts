@@ -4,7 +4,7 @@ import { ok } from '../../../core/domain/result';
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
-import type { Amount } from '../../../core/operation/operation';
+import { priceOf, type Price } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
@@ -38,7 +38,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 	},
 	draft: ({ quoteId, sourceWallet }) =>
 		ok({
-			amount: null,
+			price: { is: 'quoted', atMost: null },
 			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { action: `the acceptance of quote ${quoteId}`, to: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
@@ -49,7 +49,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 			looksUp: 'ahead',
 			lookUp: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
-				amount: service.limited ? await amountOfQuote(service, quoteId, sourceWallet) : null,
+				price: service.limited ? await priceOfQuote(service, quoteId, sourceWallet) : undefined,
 				output: ({ message }) => [{ quoteId, message }],
 				lookUpKeys: quoteKey(quoteId),
 			}),
@@ -62,14 +62,14 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there. Throws ItemStopped
+ * The price of a quote, from the list of orders (docs/interface.md#order); open where it is not there. Throws ItemStopped
  * where its order doesn't say, or where the wallet has another currency: a limit of naira is none of satoshis.
  */
-async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
+async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));
 	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
 	const quote = quotes.find(({ id }) => textOf(id) === quoteId);
-	if (quote === undefined) return null;
+	if (quote === undefined) return { is: 'open', atMost: null };
 	const minor = wholeMinorUp(statedAmounts(quote).cost) ?? 0n;
 	const currency = currencyOfQuoteCode(textOf(quote.sourceCurrency) ?? '');
 	if (minor === 0n || currency === '') {
@@ -86,5 +86,5 @@ async function amountOfQuote(service: ReadService, quoteId: string, wallet: stri
 			{ cause: 'limitExceeded' },
 		);
 	}
-	return { minor, currency };
+	return priceOf({ minor, currency });
 }

@@ -67,6 +67,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		const warned = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
 		const most = worst.value.maximumSourceAmount;
+		const atMost = most === null ? null : { minor: most, currency: source };
 		const inSource = input.paymentCurrency === input.sourceCurrency;
 		const terms = {
 			asked: minor,
@@ -76,9 +77,8 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			...worst.value,
 		};
 		return ok({
-			amount: inSource ? { minor, currency: source } : null,
+			price: inSource ? { is: 'known', amount: { minor, currency: source }, atMost } : { is: 'quoted', atMost },
 			asked: { minor, currency },
-			atMost: most === null ? null : { minor: most, currency: source },
 			limitsIn: { currency: source, unit },
 			shownAs: {
 				action: 'the swap',
@@ -98,11 +98,11 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			looksUp: 'inTurn',
 			async lookUp(service) {
 				const complete = await withBankName(input, request, service);
-				if (service.validateOnly) return { request: complete, amount: null, amountFollows: true, output: () => [] };
+				if (service.validateOnly) return { request: complete, price: { is: 'quoted', atMost }, output: () => [] };
 				const { quote, cost } = await goodQuote(service, complete, terms);
 				return {
 					request: acceptRequest(String(quote.id), input.sourceWallet),
-					amount: { minor: cost, currency: source },
+					price: { is: 'known', amount: { minor: cost, currency: source }, atMost },
 					leftBehind: `quote ${String(quote.id)}`,
 					output: ({ message }) => [{ ...quote, message }],
 					lookUpKeys: quoteKey(String(quote.id)),

@@ -6,6 +6,7 @@ import { definePayment } from '../../../core/operation/define';
 import { brokenRules, when } from '../../../core/operation/field';
 import { optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
+import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
 import {
 	accountName,
@@ -85,7 +86,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			beneficiary: given,
 		});
 		return ok({
-			amount,
+			price: priceOf(amount),
 			limitsIn: amount,
 			sends: [request],
 			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
@@ -99,7 +100,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 				]);
 				const beneficiary = { ...found, ...given, bankName };
 				const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
-				return { request: post('/withdraw', { ...request.body, beneficiary }), amount, ...names, output: paidOutput };
+				return { request: post('/withdraw', { ...request.body, beneficiary }), ...names, output: paidOutput };
 			},
 		});
 	},

@@ -7,6 +7,7 @@ import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
 import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../lookUpKeys';
+import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
@@ -34,12 +35,10 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		const payable = checkPayable(given, scope);
 		if (!payable.ok && !skipChecks) return refused('Invoice', payable.reason);
 		const sats = read.ok ? invoiceAmountSats(read.value) : null;
-		const amount = sats === null ? null : { minor: sats, currency: 'BTC' };
 		const invoice = read.ok ? read.value.text : given;
 		const request = post('/withdraw/btc', withoutBlanks({ invoice, memo }));
 		return ok({
-			amount,
-			amountIsOpen: amount === null,
+			price: sats === null ? { is: 'open', atMost: null } : priceOf({ minor: sats, currency: 'BTC' }),
 			limitsIn: { currency: 'BTC', unit: 'minor' },
 			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
 			sends: [request],
@@ -49,7 +48,6 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 			looksUp: 'nothing',
 			lookUp: async () => ({
 				request,
-				amount,
 				output: paidOutput,
 				lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [],
 			}),

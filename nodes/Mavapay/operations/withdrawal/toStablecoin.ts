@@ -10,6 +10,7 @@ import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
+import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
 
 /** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
@@ -51,7 +52,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		const request = post('/withdraw/stablecoin', body);
 		const unknownNetwork = checked.ok && checked.value === 'unknownNetwork';
 		return ok({
-			amount,
+			price: priceOf(amount),
 			limitsIn: amount,
 			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
 			sends: [request],
@@ -59,7 +60,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 			looksUp: 'nothing',
-			lookUp: async () => ({ request, amount, output: paidOutput }),
+			lookUp: async () => ({ request, output: paidOutput }),
 		});
 	},
 });
