@@ -7,7 +7,7 @@ const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Texts for a status of HTTP, and for a response that has a status of its own. */
+/** Messages of the credential test, for an HTTP status and for the `status` in a response's body. */
 const onCode = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
 const onStatus = (value: string | undefined, message: string) => ({
 	type: 'responseSuccessBody' as const,
@@ -90,7 +90,7 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
-	/** The key is checked where it is used: one that HTTP cannot carry would be altered on its way. */
+	/** Adds the key's header. The key is checked here, because one that HTTP can't carry would be altered on its way. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
@@ -103,7 +103,7 @@ export class MavapayApi implements ICredentialType {
 		request: {
 			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
 			url: '/wallet',
-			// The key would go along to wherever the address points.
+			// The key would go along to wherever the address redirects.
 			disableFollowRedirect: true,
 		},
 		rules: testRules(

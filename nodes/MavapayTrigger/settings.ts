@@ -10,7 +10,7 @@ import { choices, collection, flag, strictChoice, wholeNumber } from '../core/op
 import { problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
 
-/** Only what loosens: n8n drops, without a word, the members of a collection that is written as one expression. */
+/** Options may only loosen: n8n silently drops the members of a collection that is written as one expression. */
 const triggerOptions = {
 	allowRepeatedEvents: flag('Allow Repeated Events', {
 		description: 'Whether to start the workflow for an event as often as it is delivered, instead of once',

@@ -25,13 +25,13 @@ const MAX_PING_BYTES = 4_096;
 
 type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 
-/** What becomes of a delivery. */
+/** The end of a delivery. */
 type DeliveryResult =
 	/** n8n starts the workflow, and answers once it has the event. */
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
 	/** Answered with a 200; nothing starts. */
 	| { readonly is: 'ignored' }
-	/** One line a minute is logged of each `kind`, so a reason that varies with what is sent needs one that does not. */
+	/** Of each `kind` one line a minute is logged: a reason that varies with what is sent needs a kind that doesn't. */
 	| { readonly is: 'rejected'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
 
 const IGNORED: DeliveryResult = { is: 'ignored' };
@@ -40,7 +40,7 @@ function rejectedDelivery(status: RefusalStatus, reason: string, kind = reason):
 	return { is: 'rejected', status, reason, kind };
 }
 
-/** For the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
+/** Answers to the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
 const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
 	400: 'This is not an event.',
 	401: 'The event could not be verified.',
@@ -92,12 +92,12 @@ function headersIn(context: IWebhookFunctions): string {
 interface Delivery {
 	readonly context: IWebhookFunctions;
 	readonly settings: Settings;
-	/** What is signed. It is the same event however its JSON was written on the way. */
+	/** The signed bytes. They are the same event however its JSON was written on the way. */
 	readonly body: Uint8Array;
 	readonly startedMs: number;
 }
 
-/** Size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
+/** Checks size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const settings = settingsOf(context);
 	if (!settings.ok) return rejectedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
@@ -152,7 +152,7 @@ async function begin(
 	return { row };
 }
 
-/** Rejects a replay; null if there is none. The time is signed. */
+/** Refuses an event older than 'Maximum Age', which may be a replay; null if it may pass. Its time is signed. */
 function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
 	if (maximumAgeMs === null) return null;
 	const updatedAtMs = timeOf(event.transaction.updatedAt);
@@ -163,7 +163,7 @@ function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: Veri
 		: null;
 }
 
-/** Rejects an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
+/** Refuses an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
 async function unconfirmed(
 	{ context, settings, startedMs }: Delivery,
 	{ item, transaction }: VerifiedEvent,
@@ -171,7 +171,7 @@ async function unconfirmed(
 	if (!settings.confirmWithMavapay) return null;
 	const type = EVENTS.find(({ event }) => event === item.event)?.type;
 	if (item.transactionId === null) {
-		// Of what is no payment there is nothing to compare; the signature vouches for the event.
+		// An event that is no payment has nothing to compare; the signature vouches for it.
 		return type === undefined && isBlank(transaction.amount)
 			? null
 			: rejectedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs");

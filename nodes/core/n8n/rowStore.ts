@@ -17,8 +17,8 @@ import { isToolNode, ownNode } from './adapter';
  */
 
 /**
- * What stands in every row, for ever: to a row with another mark n8n's helper adds ours and calls it
- * new, which would be a second winner.
+ * The entry of every row. It may never change: to a row with another mark n8n's helper adds ours and calls it new,
+ * which would be a second winner.
  */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
@@ -81,7 +81,7 @@ function within<T>(node: { id: string }, key: string, call: () => Promise<T>): P
 	}
 }
 
-/** By class of the execution context: the verdict on nodes as such and, apart from it, on tools. */
+/** The verdicts on n8n's rows by class of the execution context, apart for nodes and for tools. */
 const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
 
 async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string): Promise<void> {
@@ -96,7 +96,7 @@ async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string
 	await verdict;
 }
 
-/** Whether an insert failed for a row that was there before, in the words of n8n's databases; Postgres's may be translated. */
+/** Whether an insert failed because the row was there, in the words of n8n's databases; Postgres may translate them. */
 function isTaken(error: unknown): boolean {
 	return (
 		/unique constraint|duplicate (key|entry)/i.test(errorText(error)) || (isObject(error) && error.code === '23505')

@@ -13,7 +13,7 @@ export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get the status of a payment link order',
 	description: 'Get whether an order of a payment link is settled',
 	fields: {
-		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
+		// Elsewhere a resource locator has this name, and n8n keeps its value when the operation is switched.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),

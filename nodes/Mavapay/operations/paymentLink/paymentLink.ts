@@ -3,7 +3,7 @@ import { choice, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
-/** A payment link; the service calls it paymentRef when the link is created. */
+/** The ID of a payment link, which the service calls `paymentRef` when the link is created. */
 export const paymentLinkId = text('Payment Link ID', {
 	aiMayFill: true,
 	description: "Called 'paymentRef' where the link was created",
@@ -11,7 +11,7 @@ export const paymentLinkId = text('Payment Link ID', {
 	...oneLine,
 });
 
-/** Which of the link's ways of payment is asked for. */
+/** The way of payment whose details are asked for. */
 export const paymentMethod = choice('Payment Method', {
 	description: 'How the payer will pay',
 	default: 'BANKTRANSFER',

@@ -1,6 +1,6 @@
 import { ANY_LENGTH, text } from '../../../core/operation/fields';
 
-/** Why these operations must stand where the payouts are. */
+/** The hint why these operations must stand in the workflow that pays. */
 const SAME_WORKFLOW = 'References belong to this workflow: use this operation in the workflow that pays';
 
 /** The reference that an operation on the record is about. */
@@ -11,7 +11,7 @@ export const reference = text('Reference', {
 	maxLength: ANY_LENGTH,
 });
 
-/** Which payment of the reference it is about: the one that a person looked for. */
+/** The payment that is settled: the one that a person looked for, among all those of the reference. */
 export const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked for in Mavapay, as the error, the column 'payoutClaim', Check or Resolve gives it. Only this payment is settled, and none that was sent since.",

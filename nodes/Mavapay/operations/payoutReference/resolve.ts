@@ -16,7 +16,7 @@ const resolvedCurrency = choice('Currency', {
 
 const given = amount({ use: 'transaction', parameter: 'currency', field: resolvedCurrency });
 
-/** What other payments may have too. */
+/** Shows a field where the payment is looked up by something that other payments may have too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const resolveFields = {
@@ -95,7 +95,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	return { ...common, foundBy: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
-/** Reads of Mavapay, and the record: docs/money.md#resolving-a-reference. */
+/** Reads from Mavapay, and settles the record if asked to: docs/money.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve a payout reference',
 	description:

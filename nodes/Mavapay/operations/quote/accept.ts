@@ -61,8 +61,8 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * What a quote costs, from the list of orders (docs/interface.md#order); null where it is not there. Throws ItemStopped
- * where its order doesn't say, or where the wallet has another currency: a limit of naira is none of satoshis.
+ * The cost of a quote, from the list of orders (docs/interface.md#order); null where it is not there. Throws
+ * ItemStopped where its order doesn't say it, or the wallet has another currency: a limit in naira is none in satoshis.
  */
 async function amountOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Amount | null> {
 	const { data } = await service.read(get('/order/all'));

@@ -35,7 +35,7 @@ const worstTerms = {
 	}),
 };
 
-/** Whether Mavapay pays out by default is not known (docs/interface.md#post-quote). */
+/** A hint, because nobody documents whether Mavapay pays out by default (docs/interface.md#post-quote). */
 const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
 
 /**

@@ -12,7 +12,7 @@ import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** What a status means to the payee; anything else is not settled. */
+/** The words for a payee, by status; any other status is not settled. */
 const SUBJECTS: Readonly<Record<string, string>> = {
 	SUCCESS: 'Payment receipt',
 	FAILED: 'Payment failed: nothing was paid',

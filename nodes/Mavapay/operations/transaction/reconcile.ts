@@ -107,14 +107,14 @@ function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow 
 	};
 }
 
-/** What holds for the whole run. */
+/** The parameters that hold for the whole run. */
 function runOf({ startDate, endDate, transactionType, filters }: ReconcileInput) {
 	return { startDate, endDate, transactionType, filters };
 }
 
 /**
- * The period's transactions of one type. A day more is read on both sides, since it is not documented what a
- * list's dates compare (docs/interface.md#list-transactions); what was made outside the period is left out here.
+ * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
+ * dates compare (docs/interface.md#list-transactions); transactions made outside the period are left out here.
  */
 async function transactionsOf(
 	service: ReadService,
@@ -125,7 +125,7 @@ async function transactionsOf(
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
-		// What was asked for by its type, and says nothing else, is it: what is left out would be called missing.
+		// The list was asked for by type, so one without a type is kept: left out, it would be called missing.
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= from && made <= to));
 	});
@@ -161,7 +161,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		);
 		const outputs = entries.map((entry): CustomOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
-			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
+			// n8n can't pair a transaction with one item where it may belong to several rows.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
 			const result = entryItem(entry);

@@ -36,7 +36,7 @@ export const transaction = z.looseObject({
 	metadata: z.nullish(transactionMetadata),
 });
 
-/** What a transaction is found by; docs/interface.md#look-up-transactions. */
+/** Fields by which a transaction is looked up; docs/interface.md#look-up-transactions. */
 export const lookUpFields = {
 	lookUpBy: strictChoice('Look Up By', {
 		aiMayFill: true,
@@ -55,7 +55,7 @@ export const lookUpFields = {
 	}),
 };
 
-/** A period, both ends included. */
+/** Fields of a period, both ends included. */
 export const periodFields = {
 	startDate: date('Start Date', {
 		aiMayFill: true,
@@ -75,8 +75,8 @@ export function periodProblems({ startDate, endDate }: { startDate: string; endD
 }
 
 /**
- * What came in for an instant payout: it goes on to the payee, and only what is sent to the payee says whether it
- * arrived. Of one that failed nothing is sent. Whatever isn't a withdrawal counts as such, if nobody knows its type.
+ * Whether a transaction is the money that came in for an instant payout and goes on to the payee. Only the withdrawal
+ * says whether it arrived there. Anything but a known withdrawal counts as incoming; what failed goes nowhere.
  */
 export function goesOn({ type, autopayout, status }: JsonObject): boolean {
 	return autopayout === true && typeOf(type) !== 'WITHDRAWAL' && codeOf(status) !== 'FAILED';

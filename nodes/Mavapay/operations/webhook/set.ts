@@ -43,7 +43,7 @@ export const webhookSet = defineWrite('webhook', 'set', {
 		const { data } = await service.read(PROFILE, profileWithWebhook);
 		return webhookRequest(registrationOf(input, scope), webhookOf(data) !== null);
 	},
-	// Without the secret: the identity of a request stays in n8n's execution data.
+	// Without the secret, because the identity of a request stays in n8n's execution data.
 	identifiedBy: ({ url }) => ({ url }),
 	output: (response) => dataObjects(response.data).map(redactSecrets),
 });

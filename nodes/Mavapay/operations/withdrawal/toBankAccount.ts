@@ -27,7 +27,7 @@ const expectedAccountName = optionalText('Expected Account Name', {
 	guard: true,
 });
 
-/** How the account is checked before it is paid. The enquiry runs wherever a name is expected. */
+/** Fields that say how the account is checked before it is paid. A name enquiry runs wherever a name is expected. */
 const checks = {
 	accountNameCheck: strictChoice('Account Name Check', {
 		description: "How the account is checked; whatever is chosen, 'Expected Account Name' holds if it is filled in",
@@ -51,7 +51,7 @@ const checks = {
 	accountName: when({ accountNameCheck: ['off'] }, accountName),
 };
 
-/** POST /withdraw; docs/interface.md#withdraw-to-bank, which wants the account as docs/interface.md#name-enquiry has it. */
+/** POST /withdraw; docs/interface.md#withdraw-to-bank, with an account as docs/interface.md#name-enquiry has it. */
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',

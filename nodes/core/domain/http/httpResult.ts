@@ -48,7 +48,7 @@ export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** No wait is longer, whatever the service asks for. */
+/** The longest wait in milliseconds, whatever the service asks for. */
 export const MAX_RETRY_DELAY_MS = 30_000;
 
 const BASE_DELAY_MS = 500;
