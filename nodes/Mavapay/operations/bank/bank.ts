@@ -89,9 +89,23 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	);
 }
 
+/** The names of banks by NIP code, made once for each list, because every payment asks for one. */
+const namesByList = new WeakMap<object, ReadonlyMap<string, string>>();
+
 function nameIn(list: Json | undefined, bankCode: string): string | null {
+	if (typeof list !== 'object' || list === null) return null;
+	const names = namesByList.get(list) ?? namesOf(list);
+	namesByList.set(list, names);
+	return names.get(bankCode) ?? null;
+}
+
+/** The name of each code; of a code that comes twice, the first name counts. */
+function namesOf(list: Json): ReadonlyMap<string, string> {
 	const banks = dataObjects(list).filter((bank) => fits(bank, bankEntry));
-	return banks.find(({ nipBankCode }) => nipBankCode === bankCode)?.bankName ?? null;
+	const named = banks.flatMap(({ nipBankCode, bankName }) =>
+		typeof nipBankCode === 'string' ? [[nipBankCode, bankName] as const] : [],
+	);
+	return new Map(named.reverse());
 }
 
 /**

@@ -22,11 +22,11 @@ function sumsIn(currency: string, rows: readonly ExpectedRow[], transactions: re
 	const others = transactions.filter(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');
 	return {
 		currency,
-		/** Of the rows. */
+		/** The sum of the rows. */
 		expected: add(rows),
-		/** Of all transactions in Mavapay's list of the period, whatever became of them. */
+		/** The sum of all transactions in Mavapay's list of the period, whatever became of them. */
 		transactions: add(transactions),
-		/** Of those transactions, by status: SUCCESS here, then everything else, then FAILED. */
+		/** Their sums by status: SUCCESS here, then everything else, then FAILED. */
 		settled: add(settled),
 		pending: add(others),
 		failed: add(failed),

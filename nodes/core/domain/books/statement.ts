@@ -133,7 +133,7 @@ function quoteOf(transaction: JsonObject) {
 	return { source, target, total: wholeMinorOf(quote.totalAmount) };
 }
 
-/** Why balances may be wrong. `open`: neither settled nor failed. `unclear`: something can't be read. */
+/** A reason why balances may be wrong. `open`: neither settled nor failed. `unclear`: something can't be read. */
 type Doubt = 'open' | 'unclear' | null;
 
 type ReadMovement = Movement & { readonly booked: BookedTransaction; readonly doubt: Doubt };

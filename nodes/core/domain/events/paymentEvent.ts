@@ -99,7 +99,7 @@ function shapeEvent(
 		customerReferenceFrom: reference?.path ?? null,
 		orderId: orderIdOf(transaction) ?? orderIdOf(link),
 		transactionId: textOf(transaction.id),
-		/** Of a payment link; null in other events. */
+		/** The ID of the payment link, null in other events; so is `paymentLink`. */
 		paymentRef: textOf(link.paymentRef),
 		paymentLink: textOf(link.paymentLink),
 		type: textOf(transaction.type),

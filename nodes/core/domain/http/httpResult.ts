@@ -1,7 +1,7 @@
 import { networkCause, type NetworkCause } from './networkErrors';
 import { passingCause } from './refusals';
 
-/** How a request ended. */
+/** The end of a request: a response, a fault on the way, or a refusal of n8n to send it. */
 export type HttpResult =
 	| {
 			/** The service, or something in its place, responded. */

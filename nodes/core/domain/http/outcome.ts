@@ -19,7 +19,7 @@ import {
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
-/** Why a request got no good response. */
+/** The causes for which a request gets no good response. */
 export const SERVICE_CAUSES = [
 	...NETWORK_CAUSES,
 	...REFUSAL_CAUSES,
@@ -166,7 +166,7 @@ function unexpectedCause(status: number): ServiceCause {
 	return UNKNOWN_STATUSES.get(status) ?? 'unexpectedStatus';
 }
 
-/** Why a read got no good response. It moves no money, so the status is believed. */
+/** The cause for which a read got no good response. It moves no money, so the status is believed. */
 export function readCause(result: HttpResult): ServiceCause {
 	if (result.kind === 'refusedLocally') return 'blockedByN8n';
 	if (result.kind === 'fault') return networkCause(result.code, result.message);

@@ -123,7 +123,7 @@ const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['rate limit exceeded', 'rateLimited'],
 ]);
 
-/** Why a read got no good response, where its message says that another try may get one. */
+/** The cause of a bad response to a read, where its message says that another try may get a good one. */
 export function passingCause(body: unknown): 'serverError' | 'rateLimited' | null {
 	if (!isObject(body) || typeof body['message'] !== 'string') return null;
 	return PASSING.get(plainMessage(body['message'])) ?? null;
