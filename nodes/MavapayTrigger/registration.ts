@@ -9,7 +9,7 @@ import { refuse } from '../core/service/failure';
 import { hookError, warn } from './log';
 import { settingsOf, type Settings } from './settings';
 import { secretsIn, type Secrets } from './signature';
-import { isOfThisN8n, isOwnUrl, recall, Stored, type ReplacedWebhook } from './state';
+import { isOfThisN8n, isOwnUrl, replacedUnder, Stored, type ReplacedWebhook } from './state';
 
 /** An activation, with everything it needs read and checked. */
 interface Activation {
@@ -76,9 +76,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const isSet = webhook !== null && webhook.url === ownUrl && webhook.secret === secrets.current && webhook.isActive;
 	if (!isSet) return false;
 	const stored = new Stored(context);
-	stored.registered(ownUrl, fingerprint(secrets.current));
+	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
 	// The webhook that an earlier try of this activation replaced is still to be restored.
-	stored.keep(stored.replaced);
+	stored.keepReplaced(stored.replaced);
 	return true;
 }
 
@@ -91,11 +91,11 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const before = stored.replaced;
 	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
 	// Kept before it is replaced: if the answer gets lost, it must not be lost with it.
-	stored.keep(replaced);
+	stored.keepReplaced(replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
-		stored.keep(before),
+		stored.keepReplaced(before),
 	);
-	stored.registered(ownUrl, fingerprint(secrets.current));
+	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
 	const restored = replaced === null ? '' : ` ${shownUrl(replaced.url)} is restored afterwards`;
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
 }
@@ -137,7 +137,7 @@ function ofListener(
 	testUrl: string,
 	{ kept, allowed }: { kept: ReplacedWebhook | null; allowed: boolean },
 ): ReplacedWebhook | null {
-	const behind = recall(context, testUrl);
+	const behind = replacedUnder(context, testUrl);
 	if (behind === null || isOwnUrl(context, behind.url)) return kept;
 	if (!allowed) throw alreadySet(behind.url, NOT_ALLOWED);
 	return { ...behind, whileTesting: false };
@@ -181,7 +181,7 @@ const NOT_WHILE_TESTING =
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const { replaced } = stored;
-	stored.keep(replaced);
+	stored.keepReplaced(replaced);
 	if (replaced === null) await warnOfWhatStays(context);
 	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
 	else await restore(context, stored, replaced);
@@ -233,7 +233,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	}
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
-	stored.keep(null);
+	stored.keepReplaced(null);
 }
 
 /** Leaves a webhook alone that has changed since, or was never ours: there is nothing of ours to undo. */
@@ -257,7 +257,7 @@ function leaveAlone(
 		context,
 		`${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`,
 	);
-	stored.keep(null);
+	stored.keepReplaced(null);
 }
 
 /** The secret of a replaced webhook, decrypted; null where the credential's keys don't fit. */

@@ -79,20 +79,20 @@ export class Stored {
 	get replaced(): ReplacedWebhook | null {
 		const { url, secret, baseUrl, whileTesting } = isObject(this.data.replaced) ? this.data.replaced : {};
 		const isWhole = typeof url === 'string' && typeof secret === 'string' && typeof baseUrl === 'string';
-		if (!isWhole) return recall(this.context, this.ownUrl);
+		if (!isWhole) return replacedUnder(this.context, this.ownUrl);
 		return { url, secret, baseUrl, whileTesting: whileTesting === true };
 	}
 
-	registered(url: string, fingerprint: string): void {
+	noteRegistered(url: string, fingerprint: string): void {
 		// Written only when it changes: n8n saves the whole workflow's static data each time.
 		if (this.data.url !== url) this.data.url = url;
 		if (this.data.fingerprint !== fingerprint) this.data.fingerprint = fingerprint;
 	}
 
-	keep(replaced: ReplacedWebhook | null): void {
+	keepReplaced(replaced: ReplacedWebhook | null): void {
 		if (replaced === null) delete this.data.replaced;
 		else this.data.replaced = { ...replaced };
-		remembered.set(memoryKey(this.context, this.ownUrl), replaced);
+		replacedByUrl.set(memoryKey(this.context, this.ownUrl), replaced);
 	}
 
 	private get ownUrl(): string {
@@ -104,11 +104,11 @@ export class Stored {
  * The webhook that each URL of each trigger replaced, within this process. n8n discards the static data of a failed
  * activation, though the webhook may have been set, and of a listener when somebody listens again.
  */
-const remembered = new Map<string, ReplacedWebhook | null>();
+const replacedByUrl = new Map<string, ReplacedWebhook | null>();
 
 const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
 
 /** The webhook that this trigger replaced under a URL of its own, as far as this process knows. */
-export function recall(context: TriggerContext, url: string): ReplacedWebhook | null {
-	return remembered.get(memoryKey(context, url)) ?? null;
+export function replacedUnder(context: TriggerContext, url: string): ReplacedWebhook | null {
+	return replacedByUrl.get(memoryKey(context, url)) ?? null;
 }

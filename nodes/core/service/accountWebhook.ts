@@ -74,8 +74,8 @@ export async function setAccountWebhook(
 	whenRefused?: () => void,
 ): Promise<void> {
 	const settings = { timeoutMs: SET_TIMEOUT_MS, alsoRefused: [] };
-	const paymentResult = await service.send(webhookRequest(wanted, exists), settings);
-	const { classified, httpCode } = paymentResult;
+	const sent = await service.send(webhookRequest(wanted, exists), settings);
+	const { classified, httpCode } = sent;
 	const { outcome } = classified;
 	if (outcome === 'accepted') return;
 	if (outcome === 'unknown') {
@@ -85,7 +85,7 @@ export async function setAccountWebhook(
 	if (outcome === 'rejected') whenRefused?.();
 	const cause = causeOf(classified);
 	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
-	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(paymentResult)} ${advice}`.trim();
+	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();
 	// Mavapay may repeat what it was sent.
 	throw refuse("Mavapay didn't accept the account's webhook", redactText(text, [wanted.secret]), {
 		cause,

@@ -149,18 +149,18 @@ export function createService(
 	clock: Clock,
 	kept: { readonly responses: KeptResponses; readonly baseUrl: string } = { responses: new Map(), baseUrl: '' },
 ): Service {
-	const answered = new Map<string, Promise<ServiceResponse>>();
+	const asked = new Map<string, Promise<ServiceResponse>>();
 	const pace = new ReadPace();
 	const ask = pacedRead(transport, clock, pace);
 
 	const askOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		const key = requestKey(request);
-		const known = answered.get(key);
+		const known = asked.get(key);
 		if (known !== undefined) return await known;
 		const response = ask(request);
-		answered.set(key, response);
+		asked.set(key, response);
 		// A request that failed may be asked again.
-		response.catch(() => answered.delete(key));
+		response.catch(() => asked.delete(key));
 		return await response;
 	};
 
@@ -178,7 +178,7 @@ export function createService(
 		return response;
 	};
 
-	const pay: Service['send'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
+	const send: Service['send'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classify(httpResult, { request, alsoRefused });
@@ -197,7 +197,7 @@ export function createService(
 		read: checkedRead(ask),
 		readOnce: checkedRead(askOnce),
 		readKept,
-		send: pay,
+		send,
 		clock,
 		readsAtOnce: () => pace.most,
 	};

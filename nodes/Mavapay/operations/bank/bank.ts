@@ -138,7 +138,7 @@ interface AskedAccount {
  * account is looked up once in a run. Throws ItemStopped unless the answer is for this account and bank, with a name,
  * the expected one if there is one.
  */
-export async function verifyBeneficiary(service: ReadService, asked: AskedAccount) {
+export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expected } = asked;
 	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);

@@ -64,7 +64,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
 		});
 		const problems = checkQuote(input, scope);
-		const warned = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
+		const hints = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
 		const most = worst.value.maximumSourceAmount;
 		const inSource = input.paymentCurrency === input.sourceCurrency;
@@ -94,7 +94,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			sends: [request, acceptRequest('', input.sourceWallet)],
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
-			hints: input.skipChecks ? [] : [...warned, ...quoteHints(input)],
+			hints: input.skipChecks ? [] : [...hints, ...quoteHints(input)],
 			looksUpByWriting: true,
 			async lookUp(service) {
 				const complete = await withBankName(input, request, service);

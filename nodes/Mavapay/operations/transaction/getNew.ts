@@ -163,7 +163,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const events = (await withReferences(left, context, wanted)).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
 		const leftOut = transactions.filter((transaction) => isUnknown(transaction, wanted.filters)).length;
-		tell(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
+		addHints(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: event.item, from }));
 	},
@@ -178,7 +178,7 @@ function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
 }
 
 /** Adds hints about what was left out or not marked. */
-function tell(
+function addHints(
 	context: CustomContext,
 	{ leftOut, repeat, hidden, shown }: { leftOut: number; repeat: boolean; hidden: number; shown: number },
 ): void {

@@ -7,15 +7,7 @@ import { brokenRules, when } from '../../../core/operation/field';
 import { optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
-import {
-	accountName,
-	accountNumber,
-	accountProblems,
-	bank,
-	bankName,
-	bankNameOf,
-	verifyBeneficiary,
-} from '../bank/bank';
+import { accountName, accountNumber, accountProblems, bank, bankName, bankNameOf, lookUpAccount } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
@@ -67,7 +59,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		const noName = "is empty. Fill it in, or set 'Account Name Check' to Registered Name";
 		const problems = [...accountProblems(input), ...brokenRules([hasNoName, expectedAccountName, noName])];
 		if (problems.length > 0) return { ok: false, problems };
-		const verifies = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
+		const looksUpName = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
 		const expected = {
 			name: input.expectedAccountName,
 			match: accountNameCheck === 'exact' ? accountNameCheck : 'close',
@@ -93,7 +85,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 			lookUp: async (service) => {
 				const [found, bankName] = await Promise.all([
-					verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
+					looksUpName ? lookUpAccount(service, { bankCode, accountNumber: asked, expected }) : null,
 					input.options.bankName ?? bankNameOf(service, bankCode),
 				]);
 				const beneficiary = { ...found, ...given, bankName };

@@ -58,7 +58,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 		(row) => {
 			const { payee, currency } = row;
 			if (payee === null) return [];
-			const paidTo = payeeKeys(payee).flatMap((key) => ofAmount(row, amounts.get(`${currency} ${key}`)));
+			const paidTo = candidateKeys(payee).flatMap((key) => ofAmount(row, amounts.get(`${currency} ${key}`)));
 			const fits = (one: BookedTransaction) =>
 				one.payees.some((name) => isSamePayee(payee, name)) && fitsDate(row, one) && mayBelongTo(row, one);
 			return [...new Set(paidTo)].filter(fits).sort(byTime);
@@ -88,7 +88,7 @@ function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string,
 	for (const transaction of transactions) {
 		const { minor, currency, payees } = transaction;
 		if (minor === null) continue;
-		for (const key of new Set(payees.flatMap(payeeKeys))) {
+		for (const key of new Set(payees.flatMap(candidateKeys))) {
 			const amounts: Amounts = found.get(`${currency} ${key}`) ?? new Map();
 			found.set(`${currency} ${key}`, amounts);
 			addTo(amounts, minor, transaction);
@@ -108,7 +108,7 @@ function isSamePayee(one: string, other: string): boolean {
 }
 
 /** The keys under which a payee is found. Two texts for which `isSamePayee` holds have one in common. */
-const payeeKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
+const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 

@@ -108,13 +108,13 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 }
 
 /** One key for each payee and form, so made that its parts never run into each other. */
-const payeeKey = (...parts: readonly string[]) => JSON.stringify(parts);
+const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
 function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
-	const key = payeeKey(payee.kind, ...described(payee)[0]);
+	const key = listKey(payee.kind, ...described(payee)[0]);
 	if (payee.kind !== 'address') return [key];
 	if (!isOnNetwork(payee.network, payee.address)) return [];
-	return [key, payeeKey(payee.kind, payee.network, addressForm(payee.address))];
+	return [key, listKey(payee.kind, payee.network, addressForm(payee.address))];
 }
 
 /** A payee's identifiers, in one form however they are written, and its words in messages. */
@@ -192,6 +192,6 @@ function keysOfLine(line: string): string[] {
 	return FORMS.flatMap(([form, partsOf]) => {
 		const [, first, second = ''] = form.exec(line) ?? [];
 		const parts = first === undefined ? null : partsOf(first, second);
-		return parts === null ? [] : [payeeKey(...parts)];
+		return parts === null ? [] : [listKey(...parts)];
 	});
 }
