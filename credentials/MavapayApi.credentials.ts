@@ -29,9 +29,9 @@ export class MavapayApi implements ICredentialType {
 			name: 'deployment',
 			type: 'options',
 			options: [
-				{ name: 'Custom', value: 'custom', description: 'Another address, such as the sandbox of this package' },
-				{ name: 'Live', value: 'live', description: 'Real money' },
-				{ name: 'Staging', value: 'staging', description: 'For trying things out, with signet invoices' },
+				{ name: 'Custom', value: 'custom', description: "Any other address, such as that of this package's sandbox" },
+				{ name: 'Live', value: 'live', description: 'Moves real money' },
+				{ name: 'Staging', value: 'staging', description: 'For testing, with signet invoices' },
 			],
 			default: 'staging',
 		},
@@ -60,7 +60,7 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A READ key lists and looks up; payouts need a WRITE key',
+			description: 'A READ key can only list and look up. Payouts need a WRITE key.',
 			displayOptions: only('authentication', 'apiKey'),
 		},
 		{
@@ -78,7 +78,7 @@ export class MavapayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The secret that payment events are signed with. Left empty, the trigger derives one from the API key. Required with a bearer token and with manual registration.',
+				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual.",
 		},
 		{
 			displayName: 'Previous Webhook Signing Secret',
@@ -86,7 +86,7 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Still accepted while the secret is being changed',
+			description: 'Still accepted while you change the secret',
 		},
 	];
 

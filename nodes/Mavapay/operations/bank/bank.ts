@@ -28,7 +28,7 @@ export const nameEnquiry = z.looseObject({
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = locator('Bank', {
 	payee: 'account.bank',
-	description: 'The bank that holds the account. As ID, use its NIP code.',
+	description: 'The bank that holds the account. By ID, enter its NIP code.',
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 });

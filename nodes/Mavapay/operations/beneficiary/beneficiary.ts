@@ -124,7 +124,7 @@ export const bitcoinBeneficiaryFields = {
 				{
 					name: 'On-Chain Address',
 					value: 'onChainAddress',
-					description: 'At least 6,000 satoshis; waits for three confirmations',
+					description: 'At least 6,000 satoshis. Waits for three confirmations.',
 				},
 			],
 		}),
@@ -133,7 +133,7 @@ export const bitcoinBeneficiaryFields = {
 		{ ...btc, btcDestination: ['lnInvoice'] },
 		text('Invoice', {
 			payee: 'invoice',
-			description: 'A Lightning invoice; it must still be valid when the payout runs',
+			description: 'The Lightning invoice to pay. It must still be valid when the payout runs.',
 			placeholder: 'e.g. lnbc10u1p3xyz...',
 			maxLength: 10_000,
 		}),

@@ -50,20 +50,20 @@ const linkFields = {
 		choices: PAYMENT_METHODS,
 	}),
 	settlementCurrency: choice('Settlement Currency', {
-		description: 'What the beneficiary receives',
+		description: 'The currency that the beneficiary receives',
 		default: 'BTC',
 		choices: currencyChoices('paymentLink'),
 	}),
 	settlementMethod: choice('Settlement Method', {
-		description: 'How the beneficiary receives it',
+		description: 'How the beneficiary is paid',
 		default: 'LIGHTNING',
 		choices: [
 			{ name: 'Lightning', value: 'LIGHTNING' },
-			{ name: 'On-Chain', value: 'ONCHAIN', description: "Paid by bank transfer only, and needs the option 'Speed'" },
+			{ name: 'On-Chain', value: 'ONCHAIN', description: "Takes bank transfers only, and needs the option 'Speed'" },
 		],
 	}),
 	beneficiaryType: strictChoice('Beneficiary Type', {
-		description: 'Who is paid out',
+		description: 'Who receives the payout',
 		default: 'btc',
 		choices: [btc, json, ngn, zar],
 	}),
@@ -81,7 +81,7 @@ const linkOptions = {
 		description: 'Whether the payer pays the fee on top of the amount',
 	}),
 	callbackUrl: optionalText('Callback URL', {
-		description: 'Where the payer is sent after paying',
+		description: 'The page that payers are sent to after paying',
 		placeholder: 'e.g. https://example.com/thanks',
 		maxLength: 2048,
 		check: checkUrl,
@@ -92,7 +92,7 @@ const linkOptions = {
 		maxLength: 2000,
 	}),
 	speed: choice('Speed', {
-		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
+		description: 'How fast Bitcoin is delivered on-chain. Required for on-chain settlement.',
 		default: 'medium',
 		choices: SPEEDS,
 	}),

@@ -6,7 +6,7 @@ import { PAYMENT_METHODS } from '../choices';
 /** The ID of a payment link, which the service calls `paymentRef` when the link is created. */
 export const paymentLinkId = text('Payment Link ID', {
 	aiMayFill: true,
-	description: "Called 'paymentRef' where the link was created",
+	description: "The 'paymentRef' in the output of 'Payment Link: Create'",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,
 });

@@ -6,7 +6,7 @@ import { payoutRow, summaryOf } from './summary';
 export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
-		"Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",
+		"Combine all items of 'Payout: Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
 	fields: {},
 	collect: async (items) => {
 		const rows = items.map(({ json }) => payoutRow(json));

@@ -21,14 +21,14 @@ import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappe
 const worstTerms = {
 	minimumTargetAmount: optionalText('Minimum Target Amount', {
 		description: 'The quote is not accepted if it pays out less than this',
-		hint: "In the unit of 'Amount Unit', of 'Target Currency'",
+		hint: "In 'Target Currency', in the unit of 'Amount Unit'",
 		placeholder: 'e.g. 5000',
 		exact: true,
 		guard: true,
 	}),
 	maximumSourceAmount: optionalText('Maximum Source Amount', {
 		description: 'The quote is not accepted if it costs more than this, fees included',
-		hint: "In the unit of 'Amount Unit', of 'Source Currency'",
+		hint: "In 'Source Currency', in the unit of 'Amount Unit'",
 		placeholder: 'e.g. 1000000',
 		exact: true,
 		guard: true,

@@ -78,7 +78,7 @@ const QUOTE_METHODS = [
 		name: 'Bank Transfer',
 		value: 'BANKTRANSFER',
 		description:
-			"Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A transfer of less is refunded.",
+			"Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A smaller transfer is refunded.",
 	},
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
@@ -92,12 +92,12 @@ const quotedCurrency = choice('Payment Currency', {
 /** Top-level fields of a quote; docs/interface.md#post-quote. */
 export const quoteFields = {
 	sourceCurrency: choice('Source Currency', {
-		description: 'What the quote is paid in',
+		description: 'The currency that the quote is paid in',
 		default: 'NGNKOBO',
 		choices: quoteCurrencyChoices('quoteSource'),
 	}),
 	targetCurrency: choice('Target Currency', {
-		description: 'What the quote is paid out in',
+		description: 'The currency that the quote pays out',
 		default: 'BTCSAT',
 		choices: quoteCurrencyChoices('quoteTarget'),
 	}),

@@ -17,7 +17,7 @@ const simulatedCurrency = choice('Currency', {
 const simulatedAmount: Field<bigint | undefined> = {
 	...text(AMOUNT, {
 		aiMayFill: true,
-		hint: "In minor units; required for NGN, where it must equal the quote's amount",
+		hint: "In minor units. Required for NGN, where it must equal the quote's amount.",
 		placeholder: 'e.g. 500000',
 	}),
 	required: false,
@@ -45,7 +45,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		}),
 		value: text('Value', {
 			aiMayFill: true,
-			description: "The quote's or the order's ID",
+			description: 'The ID of the quote or the order',
 			placeholder: 'e.g. 43477-4306',
 			...oneLine,
 		}),

@@ -128,25 +128,25 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	asTool: 'mark',
 	action: 'Get new transactions',
 	description:
-		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
+		'Get each change of a transaction once, in the form of an event of the trigger. For a scheduled workflow, instead of the trigger or to catch what it missed. Runs once for all items.',
 	fields: eventFilterFields,
 	options: {
 		limit: wholeNumber('Limit', {
 			description: 'Max number of results to return',
-			hint: 'All are returned unless this is set',
+			hint: 'Left out, all are returned',
 			default: 50,
 			min: 1,
 			max: 100_000,
 		}),
 		lookBack: wholeNumber('Look Back', {
 			description:
-				'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
+				'How many hours to look back for changes. Left out, 48. It must be longer than the time between two runs.',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,
 		}),
 		repeat: flag('Repeat', {
-			description: 'Whether to output what was passed on before as well. Nothing is marked as passed on then.',
+			description: 'Whether to also output events that were passed on before. Nothing is then marked as passed on.',
 		}),
 	},
 	check: (input) => problemsOf(readEventFilters(input)),

@@ -241,7 +241,7 @@ export function unreadable(summary: string, description: string, cause: FailureC
 /** Filters that Mavapay applies; docs/interface.md#list-transactions. */
 export const transactionFilters = {
 	accountName: optionalText('Account Name', {
-		description: 'Only transactions with this account holder; it finds NGN and ZAR only',
+		description: 'Only transactions with this account holder. Finds only NGN and ZAR.',
 		placeholder: 'e.g. Ada Obi',
 		...oneLine,
 	}),
@@ -251,7 +251,7 @@ export const transactionFilters = {
 		choices: currencyChoices('transactionFilter'),
 	}),
 	endDate: optionalDate('End Date', {
-		description: 'Only transactions up to this time. A date without a time is the whole day.',
+		description: 'Only transactions up to this time. A date without a time covers the whole day.',
 		edge: 'ends',
 	}),
 	maxAmount: optionalText('Maximum Amount', {
@@ -265,7 +265,7 @@ export const transactionFilters = {
 		...wholeMinorUnits,
 	}),
 	startDate: optionalDate('Start Date', {
-		description: 'Only transactions from this time on. A date without a time is the whole day.',
+		description: 'Only transactions from this time on. A date without a time covers the whole day.',
 		edge: 'begins',
 	}),
 	status: choice('Status', { default: 'SUCCESS', choices: TRANSACTION_STATUSES }),

@@ -34,7 +34,7 @@ const WINDOW_DAYS = 3;
 const reconciledCurrency = choice('Currency', { default: 'NGN', choices: currencyChoices('transaction') });
 
 const tolerance = optionalText('Tolerance', {
-	description: 'By how much an amount may differ and still match, in minor units: kobo, cents, satoshis',
+	description: 'How far an amount may differ and still match, in minor units: kobo, cents, satoshis',
 	placeholder: 'e.g. 100',
 	...wholeMinorUnits,
 });
@@ -43,7 +43,7 @@ const { accountName, currency: currencyFilter, maxAmount, minAmount } = transact
 
 const reconcileFields = {
 	transactionType: strictChoice('Transaction Type', {
-		description: 'Whether the items are payments you made or payments you got',
+		description: 'Whether the items are payments you made or payments you received',
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
@@ -51,24 +51,25 @@ const reconcileFields = {
 	reference: optionalText('Reference', {
 		aiMayFill: true,
 		description:
-			"What names the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
+			"Identifies the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
 		placeholder: 'e.g. {{ $json.reference }}',
 		exact: true,
 		...oneLine,
 	}),
 	amount: amount({ use: 'transaction', parameter: 'currency', field: reconciledCurrency }),
-	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: 'The unit of the amounts of the items' } },
+	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: "The unit of the items' amounts" } },
 	currency: reconciledCurrency,
 	payee: optionalText('Payee', {
 		aiMayFill: true,
 		description:
-			'Account number, address or name of who was paid, or who paid. With amount and date it finds payments without a reference.',
+			'The account number, address or name of whoever was paid, or paid. With amount and date, it finds payments without a reference.',
 		placeholder: 'e.g. {{ $json.account }}',
 		...oneLine,
 	}),
 	date: optionalDate('Date', {
 		aiMayFill: true,
-		description: "When the payment was due. It must be within 'Date Window' of it to be found by its payee.",
+		description:
+			"When the payment was due. To be found by its payee, it must have been made within 'Date Window' of this day.",
 	}),
 	filters: collection('Filters', {
 		placeholder: 'Add filter',
@@ -85,7 +86,7 @@ const options = {
 	}),
 	includeInputFields: flag('Include Input Fields', {
 		description:
-			"Whether to output each item's own fields too. A field with the name of a result is output as inputCurrency, for example.",
+			"Whether to also output each item's own fields. A field that has the name of a result gets a prefix, such as inputCurrency.",
 		default: true,
 	}),
 	tolerance,
@@ -141,7 +142,7 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
-		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
+		'Compare the items, which say what should have been paid, with the transactions of a period. Returns an item for each of them, an item for each transaction that none of them accounts for, and a summary.',
 	fields: reconcileFields,
 	options,
 	check: problemsIn,

@@ -42,14 +42,14 @@ export const lookUpFields = {
 		aiMayFill: true,
 		default: 'id',
 		choices: [
-			{ name: 'Hash', value: 'hash', description: "The quote's hash: a payment hash for Lightning" },
+			{ name: 'Hash', value: 'hash', description: "The quote's hash, which is the payment hash for Lightning" },
 			{ name: 'Order ID', value: 'orderId' },
 			{ name: 'Transaction ID', value: 'id' },
 		],
 	}),
 	value: text('Value', {
 		aiMayFill: true,
-		description: 'What to look for',
+		description: 'The ID or hash to look for',
 		placeholder: 'e.g. 43477-4306',
 		...oneLine,
 	}),
@@ -59,13 +59,13 @@ export const lookUpFields = {
 export const periodFields = {
 	startDate: date('Start Date', {
 		aiMayFill: true,
-		description: 'When the period begins. A date without a time is the whole day.',
+		description: 'When the period begins. A date without a time covers the whole day.',
 		edge: 'begins',
 	}),
 	endDate: date('End Date', {
 		aiMayFill: true,
 		description:
-			'When the period ends. A date without a time is the whole day. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
+			'When the period ends. A date without a time covers the whole day. Choose a time at least 5 minutes ago, since newer payments may not be listed yet.',
 		edge: 'ends',
 	}),
 };

@@ -98,7 +98,7 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		...lookUpFields,
 		transactionType: strictChoice('Transaction Type', {
 			description:
-				'Which transactions count. Automatic counts withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash any but that deposit; and otherwise any.',
+				'Which transactions count. With Automatic, a look-up by order counts only withdrawals, because an order with automatic payout also has a deposit. A look-up by hash counts all but that deposit, and one by ID counts all.',
 			default: 'automatic',
 			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
 		}),

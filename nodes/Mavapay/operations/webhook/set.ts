@@ -13,7 +13,7 @@ import { dataObjects } from '../../../core/service/service';
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',
 	description:
-		'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
+		'Set the URL that payment events are sent to. An account has only one webhook, so one that is already set is replaced.',
 	fields: {
 		url: text('URL', {
 			description: 'Where Mavapay sends payment events',
@@ -22,7 +22,7 @@ export const webhookSet = defineWrite('webhook', 'set', {
 			check: checkUrl,
 		}),
 		secret: optionalText('Secret', {
-			description: "What events are signed with. Leave empty to use the credential's 'Webhook Signing Secret'.",
+			description: "The secret that signs events. Leave empty to use the credential's 'Webhook Signing Secret'.",
 			password: true,
 		}),
 	},

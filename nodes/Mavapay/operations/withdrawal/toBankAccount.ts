@@ -14,7 +14,7 @@ import { paidTransaction } from '../payout/payout';
 
 const expectedAccountName = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and order do not matter.",
+		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and the order of names don't matter.",
 	placeholder: 'e.g. Chukwuemeka Okafor',
 	guard: true,
 });
@@ -22,20 +22,21 @@ const expectedAccountName = optionalText('Expected Account Name', {
 /** Fields that say how the account is checked before it is paid. A name enquiry runs wherever a name is expected. */
 const checks = {
 	accountNameCheck: strictChoice('Account Name Check', {
-		description: "How the account is checked; whatever is chosen, 'Expected Account Name' holds if it is filled in",
+		description:
+			"How the account is checked before it is paid. Whichever you choose, 'Expected Account Name' applies if it is filled in.",
 		default: 'registered',
 		choices: [
 			{
 				name: 'Close',
 				value: 'close',
-				description: 'The names must agree; one middle name may be missing, if three or more names agree',
+				description: 'The names must match. One middle name may be missing if at least three names match.',
 			},
-			{ name: 'Exact', value: 'exact', description: 'The names must agree, and none may be missing' },
-			{ name: 'Off', value: 'off', description: "Don't ask the bank; send 'Account Name' as it is" },
+			{ name: 'Exact', value: 'exact', description: 'The names must match, and none may be missing' },
+			{ name: 'Off', value: 'off', description: "Don't ask the bank. Send 'Account Name' as entered." },
 			{
 				name: 'Registered Name',
 				value: 'registered',
-				description: 'Look up the account and pay exactly what is found',
+				description: 'Look up the account, and pay it under exactly the name that is found',
 			},
 		],
 	}),

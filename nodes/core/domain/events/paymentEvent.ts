@@ -8,13 +8,13 @@ export const EVENTS = [
 	{
 		event: 'payment.received',
 		label: 'Payment Received',
-		description: 'A deposit is on its way (Pending), was credited (Success) or was not (Failed), as its status says',
+		description: 'A deposit is on its way (Pending), was credited (Success) or failed (Failed)',
 		type: 'DEPOSIT',
 	},
 	{
 		event: 'payment.sent',
 		label: 'Payment Sent',
-		description: 'A payout is on its way (Pending), has arrived (Success) or failed, as its status says',
+		description: 'A payout is on its way (Pending), has arrived (Success) or failed (Failed)',
 		type: 'WITHDRAWAL',
 	},
 	{
