@@ -36,10 +36,10 @@ function writtenOut({ day, time, zone }: DateParts): string {
 export type DayEdge = 'begins' | 'ends';
 
 /**
- * The time in UTC at which the clocks of a time zone show `text`, if that has no zone, as n8n's date picker writes it.
- * Any other text comes back unchanged. A time that the clocks show twice or never may be off by an hour.
+ * The time in UTC at which the clocks of a time zone show `text`, if that has no zone, as n8n's date picker writes it;
+ * any other text unchanged. A time that clocks show twice or never may be off by an hour.
  *
- * @param edge the moment that a date without a time stands for: when the day begins there, or its last millisecond
+ * @param edge gives a date without a time the moment when that day begins there, or its last millisecond
  */
 export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): string {
 	const parts = partsOf(text);

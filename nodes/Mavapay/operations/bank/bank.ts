@@ -132,11 +132,10 @@ interface AskedAccount {
 }
 
 /**
- * Asks for the registered name of an account and gives the values to pay with: name and number exactly as they were
- * returned (docs/interface.md#name-enquiry), and the bank code that was asked for, because account numbers repeat
- * across banks. The answer's `channelCode` is something else, and one of its two documented forms has no bank code. An
- * account is looked up once in a run. Throws ItemStopped unless the answer is for this account and bank, with a name,
- * the expected one if there is one.
+ * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
+ * were returned (docs/interface.md#name-enquiry), but the bank code that was asked for. Account numbers repeat across
+ * banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the answer is for
+ * this account and bank and has the expected name.
  */
 export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expected } = asked;

@@ -58,10 +58,9 @@ interface Reading {
 }
 
 /**
- * Reads transactions page by page with GET /transactions (docs/interface.md#list-transactions), each once, as it stood
- * last. All that existed when the reading began are there, or `missing` says why they may not be: the order of the list
- * is not documented, so an entry that moves while pages are read can push another one off the pages still to come.
- * Throws ItemStopped after 1,000 pages rather than pass a part off as all.
+ * Reads transactions with GET /transactions (docs/interface.md#list-transactions), each once, as it stood last. If some
+ * that existed when the reading began may be missing, `missing` says why: the order of the list is not documented, so
+ * an entry that moves can push another one off the pages still to come. Throws ItemStopped after 1,000 pages.
  *
  * @param wanted how many are enough; null for all
  */
@@ -76,10 +75,9 @@ export async function readTransactions(
 }
 
 /**
- * Reads the list until nothing of it is missing, three times at most. As long as nothing leaves the list, it is whole
- * once as many are known as one reading to the end met, repeated ones included. Where entries may leave it, by their
- * status or because it ended before now, a later reading must also add none. On a busy account more arrive all the
- * time: there a later reading that adds only those is the last one.
+ * Reads the list until nothing of it is missing, three times at most. While nothing leaves the list, it is whole once
+ * as many are known as one reading met, repeated ones included. Where entries may leave it, a later reading must also
+ * add none. On a busy account more arrive all the time: there a later reading that adds only those is the last one.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;

@@ -25,9 +25,9 @@ interface WaitSpec {
 }
 
 /**
- * Looks at the transactions of a request until they are settled, for `timeoutMs` at most (a look under way at that time
- * may finish). It keeps waiting while there are none yet, as an empty response or a 404, and after a passing fault of
- * the service; if the service never answered, that fault is thrown. A cancelled execution ends the wait at once.
+ * Looks at the transactions of a request until they are settled, for `timeoutMs` at most; a look under way then may
+ * finish. It waits on while there are none yet (an empty response or a 404), and after a passing fault; if no look
+ * succeeded, that fault is thrown. A cancelled execution ends the wait at once.
  */
 async function waitForSettlement(
 	service: ReadService,

@@ -72,11 +72,11 @@ function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * The verdict on a payment that was looked up by its own identity, its payment hash or its quote: the only certain way.
- * Finding nothing proves nothing, since it may still appear. `notPaid` needs that everything under the identity failed
- * after the payment was sent, or that its order ended unpaid.
+ * The verdict on a payment that was looked up by its own payment hash or quote: the only certain way. Finding nothing
+ * proves nothing, since it may still appear. `notPaid` needs that everything found failed after the payment was sent,
+ * or that its order ended unpaid.
  *
- * @param sentAfterMs the earliest time when the payment was sent: what failed before was another try; null if not known
+ * @param sentAfterMs the earliest time of sending: what failed before was another try; null if not known
  */
 export function resolveByIdentity(evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));

@@ -20,9 +20,9 @@ const MAX_LEVELS = 3;
 
 /**
  * Finds the customer's reference in an event's data (docs/interface.md#event-metadata): in the data itself, in members
- * whose name ends in "etadata", in the other members (order, quote, a list of quotes), then within all of these, level
- * by level. `externalRef` counts only where no place has `customerReference`. The value is a text that is not blank,
- * unchanged, or a finite number as text. Inherited members don't count.
+ * whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these. `externalRef`
+ * counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number as text.
+ * Inherited members don't count.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);

@@ -4,9 +4,9 @@ import { textOf, type JsonObject } from '../json';
 import { EVENTS, typeOf, type EventItem } from './paymentEvent';
 
 /**
- * The key of an event, 22 characters; two deliveries with one key are the same event. It is made of name, transaction
- * and status, because a transaction has several statuses, and what was received and what was sent may share its ID.
- * Without a transaction, or of a kind whose ID may name something else, it is made of the body's SHA-256.
+ * The key of an event, 22 characters, made of name, transaction and status, because a transaction has several statuses,
+ * and what was received and what was sent may share its ID. Without a transaction, or of a kind whose ID may name
+ * something else, it is made of the body's SHA-256.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);

@@ -31,11 +31,11 @@ interface Signed {
 }
 
 /**
- * Finds the bytes of a body that are signed. Its own bytes are tried first, then up to 64 kB its JSON as JavaScript
- * writes it, which is what Mavapay documents to sign and what may differ if something on the way rewrote the JSON.
- * Signatures are hex or base64, with or without `sha256=` in front. Never throws.
+ * Finds the signed bytes of a body: its own or, up to 64 kB, its JSON as JavaScript writes it, which Mavapay documents
+ * to sign and which differs if something on the way rewrote the JSON. Signatures are hex or base64, with or without
+ * `sha256=` in front. Never throws.
  *
- * @returns the signed bytes, which may differ from those received in how the JSON is written; null if none are signed
+ * @returns the bytes that are signed; null if none are
  */
 export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array | null {
 	if (fitsAnySecret({ bytes, signatures, secrets })) return bytes;

@@ -190,9 +190,9 @@ function plainWord(text: string): string {
 
 /**
  * Checks a stablecoin address against its network, however that is spelled. trc20: base58check of 21 bytes that start
- * with 0x41. erc20, polygon and plasma: 20 bytes in hex, whose EIP-55 checksum counts if letters of both cases are
- * there; no check can tell these three apart. solana: base58 of 32 bytes. Addresses where tokens are lost are refused
- * on every network, the contracts of USDT among them. An unknown network is not checked, and the result says so.
+ * with 0x41. erc20, polygon, plasma: 20 bytes in hex, with the EIP-55 checksum if both cases are there; no check can
+ * tell them apart. solana: base58 of 32 bytes. Addresses where tokens are lost are refused on every network. An unknown
+ * network is not checked, and the result says so.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;

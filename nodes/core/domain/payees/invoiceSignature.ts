@@ -22,10 +22,10 @@ export function lightningNodeKey(hex: string): KeyObject | null {
 }
 
 /**
- * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). An invoice may state its
- * node's key (`n`), which anybody can write into one, or leave it to be recovered from the signature. So the signature
- * is verified with the key itself, and a stated key must equal it. Where none is stated, a payer recovers one of two
- * keys; only this one's owner knows a secret, so nobody else can be paid.
+ * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). Anybody can write a
+ * node's key (`n`) into an invoice, so the signature is verified with the key itself, and a stated key must equal it.
+ * Where none is stated, a payer recovers one of two keys; only this one's owner knows a secret, so nobody else can be
+ * paid.
  *
  * @param key 33 bytes in hex
  */

@@ -12,10 +12,9 @@ const MIN_SHARED_PARTS = 3;
 const MOST_LEFT_OUT = 30;
 
 /**
- * Whether two names are the same person's or company's. Case, accents, punctuation and the order of the parts don't
- * matter. An apostrophe within a name is left out ("O'Neil" is "ONeil"); a hyphen may stand for nothing or for a blank
- * ("Oluwa-Seun" is "Oluwaseun" and "Oluwa Seun", which are not the same). A name without letters or digits matches
- * nothing.
+ * Whether two names are the same person's or company's. Case, accents, punctuation and the order of parts don't matter.
+ * An apostrophe is left out ("O'Neil" is "ONeil"); a hyphen may stand for nothing or a blank ("Oluwa-Seun" is
+ * "Oluwaseun" and "Oluwa Seun", which differ). A name without letters or digits matches nothing.
  *
  * - `exact`: every part of one is a part of the other, as often. An initial matches no name.
  * - `close`: one of them may also lack a middle part of the other, if three full parts agree. Never a first or last
