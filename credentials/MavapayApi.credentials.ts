@@ -7,7 +7,7 @@ const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Texts for a status of HTTP, and for a response that has a status of its own. */
+/** Messages of the credential test, for an HTTP status and for the `status` in a response's body. */
 const onCode = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
 const onStatus = (value: string | undefined, message: string) => ({
 	type: 'responseSuccessBody' as const,
@@ -29,9 +29,9 @@ export class MavapayApi implements ICredentialType {
 			name: 'deployment',
 			type: 'options',
 			options: [
-				{ name: 'Custom', value: 'custom', description: 'Another address, such as the sandbox of this package' },
-				{ name: 'Live', value: 'live', description: 'Real money' },
-				{ name: 'Staging', value: 'staging', description: 'For trying things out, with signet invoices' },
+				{ name: 'Custom', value: 'custom', description: "Any other address, such as that of this package's sandbox" },
+				{ name: 'Live', value: 'live', description: 'Moves real money' },
+				{ name: 'Staging', value: 'staging', description: 'For testing, with signet invoices' },
 			],
 			default: 'staging',
 		},
@@ -60,7 +60,7 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A READ key lists and looks up; payouts need a WRITE key',
+			description: 'A READ key can only list and look up. Payouts need a WRITE key.',
 			displayOptions: only('authentication', 'apiKey'),
 		},
 		{
@@ -78,7 +78,7 @@ export class MavapayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The secret that payment events are signed with. Left empty, the trigger derives one from the API key. Required with a bearer token and with manual registration.',
+				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual.",
 		},
 		{
 			displayName: 'Previous Webhook Signing Secret',
@@ -86,11 +86,11 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Still accepted while the secret is being changed',
+			description: 'Still accepted while you change the secret',
 		},
 	];
 
-	/** The key is checked where it is used: one that HTTP cannot carry would be altered on its way. */
+	/** Adds the key's header. The key is checked here, because one that HTTP can't carry would be altered on its way. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
@@ -103,7 +103,7 @@ export class MavapayApi implements ICredentialType {
 		request: {
 			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
 			url: '/wallet',
-			// The key would go along to wherever the address points.
+			// The key would go along to wherever the address redirects.
 			disableFollowRedirect: true,
 		},
 		rules: testRules(

@@ -5,22 +5,22 @@ import { ItemStopped, plainText } from '../core/service/failure';
 import { ifThere } from '../core/service/ifThere';
 import { get, type ReadService } from '../core/service/service';
 
-/** What Mavapay says about the transaction of an event; `lookAgain` where it may say otherwise in a moment. */
+/** Mavapay's word on an event's transaction; `lookAgain` where it may say otherwise in a moment. */
 type Confirmation =
 	| { readonly is: 'confirmed' }
-	/** It has a transaction of this ID with other values. */
+	/** Mavapay has a transaction of this ID with other values. */
 	| { readonly is: 'denied'; readonly reason: string; readonly lookAgain: boolean }
-	/** It can't be asked, or doesn't show the transaction as far as the event tells it. */
+	/** Mavapay can't be asked, or doesn't show the transaction as far as the event tells it. */
 	| { readonly is: 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
 
-/** An event may arrive a moment before its transaction can be looked up. */
+/** The pause before a second look: an event may arrive a moment before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with the same
- * values, and asks once more where the transaction is not there yet. It must have an ID.
+ * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with equal
+ * values, and once more where the transaction is not there yet. The transaction must have an ID.
  *
- * @param types what says of which type it is: the event's transaction, and the kind of event
+ * @param types every word on its type: that of the event's transaction, and that of the kind of event
  */
 export async function confirm(
 	transaction: JsonObject,
@@ -48,7 +48,7 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
 	// Events in KES and GHS don't name their order.
 	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
-	// What was received and what was sent may share an ID, of which one look-up shows one. That by their order shows both.
+	// One look-up by a shared ID shows only one of what was received and what was sent. A look-up by order shows both.
 	if (isOtherOne && orderId !== null) differences.push(...differencesIn(await find({ orderId })));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))
@@ -59,9 +59,9 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 }
 
 /**
- * What differs between an event and Mavapay's transaction, of what can't change: type, currency and, while the status
- * is the same, amount and fees. Null where nothing does; `notYet` where Mavapay shows a status that the event can't have
- * come before. What one of them lacks is not compared.
+ * The first difference between an event and Mavapay's transaction, of members that can't change: type, currency and,
+ * while the status is the same, amount and fees. Null where there is none; `notYet` where Mavapay shows a status that
+ * the event can't have come before. A member that one of them lacks is not compared.
  */
 function differingMember(said: JsonObject, types: readonly unknown[], known: JsonObject): string | null {
 	if (!types.every((type) => agree(typeOf(type), typeOf(known.type)))) return 'type';
@@ -79,7 +79,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	return null;
 }
 
-/** One text for an amount, be it a number, or text with zeros at the end. Fees may have a fraction (docs/interface.md#quote). */
+/** One text for equal amounts: a number, or text with zeros. Fees may have a fraction (docs/interface.md#quote). */
 const comparedAmount = (value: unknown) =>
 	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
 

@@ -4,13 +4,13 @@ import { n8nTransport } from '../core/n8n/adapter';
 import { connect, type Connection } from '../core/n8n/connection';
 import { createService, type Transport } from '../core/service/service';
 
-/** Mavapay wants its answer within 5 s (docs/interface.md#delivery); everything done before it has 4. */
+/** Time in ms for all that is done before the answer, which Mavapay wants within 5 s (docs/interface.md#delivery). */
 const LONGEST_MS = 4_000;
 
-/** How much of the time for a delivery that began at `startedMs` is left, in ms; at least 1, which requests need. */
+/** Milliseconds left for a delivery that began at `startedMs`; at least 1, which requests need. */
 export const timeLeft = (startedMs: number, nowMs: number) => Math.max(1, startedMs + LONGEST_MS - nowMs);
 
-/** Like `connect`, but whatever is asked ends, retries included, within 4 s from `startedMs`. */
+/** Connects as `connect` does, but every request ends within 4 s from `startedMs`, retries included. */
 export async function connectWithDeadline(context: IWebhookFunctions, startedMs: number): Promise<Connection> {
 	const connection = await connect(context);
 	const { clock } = connection.service;

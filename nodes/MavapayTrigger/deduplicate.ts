@@ -14,7 +14,7 @@ import { warn } from './log';
 /** Events remembered in the process, for each trigger. */
 const MOST_REMEMBERED = 5_000;
 
-/** How long a delivery sleeps before it looks again whether another one of the same event has ended. */
+/** Milliseconds between two looks at whether another delivery of an event has ended. */
 const SLICE_MS = 50;
 
 type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode' | 'destroyed'>;
@@ -25,8 +25,8 @@ export class EventMemory {
 	private readonly underWay = new Set<string>();
 
 	/**
-	 * Takes an event in hand, or says that it was answered with a 2xx before. While another delivery of it is
-	 * under way that one's end is awaited: `busy` where it takes longer than `timeLeftMs` says.
+	 * Takes an event in hand, or says that it was answered with a 2xx before. If another delivery of it is under way, it
+	 * waits for the end of that one: `busy` where that takes longer than `timeLeftMs` says.
 	 */
 	async begin(key: string, timeLeftMs: () => number): Promise<'new' | 'seen' | 'busy'> {
 		while (this.underWay.has(key)) {
@@ -39,9 +39,9 @@ export class EventMemory {
 		return 'new';
 	}
 
-	/** Notes how the answer to an event that was begun ends: only a 2xx that was sent says that n8n has it. */
+	/** Notes how the answer to a begun event ends: only a 2xx that was sent says that n8n has the event. */
 	follow(key: string, response: Response): void {
-		// The caller has hung up already, so none of the two will happen any more.
+		// The caller has hung up already, so neither will happen any more.
 		if (response.destroyed) this.end(key, false);
 		response.once('finish', () => this.end(key, response.statusCode >= 200 && response.statusCode < 300));
 		response.once('close', () => this.end(key, false));
@@ -68,7 +68,7 @@ export function eventMemoryOf(context: IWebhookFunctions): EventMemory {
 /** The member of an item, beside its `json`, that tells `execute()` which row the event has. */
 const ROW_MEMBER = 'mavapayEventRow';
 
-/** An item for n8n to start the workflow with; without a row it is passed on whatever came before. */
+/** An item that starts the workflow. Without a row it is passed on, whatever came before. */
 export function startItem(json: INodeExecutionData['json'], row: string | null): INodeExecutionData {
 	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }
@@ -80,8 +80,8 @@ export function startItem(json: INodeExecutionData['json'], row: string | null):
  */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];
-	// Somebody who listens for a test event, or runs an execution again that crashed, wants to have the event, however
-	// often it came before. It has its row then as well.
+	// A person who listens for a test event, or runs a crashed execution again, wants the event however often it came
+	// before. Its row is inserted all the same.
 	const isForAPerson = !['webhook', 'trigger'].includes(context.getMode());
 	for (const [index, { [ROW_MEMBER]: row, ...item }] of context.getInputData().entries()) {
 		const isNew = typeof row !== 'string' || (await isFirst(context, row)) || isForAPerson;
@@ -90,7 +90,7 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 	return [passed];
 }
 
-/** Inserts the event's row. Where that can't be done, or nobody knows who did it, the event counts as the first: better twice than never. */
+/** Inserts the event's row. If nobody knows who inserted it, the event is the first: better twice than never. */
 async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean> {
 	try {
 		const rows = await n8nRowStore(context);

@@ -19,7 +19,7 @@ const LOG_WINDOW_MS = 60_000;
 export class RateLimitedLog {
 	private readonly lines = new Map<string, { since: number; held: number }>();
 
-	/** How many lines of this kind were held back since the last one; null when this one is to be held back too. */
+	/** Counts the lines of this kind held back since the last one; null when this one is to be held back too. */
 	pass(kind: string, nowMs: number): number | null {
 		const line = this.lines.get(kind);
 		if (line !== undefined && nowMs - line.since < LOG_WINDOW_MS) {
@@ -51,7 +51,7 @@ export function warn(context: TriggerContext | IExecuteFunctions, text: string):
 	context.logger.warn(`Mavapay Trigger: ${text}`, { nodeName: name, workflowId: context.getWorkflow().id });
 }
 
-/** The n8n error for what stopped an activation or a deactivation. There is no item that it could belong to. */
+/** The n8n error for a failed activation or deactivation. There is no item that it could belong to. */
 export async function hookError(context: IHookFunctions, thrown: unknown): Promise<NodeApiError | NodeOperationError> {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = failureOfThrown(thrown);
@@ -61,8 +61,8 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 }
 
 /**
- * A text for messages and logs, without the keys and secrets of the credential and the secret derived
- * from it: Mavapay may repeat what it was sent.
+ * Masks the keys and secrets of the credential, and the secret derived from it, in a text for messages and logs:
+ * Mavapay may repeat what it was sent.
  */
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);

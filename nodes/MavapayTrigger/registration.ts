@@ -9,16 +9,16 @@ import { refuse } from '../core/service/failure';
 import { hookError, warn } from './log';
 import { settingsOf, type Settings } from './settings';
 import { secretsIn, type Secrets } from './signature';
-import { isOfThisN8n, isOwnUrl, recall, Stored, type ReplacedWebhook } from './state';
+import { isOfThisN8n, isOwnUrl, replacedUnder, Stored, type ReplacedWebhook } from './state';
 
-/** Everything an activation needs, checked. */
+/** An activation, with everything it needs read and checked. */
 interface Activation {
 	readonly context: IHookFunctions;
 	readonly settings: Settings;
 	readonly connection: Connection;
 	readonly secrets: Secrets;
 	readonly ownUrl: string;
-	/** n8n listens for one test event at its test URL. */
+	/** Whether n8n only listens for one test event, at its test URL. */
 	readonly isTest: boolean;
 }
 
@@ -76,9 +76,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const isSet = webhook !== null && webhook.url === ownUrl && webhook.secret === secrets.current && webhook.isActive;
 	if (!isSet) return false;
 	const stored = new Stored(context);
-	stored.registered(ownUrl, fingerprint(secrets.current));
-	// What an earlier try of this activation replaced is still to be restored.
-	stored.keep(stored.replaced);
+	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
+	// The webhook that an earlier try of this activation replaced is still to be restored.
+	stored.keepReplaced(stored.replaced);
 	return true;
 }
 
@@ -91,16 +91,16 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const before = stored.replaced;
 	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
 	// Kept before it is replaced: if the answer gets lost, it must not be lost with it.
-	stored.keep(replaced);
+	stored.keepReplaced(replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
-		stored.keep(before),
+		stored.keepReplaced(before),
 	);
-	stored.registered(ownUrl, fingerprint(secrets.current));
+	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
 	const restored = replaced === null ? '' : ` ${shownUrl(replaced.url)} is restored afterwards`;
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
 }
 
-/** What is to be restored once this trigger has replaced `webhook`. Throws where it may not be replaced. */
+/** The webhook to restore once this trigger has replaced `webhook`. Throws where that may not be replaced. */
 async function toRestore(
 	{ context, settings, connection, secrets, ownUrl, isTest }: Activation,
 	webhook: AccountWebhook,
@@ -118,7 +118,7 @@ async function toRestore(
 		if (!isTest || (allowed && isGone)) return kept;
 	}
 	if (!allowed) throw alreadySet(url, isTest ? NOT_WHILE_TESTING : NOT_ALLOWED);
-	// n8n has another address by now: what it had replaced at the one before is still to be restored.
+	// n8n has another address by now: the webhook replaced under the old one is still to be restored.
 	if (!isTest && url === stored.url && kept !== null) return kept;
 	if (secret === null) {
 		throw alreadySet(
@@ -131,21 +131,21 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** Activated while this trigger listens for a test event: what the listener replaced is what this replaces. */
+/** The webhook to restore if the trigger is activated while it listens for a test event: the listener's. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
 	{ kept, allowed }: { kept: ReplacedWebhook | null; allowed: boolean },
 ): ReplacedWebhook | null {
-	const behind = recall(context, testUrl);
+	const behind = replacedUnder(context, testUrl);
 	if (behind === null || isOwnUrl(context, behind.url)) return kept;
 	if (!allowed) throw alreadySet(behind.url, NOT_ALLOWED);
 	return { ...behind, whileTesting: false };
 }
 
 /**
- * Whether nothing listens at an address of this n8n: n8n itself answers 404 then. A ping is what Mavapay sends to
- * every webhook. What can't be reached may be in use.
+ * Whether nothing listens at an address of this n8n, which answers 404 then. The request is a ping, as Mavapay sends it
+ * to every webhook. An address that can't be reached may be in use.
  */
 async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
 	try {
@@ -177,17 +177,17 @@ const NOT_ALLOWED =
 const NOT_WHILE_TESTING =
 	"and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).";
 
-/** Restores what was replaced, and nothing else. Throws where trying again may help. */
+/** Restores the webhook that was replaced, and changes nothing else. Throws where trying again may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const { replaced } = stored;
-	stored.keep(replaced);
+	stored.keepReplaced(replaced);
 	if (replaced === null) await warnOfWhatStays(context);
 	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
 	else await restore(context, stored, replaced);
 }
 
-/** n8n tries a deactivation again, but not the end of listening, and a throw there is shown to nobody. */
+/** Tries three times: n8n repeats only a deactivation, and shows nobody an error from the end of listening. */
 async function restoreAfterTest(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<void> {
 	for (const pauseMs of [500, 2_000, null]) {
 		try {
@@ -233,10 +233,10 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	}
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
-	stored.keep(null);
+	stored.keepReplaced(null);
 }
 
-/** The webhook has changed since, or was never ours: there is nothing of ours to undo. */
+/** Leaves a webhook alone that has changed since, or was never ours: there is nothing of ours to undo. */
 function leaveAlone(
 	context: IHookFunctions,
 	stored: Stored,
@@ -257,10 +257,10 @@ function leaveAlone(
 		context,
 		`${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`,
 	);
-	stored.keep(null);
+	stored.keepReplaced(null);
 }
 
-/** The secret of what was replaced; null where the credential's keys don't fit. */
+/** The secret of a replaced webhook, decrypted; null where the credential's keys don't fit. */
 function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, context: IHookFunctions): string | null {
 	const secrets = secretsIn(context, credential);
 	if (!secrets.ok) return null;
@@ -271,7 +271,7 @@ function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, conte
 	return null;
 }
 
-/** Without a known way to delete a webhook, one that replaced nothing stays. Changes nothing, so it never throws. */
+/** Warns of a webhook that stays, because no way to delete one is known. Changes nothing, so it never throws. */
 async function warnOfWhatStays(context: IHookFunctions): Promise<void> {
 	const settings = settingsOf(context);
 	if (settings.ok && settings.value.registration === 'manual') return;

@@ -10,10 +10,10 @@ import { choices, collection, flag, strictChoice, wholeNumber } from '../core/op
 import { problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
 
-/** Only what loosens: n8n drops, without a word, the members of a collection that is written as one expression. */
+/** Options may only loosen: n8n silently drops the members of a collection that is written as one expression. */
 const triggerOptions = {
 	allowRepeatedEvents: flag('Allow Repeated Events', {
-		description: 'Whether to start the workflow for an event as often as it is delivered, instead of once',
+		description: 'Whether to start the workflow each time an event is delivered, instead of once per event',
 	}),
 	replaceWhileTesting: flag('Replace Webhook While Testing', {
 		description:
@@ -47,7 +47,7 @@ const triggerFields = {
 		{ registration: ['automatic'] },
 		flag('Replace Existing Webhook', {
 			description:
-				'Whether to replace a webhook that is already set. An account has only one; it is restored on deactivation.',
+				'Whether to replace a webhook that is already set, since an account has only one. It is restored on deactivation.',
 		}),
 	),
 	...eventFilterFields,
@@ -56,7 +56,7 @@ const triggerFields = {
 	}),
 	maximumAge: wholeNumber('Maximum Age', {
 		description:
-			'How many minutes ago an event may have been updated, 0 for any age. Older events are rejected, including those that Mavapay delivers late.',
+			'How old an event may be, in minutes since its last update. 0 allows any age. Older events are refused, even if Mavapay delivers them late.',
 		default: 0,
 		min: 0,
 		max: 525_600,

@@ -12,17 +12,17 @@ import { isOwnUrl, Stored, triggerIdOf, triggerScope, type TriggerContext } from
 /** The documented name, and the one that a client of the live service expects (docs/interface.md#signature). */
 export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
 
-/** What a credential gives a trigger to sign, verify and seal with. */
+/** The secrets by which a trigger signs, verifies and seals, as a credential gives them. */
 export interface Secrets {
 	/** Registered with Mavapay. */
 	readonly current: string;
 	/** Still accepted while the secret is being rotated. */
 	readonly previous: string | null;
-	/** What a replaced webhook's secret is encrypted under, and may have been encrypted under before. */
+	/** The keys under which a replaced webhook's secret is encrypted; the first one is used for new ones. */
 	readonly sealing: readonly [string, ...string[]];
 }
 
-/** Decides the secrets of a trigger. `triggerId` is the node's webhook ID, which n8n keeps for good. */
+/** Reads the secrets of a trigger from its credential. `triggerId` is the node's webhook ID, which never changes. */
 export function readSecrets(
 	credential: Readonly<Record<string, unknown>>,
 	{ triggerId, manual }: { triggerId: string; manual: boolean },
@@ -50,7 +50,7 @@ export function readSecrets(
 	});
 }
 
-/** The same of a trigger as it is. */
+/** The secrets of the trigger that runs. */
 export function secretsIn(
 	context: TriggerContext,
 	credential: ICredentialDataDecryptedObject,
@@ -59,7 +59,7 @@ export function secretsIn(
 	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
 }
 
-/** What the deliveries of a trigger share for a while, so that not each of them asks for it. */
+/** Values that the deliveries of a trigger share for a while, so that not each of them asks for one. */
 class Shared<T> {
 	private readonly held = new Map<string, { readonly sinceMs: number; readonly value: Promise<T> }>();
 
@@ -74,9 +74,9 @@ class Shared<T> {
 }
 
 /**
- * How long deliveries share one reading of the credential, in ms. To read it n8n starts an engine for its
- * expressions, which costs half of what all the rest of an event does. A secret that was replaced is
- * accepted so much longer; a new one counts at once, see `verifyDelivery`.
+ * How long deliveries share one reading of the credential, in ms. To read it n8n starts an engine for its expressions,
+ * which costs half of what all the rest of an event does. A secret that was replaced is accepted so much longer; a new
+ * one counts at once, see `verifyDelivery`.
  */
 const SHARED_MS = 1_000;
 
@@ -88,7 +88,7 @@ async function credentialSince(context: IWebhookFunctions, sinceMs: number): Pro
 	return await credentials.since(sinceMs, key, async () => await context.getCredentials('mavapayApi'));
 }
 
-/** The normalised address of the deployment whose events a delivery's trigger gets; empty where the credential names none. */
+/** The normalised address of a delivery's deployment; empty where the credential names none. */
 export async function baseUrlOfDelivery(context: IWebhookFunctions): Promise<string> {
 	const deployment = readDeployment(await credentialSince(context, performance.now() - SHARED_MS));
 	return deployment.ok ? deployment.value.baseUrl : '';
@@ -99,9 +99,9 @@ export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknow
 	return SIGNATURE_HEADERS.flatMap((name) => (Object.hasOwn(headers, name) ? [headers[name]] : []));
 }
 
-/** What the signature of a delivery says. */
+/** The verdict on the signature of a delivery. */
 export type SignatureResult =
-	/** `bytes` are what is signed: the event is read from them. `advice` is for the log. */
+	/** `bytes` are those that are signed: the event is read from them. `advice` is for the log. */
 	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
 	/** The registered secret could not be read, so nothing is known. */
@@ -141,8 +141,8 @@ export async function checkSignature(
 }
 
 /**
- * A delivery held against the secrets of the credential: gives them, and the bytes that are signed. What a shared
- * reading of the credential does not verify is held against a new one, if that holds other secrets.
+ * Checks a delivery against the secrets of the credential; gives those and the bytes that are signed. A delivery that
+ * the shared reading of the credential does not verify is checked against a new reading, if that has other secrets.
  */
 async function verifyDelivery(
 	context: IWebhookFunctions,
@@ -162,14 +162,14 @@ async function verifyDelivery(
 	return shared !== null && JSON.stringify(secrets) === JSON.stringify(shared.secrets) ? shared : verify(secrets);
 }
 
-/** At most one question per trigger in this time, whatever arrives. */
+/** Milliseconds between two questions for one trigger's registered secret, whatever arrives. */
 const PAUSE_MS = 60_000;
 
 const registeredSecrets = new Shared<string | null>();
 
 /**
  * The secret that Mavapay holds for this trigger's URL, for the time between a new API key and the next activation;
- * null where the webhook is not this trigger's. What was answered holds for a minute, a failure too.
+ * null where the webhook is not this trigger's. An answer holds for a minute, a failure too.
  */
 async function registeredSecret(context: IWebhookFunctions, startedMs: number): Promise<string | null> {
 	return await registeredSecrets.since(performance.now() - PAUSE_MS, triggerScope(context), async () => {

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { isObject } from '../core/domain/json';
 
-/** What n8n gives the trigger for an activation, a deactivation or a delivery. */
+/** n8n's context of an activation, a deactivation or a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The trigger's webhook ID, the same for test and production; n8n makes one for every trigger. */
@@ -11,7 +11,7 @@ export function triggerIdOf(context: TriggerContext): string {
 	return webhookId ?? `${context.getWorkflow().id ?? ''}/${id}`;
 }
 
-/** Tells this trigger apart from every other within the process. */
+/** The name of this trigger within the process, which no other one has. */
 export function triggerScope(context: TriggerContext): string {
 	return JSON.stringify([context.getWorkflow().id ?? '', triggerIdOf(context)]);
 }
@@ -49,7 +49,7 @@ export function isOfThisN8n(context: TriggerContext, url: string): boolean {
 /** A webhook that this trigger replaced and restores later. */
 export interface ReplacedWebhook {
 	readonly url: string;
-	/** Encrypted. */
+	/** Encrypted by `sealSecret`. */
 	readonly secret: string;
 	/** Base URL of the service it belongs to: it must not be restored anywhere else. */
 	readonly baseUrl: string;
@@ -57,7 +57,7 @@ export interface ReplacedWebhook {
 	readonly whileTesting: boolean;
 }
 
-/** What a trigger keeps in the workflow's static data, which other nodes can wipe in queue mode. */
+/** The trigger's part of the workflow's static data, which other nodes can wipe in queue mode. */
 export class Stored {
 	private readonly data: IDataObject;
 
@@ -70,29 +70,29 @@ export class Stored {
 		return typeof this.data.url === 'string' ? this.data.url : null;
 	}
 
-	/** Fingerprint of the secret registered last. */
+	/** The fingerprint of the secret registered last. */
 	get fingerprint(): string | null {
 		return typeof this.data.fingerprint === 'string' ? this.data.fingerprint : null;
 	}
 
-	/** What is to be restored, as far as static data or this process know. */
+	/** The webhook to restore, as far as static data or this process know. */
 	get replaced(): ReplacedWebhook | null {
 		const { url, secret, baseUrl, whileTesting } = isObject(this.data.replaced) ? this.data.replaced : {};
 		const isWhole = typeof url === 'string' && typeof secret === 'string' && typeof baseUrl === 'string';
-		if (!isWhole) return recall(this.context, this.ownUrl);
+		if (!isWhole) return replacedUnder(this.context, this.ownUrl);
 		return { url, secret, baseUrl, whileTesting: whileTesting === true };
 	}
 
-	registered(url: string, fingerprint: string): void {
+	noteRegistered(url: string, fingerprint: string): void {
 		// Written only when it changes: n8n saves the whole workflow's static data each time.
 		if (this.data.url !== url) this.data.url = url;
 		if (this.data.fingerprint !== fingerprint) this.data.fingerprint = fingerprint;
 	}
 
-	keep(replaced: ReplacedWebhook | null): void {
+	keepReplaced(replaced: ReplacedWebhook | null): void {
 		if (replaced === null) delete this.data.replaced;
 		else this.data.replaced = { ...replaced };
-		remembered.set(memoryKey(this.context, this.ownUrl), replaced);
+		replacedByUrl.set(memoryKey(this.context, this.ownUrl), replaced);
 	}
 
 	private get ownUrl(): string {
@@ -101,14 +101,14 @@ export class Stored {
 }
 
 /**
- * What each URL of each trigger replaced, within this process. n8n discards the static data of a failed activation,
- * though the webhook may have been set, and of a listener when somebody listens again.
+ * The webhook that each URL of each trigger replaced, within this process. n8n discards the static data of a failed
+ * activation, though the webhook may have been set, and of a listener when somebody listens again.
  */
-const remembered = new Map<string, ReplacedWebhook | null>();
+const replacedByUrl = new Map<string, ReplacedWebhook | null>();
 
 const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
 
-/** What this trigger replaced under a URL of its own, as far as this process knows. */
-export function recall(context: TriggerContext, url: string): ReplacedWebhook | null {
-	return remembered.get(memoryKey(context, url)) ?? null;
+/** The webhook that this trigger replaced under a URL of its own, as far as this process knows. */
+export function replacedUnder(context: TriggerContext, url: string): ReplacedWebhook | null {
+	return replacedByUrl.get(memoryKey(context, url)) ?? null;
 }

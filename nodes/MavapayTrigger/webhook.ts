@@ -25,22 +25,22 @@ const MAX_PING_BYTES = 4_096;
 
 type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 
-/** What becomes of a delivery. */
+/** The end of a delivery. */
 type DeliveryResult =
 	/** n8n starts the workflow, and answers once it has the event. */
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
 	/** Answered with a 200; nothing starts. */
 	| { readonly is: 'ignored' }
-	/** One line a minute is logged of each `kind`, so a reason that varies with what is sent needs one that does not. */
-	| { readonly is: 'rejected'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
+	/** Of each `kind` one line a minute is logged: a reason that varies with what is sent needs a kind that doesn't. */
+	| { readonly is: 'refused'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
 
 const IGNORED: DeliveryResult = { is: 'ignored' };
 
-function rejectedDelivery(status: RefusalStatus, reason: string, kind = reason): DeliveryResult {
-	return { is: 'rejected', status, reason, kind };
+function refusedDelivery(status: RefusalStatus, reason: string, kind = reason): DeliveryResult {
+	return { is: 'refused', status, reason, kind };
 }
 
-/** For the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
+/** Answers to the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
 const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
 	400: 'This is not an event.',
 	401: 'The event could not be verified.',
@@ -60,7 +60,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const result = await handleSafely(context);
 	if (result.is === 'start') return { workflowData: [[startItem(toDataObject(result.json), result.row)]] };
 	const response = context.getResponseObject();
-	if (result.is === 'rejected') response.status(result.status).json({ message: PUBLIC_TEXT[result.status] });
+	if (result.is === 'refused') response.status(result.status).json({ message: PUBLIC_TEXT[result.status] });
 	else response.status(200).send(RECEIVED);
 	return { noWebhookResponse: true };
 }
@@ -68,9 +68,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult> {
 	const startedMs = Date.now();
 	const result = await handle(context, startedMs).catch((error: unknown) => {
-		return rejectedDelivery(500, `the trigger could not process it: ${errorText(error)}`, 'broken');
+		return refusedDelivery(500, `the trigger could not process it: ${errorText(error)}`, 'broken');
 	});
-	if (result.is === 'rejected') {
+	if (result.is === 'refused') {
 		const { status, kind } = result;
 		const reason = `An event was refused (${status}): ${result.reason.replace(/\.$/, '')}`;
 		const text = status === 401 ? `${reason}. ${headersIn(context)}. ${WITHOUT_WEBHOOKS}` : reason;
@@ -92,25 +92,25 @@ function headersIn(context: IWebhookFunctions): string {
 interface Delivery {
 	readonly context: IWebhookFunctions;
 	readonly settings: Settings;
-	/** What is signed. It is the same event however its JSON was written on the way. */
+	/** The signed bytes. They are the same event however its JSON was written on the way. */
 	readonly body: Uint8Array;
 	readonly startedMs: number;
 }
 
-/** Size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
+/** Checks size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const settings = settingsOf(context);
-	if (!settings.ok) return rejectedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
+	if (!settings.ok) return refusedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
 	const body = rawBodyOf(context);
-	if (body.length > MAX_BODY_BYTES) return rejectedDelivery(413, `it has ${body.length} bytes`, 'size');
+	if (body.length > MAX_BODY_BYTES) return refusedDelivery(413, `it has ${body.length} bytes`, 'size');
 	const unverified = body.length > MAX_PING_BYTES ? null : parseEvent(body);
 	// Mavapay pings while it registers the webhook, when n8n has nothing of this registration stored yet.
 	if (unverified?.ok === true && unverified.value.event === PING) return IGNORED;
 	const signature = await checkSignature(context, { settings: settings.value, body, startedMs });
-	if (signature.is !== 'signed') return rejectedDelivery(signature.is === 'unavailable' ? 503 : 401, signature.reason);
+	if (signature.is !== 'signed') return refusedDelivery(signature.is === 'unavailable' ? 503 : 401, signature.reason);
 	if (signature.advice !== null) await warnOfDelivery(context, startedMs, { kind: 'advice', text: signature.advice });
 	const event = unverified !== null && signature.bytes === body ? unverified : parseEvent(signature.bytes);
-	if (!event.ok) return rejectedDelivery(400, `it ${event.reason}`);
+	if (!event.ok) return refusedDelivery(400, `it ${event.reason}`);
 	if (event.value.event === PING || !isWanted(event.value.event, settings.value.events)) return IGNORED;
 	const delivery = { context, settings: settings.value, body: signature.bytes, startedMs };
 	return await filterAndDeduplicate(delivery, signedEvent(event.value));
@@ -147,23 +147,23 @@ async function begin(
 	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
 	if (begun === 'seen') return IGNORED;
 	if (begun === 'busy')
-		return rejectedDelivery(503, 'the same event was delivered before, and n8n has not taken it yet');
+		return refusedDelivery(503, 'the same event was delivered before, and n8n has not taken it yet');
 	memory.follow(key, context.getResponseObject());
 	return { row };
 }
 
-/** Rejects a replay; null if there is none. The time is signed. */
+/** Refuses an event older than 'Maximum Age', which may be a replay; null if it may pass. Its time is signed. */
 function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
 	if (maximumAgeMs === null) return null;
 	const updatedAtMs = timeOf(event.transaction.updatedAt);
 	if (updatedAtMs === null)
-		return rejectedDelivery(401, "it doesn't say when it was last updated, which 'Maximum Age' needs", 'age');
+		return refusedDelivery(401, "it doesn't say when it was last updated, which 'Maximum Age' needs", 'age');
 	return startedMs - updatedAtMs > maximumAgeMs
-		? rejectedDelivery(401, "it is older than 'Maximum Age' allows", 'age')
+		? refusedDelivery(401, "it is older than 'Maximum Age' allows", 'age')
 		: null;
 }
 
-/** Rejects an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
+/** Refuses an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
 async function unconfirmed(
 	{ context, settings, startedMs }: Delivery,
 	{ item, transaction }: VerifiedEvent,
@@ -171,17 +171,17 @@ async function unconfirmed(
 	if (!settings.confirmWithMavapay) return null;
 	const type = EVENTS.find(({ event }) => event === item.event)?.type;
 	if (item.transactionId === null) {
-		// Of what is no payment there is nothing to compare; the signature vouches for the event.
+		// An event that is no payment has nothing to compare; the signature vouches for it.
 		return type === undefined && isBlank(transaction.amount)
 			? null
-			: rejectedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs");
+			: refusedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs");
 	}
 	const { service } = await connectWithDeadline(context, startedMs);
 	const confirmation = await confirm(transaction, [transaction.type, type], service);
 	if (confirmation.is === 'confirmed') return null;
 	const { is, reason } = confirmation;
-	if (is === 'denied') return rejectedDelivery(401, reason);
-	return rejectedDelivery(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
+	if (is === 'denied') return refusedDelivery(401, reason);
+	return refusedDelivery(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
 }
 
 /** The bytes as received. Without them (a multipart form) nothing can be verified, so none are given. */

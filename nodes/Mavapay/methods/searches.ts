@@ -8,10 +8,10 @@ import { dataObjects, get } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
 
-/** Orders shown at most, newest first; the service lists all of them at once. */
+/** The most orders shown, newest first; the service lists all of them at once. */
 const MAX_LISTED_ORDERS = 500;
 
-/** Of a country, by the member that identifies its banks. */
+/** Searches the banks of a country; `id` is the member that identifies a bank there. */
 const banksOf =
 	(country: string, id: string): Search =>
 	async (service, filter) => {

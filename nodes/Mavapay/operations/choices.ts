@@ -2,11 +2,11 @@ import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
 import { ANY_LENGTH, inTheirWords, oneLine, optionalText } from '../../core/operation/fields';
 
-/** The currencies of one place as a dropdown, by their plain codes. */
+/** Choices for the currencies of one place, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
 	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 
-/** The same for quotes, which name the minor unit: "NGN (Kobo)" is NGNKOBO. */
+/** Choices for a quote's currencies, by the minor units that quotes name: "NGN (Kobo)" is NGNKOBO. */
 export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
 		quoteCode === undefined
@@ -14,7 +14,7 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
-/** How a quote or a payment link is paid; docs/interface.md#quote. */
+/** Ways to pay a quote or a payment link; docs/interface.md#quote. */
 export const PAYMENT_METHODS = [
 	{ name: 'Bank Transfer', value: 'BANKTRANSFER' },
 	{ name: 'Lightning', value: 'LIGHTNING' },

@@ -1,6 +1,6 @@
 import type { Amount } from '../../core/operation/operation';
 
-/** What is paid out, for its smallest amount. */
+/** A payout, as far as its smallest amount depends on it. */
 interface Payout {
 	readonly beneficiaryType: string;
 	readonly paidInNaira: boolean;
@@ -8,10 +8,9 @@ interface Payout {
 }
 
 /**
- * The smallest amounts that Mavapay documents (docs/interface.md#limits); below them it warns and does not block.
- * Those in KES, and in ZAR unless they are paid in NGN, start at the worth of 2 USD. What that is today is not known
- * before the request, so these are what it can't be below while a dollar costs 100 KES and 10 ZAR or more, which it
- * has for years.
+ * The smallest amounts that Mavapay documents (docs/interface.md#limits); below them it warns and does not block. In
+ * KES, and in ZAR unless paid in NGN, the minimum is the worth of 2 USD, which isn't known before the request. The
+ * amounts here can't be above it while a dollar costs at least 100 KES and 10 ZAR.
  */
 const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) =>
 	[
@@ -22,7 +21,7 @@ const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) =>
 		[onChain, 6_000n, 'BTC', 'of 6,000 satoshis for an on-chain payout'],
 	] as const;
 
-/** Warnings for an amount below a documented minimum in its currency; the service decides. */
+/** Hints for an amount below a documented minimum in its currency. Mavapay decides, so they stop nothing. */
 export function belowMinimum({ minor, currency }: Amount, payout: Payout): string[] {
 	const below = minimumsOf(payout).filter(([applies, least, of]) => applies && of === currency && minor < least);
 	return below.map(([, , , what]) => `'Amount' is below the documented minimum ${what}`);

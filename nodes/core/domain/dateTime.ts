@@ -12,7 +12,7 @@ const ISO =
 /** `time` is null for the whole day; `zone` is `Z`, or as `+01:00`. */
 type DateParts = { readonly day: string; readonly time: string | null; readonly zone: string | null };
 
-/** Null where it is no date; the 31st of February is none, though JavaScript takes it for the 3rd of March. */
+/** Null if the text is no date. The 31st of February is none, though JavaScript takes it for the 3rd of March. */
 function partsOf(text: string): DateParts | null {
 	const [, day = '', time = null, utc = null, hours, minutes = '00'] = ISO.exec(text) ?? [];
 	const start = Date.parse(day);
@@ -20,7 +20,7 @@ function partsOf(text: string): DateParts | null {
 	return { day, time, zone: hours === undefined ? utc && 'Z' : `${hours}:${minutes}` };
 }
 
-/** A point in time as ISO 8601 in UTC. A day begins at midnight in UTC; a time without a zone is one of n8n's process. */
+/** Reads a time as ISO 8601 in UTC. A day begins at midnight UTC; a time without a zone is in n8n's own. */
 export function readDateTime(text: string): Result<string> {
 	const parts = partsOf(text);
 	const time = parts === null ? Number.NaN : Date.parse(writtenOut(parts));
@@ -36,10 +36,10 @@ function writtenOut({ day, time, zone }: DateParts): string {
 export type DayEdge = 'begins' | 'ends';
 
 /**
- * A time that is written without a zone, as n8n's date picker writes it, as the one that clocks of a time zone show;
- * everything else unchanged. Of a time that clocks show twice or never, one an hour off at most.
+ * The time in UTC at which the clocks of a time zone show `text`, if that has no zone, as n8n's date picker writes it;
+ * any other text unchanged. A time that clocks show twice or never may be off by an hour.
  *
- * @param edge makes a day the time when it begins there, or its last millisecond
+ * @param edge gives a date without a time the moment when that day begins there, or its last millisecond
  */
 export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): string {
 	const parts = partsOf(text);
@@ -55,7 +55,7 @@ export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): stri
 	return new Date((isBefore ? about : at) - (isEnd ? 1 : 0)).toISOString();
 }
 
-/** What clocks of a time zone show, as YYYY-MM-DD HH:MM. */
+/** The time that clocks of a time zone show, as YYYY-MM-DD HH:MM. */
 export function timeIn(ms: number, timeZone: string): string {
 	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 }
@@ -67,7 +67,7 @@ export function dayOf(ms: number, timeZone: string): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** By how much the clocks of a time zone are ahead of UTC. */
+/** Milliseconds by which the clocks of a time zone are ahead of UTC. */
 function offsetAt(ms: number, timeZone: string): number {
 	const clock =
 		clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
@@ -77,7 +77,7 @@ function offsetAt(ms: number, timeZone: string): number {
 	return Date.parse(`${clock.format(seconds).replace(' ', 'T')}Z`) - seconds;
 }
 
-/** The milliseconds since 1970 of a date of Mavapay's, in whatever form it comes; null for anything else. */
+/** Milliseconds since 1970 of a date that Mavapay sent, in any form JavaScript reads; null for anything else. */
 export function timeOf(value: unknown): number | null {
 	const time = Date.parse(textOf(value) ?? '');
 	return Number.isNaN(time) ? null : time;

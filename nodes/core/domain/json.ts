@@ -19,12 +19,12 @@ function isJson(value: unknown): value is Json {
 	return isJsonObject(value);
 }
 
-/** Whether a value is a JSON object. */
+/** Whether a value is a JSON object, however deep, so that it can be sent or emitted as it is. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return isObject(value) && Object.values(value).every((member) => member === undefined || isJson(member));
 }
 
-/** The object that a value is; an empty one for anything else. */
+/** The value itself if it is an object, else an empty object. */
 export function objectOf(value: Json | undefined): JsonObject {
 	return isObject(value) ? value : {};
 }
@@ -50,12 +50,12 @@ export function codeOf(value: unknown): string {
 	return textOf(value)?.trim().toUpperCase() ?? '';
 }
 
-/** A string, so that digits in it are passed over, or a number. Only for a text that is known to be JSON. */
+/** A string, matched so that digits in it are passed over, or a number. Only for a text that is known to be JSON. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Where a number may begin that has an exponent or more than 15 digits, which are what every double gives
- * back unchanged (IEEE 754). Strings may look like it, too. Without any of these the text is read once.
+ * Where a number may begin that has an exponent or more than 15 digits: a double gives any 15 digits back unchanged
+ * (IEEE 754). Text inside a string may match as well. A text without a match is read only once.
  */
 const MAYBE_LONG = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
@@ -73,14 +73,14 @@ export function parseLossless(text: string): Json {
 	return JSON.parse(quoted);
 }
 
-/** Whether a JavaScript number holds what is written, digit for digit, and calculates with it exactly. */
+/** Whether a JavaScript number holds a written number digit for digit and calculates with it exactly. */
 function isExact(written: string): boolean {
 	const number = Number(written);
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) return false;
 	return Number.isFinite(number) && canonicalNumber(written) === canonicalNumber(String(number));
 }
 
-/** One form for all ways to write a number, whatever its sign: its significant digits, and where the point is. */
+/** One form for all ways to write a number, whatever its sign: its significant digits, and the place of the point. */
 function canonicalNumber(written: string): string {
 	const [mantissa = '', power] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');

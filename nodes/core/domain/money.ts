@@ -6,7 +6,7 @@ export type CurrencyCode = string;
 /** One currency with the names people use for its two units. */
 export interface Currency {
 	readonly code: CurrencyCode;
-	/** How many decimals of the major unit make one minor unit. */
+	/** Decimals of the major unit: 2 for naira, since 1 naira is 100 kobo; 8 for bitcoin. */
 	readonly exponent: number;
 	readonly minorName: string;
 	readonly minorPlural: string;
@@ -25,7 +25,7 @@ export const NGN: Currency = {
 	quoteCode: 'NGNKOBO',
 };
 
-/** The only one of stablecoins. It counts in cents, not in the six decimals of the token. */
+/** The only stablecoin. Mavapay counts it in cents, not in the six decimals of the token. */
 export const USDT: Currency = {
 	code: 'USDT',
 	exponent: 2,
@@ -55,7 +55,7 @@ export const CURRENCIES: readonly Currency[] = [
 	},
 ];
 
-/** Where Mavapay takes or shows which currencies. */
+/** The currencies that Mavapay takes or shows in each place. */
 const USES = {
 	/** A wallet can be held in it, docs/interface.md#get-wallet. */
 	wallet: ['NGN', 'KES', 'USDT', 'USD', 'BTC'],
@@ -99,18 +99,18 @@ export function currencyOfQuoteCode(quoteCode: string): CurrencyCode {
 /** The unit an amount is written in: kobo, cent, satoshi (minor) or naira, shilling, bitcoin (major). */
 export type AmountUnit = 'minor' | 'major';
 
-/** Digits an amount may have at most: far above any payment, far below what costs time to read. */
+/** Digits an amount may have: far more than any payment needs, far fewer than cost time to read. */
 const MAX_DIGITS = 30;
 
-/** Digits that every double of that many significant digits gives back unchanged (IEEE 754). */
+/** Significant digits that a double always gives back unchanged (IEEE 754). */
 const EXACT_DIGITS = 15;
 
 /**
- * Reads an amount exactly and gives it in minor units. Refused, with the reason: empty, signed,
- * exponent, NaN, thousands separators, digits of other scripts, hex, more decimals than the unit has, zero. Zeros at
- * the end are fine, but not as three decimals of a currency that has fewer: where a point separates thousands,
- * "25.000" is twenty-five thousand. Minor units take no decimals but ".0" and ".00". A number is taken only if it is
- * a safe integer or has an exact short decimal form. A currency whose decimals are not known takes minor units only.
+ * Reads an amount exactly and gives it in minor units. Whatever could be misread is refused, with the reason: signs,
+ * exponents, separators, digits of other scripts, hex, zero, and more decimals than the unit has. Zeros at the end are
+ * fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five thousand. A number
+ * must be a safe integer or have an exact short decimal form. A currency whose decimals are not known takes minor units
+ * only.
  */
 export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode): Result<bigint> {
 	const decimal = readPositiveDecimal(raw);
@@ -122,7 +122,7 @@ export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCo
 	return ok(BigInt(whole + decimals.slice(0, places.value).padEnd(places.value, '0')));
 }
 
-/** Zeros at the end count where there are three in all: a point may separate thousands. */
+/** Three decimals count even if they are zeros, because the point may separate thousands. */
 function tooManyDecimals(decimals: string, places: number, unit: AmountUnit): boolean {
 	if (unit === 'minor') return !/^0{0,2}$/.test(decimals);
 	return decimals.length > places && (decimals.length === 3 || /[1-9]/.test(decimals.slice(places)));
@@ -130,7 +130,7 @@ function tooManyDecimals(decimals: string, places: number, unit: AmountUnit): bo
 
 interface PlainDecimal {
 	readonly whole: string;
-	/** As written, with the zeros at the end. */
+	/** As written, zeros at the end included. */
 	readonly decimals: string;
 }
 
@@ -158,7 +158,7 @@ function amountText(raw: unknown): Result<string> {
 	return exact ? ok(text) : fail(`is a number without an exact short form (${text}); give it as text`);
 }
 
-/** Why a text is not a plain decimal number, most telling reason first; null when it is one. */
+/** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
 function problemOf(text: string): string | null {
 	if (text === '') return 'is empty';
 	if (/^[+\-\u2212]/.test(text)) return 'has a sign; write it without';
@@ -194,7 +194,7 @@ function decimalsRefused({ whole, decimals }: PlainDecimal, unit: AmountUnit, cu
 	return `${has}, but ${most}${thousands}`;
 }
 
-/** Major units with all decimals of the currency ("1000.00"); null where they are not known. */
+/** An amount in major units with all decimals of the currency ("1000.00"); null where they are not known. */
 export function formatMajor(minor: bigint, currency: CurrencyCode): string | null {
 	const known = findCurrency(currency);
 	return known === undefined ? null : shiftPoint(minor, known);
@@ -212,26 +212,26 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
-/** An amount that is known, as outputs have it. */
+/** An amount as outputs have it, in both units as text. */
 export function amountOutput({ minor, currency }: Amount) {
 	return { minor: minor.toString(), major: formatMajor(minor, currency), currency };
 }
 
-/** For people: "1,000.00 NGN"; "5 XYZ (minor units)" where decimals are not known. */
+/** An amount for people: "1,000.00 NGN"; "5 XYZ (minor units)" where the decimals are not known. */
 export function amountInWords(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
 	if (known === undefined) return `${minor} ${currency} (minor units)`;
 	return `${groupedMajor(minor, known)} ${currency}`;
 }
 
-/** The same with its minor units where the decimals are known: "1,000.00 NGN (100000 kobo)". */
+/** An amount for people, with its minor units where the decimals are known: "1,000.00 NGN (100000 kobo)". */
 export function describeAmount(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
 	const words = amountInWords(minor, currency);
 	return known === undefined ? words : `${words} (${minor} ${minor === 1n ? known.minorName : known.minorPlural})`;
 }
 
-/** Whether an amount in minor units is within a limit; `whose` names the limit in the reason, a clause. */
+/** Checks an amount in minor units against a limit. The reason is a clause, in which `whose` names the limit. */
 export function checkMost(minor: bigint, maximum: bigint, currency: CurrencyCode, whose: string): Result<null> {
 	return minor <= maximum ? ok(null) : fail(`it is more than the ${describeAmount(maximum, currency)} of ${whose}`);
 }
@@ -243,10 +243,10 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 }
 
 /**
- * Reads an amount of a response for output, in both units as text. It is in minor units (docs/interface.md#amounts). Taken: a safe
- * integer, a bigint, or text of digits, signed or not, with decimals only if they are all zero ("3750.00" is
- * 3750 minor units; quotes write it so, docs/interface.md#quote). Anything else, a fraction of a minor
- * unit included, gives null for both, because to round would be to invent an amount.
+ * Reads an amount of a response, which is in minor units (docs/interface.md#amounts), and gives both units as text.
+ * Taken are safe integers, bigints, and text of digits, signed or not, with decimals only if they are all zero
+ * ("3750.00" is 3750 minor units; quotes write it so, docs/interface.md#quote). Anything else gives null for both, a
+ * fraction of a minor unit included, because rounding would invent an amount.
  */
 export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined) {
 	const minor = wholeMinorOf(value);
@@ -254,7 +254,7 @@ export function moneyOf(value: unknown, currency: CurrencyCode | null | undefine
 	return { minor: minor.toString(), major: formatMajor(minor, currency ?? '') };
 }
 
-/** The same as a number of minor units alone; null where it can't be known exactly. */
+/** The minor units of an amount in a response, read as `moneyOf` reads it; null where they can't be known exactly. */
 export function wholeMinorOf(value: unknown): bigint | null {
 	if (typeof value === 'bigint') return value;
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null;

@@ -1,6 +1,6 @@
 /**
- * What a check says. A `reason` is a sentence fragment for people; the caller puts the field's label
- * and the item before it: "'Amount' has 3 decimals, but NGN allows 2".
+ * The result of a check: a value, or the reason why there is none. A `reason` is a sentence fragment for people; the
+ * caller puts the field's label and the item before it: "'Amount' has 3 decimals, but NGN allows 2".
  */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
 
@@ -12,12 +12,12 @@ export function fail(reason: string): { ok: false; reason: string } {
 	return { ok: false, reason };
 }
 
-/** "1 digit", "3 digits". */
+/** A count with its noun: "1 digit", "3 digits". */
 export function counted(count: number, noun: string): string {
 	return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** What a value is that can't be used, for a reason: "is a list", "must be text, but is true". */
+/** Names the type of a value that can't be used, for a reason: "is a list", "must be text, but is true". */
 export function describeType(value: unknown): string {
 	if (value === undefined || value === null) return 'empty';
 	if (Array.isArray(value)) return 'a list';

@@ -29,7 +29,7 @@ export function toDataObject(object: JsonObject): IDataObject {
 	return object as IDataObject;
 }
 
-/** The input items of a run, as JSON. */
+/** The input items of a run, numbered from 0. */
 export function inputItems(context: IExecuteFunctions): InputItem[] {
 	return context.getInputData().map(({ json }, index) => ({ index, json: json as JsonObject }));
 }
@@ -46,7 +46,7 @@ export function writtenParameters(context: N8nContext): Record<string, unknown> 
 	return context.getNode().parameters as Record<string, unknown>;
 }
 
-/** A parameter of an item; undefined where it has none, or its expression fails, which stopped the item. */
+/** A parameter of an item; undefined where it has none, or where its expression fails, which has stopped the item. */
 export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
 	try {
 		return context.getNodeParameter(name, index, undefined);
@@ -72,8 +72,8 @@ export function rootModeOf(context: IExecuteFunctions): string | null {
 }
 
 /**
- * What tells whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are n8n's own
- * and typed as protected; both may be missing or hold less in another version of n8n.
+ * The facts that tell whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are
+ * n8n's own and typed as protected; both may be missing or hold less in another version of n8n.
  */
 export function runPlace(context: IExecuteFunctions): RunPlace {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
@@ -195,7 +195,7 @@ function parsed(body: unknown): unknown {
 	}
 }
 
-/** Refusals n8n itself makes before it opens a connection, by the name of their error. */
+/** Names of the errors by which n8n refuses a request before it opens a connection. */
 const LOCAL_REFUSALS = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UserError', 'NodeOperationError'];
 
 function faultResult(error: unknown): HttpResult {

@@ -7,7 +7,7 @@ import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
 /** A credential that was checked, and the sender that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
-/** Of this process. */
+/** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
@@ -30,14 +30,14 @@ export async function connect(context: N8nContext) {
 			baseUrl: deployment.value.baseUrl,
 		}),
 		credential,
-		/** Texts that must appear in no message, whoever wrote it. */
+		/** Texts that may appear in no message, whoever wrote it. */
 		secrets: secretsOf(credential),
 	};
 }
 
 /**
- * The same for all items of a run. An expression in the credential may give each item another account: one that looks
- * at the item gives another value, or fails, where there is no item.
+ * Opens one connection for all items of a run. An expression in the credential may give each item another account,
+ * which is refused: one that looks at the item gives another value, or fails, where there is no item.
  */
 export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
 	const connection = await connect(context);
@@ -50,7 +50,7 @@ export async function connectAll(context: IExecuteFunctions): Promise<Connection
 	);
 }
 
-/** The keys and secrets in a credential. */
+/** All keys and secrets in a credential. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const values = SECRET_FIELDS.map((name) => credential[name]);
 	return values.filter((value) => typeof value === 'string').map((value) => value.trim());

@@ -7,7 +7,7 @@ import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 import { executionContexts, openRecord } from './writes';
 
-/** What an operation of its own way may use of a run; its hints are added to those given. */
+/** The part of a run that a custom operation may use; its hints are added to those given. */
 export function customContext({ context, connection }: NodeRun, hints: string[]): CustomContext {
 	const { service, deployment } = connection;
 	const { baseUrl } = deployment;
@@ -27,7 +27,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 			const rows = await attempt(n8nRowStore(context));
 			if (rows === null)
 				throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
-			// One whose response was lost counts as the first as well: better twice than never.
+			// An insert whose response was lost counts as the first as well: better twice than never.
 			return (await attempt(rows.insert(key))) !== 'exists';
 		},
 		seen: async (key) => {
@@ -40,7 +40,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 	};
 }
 
-/** Looks at all items together. Where one of them can't be read, nothing is asked for any. */
+/** Runs an operation on all items together. Where one of them can't be read, nothing is asked for any. */
 export async function runTogether(
 	{ stopOnFailure }: NodeRun,
 	planned: ReadonlyArray<Planned<CustomRun>>,

@@ -16,14 +16,14 @@ export function nodeError(node: INode, failure: Failure, itemIndex: number): N8n
 		: errorOf(node, failure, { message: headingOf(failure), description: descriptionOf(failure) }, { itemIndex });
 }
 
-/** The same with everything in its message, where n8n shows no description, as when a trigger is activated. */
+/** The n8n error with everything in its message, for where n8n shows no description, as at a trigger's activation. */
 export function errorInOneText(node: INode, failure: Failure, place: { readonly itemIndex?: number } = {}): N8nError {
 	return errorOf(node, failure, { message: wholeText(failure) }, place);
 }
 
 /**
- * The texts are set once more after construction: n8n replaces a message in which it finds a Node error
- * code by its own advice to retry, and looks for a description where there is none.
+ * Sets the texts once more after construction: n8n replaces a message in which it finds a Node error code by its own
+ * advice to retry, and looks for a description where there is none.
  */
 function errorOf(
 	node: INode,
@@ -41,12 +41,12 @@ function errorOf(
 }
 
 /**
- * An item that did not go through, for the two Continue modes. n8n takes items with exactly these
- * keys to the error output; a member `error` on the item itself would cost the details.
+ * An item that did not go through, for the two Continue modes. n8n takes items with exactly these keys to the error
+ * output; a member `error` on the item itself would cost the details.
  *
- * Before n8n 2.36 (and the last patches of 2.34 and 2.35) an item with details left on the success
- * output instead, unless it had that member. So it gets one for the error output, hidden from the
- * copy of the item that n8n makes on the way there.
+ * Before n8n 2.36 (and the last patches of 2.34 and 2.35) an item with details left on the success output instead,
+ * unless it had that member. So it gets one for the error output, hidden from the copy of the item that n8n makes on
+ * the way there.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
 	const { outcome, cause, httpCode, reference, claim = null, retryable } = failure;

@@ -16,7 +16,7 @@ import { planItems, type NodeRun, type Plannable, type RunResult } from './items
 import { outputItems } from './outputItems';
 import { failAll, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
-/** Runs the operation the node's parameters name, for every input item. */
+/** Runs the operation that the node's parameters name, for every input item. */
 export async function executeOperations(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
@@ -30,7 +30,7 @@ export async function executeOperations(
 	return [outputItems(context, operation, results)];
 }
 
-/** Never throws in a Continue mode: n8n would pass the unpaid input items on as successes. */
+/** Runs the operation and never throws: in a Continue mode n8n would pass the unpaid input items on as successes. */
 async function runAll(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
@@ -75,7 +75,7 @@ async function runOperation(
 	const secrets = [...connection.secrets, ...typedSecrets(context, operation)];
 	const hide = (text: string) => redactText(text, secrets);
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	// Where a response to a payment differs from what this version knows; it goes out as it came.
+	// A hint where a payment's response differs from the form that this version knows; it goes out as it came.
 	const formHint = operation.effect === 'pay' ? responseHint(operation, outputs) : null;
 	return {
 		results: results.map((result) =>
@@ -129,8 +129,8 @@ async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunR
 }
 
 /**
- * Runs items one after the other, or so many at once as `atOnce` says at the time. With On Error: Stop no further item
- * is started once one has failed; those under way end first.
+ * Runs items one after the other, or as many at once as `atOnce` allows at the time. With On Error: Stop no further
+ * item is started once one has failed; those under way end first.
  */
 async function runEach<P>(
 	run: NodeRun,
@@ -189,10 +189,10 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	};
 }
 
-/** The member of n8n's context of the execution with the day on which an agent's first call came. */
+/** The member of n8n's memory of the execution that holds the day of an agent's first call. */
 const DAY_KEY = 'mavapayDay';
 
-/** The day that an agent's references are made of: a call that is repeated after midnight is the same payment. */
+/** The day in an agent's references: a call that is repeated after midnight is then still the same payment. */
 function startDay(flow: Record<string, unknown>, today: string): string {
 	const kept = flow[DAY_KEY];
 	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;
@@ -200,12 +200,12 @@ function startDay(flow: Record<string, unknown>, today: string): string {
 	return today;
 }
 
-/** By the calendar: where clocks change, a day has 23 or 25 hours, and 24 hours ago may be today or two days ago. */
+/** The day before or after, by the calendar: where clocks change, a day has 23 or 25 hours, not 24. */
 function dayBeside(day: string, days: -1 | 1): string {
 	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** What the items have in fields that the editor masks. */
+/** The values of fields that the editor masks. */
 function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string[] {
 	const masked = Object.keys(fields).filter((name) => fields[name]?.face.typeOptions?.password === true);
 	const items = masked.length === 0 ? [] : context.getInputData();

@@ -18,7 +18,7 @@ import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import type { Connection } from './connection';
 
-/** What a run of the node gave: a result per item, and warnings for the user. */
+/** The outcome of a run of the node: a result for each item, and hints for the user. */
 export interface RunResult {
 	readonly results: readonly ItemResult[];
 	readonly hints: readonly string[];
@@ -37,7 +37,7 @@ export interface NodeRun {
 export type Planned<P> =
 	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
-/** What makes a plan of an item. */
+/** An operation as far as it makes a plan of an item. */
 export interface Plannable<P> {
 	readonly fields: Fields;
 	readonly fieldSets?: FieldSets;
@@ -45,13 +45,13 @@ export interface Plannable<P> {
 }
 
 /**
- * Reads and checks the parameters of every item, before anything is sent for any of them; as a tool also
- * who filled them, here and for every kind of operation.
+ * Reads and checks the parameters of every item before anything is sent for any of them. As a tool it also checks who
+ * filled them, here for every kind of operation.
  */
 export function planItems<P>({ context, scope }: NodeRun, operation: Plannable<P>): Array<Planned<P>> {
 	const { fieldSets } = operation;
 	const chosen = writtenParameters(context)[fieldSets?.parameter ?? ''];
-	// With those of the set that was chosen.
+	// The fields of the chosen set come on top.
 	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
 	const read = parameterReader(context, fields, scope.asTool);
 	return context.getInputData().map((_, index) => {
@@ -68,20 +68,20 @@ const NOT_SENT = 'Nothing was sent for it.';
 
 function inputFailure(problems: readonly Problem[], index: number): Failure {
 	const [first = '', ...others] = problems.map(problemText);
-	// As n8n writes it, which adds it to a heading that lacks it.
+	// Written as n8n does, which adds it to a heading that lacks it.
 	const item = `[item ${index}]`;
 	if (others.length > 0)
 		return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
-	// Its first sentence is the heading; what follows says what to do.
+	// The first sentence is the heading; the rest says what to do.
 	const end = first.indexOf('. ');
 	if (end < 0) return refuse(`${first} ${item}`, NOT_SENT).failure;
 	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${NOT_SENT}`).failure;
 }
 
 /**
- * Reads an operation's parameters item by item, each once; those without an expression are read
- * for the first item only, and plain references to the item mostly without n8n, because each read
- * costs n8n an evaluation. As a tool the items are not what expressions see, so n8n reads everything.
+ * Reads an operation's parameters item by item. Each read costs n8n an evaluation, so each parameter is read once per
+ * item, one without an expression for the first item only, and a plain reference to the item mostly without n8n. As a
+ * tool n8n reads everything, because its expressions don't see the items.
  */
 function parameterReader(
 	context: IExecuteFunctions,
@@ -117,7 +117,7 @@ function parameterReader(
 	};
 }
 
-/** n8n's date picker writes no zone: it means the clocks of the workflow, wherever n8n runs. */
+/** Reads a date without a zone by the workflow's clocks, wherever n8n runs: n8n's date picker writes no zone. */
 function withZone({ face, members, edge }: Field<unknown>, value: unknown, timeZone: string): unknown {
 	if (face.type === 'dateTime') return typeof value === 'string' ? inTimeZone(value, timeZone, edge) : value;
 	if (members === undefined || !isObject(value)) return value;
@@ -129,15 +129,15 @@ function withZone({ face, members, edge }: Field<unknown>, value: unknown, timeZ
 	);
 }
 
-/** One member of the item and nothing else: `{{ $json.name }}`, `{{ $json["any name"] }}`. */
+/** An expression that is one member of the item and nothing else: `{{ $json.name }}`, `{{ $json["any name"] }}`. */
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([^'\\\r\n{}]+)')\])\s*\}\}$/;
 
 /**
- * Reads parameters that are plain references to a member of the item, such as mapped columns, from the item
- * itself: to evaluate an expression takes n8n longer than all else our node does for an item.
+ * Reads parameters that are plain references to a member of the item, such as mapped columns, from the item itself: to
+ * evaluate an expression takes n8n longer than everything else that the node does for an item.
  *
- * The first value of each parameter is read from n8n too, and n8n is asked no more only if both are the same:
- * whether it refuses an expression depends on the text alone. Only texts, booleans and finite numbers are taken.
+ * The first value of each parameter is read from n8n too, and n8n is asked no more only if both are the same: whether
+ * it refuses an expression depends on the text alone. Only texts, booleans and finite numbers are taken.
  */
 export function referenceReader(
 	items: readonly INodeExecutionData[],
@@ -155,7 +155,7 @@ export function referenceReader(
 	};
 }
 
-/** What is written, with its references replaced; undefined where that is left to n8n. */
+/** A written value with its references replaced; undefined where that is left to n8n. */
 function plainReference(written: unknown, item: Readonly<Record<string, unknown>>): unknown {
 	if (typeof written === 'string' && written.startsWith('=')) return member(written, item);
 	if (!isObject(written)) return plainValue(written);

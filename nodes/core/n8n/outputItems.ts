@@ -10,7 +10,7 @@ import type { ItemResult } from '../payout/paymentRun';
 import { parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
-/** What leaves the node: an item for each output and for each failure, paired with the item it came from. */
+/** The node's output: an item for each output and for each failure, paired with the item it came from. */
 export function outputItems(
 	context: IExecuteFunctions,
 	operation: Operation | null,
@@ -28,7 +28,7 @@ export function outputItems(
 	});
 }
 
-/** The items that an output is made of; what is made of none has no pair. */
+/** The items that an output is made of, as n8n pairs them; an output made of none has no pair. */
 function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPairedItemData | IPairedItemData[] } {
 	const [first, ...others] = from;
 	if (first === undefined) return {};
@@ -36,8 +36,8 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 }
 
 /**
- * Whether the input of an item goes out with its result; null where none does. By the option as it is written, so
- * that it holds for items too whose values can't be read.
+ * Tells whose input goes out with its result; null where nobody's does. It reads the option as it is written, so that
+ * it also holds for items whose values can't be read.
  */
 function includedInput(context: IExecuteFunctions, { effect }: Operation): ((index: number) => boolean) | null {
 	if (effect === 'prepare') return (index) => parameterOf(context, index, 'includeInputFields') !== false;
@@ -53,8 +53,8 @@ function includedInput(context: IExecuteFunctions, { effect }: Operation): ((ind
 }
 
 /**
- * A result as the row it came from (docs/money.md#the-row-with-its-outcome). On the error output n8n itself puts the row
- * before what the item has, which keeps its mark for that output.
+ * A result as the row it came from (docs/money.md#the-row-with-its-outcome). On the error output n8n itself puts the
+ * row before the item's own members, so the item keeps its mark for that output.
  */
 function withInput(
 	context: IExecuteFunctions,

@@ -17,8 +17,8 @@ import { isToolNode, ownNode } from './adapter';
  */
 
 /**
- * What stands in every row, for ever: to a row with another mark n8n's helper adds ours and calls it
- * new, which would be a second winner.
+ * The entry of every row. It may never change: to a row with another mark n8n's helper adds ours and calls it new,
+ * which would be a second winner.
  */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
@@ -37,7 +37,7 @@ export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore 
 		throw new StoreFault('this version of n8n has no store for them');
 	}
 	const store = rowStoreOf(context, node);
-	await tried(context, store, node.id);
+	await tryRows(context, store, node.id);
 	return store;
 }
 
@@ -46,7 +46,9 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 		throw storeFault(error);
 	};
 	const has = async (key: string) => {
-		const count = await within(node, key, async () => await helpers.getProcessedDataCount(SCOPE, OPTIONS)).catch(fail);
+		const count = await withNodeId(node, key, async () => await helpers.getProcessedDataCount(SCOPE, OPTIONS)).catch(
+			fail,
+		);
 		if (count !== 0 && count !== 1) throw new StoreFault('it gave no count of a row');
 		return count === 1;
 	};
@@ -55,7 +57,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 		async insert(key) {
 			try {
 				const record = async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS);
-				const response = await within(node, key, record);
+				const response = await withNodeId(node, key, record);
 				if (response.new.includes(MARK)) return 'inserted';
 				if (response.processed.includes(MARK)) return 'exists';
 			} catch (error) {
@@ -65,13 +67,13 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 			throw new StoreFault('its response was empty');
 		},
 		async remove(key) {
-			await within(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
+			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
 		},
 	};
 }
 
 /** Calls n8n while the node has another id. Nothing may be awaited before the id is back. */
-function within<T>(node: { id: string }, key: string, call: () => Promise<T>): Promise<T> {
+function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>): Promise<T> {
 	const own = node.id;
 	node.id = key;
 	try {
@@ -81,10 +83,10 @@ function within<T>(node: { id: string }, key: string, call: () => Promise<T>): P
 	}
 }
 
-/** By class of the execution context: the verdict on nodes as such and, apart from it, on tools. */
+/** The verdicts on n8n's rows by class of the execution context, apart for nodes and for tools. */
 const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
 
-async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string): Promise<void> {
+async function tryRows(context: IExecuteFunctions, store: RowStore, ownKey: string): Promise<void> {
 	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
 	verdicts.set(context.constructor, known);
 	const asTool = isToolNode(context.getNode());
@@ -96,7 +98,7 @@ async function tried(context: IExecuteFunctions, store: RowStore, ownKey: string
 	await verdict;
 }
 
-/** Whether an insert failed for a row that was there before, in the words of n8n's databases; Postgres's may be translated. */
+/** Whether an insert failed because the row was there, in the words of n8n's databases; Postgres may translate them. */
 function isTaken(error: unknown): boolean {
 	return (
 		/unique constraint|duplicate (key|entry)/i.test(errorText(error)) || (isObject(error) && error.code === '23505')

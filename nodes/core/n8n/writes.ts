@@ -47,7 +47,7 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>, today: () => string): Promise<PaymentRun> {
 	const { context, scope } = run;
 	const items = sendRun(run, operation);
-	// Why nothing may be paid, whatever is switched on or off.
+	// The reason why nothing may be paid, whatever is switched on or off.
 	const refused = refusedHere(runPlace(context), movesRealMoney(items.deployment));
 	const store =
 		refused === null ? await openRecord(context, items.deployment.baseUrl) : { reason: refused, retryable: false };
@@ -113,8 +113,8 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 }
 
 /**
- * A run that ended before it looked at any item. What an earlier try of this execution paid is output once more, what
- * it may have paid is not called unpaid, and with On Error: Stop all of it is listed. Never throws.
+ * The results of a run that ended before it looked at any item. A payment that an earlier try of this execution made is
+ * output once more, one that it may have made isn't called unpaid; with On Error: Stop all are listed. Never throws.
  */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
@@ -134,7 +134,7 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 	}
 }
 
-/** What n8n keeps of this execution. */
+/** This execution as its memory needs it. */
 export function executionContexts(context: IExecuteFunctions): ExecutionContexts {
 	return {
 		executionId: context.getExecutionId() ?? '',
@@ -143,7 +143,7 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 	};
 }
 
-/** The record of this workflow, for whoever looks at it or changes it. */
+/** Opens the record of this workflow; gives the reason where that is impossible. */
 export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
@@ -161,8 +161,8 @@ export async function openRecord(context: IExecuteFunctions, baseUrl: string): P
 }
 
 /**
- * What tells an item from every other of the execution and stays the same when it is tried again. The
- * run index of a tool rises with every try, so there the call's own id counts.
+ * Names each item apart from every other of the execution, with a name that stays when it is tried again. The run index
+ * of a tool rises with every try, so there the call's own id counts.
  */
 function itemKeys(context: IExecuteFunctions, asTool: boolean): (index: number) => string | null {
 	if (!asTool) {

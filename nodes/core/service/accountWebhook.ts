@@ -9,7 +9,7 @@ import { dataObjects, get, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
-/** The profile, which is the only documented way to read the webhook (docs/interface.md#register-webhook). */
+/** The profile, whose reading is the only documented way to read the webhook (docs/interface.md#register-webhook). */
 export const PROFILE = get('/user');
 
 /** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
@@ -18,7 +18,7 @@ const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
 /** The one webhook of an account, as GET /user shows it. */
 export type AccountWebhook = Readonly<NonNullable<ReturnType<typeof accountWebhookOf>>>;
 
-/** What of a profile tells of the webhook; there is one per account, which older profiles hold in a list. */
+/** The part of a profile that tells of the webhook; there is one per account, which older profiles hold in a list. */
 export const profileWithWebhook = z.looseObject({
 	account: z.looseObject({ webhook: oneOrMany(z.nullish(z.looseObject({ url: maybeText }))) }),
 });
@@ -30,8 +30,8 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
 }
 
 /**
- * The webhook in the `data` of GET /user; null where none is set. Throws ItemStopped where the response
- * does not tell: what can't be read must not pass for an account without one.
+ * Reads the webhook from the `data` of GET /user; null where none is set. Throws ItemStopped where the response does
+ * not tell: data that can't be read must not pass for an account without a webhook.
  */
 export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
@@ -59,7 +59,7 @@ export async function readAccountWebhook(service: Pick<Service, 'read'>): Promis
 
 type WantedWebhook = { readonly url: string; readonly secret: string };
 
-/** PUT /webhook where the account has a webhook, POST /webhook/register where it has none. */
+/** A request for PUT /webhook where the account has a webhook, for POST /webhook/register where it has none. */
 export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean): ServiceRequest {
 	return { method: exists ? 'PUT' : 'POST', path: exists ? '/webhook' : '/webhook/register', body: { url, secret } };
 }
@@ -74,8 +74,8 @@ export async function setAccountWebhook(
 	whenRefused?: () => void,
 ): Promise<void> {
 	const settings = { timeoutMs: SET_TIMEOUT_MS, alsoRefused: [] };
-	const paymentResult = await service.send(webhookRequest(wanted, exists), settings);
-	const { classified, httpCode } = paymentResult;
+	const sent = await service.send(webhookRequest(wanted, exists), settings);
+	const { classified, httpCode } = sent;
 	const { outcome } = classified;
 	if (outcome === 'accepted') return;
 	if (outcome === 'unknown') {
@@ -85,7 +85,7 @@ export async function setAccountWebhook(
 	if (outcome === 'rejected') whenRefused?.();
 	const cause = causeOf(classified);
 	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
-	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(paymentResult)} ${advice}`.trim();
+	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();
 	// Mavapay may repeat what it was sent.
 	throw refuse("Mavapay didn't accept the account's webhook", redactText(text, [wanted.secret]), {
 		cause,

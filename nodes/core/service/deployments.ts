@@ -14,7 +14,7 @@ export const BASE_URLS = {
 	live: 'https://api.mavapay.co/api/v1',
 } as const;
 
-/** Whether real money moves there: a custom base URL may be that of live. */
+/** Whether a deployment moves real money: a custom base URL may be that of live. */
 export function movesRealMoney({ baseUrl }: Deployment): boolean {
 	return baseUrl === BASE_URLS.live;
 }
@@ -51,9 +51,9 @@ function refuseUrl(reason: string): Result<never> {
 }
 
 /**
- * The header a credential is sent in: X-API-KEY, or Authorization with a bearer token
- * (docs/interface.md#hosts). None where the credential is empty: bank list and ticker work without.
- * Refused are characters that HTTP headers cannot hold, since n8n would drop them without a word.
+ * The header that carries a credential: X-API-KEY, or Authorization with a bearer token (docs/interface.md#hosts). None
+ * where the credential is empty: bank list and ticker work without. Characters that HTTP headers can't hold are
+ * refused, since n8n would drop them without a word.
  */
 export function authenticationHeaders(fields: Readonly<Record<string, unknown>>): Result<Record<string, string>> {
 	const bearer = fields.authentication === 'bearerToken';

@@ -3,9 +3,9 @@ import { ItemStopped } from './failure';
 import { dataObjects, type ServiceResponse } from './service';
 
 /**
- * The result of a look-up: none where Mavapay itself says that it isn't there, with a 404 or in words. Throws ItemStopped
- * for any other failure: a 404 without an error body of Mavapay's may come from anywhere, and neither "API key not
- * found" nor a path that is gone is an answer.
+ * The records of a look-up: none where Mavapay itself says that there are none, with a 404 or in words. Throws
+ * ItemStopped for any other failure: a 404 without an error body of Mavapay's may come from anywhere, and neither "API
+ * key not found" nor a path that is gone is an answer.
  */
 export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObject[]> {
 	return await asked.then(
@@ -14,7 +14,7 @@ export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObje
 	);
 }
 
-/** As servers say that a path is none of theirs: "Cannot GET /api/v1/transaction", "Route GET:/transaction not found". */
+/** Words for a missing path: "Cannot GET /api/v1/transaction", "Route GET:/transaction not found". */
 const NO_ROUTE = /\b(cannot get|route|path|endpoint)\b/i;
 
 function isNotThere(error: unknown): boolean {

@@ -1,19 +1,19 @@
-/** How many reads are sent at once before the service has answered any. */
+/** Reads that are sent at once before the service has answered any. */
 const FIRST = 10;
 
-/** More are never under way at once. */
+/** The most reads that are ever under way at once. */
 const MOST = 100;
 
 /**
- * How many reads of one execution may be under way at once. Each good response lets one more in; where the service
- * says that they are too many (HTTP 429), half as many go on, and then one more after each round of good responses.
- * The same as TCP does with its window: slow start and congestion avoidance, RFC 5681 3.1.
+ * How many reads of one execution may be under way at once. Each good response lets one more in; where the service says
+ * that they are too many (HTTP 429), half as many go on, and then one more after each round of good responses. TCP
+ * treats its window so: slow start and congestion avoidance, RFC 5681 3.1.
  */
 export class ReadPace {
 	private width = FIRST;
 	private underWay = 0;
 	private sent = 0;
-	/** What was sent before the width was last halved says nothing about the new one. */
+	/** Requests sent before the width was last halved say nothing about the new one. */
 	private halvedAt = 0;
 	private goodSince = 0;
 	private wasTooFast = false;

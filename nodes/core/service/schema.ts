@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
 /*
- * What Mavapay sends is described leniently (docs/interface.md#amounts): members that are not known pass, amounts come
+ * Mavapay's data is described leniently (docs/interface.md#amounts): members that are not known pass, amounts come
  * as numbers or as numeric text, and sets of values stay open. Almost every member may be absent.
  */
 export const maybeText = z.nullish(z.string());
 export const maybeFlag = z.nullish(z.boolean());
 
-/** An amount, rate or count: a number, or the same as text with two decimals. */
+/** An amount, rate or count: a number, or one as text with two decimals. */
 export const maybeNumber = z.nullish(
 	z.union([z.number(), z.string().check(z.refine((text) => /^-?\d+(\.\d+)?$/.test(text)))]),
 );
@@ -15,13 +15,13 @@ export const maybeNumber = z.nullish(
 /** Text, or a number where the service leaves out the quotes: a decimal number, digits of an account or a bank. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
-/** An ISO 8601 time; kept as the text it is. */
+/** An ISO 8601 time, kept as text. */
 export const maybeTime = z.nullish(z.string());
 
 /** One thing, or a list of them, where the service sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
-/** One record or a list of them, of any form. Anything else must pass neither for none nor for a shorter list. */
+/** One record or a list of them, of any form. Anything else fails, so that it passes neither for none nor for fewer. */
 export const recordOrMany = oneOrMany(z.looseObject({}));
 
 /** The form of a value from outside. Schemas only check: none of them changes the value. */
@@ -40,7 +40,7 @@ export function differencesOf(value: unknown, schema: Schema): string[] {
 	return [...new Set(error?.issues.map((issue) => placeOf(issue).join('.')))];
 }
 
-/** All entries of a list are `[]`. If no alternative of a union fits, the one that fits furthest says where it differs. */
+/** The path of an issue; a list's entries are `[]`. In a union, the alternative that fits furthest names it. */
 function placeOf(issue: z.core.$ZodIssue): string[] {
 	const inner = issue.code === 'invalid_union' ? issue.errors.flat().map(placeOf) : [];
 	const [deepest = []] = inner.sort((a, b) => b.length - a.length);

@@ -45,7 +45,7 @@ export interface SendSettings {
 	readonly until?: number | undefined;
 }
 
-/** How one payment request ended, with its response where one could be read. */
+/** The end of one request that pays or creates something, with its response where one could be read. */
 export interface SendResult {
 	readonly classified: Classified;
 	readonly httpCode: string | null;
@@ -78,20 +78,20 @@ export interface Read {
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 }
 
-/** What an operation that reads may do. Every method throws ItemStopped when it gets no good response. */
+/** The service for operations that read. Every method throws ItemStopped when it gets no good response. */
 export interface ReadService {
 	readonly read: Read;
-	/** The same request is sent once per execution of the node, however many items ask for it. */
+	/** Sends equal requests once per execution of the node, however many items ask for them. */
 	readonly readOnce: Read;
 	/**
-	 * The same for data that is good for 24 hours (docs/interface.md#bank-codes). A response kept by an earlier execution is
+	 * Reads data that is good for 24 hours (docs/interface.md#bank-codes). A response kept by an earlier execution is
 	 * used again if it suffices; only responses that suffice are kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	readonly clock: Clock;
 }
 
-/** Everything that leaves for the service goes through here. */
+/** The one sender: everything that leaves for the service goes through here. */
 export interface Service extends ReadService {
 	/**
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
@@ -106,7 +106,7 @@ const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const SEND_ATTEMPTS = 3;
 
-/** The response of a successful request, else null. Only `ok` and `success` count as success, and without a word something in `data`. */
+/** The response of a successful request, or null. Success is `ok`, `success`, or no word but something in `data`. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
@@ -149,18 +149,18 @@ export function createService(
 	clock: Clock,
 	kept: { readonly responses: KeptResponses; readonly baseUrl: string } = { responses: new Map(), baseUrl: '' },
 ): Service {
-	const answered = new Map<string, Promise<ServiceResponse>>();
+	const asked = new Map<string, Promise<ServiceResponse>>();
 	const pace = new ReadPace();
 	const ask = pacedRead(transport, clock, pace);
 
 	const askOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
 		const key = requestKey(request);
-		const known = answered.get(key);
+		const known = asked.get(key);
 		if (known !== undefined) return await known;
 		const response = ask(request);
-		answered.set(key, response);
-		// What failed is asked again.
-		response.catch(() => answered.delete(key));
+		asked.set(key, response);
+		// A request that failed may be asked again.
+		response.catch(() => asked.delete(key));
 		return await response;
 	};
 
@@ -178,7 +178,7 @@ export function createService(
 		return response;
 	};
 
-	const pay: Service['send'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
+	const send: Service['send'] = async (request, { timeoutMs, alsoRefused, until = Infinity }) => {
 		for (let attempt = 1; ; attempt++) {
 			const httpResult = await transport(request, { timeoutMs, guarded: true });
 			const classified = classify(httpResult, { request, alsoRefused });
@@ -197,13 +197,13 @@ export function createService(
 		read: checkedRead(ask),
 		readOnce: checkedRead(askOnce),
 		readKept,
-		send: pay,
+		send,
 		clock,
 		readsAtOnce: () => pace.most,
 	};
 }
 
-/** Reads as fast as the service lets it, and again after what passes. */
+/** Reads as fast as the service lets it, and repeats a read after a fault that passes. */
 function pacedRead(
 	transport: Transport,
 	clock: Clock,
@@ -222,7 +222,7 @@ function pacedRead(
 				const isSlower = isTooMany(httpResult) && pace.slowDown(turn);
 				const isLast = attempt === READ_ATTEMPTS && !isSlower;
 				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
-				// It keeps its place meanwhile, so that no other takes what it waits for.
+				// The request keeps its place while it waits, so that no other takes it.
 				await clock.sleep(delayMs(attempt, httpResult, clock));
 				if (!isSlower) attempt++;
 			} finally {

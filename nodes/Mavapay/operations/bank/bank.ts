@@ -10,12 +10,12 @@ import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
-/** docs/interface.md#bank-codes; South African banks have no code. */
+/** A bank of a country's list; docs/interface.md#bank-codes. South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
 
-/** docs/interface.md#name-enquiry, in both of its forms. */
+/** The answer to a name enquiry, in both of its forms; docs/interface.md#name-enquiry. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
@@ -28,12 +28,12 @@ export const nameEnquiry = z.looseObject({
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = locator('Bank', {
 	payee: 'account.bank',
-	description: 'The bank that holds the account. As ID, use its NIP code.',
+	description: 'The bank that holds the account. By ID, enter its NIP code.',
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 });
 
-/** A bank's name; where blank, the bank list's name for the code is used. */
+/** A bank's name. Left blank, the bank list's name for the code is used. */
 export const bankName = optionalText('Bank Name', {
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
@@ -56,7 +56,7 @@ export const accountName = text('Account Name', {
 	...oneLine,
 });
 
-/** What is checked of a Nigerian account before anything is sent; with Skip Checks nothing. */
+/** Checks a Nigerian account before anything is sent; with Skip Checks nothing is checked. */
 export function accountProblems(input: { bank: string; accountNumber: string; skipChecks: boolean }): Problem[] {
 	if (input.skipChecks) return [];
 	return [
@@ -65,7 +65,7 @@ export function accountProblems(input: { bank: string; accountNumber: string; sk
 	];
 }
 
-/** The banks of a country. South Africa's come as plain names (docs/interface.md#bank-codes): they have no code. */
+/** The banks of a country. South African ones come as plain names, without a code (docs/interface.md#bank-codes). */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
 	const { data } = await service.readOnce(get('/bank/bankcode', { country }), bankList);
 	return data
@@ -74,9 +74,9 @@ export async function readBanks(service: ReadService, country: string): Promise<
 }
 
 /**
- * The name of a bank in Mavapay's list of Nigerian banks (docs/interface.md#bank-codes), which is good for
- * 24 hours: a code that it lacks may be new, and is looked for in the list of today, once in a run. Throws
- * ItemStopped for a code that is not in that either.
+ * The name of a bank in Mavapay's list of Nigerian banks (docs/interface.md#bank-codes), which is kept for 24 hours. A
+ * code that the kept list lacks may be new, so today's list is read then, once in a run. Throws ItemStopped for a code
+ * that is not in that either.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const request = get('/bank/bankcode', { country: 'NG' });
@@ -89,14 +89,28 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	);
 }
 
+/** The names of banks by NIP code, made once for each list, because every payment asks for one. */
+const namesByList = new WeakMap<object, ReadonlyMap<string, string>>();
+
 function nameIn(list: Json | undefined, bankCode: string): string | null {
+	if (typeof list !== 'object' || list === null) return null;
+	const names = namesByList.get(list) ?? namesOf(list);
+	namesByList.set(list, names);
+	return names.get(bankCode) ?? null;
+}
+
+/** The name of each code; of a code that comes twice, the first name counts. */
+function namesOf(list: Json): ReadonlyMap<string, string> {
 	const banks = dataObjects(list).filter((bank) => fits(bank, bankEntry));
-	return banks.find(({ nipBankCode }) => nipBankCode === bankCode)?.bankName ?? null;
+	const named = banks.flatMap(({ nipBankCode, bankName }) =>
+		typeof nipBankCode === 'string' ? [[nipBankCode, bankName] as const] : [],
+	);
+	return new Map(named.reverse());
 }
 
 /**
- * A request whose Nigerian beneficiary has the bank's name, looked up where the user left it blank.
- * Throws ItemStopped where the bank list does not hold the code.
+ * Adds the bank's name to a request whose Nigerian beneficiary lacks it, where the user left it blank. Throws
+ * ItemStopped where the bank list does not hold the code.
  */
 export async function withBankName(
 	input: { beneficiaryType: string; bank?: string | undefined; options: { bankName?: string | undefined } },
@@ -110,7 +124,7 @@ export async function withBankName(
 	return { ...request, body: { ...request.body, beneficiary: { ...beneficiary, bankName } } };
 }
 
-/** An account to look up, and what a person expects of it. */
+/** An account to look up, and the name that a person expects of it. */
 interface AskedAccount {
 	readonly bankCode: string;
 	readonly accountNumber: string;
@@ -118,19 +132,17 @@ interface AskedAccount {
 }
 
 /**
- * Asks for the registered name of an account and gives the values to pay with: name and number exactly as
- * they were returned (docs/interface.md#name-enquiry), the bank code as it was asked for, because account
- * numbers repeat across banks, and another code is another bank. `channelCode` is something else. One of
- * the two documented answers has no bank code. The same account is looked up once in a run. Throws
- * ItemStopped when another account, another bank, no name or something else altogether comes back, or the name is
- * not the expected one.
+ * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
+ * were returned (docs/interface.md#name-enquiry), but the bank code that was asked for. Account numbers repeat across
+ * banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the answer is for
+ * this account and bank and has the expected name.
  */
-export async function verifyBeneficiary(service: ReadService, asked: AskedAccount) {
+export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expected } = asked;
 	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = textOf(found.accountName);
-	// A number has lost its zeros in front, where it had any.
+	// A number that came without quotes has lost its leading zeros.
 	const bankAccountNumber = textOf(found.accountNumber);
 	const foundBank = textOf(found.bankCode);
 	const differs = (summary: string) =>

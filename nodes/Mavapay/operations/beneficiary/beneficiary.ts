@@ -42,7 +42,7 @@ const shownForType = (type: BeneficiaryType) => ({ beneficiaryType: [type] });
 const [zar, kes, ghs, btc] = [shownForType('zar'), shownForType('kes'), shownForType('ghs'), shownForType('btc')];
 const kesPhone = { ...kes, kesIdentifierType: ['paytophone'] };
 
-/** Nigerian and South African bank accounts. */
+/** Fields of Nigerian and South African bank accounts. */
 export const bankBeneficiaryFields = {
 	bank: when(shownForType('ngn'), bank),
 	zarBank: when(
@@ -59,7 +59,7 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
-/** Mobile money. A quote spells these types in lower case, unlike the identifier check; docs/interface.md#beneficiary-kes. */
+/** Fields of mobile money. A quote spells the types in lower case; docs/interface.md#beneficiary-kes. */
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
@@ -112,7 +112,7 @@ const mobileBeneficiaryFields = {
 	),
 };
 
-/** Bitcoin in its three forms, of which exactly one is sent. */
+/** Fields of Bitcoin in its three forms, of which exactly one is sent. */
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
 		btc,
@@ -124,7 +124,7 @@ export const bitcoinBeneficiaryFields = {
 				{
 					name: 'On-Chain Address',
 					value: 'onChainAddress',
-					description: 'At least 6,000 satoshis; waits for three confirmations',
+					description: 'At least 6,000 satoshis. Waits for three confirmations.',
 				},
 			],
 		}),
@@ -133,7 +133,7 @@ export const bitcoinBeneficiaryFields = {
 		{ ...btc, btcDestination: ['lnInvoice'] },
 		text('Invoice', {
 			payee: 'invoice',
-			description: 'A Lightning invoice; it must still be valid when the payout runs',
+			description: 'The Lightning invoice to pay. It must still be valid when the payout runs.',
 			placeholder: 'e.g. lnbc10u1p3xyz...',
 			maxLength: 10_000,
 		}),
@@ -161,7 +161,7 @@ export const beneficiaryFields = {
 	beneficiaryJson,
 };
 
-/** What the fields of a beneficiary hold; those that are not shown are undefined or absent. */
+/** The values of a beneficiary's fields; those that are not shown are undefined or absent. */
 type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?: string | undefined } } & {
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
@@ -171,12 +171,12 @@ export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined
 	return BODIES[input.beneficiaryType](input);
 }
 
-/** Whom a payment to a beneficiary pays, in the words of a message, with a blank in front; empty for none. */
+/** The payee of a quote in the words of a message, with a blank in front; empty for none. */
 export function beneficiaryInWords({ payee, beneficiaryJson }: BeneficiaryInput & { payee: Payee | null }): string {
 	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : payeeInWords(payee);
 }
 
-/** MTN is the only network of Ghana that is documented: docs/interface.md#beneficiary-ghs. */
+/** The body of each variant. MTN is the only network of Ghana that is documented: docs/interface.md#beneficiary-ghs. */
 const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,
 	ngn: (input) =>
@@ -211,15 +211,15 @@ const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | 
 	json: (input) => input.beneficiaryJson,
 };
 
-/** Without `lightning:` in front and in lower case, where it can be read. */
+/** The invoice in lower case and without `lightning:` in front, or unchanged where it can't be read. */
 function plainInvoice(text: string): string {
 	const invoice = readInvoice(text);
 	return invoice.ok ? invoice.value.text : text;
 }
 
 /**
- * What is checked of the fields that were read, before anything is sent; docs/errors.md#before-anything-is-sent. Nigerian
- * and South African accounts share a field.
+ * Checks the fields that are shown, before anything is sent; docs/errors.md#before-anything-is-sent. Nigerian and South
+ * African accounts share a field.
  */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
 	return [
@@ -236,9 +236,9 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 }
 
 /**
- * The rule that a beneficiary gets the currency that is paid out: its type is called by the code of its own.
+ * The rule that a beneficiary gets the currency that is paid out: its type is called by its own code.
  *
- * @param field the label of what says the currency, and `given` as it says it
+ * @param field the label of the field that names the currency, and `given` the currency as that field has it
  */
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
@@ -265,10 +265,10 @@ function checkShown<N extends keyof typeof beneficiaryFields>(
 const MSAT_PER_SAT = 1000n;
 
 /**
- * Whether a Lightning invoice asks for exactly what is paid out (docs/interface.md#rules-of-quotes); an
- * invoice that cannot be read has a problem of its own.
+ * Checks that a Lightning invoice asks for exactly the amount that is paid out (docs/interface.md#rules-of-quotes). An
+ * invoice that can't be read has a problem of its own.
  *
- * @param sats what is paid out, in satoshis
+ * @param sats the amount paid out, in satoshis
  */
 export function invoiceProblem(text: string, sats: bigint): Problem[] {
 	const invoice = readInvoice(text);

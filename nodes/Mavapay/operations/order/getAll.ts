@@ -11,24 +11,24 @@ import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { matchesOrder } from './order';
 
-/** How an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
+/** Ways in which an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
 const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' }, { name: 'USDT', value: 'USDT' }];
 
-/** An open set; docs/interface.md#order. */
+/** The statuses of orders: an open set; docs/interface.md#order. */
 const ORDER_STATUSES = inTheirWords('EXPIRED', 'FAILED', 'INACTIVE', 'PAID', 'PENDING', 'SUCCESS');
 
 const filters = listFilters({
 	createdAfter: optionalDate('Created After', {
-		description: 'Only orders created at or after this time. A date without a time is the whole day.',
+		description: 'Only orders created at or after this time. A date without a time covers the whole day.',
 		edge: 'begins',
 	}),
 	createdBefore: optionalDate('Created Before', {
-		description: 'Only orders created at or before this time. A date without a time is the whole day.',
+		description: 'Only orders created at or before this time. A date without a time covers the whole day.',
 		edge: 'ends',
 	}),
 	currency: choice('Currency', { default: 'NGN', choices: currencyChoices('transaction'), anyCase: true }),
 	customerReference: optionalText('Customer Reference', {
-		description: 'Only orders with a quote of exactly this reference',
+		description: 'Only orders that have a quote with exactly this reference',
 		placeholder: 'e.g. INV-2026-0412',
 		maxLength: ANY_LENGTH,
 	}),
@@ -36,10 +36,10 @@ const filters = listFilters({
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
 });
 
-/** The service lists no parameters for this route (docs/interface.md#order): filters apply here. */
+/** Filters apply here, because the service lists no parameters for this route (docs/interface.md#order). */
 export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
-	description: 'Get many orders. The node gets all of them, then filters.',
+	description: 'Get many orders. The node reads all of them, then filters.',
 	fields: { ...listFields, filters },
 	request: () => get('/order/all'),
 	select: (data, input) => {

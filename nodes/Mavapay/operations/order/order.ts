@@ -3,26 +3,25 @@ import { allCustomerReferences } from '../../../core/domain/events/customerRefer
 import { codeOf, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
 
-/** The ID of an order; one client of the service decodes it as `id`. Null where there is none. */
+/** The ID of an order, or null; one client of the service decodes it as `id`. */
 export function idOfOrder({ orderId, id }: JsonObject): string | null {
 	return textOf(orderId) ?? textOf(id);
 }
 
-/** One order of the account. */
 export const orderId = locator('Order', {
 	aiMayFill: true,
 	search: 'searchOrders',
 	idPlaceholder: 'e.g. 43477-4306',
 });
 
-/** What orders are filtered by; the times are ISO 8601, both ends inclusive, and what is absent does not restrict. */
+/** Filters on orders. Times are ISO 8601, both ends inclusive; a member that is absent does not restrict. */
 type OrderFilter = {
 	readonly [name in 'status' | 'currency' | 'paymentMethod' | 'customerReference' | 'createdAfter' | 'createdBefore']?:
 		string | undefined;
 };
 
 /**
- * Whether an order fits, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
+ * Whether an order passes the filters, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
  * customer reference on the order or on any of its quotes (docs/interface.md#order).
  */
 export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {

@@ -36,7 +36,7 @@ const paymentCurrency = choice('Payment Currency', {
 	choices: currencyChoices('paymentLink'),
 });
 
-/** What every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
+/** Fields that every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
 	name: text('Name', {
 		aiMayFill: true,
@@ -50,20 +50,20 @@ const linkFields = {
 		choices: PAYMENT_METHODS,
 	}),
 	settlementCurrency: choice('Settlement Currency', {
-		description: 'What the beneficiary receives',
+		description: 'The currency that the beneficiary receives',
 		default: 'BTC',
 		choices: currencyChoices('paymentLink'),
 	}),
 	settlementMethod: choice('Settlement Method', {
-		description: 'How the beneficiary receives it',
+		description: 'How the beneficiary is paid',
 		default: 'LIGHTNING',
 		choices: [
 			{ name: 'Lightning', value: 'LIGHTNING' },
-			{ name: 'On-Chain', value: 'ONCHAIN', description: "Paid by bank transfer only, and needs the option 'Speed'" },
+			{ name: 'On-Chain', value: 'ONCHAIN', description: "Takes bank transfers only, and needs the option 'Speed'" },
 		],
 	}),
 	beneficiaryType: strictChoice('Beneficiary Type', {
-		description: 'Who is paid out',
+		description: 'Who receives the payout',
 		default: 'btc',
 		choices: [btc, json, ngn, zar],
 	}),
@@ -75,14 +75,13 @@ const linkFields = {
 	amountUnit,
 };
 
-/** What a payment link may have besides. */
 const linkOptions = {
 	bankName,
 	addFeeToTotalCost: flag('Add Fee to Total Cost', {
 		description: 'Whether the payer pays the fee on top of the amount',
 	}),
 	callbackUrl: optionalText('Callback URL', {
-		description: 'Where the payer is sent after paying',
+		description: 'The page that payers are sent to after paying',
 		placeholder: 'e.g. https://example.com/thanks',
 		maxLength: 2048,
 		check: checkUrl,
@@ -93,7 +92,7 @@ const linkOptions = {
 		maxLength: 2000,
 	}),
 	speed: choice('Speed', {
-		description: 'How fast Bitcoin is delivered on-chain; needed for on-chain settlement',
+		description: 'How fast Bitcoin is delivered on-chain. Required for on-chain settlement.',
 		default: 'medium',
 		choices: SPEEDS,
 	}),
@@ -101,7 +100,7 @@ const linkOptions = {
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
-/** What is settled on chain is paid by bank transfer alone, and needs a speed; who is paid fits method and currency. */
+/** Settled on-chain, a link takes bank transfers alone and needs a speed. The beneficiary must fit the settlement. */
 function settlementProblems(input: LinkInput): Problem[] {
 	const { beneficiaryType, settlementMethod, options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
@@ -117,7 +116,7 @@ function settlementProblems(input: LinkInput): Problem[] {
 	);
 }
 
-/** Warnings about amounts below a documented minimum, where link and payout are in one currency. */
+/** Hints for amounts below a documented minimum. Only for one currency: amounts are not converted here. */
 function linkHints(input: LinkInput): string[] {
 	const { amount, paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
 	if (paymentCurrency !== settlementCurrency) return [];
@@ -125,8 +124,8 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /**
- * POST /paymentlink; docs/interface.md#create-payment-link. The amount is a number there, and has to be exact as one. One
- * type alone is documented for requests.
+ * POST /paymentlink; docs/interface.md#create-payment-link. The amount is sent as a JSON number, so it has to be exact
+ * as one. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	action: 'Create a payment link',

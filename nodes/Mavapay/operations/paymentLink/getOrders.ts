@@ -4,7 +4,7 @@ import { get } from '../../../core/service/service';
 
 export const paymentLinkGetOrders = defineRead('paymentLink', 'getOrders', {
 	action: 'Get the orders of a payment link',
-	description: "Get a payment link with its orders, as one item that lists them under 'orders'",
+	description: "Get a payment link as one item, with its orders under 'orders'",
 	fields: { paymentLinkId },
 	request: (input) => get('/paymentlink/orders', { id: input.paymentLinkId }),
 });

@@ -4,16 +4,16 @@ import { get } from '../../../core/service/service';
 
 const linkOrderId = text('Order ID', {
 	aiMayFill: true,
-	description: "Called 'paymentLinkOrderId' in the details of the link",
+	description: "The 'paymentLinkOrderId' in the details of the link",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,
 });
 
 export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get the status of a payment link order',
-	description: 'Get whether an order of a payment link is settled',
+	description: 'Check whether an order of a payment link is settled',
 	fields: {
-		// The same parameter is a resource locator elsewhere, and keeps its value on a switch.
+		// Elsewhere a resource locator has this name, and n8n keeps its value when the operation is switched.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),

@@ -3,15 +3,15 @@ import { choice, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
-/** A payment link; the service calls it paymentRef when the link is created. */
+/** The ID of a payment link, which the service calls `paymentRef` when the link is created. */
 export const paymentLinkId = text('Payment Link ID', {
 	aiMayFill: true,
-	description: "Called 'paymentRef' where the link was created",
+	description: "The 'paymentRef' in the output of 'Payment Link: Create'",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 	...oneLine,
 });
 
-/** Which of the link's ways of payment is asked for. */
+/** The way of payment whose details are asked for. */
 export const paymentMethod = choice('Payment Method', {
 	description: 'How the payer will pay',
 	default: 'BANKTRANSFER',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { transaction } from '../transaction/transaction';
 
-/** What every payment adds to the service's data (docs/money.md#outcomes). */
+/** The member `payout` that every payment adds to the service's data (docs/money.md#outcomes). */
 export const payout = z.looseObject({
 	reference: z.nullable(z.string()),
 	outcome: z.string(),
@@ -12,5 +12,5 @@ export const payout = z.looseObject({
 	amount: z.nullable(z.looseObject({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
 });
 
-/** A withdrawal: the transaction and the payout; without transaction where an earlier run paid. */
+/** The output of a withdrawal: its transaction and the payout. The transaction is absent where an earlier run paid. */
 export const paidTransaction = z.looseObject({ ...transaction.shape, id: z.nullish(transaction.shape.id), payout });

@@ -5,7 +5,7 @@ import { withdrawalToBankAccount } from '../withdrawal/toBankAccount';
 import { withdrawalToLightning } from '../withdrawal/toLightning';
 import { withdrawalToStablecoin } from '../withdrawal/toStablecoin';
 
-/** Reads only; docs/money.md#approval. */
+/** Sends nothing but reads; docs/money.md#approval. */
 export const payoutPrepare = definePrepare({
 	resource: 'payout',
 	operation: 'prepare',

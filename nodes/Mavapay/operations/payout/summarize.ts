@@ -2,11 +2,11 @@ import { defineCustom } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { payoutRow, summaryOf } from './summary';
 
-/** Asks nothing of Mavapay; docs/money.md#approval. */
+/** Works on its items alone and asks Mavapay nothing; docs/money.md#approval. */
 export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
-		"Turn all items of 'Payout: Prepare', or of a node that paid, into one item with totals, what to look at, and a text for a message",
+		"Combine all items of 'Payout: Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
 	fields: {},
 	collect: async (items) => {
 		const rows = items.map(({ json }) => payoutRow(json));

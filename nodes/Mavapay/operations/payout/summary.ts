@@ -5,22 +5,22 @@ import { addTo } from '../../../core/domain/books/candidates';
 import { counted } from '../../../core/domain/result';
 import { visibleText } from '../../../core/domain/text';
 
-/** One payout of the run, as 'Payout: Prepare' or a paying node put it out; null for what the item does not say. */
+/** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
 interface PayoutRow {
-	/** Whether it is yet to be paid, or what became of it. */
+	/** Whether the payout is still to be paid, or was tried. */
 	readonly stage: 'prepared' | 'paid';
 	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
 	readonly status: string;
 	readonly reference: string | null;
 	readonly amount: Amount | null;
-	/** The most it may cost, where that is not the amount. */
+	/** The most it may cost, where that differs from the amount. */
 	readonly atMost: Amount | null;
 	readonly fees: Amount | null;
 	readonly cause: string | null;
-	/** Why it is not ready or paid, or a warning. */
+	/** Says why it is not ready or not paid, or warns of it. */
 	readonly message: string | null;
 	readonly payee: string | null;
-	/** As the bank has it. */
+	/** The account name that the bank gave. */
 	readonly payeeName: string | null;
 	readonly payeeHistory: string | null;
 	readonly isDuplicate: boolean;
@@ -29,14 +29,14 @@ interface PayoutRow {
 }
 
 /**
- * A payout from an item; null if the item is none. A failure comes first, since on the error output n8n puts it
- * behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
+ * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
+ * it behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
  */
 export function payoutRow(json: JsonObject): PayoutRow | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// With columns of its own, a failure is their message too. That it was paid is then the row's, from another run.
+	// A failure with columns of its own is also their message. Columns that say "paid" are of another run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference } = details;
@@ -54,7 +54,7 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	return { ...row, fees: amountOf(json.fees, json.currency) };
 }
 
-/** A row from the members of what an item says of it, of which any may be absent. An outcome that nobody knows may have paid. */
+/** A row from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
 function rowOf(
 	stage: PayoutRow['stage'],
 	status: string,
@@ -63,7 +63,7 @@ function rowOf(
 ): PayoutRow {
 	return {
 		stage,
-		// Nobody is to pay by hand what was only refused because it was paid.
+		// It was refused only because it was paid before, so nobody should pay it by hand.
 		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
 		reference: textOf(said.reference),
 		amount,
@@ -84,7 +84,7 @@ function knownStatus(status: string): string {
 	return STATUSES.some((one) => one.status === status) ? status : 'unknown';
 }
 
-/** The columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */
+/** Reads the columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */
 function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutRow {
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
@@ -100,19 +100,19 @@ function amountOf(minor: Json | undefined, currency: Json | undefined): Amount |
 	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
 }
 
-/** What it costs at most. */
+/** The most that a payout costs; null where that is not known. */
 const costAtMost = ({ amount, atMost }: PayoutRow) => atMost ?? amount;
 
-/** What was paid, or would be. */
+/** The statuses that count in the totals: paid, or about to be. */
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
 
-/** A message names this many rows of each kind. */
+/** Rows of each kind that a message names. */
 const FAILURES_NAMED = 10;
 
-/** Who approves must see who is paid what. */
+/** Rows that are named where somebody approves, who must see who is paid what. */
 const MOST_APPROVED = 500;
 
-/** How each status reads in the text, in the order of what to look at first, and how many of its rows are named. */
+/** Each status, its words in the text and how many of its rows are named, in the order of what to look at first. */
 const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named?: number }> = [
 	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
 	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
@@ -125,7 +125,7 @@ const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string;
 	{ status: 'notSent', label: 'not sent' },
 ];
 
-/** One item about all payouts; docs/money.md#approval has its members. */
+/** The one item about all payouts; docs/money.md#approval has its members. */
 export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObject {
 	const moved = rows.filter(({ status }) => COUNTED.has(status));
 	const totals = sums(moved.map(costAtMost));
@@ -151,18 +151,18 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 	};
 }
 
-/** Whose payees are looked at first, with what a line of theirs begins with, and what is said of them above. */
+/** Histories to look at first, with the beginning of such a payee's line and the words of the count above it. */
 const LOOK_FIRST = [
 	{ history: 'changed', label: 'CHANGED PAYEE: ', named: 'to a changed payee' },
 	{ history: 'new', label: 'New payee: ', named: 'to a new payee' },
 ] as const;
 
-/** A payment that was refused for its payee says so by its cause alone. */
+/** The history of a row's payee. A payment that was refused for its payee says so by its cause alone. */
 function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
-/** Its place among those; behind them all where there is nothing to look at. */
+/** A row's place in `LOOK_FIRST`; behind its end where there is nothing to look at. */
 function careOf(row: PayoutRow): number {
 	const place = LOOK_FIRST.findIndex(({ history }) => history === historyOf(row));
 	return place === -1 ? LOOK_FIRST.length : place;
@@ -187,7 +187,7 @@ interface Sum extends Amount {
 	readonly count: number;
 }
 
-/** What a wallet has, and what is needed of it, in minor units. */
+/** A wallet's balance and how much of it is needed, in minor units. */
 interface Wallet {
 	readonly currency: string;
 	readonly balance: bigint;
@@ -207,7 +207,7 @@ function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
 
 const shownSum = (sum: Sum): Json => ({ count: sum.count, ...amountOutput(sum) });
 
-/** What the payouts that are ready need of each wallet; they may come from several lists, prepared one by one. */
+/** The wallets and what the ready payouts need of each; these may come from several lists prepared apart. */
 function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
 	const wallets = new Map<string, Wallet>();
 	for (const row of rows) {
@@ -287,7 +287,7 @@ function careCounts(rows: readonly PayoutRow[]): string {
 	return counts.length === 0 ? '' : `: ${counts.join(', ')}`;
 }
 
-/** What was said of three hundred rows is read once. */
+/** Groups rows by message, so that 300 that failed alike take one line. */
 function byMessage(rows: readonly PayoutRow[]): PayoutRow[][] {
 	const groups = new Map<string | null, PayoutRow[]>();
 	for (const row of rows) addTo(groups, row.message, row);
@@ -299,7 +299,7 @@ function endedText(rows: readonly PayoutRow[]): string {
 	return `${references(rows)}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
 
-/** References come from other people's invoices: who approves reads amount and payee first. */
+/** The text of a payout to approve. Amount and payee come first: references are from other people's invoices. */
 function readyText(row: PayoutRow): string {
 	const price = costAtMost(row);
 	const { payee, payeeName } = row;
@@ -318,7 +318,7 @@ function references(rows: readonly PayoutRow[]): string {
 	return `${named.join(', ')}${rows.length > FAILURES_NAMED ? ` and ${rows.length - FAILURES_NAMED} more` : ''}`;
 }
 
-/** A text of a row must not pass for a line of ours, nor push what stands behind it out of sight. */
+/** A row's text must not pass for a line of ours, nor push what stands behind it out of sight. */
 function quoted(reference: string | null): string {
 	if (reference === null) return 'none';
 	const characters = [...visibleText(reference).replaceAll('"', "'")];
@@ -326,7 +326,7 @@ function quoted(reference: string | null): string {
 	return `"${characters.join('')}"`;
 }
 
-/** The same payee and amount under two references may be meant so; a person should see it. */
+/** Names payouts with the payee and amount of another one. It may be meant so, but a person should see it. */
 function duplicateLines(rows: readonly PayoutRow[]): string[] {
 	const own = rows.filter(({ isDuplicate, status }) => isDuplicate && status === 'ready');
 	if (own.length === 0) return [];

@@ -18,7 +18,7 @@ import { quote } from '../quote/quote';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
 
-/** What tells a transaction; amounts and metadata are read leniently. */
+/** A transaction that was found, as far as it decides; amounts and metadata are read leniently. */
 const foundTransaction = z.looseObject({
 	id: z.string(),
 	hash: maybeText,
@@ -43,13 +43,13 @@ const foundOrder = z.looseObject({
 
 const foundOrders = z.nullish(z.array(foundOrder));
 
-/** Orders whose transactions are looked up at most. */
+/** The most orders whose transactions are looked up. */
 const MAX_ORDERS = 20;
 
-/** Withdrawals that are read at most, 100 for each request. */
+/** The most withdrawals that are read, 100 for each request. */
 const MAX_LISTED = 5_000;
 
-/** What belongs to a payment by what nothing else has: the payment hash of its invoice, or its quote. */
+/** Evidence by something that no other payment has: the payment hash of its invoice, or the ID of its quote. */
 export async function byIdentity(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') {
 		const orders = await readOrders(service);
@@ -63,7 +63,7 @@ export async function byIdentity(service: ReadService, { kind, value }: LookUpKe
 	return { transactions: its.map((one) => candidate(one)), orders: [], incomplete: null };
 }
 
-/** What belongs to the quote behind an invoice has its hash, too, in another currency. */
+/** The quote behind an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
@@ -71,7 +71,7 @@ async function readOrders(service: ReadService): Promise<JsonObject[]> {
 	return dataObjects(data);
 }
 
-/** Orders, with their transactions from the list of orders and from a look-up; docs/interface.md#order. */
+/** Evidence from orders: their transactions, from the list of orders and from a look-up; docs/interface.md#order. */
 async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Promise<Evidence> {
 	const transactions: Candidate[] = [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
@@ -89,7 +89,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	};
 }
 
-/** Orders whose quotes have a customer reference, and withdrawals that have it themselves, as their events do. */
+/** Evidence by customer reference: orders whose quotes have it, and withdrawals that have it, as their events do. */
 export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
 	const orders = await readOrders(service);
@@ -105,7 +105,7 @@ export async function byCustomerReference(service: ReadService, reference: strin
 
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
-/** Withdrawals of a time to a payee; those that do not say whom they paid only with just this amount. */
+/** Evidence by payee: withdrawals of a time to it. Those without a payee count only with exactly the amount. */
 export async function byPayee(service: ReadService, payee: string, sent: Expected): Promise<Evidence> {
 	const { minor, currency } = sent;
 	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };
@@ -120,12 +120,12 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 	return { transactions, orders: [], incomplete };
 }
 
-/** GET /transaction. */
+/** GET /transaction; empty where Mavapay has none. */
 async function lookUpTransactions(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
 	return await ifThere(service.read(get('/transaction', query), oneOrMany(foundTransaction)));
 }
 
-/** More on both sides: when they were made is judged where all else is. */
+/** Lists more than the time asked for, on both sides: `resolveByLikeness` judges when each was made. */
 async function listWithdrawals(
 	service: ReadService,
 	{ sentAfterMs, sentBeforeMs }: Expected,
@@ -171,7 +171,7 @@ function priceOf(amount: unknown, quoteCurrency: unknown): Candidate['prices'] {
 	return minor === null ? [] : [{ minor, currency: currencyOfQuoteCode(textOf(quoteCurrency) ?? '') }];
 }
 
-/** By number, address or name; a number that came as one has lost its zeros in front. */
+/** Whether a party is the payee, by number, address or name. A number without quotes has lost its leading zeros. */
 function isParty({ member, value, wasNumber }: Party, payee: string): boolean {
 	if (member.toLowerCase().endsWith('name')) return sameName(payee, value, 'close');
 	if (wasNumber && /^\d+$/.test(payee)) return payee.replace(/^0+/, '') === value;

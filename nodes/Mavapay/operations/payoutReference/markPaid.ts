@@ -5,13 +5,13 @@ import { claim, reference } from './payoutReference';
 export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid', {
 	action: 'Mark a payout reference as paid',
 	description:
-		'Settle a reference of unknown outcome as paid, once you found its payment in Mavapay. The execution which sent it must have ended.',
+		'Settle a reference of unknown outcome as paid, once you have found its payment in Mavapay. The execution that sent it must have ended.',
 	fields: {
 		reference,
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				'The transaction that paid it, if known. It is looked up in Mavapay, and can settle one reference only.',
+				'The transaction that paid it, if known. The node looks it up in Mavapay. It can settle only one reference.',
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},

@@ -16,19 +16,19 @@ const resolvedCurrency = choice('Currency', {
 
 const given = amount({ use: 'transaction', parameter: 'currency', field: resolvedCurrency });
 
-/** What other payments may have too. */
+/** Shows a field where the payment is looked up by something that other payments may have too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const resolveFields = {
 	reference,
 	lookUpBy: strictChoice('Look Up By', {
-		description: 'What the payment is found by. Only what belongs to this payment alone gives a certain answer.',
+		description: 'How to find the payment. Only something that no other payment has gives a certain answer.',
 		default: 'paymentHash',
 		choices: [
 			{
 				name: 'Customer Reference, Amount and Time',
 				value: 'customerReference',
-				description: 'Never certain: other payments may have the same one',
+				description: 'Never certain: other payments may match, too',
 			},
 			{
 				name: 'Payee, Amount and Time',
@@ -36,12 +36,12 @@ const resolveFields = {
 				description: 'Never certain: a payment made in the dashboard looks the same',
 			},
 			{ name: 'Payment Hash', value: 'paymentHash', description: 'Certain. For Lightning invoices.' },
-			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The quote that was accepted.' },
+			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The ID of the quote that was accepted.' },
 		],
 	}),
 	value: text('Value', {
 		description:
-			'The payment hash (or the invoice itself) or quote ID of the payment, its customer reference, or the account number, address or name that was to be paid',
+			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Otherwise: the customer reference, or the payee's account number, address or name.",
 		placeholder: 'e.g. 0123456789',
 		maxLength: ANY_LENGTH,
 		...oneLine,
@@ -49,15 +49,18 @@ const resolveFields = {
 	amount: when(NOT_ITS_OWN, {
 		...given,
 		aiMayFill: false,
-		face: { ...given.face, description: 'What was to be paid' },
+		face: { ...given.face, description: 'The amount that was to be paid' },
 	}),
 	amountUnit: when(NOT_ITS_OWN, amountUnit),
 	currency: when(NOT_ITS_OWN, resolvedCurrency),
 	sentAfter: optionalDate('Sent After', {
 		description:
-			"When the execution started that sent it. With a payment hash or quote ID, only a payment that failed after that time is 'notPaid'; otherwise it is required.",
+			"When the execution that sent the payment started. Optional with a payment hash or quote ID: only a payment that failed after this time is then 'notPaid'.",
 	}),
-	sentBefore: when(NOT_ITS_OWN, optionalDate('Sent Before', { description: 'When that execution ended' })),
+	sentBefore: when(
+		NOT_ITS_OWN,
+		optionalDate('Sent Before', { description: 'When the execution that sent the payment ended' }),
+	),
 };
 
 type ResolveInput = Values<typeof resolveFields>;
@@ -95,16 +98,16 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	return { ...common, foundBy: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
-/** Reads of Mavapay, and the record: docs/money.md#resolving-a-reference. */
+/** Reads from Mavapay, and settles the record if asked to: docs/money.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve a payout reference',
 	description:
-		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution which sent it must have ended.',
+		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution that sent it must have ended.',
 	fields: resolveFields,
 	options: {
 		updateRecord: flag('Update Record', {
 			description:
-				'Whether to settle the reference where the answer is certain: paid marks it as paid, not paid releases it, so that a new run can pay it',
+				'Whether to settle the reference if the answer is certain. Paid marks it as paid. Not paid releases it, so that a new run can pay it.',
 		}),
 	},
 	check: resolveProblems,

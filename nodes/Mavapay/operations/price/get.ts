@@ -8,7 +8,7 @@ const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((
 	value,
 }));
 
-/** In lower case where it is one that is documented so (docs/interface.md#get-price-ticker); any other as it is. */
+/** The pair in lower case where it is documented so (docs/interface.md#get-price-ticker); any other as it is. */
 const documentedCase = (pair: string) => PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair;
 
 export const priceGet = defineRead('price', 'get', {

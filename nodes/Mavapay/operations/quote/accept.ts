@@ -27,10 +27,10 @@ export const quoteAccept = definePayment('quote', 'accept', {
 	withoutReference: 'Defaults to the quote ID.',
 	// Neither the quote nor its order names who is paid: docs/interface.md#quote and docs/interface.md#order.
 	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
-	limitUnit: 'In the minor unit of what the quote is paid in',
+	limitUnit: 'In the minor unit of the currency that the quote is paid in',
 	fields: {
 		quoteId: text('Quote ID', {
-			description: 'The quote to pay; it is valid for a few minutes only',
+			description: 'The quote to pay. It is valid for only a few minutes.',
 			placeholder: 'e.g. 3f1a6f0e-0f8a-4d83-9c0c-2b8f4f0c9a11',
 			check: checkPathPart,
 		}),
@@ -62,8 +62,8 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * The price of a quote, from the list of orders (docs/interface.md#order); open where it is not there. Throws ItemStopped
- * where its order doesn't say, or where the wallet has another currency: a limit of naira is none of satoshis.
+ * The price of a quote, from the list of orders (docs/interface.md#order); open where it is not there. Throws
+ * ItemStopped where its order doesn't say it, or the wallet has another currency: a limit in naira is none in satoshis.
  */
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));

@@ -23,8 +23,8 @@ export function wholeMinorDown(value: unknown): bigint | null {
 }
 
 /**
- * What a quote of an order costs in its source currency, and what it gives in its target currency, as they came: such
- * a quote may have other names for them (docs/interface.md#quotes-of-an-order).
+ * The cost of an order's quote in its source currency and its gain in its target currency, as they came: such a quote
+ * may have other names for them (docs/interface.md#quotes-of-an-order).
  */
 export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain: Json | undefined } {
 	return {

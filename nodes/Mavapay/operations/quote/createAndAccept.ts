@@ -21,21 +21,21 @@ import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappe
 const worstTerms = {
 	minimumTargetAmount: optionalText('Minimum Target Amount', {
 		description: 'The quote is not accepted if it pays out less than this',
-		hint: "In the unit of 'Amount Unit', of 'Target Currency'",
+		hint: "In 'Target Currency', in the unit of 'Amount Unit'",
 		placeholder: 'e.g. 5000',
 		exact: true,
 		guard: true,
 	}),
 	maximumSourceAmount: optionalText('Maximum Source Amount', {
 		description: 'The quote is not accepted if it costs more than this, fees included',
-		hint: "In the unit of 'Amount Unit', of 'Source Currency'",
+		hint: "In 'Source Currency', in the unit of 'Amount Unit'",
 		placeholder: 'e.g. 1000000',
 		exact: true,
 		guard: true,
 	}),
 };
 
-/** Whether Mavapay pays out by default is not known (docs/interface.md#post-quote). */
+/** A hint, because nobody documents whether Mavapay pays out by default (docs/interface.md#post-quote). */
 const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
 
 /**
@@ -64,7 +64,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
 		});
 		const problems = checkQuote(input, scope);
-		const warned = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
+		const hints = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
 		const most = worst.value.maximumSourceAmount;
 		const atMost = most === null ? null : { minor: most, currency: source };
@@ -94,7 +94,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			sends: [request, acceptRequest('', input.sourceWallet)],
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
-			hints: input.skipChecks ? [] : [...warned, ...quoteHints(input)],
+			hints: input.skipChecks ? [] : [...hints, ...quoteHints(input)],
 			looksUp: 'inTurn',
 			async lookUp(service) {
 				const complete = await withBankName(input, request, service);

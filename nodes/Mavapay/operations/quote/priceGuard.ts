@@ -13,7 +13,7 @@ import {
 } from '../../../core/service/schema';
 import { wholeMinorDown, wholeMinorUp } from './amounts';
 
-/** What of a quote decides whether it is accepted. */
+/** The members of a quote that decide whether it is accepted. */
 export const offer = z.looseObject({
 	isValid: maybeFlag,
 	sourceCurrency: maybeText,
@@ -28,7 +28,7 @@ export const offer = z.looseObject({
 	estimatedRoutingFee: maybeNumber,
 });
 
-/** What was asked for, and the worst terms under which the quote may still be accepted. */
+/** The requested amount, and the worst terms under which the quote may still be accepted. */
 export interface Terms {
 	/** The requested amount, in the minor unit of the payment currency. */
 	readonly asked: bigint;
@@ -42,9 +42,9 @@ export interface Terms {
 }
 
 /**
- * Whether a quote may be accepted by a swap: valid, not expired, not worse than
- * the limits, and for the amount that was asked, give or take its own stated fees. Gives what it
- * costs, in the minor unit of the source currency. The reason follows "The quote ...".
+ * Checks that a swap may accept a quote: valid, not expired, not worse than the limits, and for the amount that was
+ * asked, give or take the fees that it states. Gives its cost in the minor unit of the source currency. The reason
+ * follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
 	if (!fits(quote, offer)) return fail(`has an unexpected format (${namedMembers(differencesOf(quote, offer))})`);

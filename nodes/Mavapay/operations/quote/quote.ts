@@ -63,7 +63,7 @@ const payoutState = strictChoice('Automatic Payout', {
 	],
 });
 
-/** Three states, because the service may treat a member that is absent otherwise than false. */
+/** Has three states, because the service may treat a member that is absent otherwise than false. */
 const autopayout: Field<boolean | undefined> = {
 	...payoutState,
 	read(raw) {
@@ -78,7 +78,7 @@ const QUOTE_METHODS = [
 		name: 'Bank Transfer',
 		value: 'BANKTRANSFER',
 		description:
-			"Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A transfer of less is refunded.",
+			"Transfer exactly 'totalAmountInSourceCurrency', in one transfer and before the quote expires (5 to 10 minutes). A smaller transfer is refunded.",
 	},
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
@@ -92,12 +92,12 @@ const quotedCurrency = choice('Payment Currency', {
 /** Top-level fields of a quote; docs/interface.md#post-quote. */
 export const quoteFields = {
 	sourceCurrency: choice('Source Currency', {
-		description: 'What the quote is paid in',
+		description: 'The currency that the quote is paid in',
 		default: 'NGNKOBO',
 		choices: quoteCurrencyChoices('quoteSource'),
 	}),
 	targetCurrency: choice('Target Currency', {
-		description: 'What the quote is paid out in',
+		description: 'The currency that the quote pays out',
 		default: 'BTCSAT',
 		choices: quoteCurrencyChoices('quoteTarget'),
 	}),
@@ -145,8 +145,8 @@ export const quoteOptions = {
 type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
 /**
- * POST /quote (docs/interface.md#post-quote). Where the beneficiary's bank name was left blank, the request
- * still lacks it: `withBankName` adds it.
+ * POST /quote (docs/interface.md#post-quote). A bank's name that was left blank is still missing from this request:
+ * `withBankName` adds it.
  */
 export function quoteRequest(input: QuoteInput): ServiceRequest {
 	const { amount, options } = input;
@@ -167,8 +167,8 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 }
 
 /**
- * The rules between a quote's fields (docs/interface.md#rules-of-quotes), and of the wallet that pays, which limits are
- * in (docs/interface.md#accept-quote); with Skip Checks none of them.
+ * Checks the rules between a quote's fields (docs/interface.md#rules-of-quotes), and that the wallet which pays has the
+ * currency of the limits (docs/interface.md#accept-quote); with Skip Checks none of them.
  */
 export function checkQuote(
 	input: QuoteInput & { skipChecks: boolean; sourceWallet?: string },
@@ -199,8 +199,8 @@ export function checkQuote(
 }
 
 /**
- * An autopayout needs a beneficiary, who is ignored without one, and a payout in ZAR both and no fee of the caller; each
- * beneficiary has its currency.
+ * Checks the beneficiary. Automatic Payout needs one, who is ignored without it. A payout in ZAR needs both, and no fee
+ * of the caller. Each beneficiary has its currency.
  */
 function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, options }: QuoteInput): Problem[] {
 	const isRand = targetCurrency === 'ZARCENT';
@@ -215,7 +215,7 @@ function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, opti
 	);
 }
 
-/** Warnings about amounts below a documented minimum; the service decides. */
+/** Hints for amounts below a documented minimum; the service decides. */
 export function quoteHints(input: QuoteInput): string[] {
 	const { beneficiaryType, sourceCurrency, onChainAddress } = input;
 	const paidInNaira = sourceCurrency === 'NGNKOBO';

@@ -17,7 +17,7 @@ const simulatedCurrency = choice('Currency', {
 const simulatedAmount: Field<bigint | undefined> = {
 	...text(AMOUNT, {
 		aiMayFill: true,
-		hint: "In minor units; required for NGN, where it must equal the quote's amount",
+		hint: "In minor units. Required for NGN, where it must equal the quote's amount.",
 		placeholder: 'e.g. 500000',
 	}),
 	required: false,
@@ -30,7 +30,7 @@ const simulatedAmount: Field<bigint | undefined> = {
 
 const ON_LIVE = 'simulates a payment and works on staging only, but the credential is set to Live';
 
-/** docs/interface.md#simulate-pay-in. The amount is a number there, and has to be exact as one. */
+/** docs/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it has to be exact as one. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
@@ -45,7 +45,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 		}),
 		value: text('Value', {
 			aiMayFill: true,
-			description: "The quote's or the order's ID",
+			description: 'The ID of the quote or the order',
 			placeholder: 'e.g. 43477-4306',
 			...oneLine,
 		}),

@@ -7,7 +7,7 @@ import { withLimits } from './stablecoinAddress';
 export const stablecoinAddressGetAll = defineRead('stablecoinAddress', 'getAll', {
 	action: 'Get many stablecoin addresses',
 	description:
-		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 is none; 'limits' has both in cents and in USDT.",
+		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 means no maximum; 'limits' has both in cents and in USDT.",
 	fields: {},
 	request: () => get('/collections/stablecoin/addresses', { currency: USDT.code }),
 	select: (data) => dataObjects(data).map(withLimits),

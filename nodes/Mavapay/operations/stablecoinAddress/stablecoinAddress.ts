@@ -2,10 +2,9 @@ import { textOf, type JsonObject } from '../../../core/domain/json';
 import { amountOutput, parseAmount, USDT } from '../../../core/domain/money';
 
 /**
- * A deposit address as it came, and beside it `limits`: what may be paid in, in minor and major units.
- * `minAmount` and `maxAmount` are whole USDT, unlike every other amount, and a maximum of 0 is none
- * (docs/interface.md#stablecoin-addresses): in `limits` that is null. Where one of the two cannot be
- * read, `limits` itself is null, so that an unknown maximum is not taken for none.
+ * Adds `limits` to a deposit address: the amounts that may be paid in, in both units. Unlike every other amount,
+ * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means none (docs/interface.md#stablecoin-addresses),
+ * which is null in `limits`. If one can't be read, `limits` is null, so that an unknown maximum doesn't pass for none.
  */
 export function withLimits(address: JsonObject): JsonObject {
 	const currency = typeof address.currency === 'string' ? address.currency : USDT.code;

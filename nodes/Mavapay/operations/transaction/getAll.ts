@@ -4,7 +4,7 @@ import { readManyTransactions, transactionFilters } from './list';
 
 export const transactionGetAll = defineRead('transaction', 'getAll', {
 	action: 'Get many transactions',
-	description: 'Get many transactions, page by page, at most 100,000 of them',
+	description: 'Get many transactions, page by page, up to 100,000',
 	fields: {
 		...listFields,
 		filters: collection('Filters', { aiMayFill: true, placeholder: 'Add filter', members: transactionFilters }),

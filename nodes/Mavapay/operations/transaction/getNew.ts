@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 const LOOK_BACK_HOURS = 48;
 
-/** Rows of n8n's database looked at together. */
+/** Rows of n8n's database that are looked at together. */
 const ROWS_AT_ONCE = 10;
 
 interface Wanted {
@@ -33,7 +33,7 @@ interface Change {
 	readonly changedMs: number | null;
 }
 
-/** Those that changed in time and pass every filter but that on the reference, oldest first. */
+/** The changes since the time asked for that pass every filter but the one on the reference, oldest first. */
 function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wanted): Change[] {
 	return transactions
 		.flatMap((transaction) => {
@@ -47,7 +47,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
 
-/** Those that were passed on under none of their names. */
+/** The changes that were not passed on before, under any of their names. */
 async function unseen(changes: readonly Change[], context: CustomContext, baseUrl: string): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
@@ -64,8 +64,8 @@ async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, bas
 }
 
 /**
- * Marks events as passed on, and gives those that nobody else did meanwhile. Where n8n's database fails after
- * some were marked these are given all the same: no later run would.
+ * Marks events as passed on, and gives those that nobody else marked meanwhile. If n8n's database fails after some were
+ * marked, these are given all the same: no later run would.
  */
 async function marked(events: readonly Change[], context: CustomContext, baseUrl: string): Promise<Change[]> {
 	const won: Change[] = [];
@@ -88,8 +88,8 @@ async function marked(events: readonly Change[], context: CustomContext, baseUrl
 }
 
 /**
- * All names are marked, so that an event of another name that comes late is not passed on as well. Once the first
- * is, no later run passes it on, so this one does even where another can't be marked.
+ * Marks an event under all its names, so that an event of another name that comes late is not passed on as well. Once
+ * the first name is marked, no later run passes it on, so this one does even where another can't be marked.
  */
 async function mark({ key, otherKeys }: EventKeys, context: CustomContext, baseUrl: string): Promise<boolean> {
 	if (!(await context.firstTime(eventRow(baseUrl, key)))) return false;
@@ -100,7 +100,7 @@ async function mark({ key, otherKeys }: EventKeys, context: CustomContext, baseU
 }
 
 /**
- * With the reference that the transaction or its order has. A change whose order may only not be shown yet is left to
+ * Adds the reference that the transaction or its order has. A change whose order may only not be shown yet is left to
  * the next run, which has its reference.
  */
 async function withReferences(
@@ -128,25 +128,25 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	asTool: 'mark',
 	action: 'Get new transactions',
 	description:
-		'Get each change of a transaction once, as the trigger outputs events: for a scheduled workflow, in place of the trigger or as a net under it. Runs once for all items.',
+		'Get each change of a transaction once, in the form of an event of the trigger. For a scheduled workflow, instead of the trigger or to catch what it missed. Runs once for all items.',
 	fields: eventFilterFields,
 	options: {
 		limit: wholeNumber('Limit', {
 			description: 'Max number of results to return',
-			hint: 'All are returned unless this is set',
+			hint: 'Left out, all are returned',
 			default: 50,
 			min: 1,
 			max: 100_000,
 		}),
 		lookBack: wholeNumber('Look Back', {
 			description:
-				'How many hours back to look for changes, 48 unless set. It must be longer than the time between two runs.',
+				'How many hours to look back for changes. Left out, 48. It must be longer than the time between two runs.',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,
 		}),
 		repeat: flag('Repeat', {
-			description: 'Whether to output what was passed on before as well. Nothing is marked as passed on then.',
+			description: 'Whether to also output events that were passed on before. Nothing is then marked as passed on.',
 		}),
 	},
 	check: (input) => problemsOf(readEventFilters(input)),
@@ -163,13 +163,13 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const events = (await withReferences(left, context, wanted)).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
 		const leftOut = transactions.filter((transaction) => isUnknown(transaction, wanted.filters)).length;
-		tell(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
+		addHints(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: event.item, from }));
 	},
 });
 
-/** Whether it tells no event that is known, or one whose words a filter doesn't know. */
+/** Whether a transaction tells no event that is known, or one whose words a filter doesn't know. */
 function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
 	const keys = eventKeysOf(transaction);
 	if (keys === null) return true;
@@ -177,8 +177,8 @@ function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
 	return held.unreadable && !held.passes;
 }
 
-/** Says what was left out or not marked. */
-function tell(
+/** Adds hints about what was left out or not marked. */
+function addHints(
 	context: CustomContext,
 	{ leftOut, repeat, hidden, shown }: { leftOut: number; repeat: boolean; hidden: number; shown: number },
 ): void {

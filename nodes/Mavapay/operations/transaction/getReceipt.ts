@@ -12,7 +12,7 @@ import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** What a status means to the payee; anything else is not settled. */
+/** The words for a payee, by status; any other status is not settled. */
 const SUBJECTS: Readonly<Record<string, string>> = {
 	SUCCESS: 'Payment receipt',
 	FAILED: 'Payment failed: nothing was paid',
@@ -54,13 +54,14 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 /** docs/statement.md#receipts */
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get a receipt of a transaction',
-	description: 'Get who was paid, what and when, as a text for the payee, with account numbers cut to four digits',
+	description:
+		'Get a text for the payee that says who was paid, how much and when. Account numbers are cut to their last four characters.',
 	fields: {
 		...lookUpFields,
 		reference: optionalText('Reference', {
 			aiMayFill: true,
 			description:
-				'What the payee knows the payment by, such as an invoice number. Left blank, your customer reference at Mavapay.',
+				"The payee's name for the payment, such as an invoice number. Leave empty to use your customer reference at Mavapay.",
 			placeholder: 'e.g. INV-2026-0412',
 			...oneLine,
 		}),

@@ -18,37 +18,37 @@ const TRANSACTION_STATUSES = inTheirWords('FAILED', 'PENDING', 'SUCCESS');
 /** docs/interface.md#transaction */
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
-/** Transactions asked for at once: the most there can be; docs/interface.md#limits. */
+/** Transactions on a page: the most that Mavapay gives; docs/interface.md#limits. */
 const PAGE_SIZE = 100;
 
-/** Pages read at most: as many transactions as Limit can ask for. */
+/** The most pages read: as many transactions as 'Limit' can ask for. */
 const MAX_PAGES = 1000;
 
 /** How often a list that changes is read at most. */
 const MAX_READINGS = 3;
 
 /**
- * How long after it was made a transaction may change. Lists can be narrowed by one of its times alone, and which one
- * is not documented (docs/interface.md#list-transactions).
+ * For how long a transaction may change after it was made, in ms. Lists can be narrowed by one of its times alone, and
+ * which one is not documented (docs/interface.md#list-transactions).
  */
 export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 
 /**
- * How long what happens may take to show in look-ups and lists. Nothing is documented (docs/interface.md#unknown-answers),
- * so it is far longer than it should take.
+ * How long an event may take to show in look-ups and lists, in ms. Nothing is documented
+ * (docs/interface.md#unknown-answers), so it is far longer than it should take.
  */
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** What was read of a list. */
+/** The transactions that were read of a list. */
 interface TransactionList {
 	readonly transactions: JsonObject[];
 	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */
 	readonly missing: 'cancelled' | 'cutOff' | 'changing' | 'fewer' | null;
 }
 
-/** The list, and what is known of it after one or more readings. */
+/** One attempt to read a list: what was asked for, and what is found so far. */
 interface Reading {
 	readonly service: ReadService;
 	readonly filters: Filters;
@@ -58,10 +58,9 @@ interface Reading {
 }
 
 /**
- * Transactions of GET /transactions, page by page (docs/interface.md#list-transactions), each once, as it stood
- * last. What existed when the reading began is there, or `missing` says that it may not be: the order of the list is
- * not documented, so an entry that moves while pages are read can push another one off the pages still to come.
- * Throws ItemStopped after 1,000 pages rather than pass a part off as all.
+ * Reads transactions with GET /transactions (docs/interface.md#list-transactions), each once, as it stood last. If some
+ * that existed when the reading began may be missing, `missing` says why: the order of the list is not documented, so
+ * an entry that moves can push another one off the pages still to come. Throws ItemStopped after 1,000 pages.
  *
  * @param wanted how many are enough; null for all
  */
@@ -76,11 +75,9 @@ export async function readTransactions(
 }
 
 /**
- * Reads the list until nothing of it is missing, three times at most. As long as nothing leaves the list, a reading
- * to the end meets as many entries, repeated ones included, as the list is long; so once that many are known, all
- * are. On a busy account more arrive all the time: then a reading that adds only those is the last one. What changes may
- * leave a list by status, or one that ended before, and pull others off the pages still to come: then a reading that
- * adds none is.
+ * Reads the list until nothing of it is missing, three times at most. While nothing leaves the list, it is whole once
+ * as many are known as one reading met, repeated ones included. Where entries may leave it, a later reading must also
+ * add none. On a busy account more arrive all the time: there a later reading that adds only those is the last one.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;
@@ -153,8 +150,9 @@ function isList({ data, body }: ServiceResponse): boolean {
 }
 
 /**
- * All transactions, or none. Throws ItemStopped where some are missing, for whoever may not take a part for the
- * whole; `purpose` begins the heading, such as "Not reconciled".
+ * All transactions. Throws ItemStopped where some are missing, for callers who need the whole.
+ *
+ * @param purpose the beginning of the heading, such as "Not reconciled"
  */
 export async function readEveryTransaction(
 	service: ReadService,
@@ -184,8 +182,8 @@ function notWhole(purpose: string, missing: NonNullable<TransactionList['missing
 }
 
 /**
- * As many as there are. Throws ItemStopped if the list breaks off, or kept changing, so that some may be missing. What
- * Mavapay counts is not documented, so where it counts more than it gives, that is only said.
+ * As many transactions as are wanted, or there are. Throws ItemStopped if the list breaks off or kept changing, so that
+ * some may be missing. It isn't documented what Mavapay counts, so if it counts more than it gives, a hint says so.
  */
 export async function readManyTransactions(
 	service: ReadService,
@@ -202,8 +200,8 @@ export async function readManyTransactions(
 
 /**
  * The filters for a period, a day wider on both sides, and at its end by as long as a transaction may take to settle:
- * which of its times Mavapay compares is not documented (docs/interface.md#list-transactions). What was made outside
- * the period is the caller's to leave out.
+ * which of its times Mavapay compares is not documented (docs/interface.md#list-transactions). The caller leaves out
+ * transactions that were made outside the period.
  *
  * @param fromMs milliseconds since 1970, as is `toMs`; null for an open end
  */
@@ -214,13 +212,13 @@ export function periodFilters(fromMs: number | null, toMs: number | null): { sta
 	};
 }
 
-/** What was received and what was sent may share an ID; docs/interface.md#events-that-belong-together. */
+/** Received and sent transactions may share an ID; docs/interface.md#events-that-belong-together. */
 function keyOf(entry: JsonObject): string {
 	const id = textOf(entry.id);
 	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
 }
 
-/** What the envelope says; null where it says nothing, or both: then it is read until a page brings nothing new. */
+/** Whether the envelope calls a page the last; null where it says nothing or both, and reading goes on. */
 function saysLast({ body }: ServiceResponse, page: number): boolean | null {
 	if (body.nextPage === true) return false;
 	const left = [wholeNumberOf(body.remainingPage) ?? NaN, (wholeNumberOf(body.totalPages) ?? NaN) - page];
@@ -238,10 +236,10 @@ export function unreadable(summary: string, description: string, cause: FailureC
 	return refuse(summary, description, { cause, outcome: null, retryable, source: 'service' });
 }
 
-/** Sent to Mavapay, which applies them; docs/interface.md#list-transactions. */
+/** Filters that Mavapay applies; docs/interface.md#list-transactions. */
 export const transactionFilters = {
 	accountName: optionalText('Account Name', {
-		description: 'Only transactions with this account holder; it finds NGN and ZAR only',
+		description: 'Only transactions with this account holder. Finds only NGN and ZAR.',
 		placeholder: 'e.g. Ada Obi',
 		...oneLine,
 	}),
@@ -251,7 +249,7 @@ export const transactionFilters = {
 		choices: currencyChoices('transactionFilter'),
 	}),
 	endDate: optionalDate('End Date', {
-		description: 'Only transactions up to this time. A date without a time is the whole day.',
+		description: 'Only transactions up to this time. A date without a time covers the whole day.',
 		edge: 'ends',
 	}),
 	maxAmount: optionalText('Maximum Amount', {
@@ -265,7 +263,7 @@ export const transactionFilters = {
 		...wholeMinorUnits,
 	}),
 	startDate: optionalDate('Start Date', {
-		description: 'Only transactions from this time on. A date without a time is the whole day.',
+		description: 'Only transactions from this time on. A date without a time covers the whole day.',
 		edge: 'begins',
 	}),
 	status: choice('Status', { default: 'SUCCESS', choices: TRANSACTION_STATUSES }),

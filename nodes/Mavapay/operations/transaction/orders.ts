@@ -9,13 +9,13 @@ import { ifThere } from '../../../core/service/ifThere';
 import { recordOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
-/** Orders looked up one by one at most; for more the list of all of them is read, which has no pages. */
+/** The most orders looked up one by one; for more the list of all of them is read, which has no pages. */
 const MOST_LOOK_UPS = 5;
 
 /**
- * The orders of these transactions by their IDs: the caller's own reference is in an order's quotes and not in
- * a transaction that is listed (docs/interface.md#transaction-looked-up). Transactions that name no order, or
- * hold a reference of their own, need none. Throws ItemStopped where Mavapay can't be asked.
+ * The orders of transactions, by ID. The caller's own reference is in an order's quotes and not in a transaction that
+ * is listed (docs/interface.md#transaction-looked-up). Transactions that name no order, or hold a reference of their
+ * own, need none. Throws ItemStopped where Mavapay can't be asked.
  */
 export async function ordersOf(
 	service: ReadService,
@@ -43,8 +43,8 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 }
 
 /**
- * Whether a transaction names an order that was looked for, and that Mavapay did not show. One whose order has no
- * quote, as those of payment links, has no reference to wait for.
+ * Whether a transaction names an order that was looked for, and that Mavapay did not show. An order without a quote, as
+ * those of payment links, has no reference to wait for.
  */
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
@@ -53,7 +53,7 @@ export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<stri
 	return !hasNoQuote;
 }
 
-/** Says so where orders show no customer reference at all, as their quotes may; docs/interface.md#quotes-of-an-order. */
+/** A hint where no order shows a customer reference, as its quotes may; docs/interface.md#quotes-of-an-order. */
 export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 	const each = [...orders];
 	const isShown = each.some((order) => allCustomerReferences(order).size > 0);
@@ -61,8 +61,8 @@ export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 }
 
 /**
- * The caller's reference of a transaction: its own, or that of the quote which settled its order. Null where
- * there is none, or where several quotes of the order have different ones and none is known to be the one.
+ * The caller's reference of a transaction: its own, or that of the quote which settled its order. Null where there is
+ * none, or where the order's quotes have different ones and nobody says which one settled it.
  */
 export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): FoundReference | null {
 	const own = findCustomerReference(transaction);

@@ -34,7 +34,7 @@ const WINDOW_DAYS = 3;
 const reconciledCurrency = choice('Currency', { default: 'NGN', choices: currencyChoices('transaction') });
 
 const tolerance = optionalText('Tolerance', {
-	description: 'By how much an amount may differ and still match, in minor units: kobo, cents, satoshis',
+	description: 'How far an amount may differ and still match, in minor units: kobo, cents, satoshis',
 	placeholder: 'e.g. 100',
 	...wholeMinorUnits,
 });
@@ -43,7 +43,7 @@ const { accountName, currency: currencyFilter, maxAmount, minAmount } = transact
 
 const reconcileFields = {
 	transactionType: strictChoice('Transaction Type', {
-		description: 'Whether the items are payments you made or payments you got',
+		description: 'Whether the items are payments you made or payments you received',
 		default: 'WITHDRAWAL',
 		choices: TRANSACTION_TYPES,
 	}),
@@ -51,24 +51,25 @@ const reconcileFields = {
 	reference: optionalText('Reference', {
 		aiMayFill: true,
 		description:
-			"What names the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
+			"Identifies the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
 		placeholder: 'e.g. {{ $json.reference }}',
 		exact: true,
 		...oneLine,
 	}),
 	amount: amount({ use: 'transaction', parameter: 'currency', field: reconciledCurrency }),
-	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: 'The unit of the amounts of the items' } },
+	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: "The unit of the items' amounts" } },
 	currency: reconciledCurrency,
 	payee: optionalText('Payee', {
 		aiMayFill: true,
 		description:
-			'Account number, address or name of who was paid, or who paid. With amount and date it finds payments without a reference.',
+			'The account number, address or name of whoever was paid, or paid. With amount and date, it finds payments without a reference.',
 		placeholder: 'e.g. {{ $json.account }}',
 		...oneLine,
 	}),
 	date: optionalDate('Date', {
 		aiMayFill: true,
-		description: "When the payment was due. It must be within 'Date Window' of it to be found by its payee.",
+		description:
+			"When the payment was due. To be found by its payee, it must have been made within 'Date Window' of this day.",
 	}),
 	filters: collection('Filters', {
 		placeholder: 'Add filter',
@@ -85,7 +86,7 @@ const options = {
 	}),
 	includeInputFields: flag('Include Input Fields', {
 		description:
-			"Whether to output each item's own fields too. A field with the name of a result is output as inputCurrency, for example.",
+			"Whether to also output each item's own fields. A field that has the name of a result gets a prefix, such as inputCurrency.",
 		default: true,
 	}),
 	tolerance,
@@ -107,14 +108,14 @@ function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow 
 	};
 }
 
-/** What holds for the whole run. */
+/** The parameters that hold for the whole run. */
 function runOf({ startDate, endDate, transactionType, filters }: ReconcileInput) {
 	return { startDate, endDate, transactionType, filters };
 }
 
 /**
- * The period's transactions of one type. A day more is read on both sides, since it is not documented what a
- * list's dates compare (docs/interface.md#list-transactions); what was made outside the period is left out here.
+ * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
+ * dates compare (docs/interface.md#list-transactions); transactions made outside the period are left out here.
  */
 async function transactionsOf(
 	service: ReadService,
@@ -125,7 +126,7 @@ async function transactionsOf(
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
-		// What was asked for by its type, and says nothing else, is it: what is left out would be called missing.
+		// The list was asked for by type, so one without a type is kept: left out, it would be called missing.
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= from && made <= to));
 	});
@@ -141,7 +142,7 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
-		'Compare the items, which say what should have been paid, with the transactions of a period. Returns one item each, then one for each transaction that no item accounts for, and a summary.',
+		'Compare the items, which say what should have been paid, with the transactions of a period. Returns an item for each of them, an item for each transaction that none of them accounts for, and a summary.',
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
@@ -161,7 +162,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		);
 		const outputs = entries.map((entry): CustomOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
-			// Of a transaction that may belong to several rows, n8n could not say which item it is paired with.
+			// n8n can't pair a transaction with one item where it may belong to several rows.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
 			const result = entryItem(entry);

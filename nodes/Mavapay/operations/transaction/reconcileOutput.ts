@@ -48,7 +48,7 @@ function moneyColumns(name: string, minor: bigint | null | undefined, currency: 
 
 const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
 
-/** What one text names at most. */
+/** The most texts that one column names. */
 const CANDIDATES_NAMED = 20;
 
 function joined(texts: ReadonlyArray<string | null>): string | null {
@@ -96,7 +96,7 @@ function differenceNote(row: ExpectedRow | null, transaction: BookedTransaction 
 	return `${size} ${difference < 0n ? 'less' : 'more'} than expected`;
 }
 
-/** What the run was about. */
+/** The period and type of transactions that were compared. */
 interface Period {
 	readonly startDate: string;
 	readonly endDate: string;
@@ -137,7 +137,7 @@ function currencyItem({ currency, difference, fees, withoutAmount, withoutFees, 
 	};
 }
 
-/** How each result reads, in the order of what to look at first. */
+/** Each result in words, in the order of what to look at first. */
 const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 	['matched', 'matched'],
 	['amountDiffers', 'with another amount'],

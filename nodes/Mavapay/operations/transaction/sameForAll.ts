@@ -2,7 +2,7 @@ import type { CustomItem } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 
 /**
- * What one run takes from its parameters only once. Throws ItemStopped where an expression gives the items
+ * A value that a run takes from its parameters only once. Throws ItemStopped where an expression gives the items
  * different values, since all but one would be ignored.
  *
  * @param labels of the parameters, for the message

@@ -36,36 +36,36 @@ export const transaction = z.looseObject({
 	metadata: z.nullish(transactionMetadata),
 });
 
-/** What a transaction is found by; docs/interface.md#look-up-transactions. */
+/** Fields by which a transaction is looked up; docs/interface.md#look-up-transactions. */
 export const lookUpFields = {
 	lookUpBy: strictChoice('Look Up By', {
 		aiMayFill: true,
 		default: 'id',
 		choices: [
-			{ name: 'Hash', value: 'hash', description: "The quote's hash: a payment hash for Lightning" },
+			{ name: 'Hash', value: 'hash', description: "The quote's hash, which is the payment hash for Lightning" },
 			{ name: 'Order ID', value: 'orderId' },
 			{ name: 'Transaction ID', value: 'id' },
 		],
 	}),
 	value: text('Value', {
 		aiMayFill: true,
-		description: 'What to look for',
+		description: 'The ID or hash to look for',
 		placeholder: 'e.g. 43477-4306',
 		...oneLine,
 	}),
 };
 
-/** A period, both ends included. */
+/** Fields of a period, both ends included. */
 export const periodFields = {
 	startDate: date('Start Date', {
 		aiMayFill: true,
-		description: 'When the period begins. A date without a time is the whole day.',
+		description: 'When the period begins. A date without a time covers the whole day.',
 		edge: 'begins',
 	}),
 	endDate: date('End Date', {
 		aiMayFill: true,
 		description:
-			'When the period ends. A date without a time is the whole day. Choose 5 minutes ago or earlier, since younger payments may not be listed yet.',
+			'When the period ends. A date without a time covers the whole day. Choose a time at least 5 minutes ago, since newer payments may not be listed yet.',
 		edge: 'ends',
 	}),
 };
@@ -75,8 +75,8 @@ export function periodProblems({ startDate, endDate }: { startDate: string; endD
 }
 
 /**
- * What came in for an instant payout: it goes on to the payee, and only what is sent to the payee says whether it
- * arrived. Of one that failed nothing is sent. Whatever isn't a withdrawal counts as such, if nobody knows its type.
+ * Whether a transaction is the money that came in for an instant payout and goes on to the payee. Only the withdrawal
+ * says whether it arrived there. Anything but a known withdrawal counts as incoming; what failed goes nowhere.
  */
 export function goesOn({ type, autopayout, status }: JsonObject): boolean {
 	return autopayout === true && typeOf(type) !== 'WITHDRAWAL' && codeOf(status) !== 'FAILED';

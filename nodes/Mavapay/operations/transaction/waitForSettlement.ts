@@ -11,24 +11,23 @@ import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** How a wait ended, and by which transaction; null where none was seen. */
+/** The end of a wait, and the transaction that decided it; null where none was seen. */
 interface SettlementEnd {
 	readonly settlement: 'success' | 'failed' | 'timeout';
 	readonly transaction: JsonObject | null;
 }
 
 interface WaitSpec {
-	/** Which transactions count, by their type; `any` counts all, `payment` all but what came in for an instant payout. */
+	/** The types that count: `any` is all, `payment` all but what came in for an instant payout. */
 	readonly type: string;
 	readonly timeoutMs: number;
 	readonly pollMs: number;
 }
 
 /**
- * Looks at the transactions of a request until they are settled, for `timeoutMs` at most (a look
- * under way at that time is let finish). None yet, as an empty response or a 404, means to keep
- * waiting, and so does a passing fault of the service; if it never answered, that fault is thrown.
- * A cancelled execution ends the wait at once.
+ * Looks at the transactions of a request until they are settled, for `timeoutMs` at most; a look under way then may
+ * finish. It waits on while there are none yet (an empty response or a 404), and after a passing fault; if no look
+ * succeeded, that fault is thrown. A cancelled execution ends the wait at once.
  */
 async function waitForSettlement(
 	service: ReadService,
@@ -54,14 +53,14 @@ async function waitForSettlement(
 	}
 }
 
-/** The transactions there are now, or the passing fault that hid them; other faults are thrown. */
+/** The transactions there are now, or the passing fault that hid them; throws any other fault. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
 	return await ifThere(service.read(request, oneOrMany(transactionState))).catch((error: unknown) =>
 		error instanceof ItemStopped && error.failure.retryable ? error : Promise.reject(error),
 	);
 }
 
-/** What tells how a transaction ended; one of another form is none to wait for. */
+/** The members that tell how a transaction ended. A response of another form ends the wait with an error. */
 const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, wanted: string): boolean {
@@ -69,12 +68,12 @@ function counts(transaction: JsonObject, wanted: string): boolean {
 	return wanted === 'any' || typeOf(transaction.type) === wanted;
 }
 
-/** What counts unless the user says so: an order and a hash name both transactions of an instant payout. */
+/** The types that count unless the user says so: an order and a hash name both transactions of an instant payout. */
 const USUAL_TYPES: Readonly<Record<string, string>> = { orderId: 'WITHDRAWAL', hash: 'payment' };
 
 /**
- * Failed when one is FAILED, success when there are some and all are SUCCESS, else still open. The
- * transaction that decided is told: the one that failed, the last to succeed, the first still open.
+ * The state of a wait: failed when one transaction is FAILED, success when there are some and all are SUCCESS, else
+ * still open. It names the transaction that decided: the one that failed, the last to succeed, the first still open.
  */
 function endOf(transactions: readonly JsonObject[]): SettlementEnd {
 	const failed = transactions.find(({ status }) => codeOf(status) === 'FAILED');
@@ -99,7 +98,7 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		...lookUpFields,
 		transactionType: strictChoice('Transaction Type', {
 			description:
-				'Which transactions count. Automatic counts withdrawals when looked up by order, since an order with automatic payout also has a deposit; by hash any but that deposit; and otherwise any.',
+				'Which transactions count. With Automatic, a look-up by order counts only withdrawals, because an order with automatic payout also has a deposit. A look-up by hash counts all but that deposit, and one by ID counts all.',
 			default: 'automatic',
 			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
 		}),

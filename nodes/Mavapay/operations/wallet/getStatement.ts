@@ -16,7 +16,7 @@ type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
 const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
 
-/** With the account's other wallets: a listed transaction doesn't say to which of two of a currency it belongs. */
+/** Reads the wallet among all of the account: a transaction doesn't say to which of two of a currency it belongs. */
 async function readWallet(service: ReadService, id: string): Promise<WalletNow> {
 	const wallets = dataObjects((await service.read(get('/wallet'))).data);
 	const wallet = wallets.find((one) => one.id === id);
@@ -34,7 +34,7 @@ async function readWallet(service: ReadService, id: string): Promise<WalletNow> 
 
 const MOST_READINGS = 3;
 
-/** A wallet and all transactions since a time, between two looks at its balance that show the same. */
+/** A wallet and all transactions since a time. Its balance before and after they were read must be the same. */
 async function readAll(
 	service: ReadService,
 	id: string,
@@ -53,14 +53,14 @@ async function readAll(
 	);
 }
 
-/** Whether the account has no transaction before a time, of which those since a day before it are known. */
+/** Whether the account has no transaction before a time; `known` are those since a day before it. */
 async function isNewAccount(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
 	if (known.some(({ createdAt }) => (timeOf(createdAt) ?? fromMs) < fromMs)) return false;
 	const earlier = await readTransactions(service, { endDate: new Date(fromMs).toISOString() }, 1);
 	return earlier.missing === null && earlier.transactions.length === 0;
 }
 
-/** One level deep, as a spreadsheet takes it; docs/statement.md#lines. */
+/** One line as an item without nested members, as a spreadsheet takes it; docs/statement.md#lines. */
 function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
 	const { transaction } = line;
 	const major = (minor: bigint) => formatMajor(minor, currency) ?? minor.toString();

@@ -4,13 +4,12 @@ import type { Field } from '../../../core/operation/field';
 import { locator, locatorValue } from '../../../core/operation/fields';
 import { notFound } from '../output';
 
-/** One wallet of the account. */
 export const walletId = locator('Wallet', {
 	search: 'searchWallets',
 	idPlaceholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
 });
 
-/** The same as a filter: blank, it does not restrict. */
+/** A wallet as a filter, which does not restrict if it is blank. */
 export const walletFilter: Field<string | undefined> = {
 	...walletId,
 	required: false,

@@ -13,7 +13,7 @@ import { dataObjects } from '../../../core/service/service';
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',
 	description:
-		'Set the URL that payment events are sent to. An account has only one, so a webhook that is already set is replaced.',
+		'Set the URL that payment events are sent to. An account has only one webhook, so one that is already set is replaced.',
 	fields: {
 		url: text('URL', {
 			description: 'Where Mavapay sends payment events',
@@ -22,7 +22,7 @@ export const webhookSet = defineWrite('webhook', 'set', {
 			check: checkUrl,
 		}),
 		secret: optionalText('Secret', {
-			description: "What events are signed with. Leave empty to use the credential's 'Webhook Signing Secret'.",
+			description: "The secret that signs events. Leave empty to use the credential's 'Webhook Signing Secret'.",
 			password: true,
 		}),
 	},
@@ -43,7 +43,7 @@ export const webhookSet = defineWrite('webhook', 'set', {
 		const { data } = await service.read(PROFILE, profileWithWebhook);
 		return webhookRequest(registrationOf(input, scope), webhookOf(data) !== null);
 	},
-	// Without the secret: the identity of a request stays in n8n's execution data.
+	// Without the secret, because the identity of a request stays in n8n's execution data.
 	identifiedBy: ({ url }) => ({ url }),
 	output: (response) => dataObjects(response.data).map(redactSecrets),
 });

@@ -8,43 +8,36 @@ import { optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
-import {
-	accountName,
-	accountNumber,
-	accountProblems,
-	bank,
-	bankName,
-	bankNameOf,
-	verifyBeneficiary,
-} from '../bank/bank';
+import { accountName, accountNumber, accountProblems, bank, bankName, bankNameOf, lookUpAccount } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 
 const expectedAccountName = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and order do not matter.",
+		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and the order of names don't matter.",
 	placeholder: 'e.g. Chukwuemeka Okafor',
 	guard: true,
 });
 
-/** How the account is checked before it is paid. The enquiry runs wherever a name is expected. */
+/** Fields that say how the account is checked before it is paid. A name enquiry runs wherever a name is expected. */
 const checks = {
 	accountNameCheck: strictChoice('Account Name Check', {
-		description: "How the account is checked; whatever is chosen, 'Expected Account Name' holds if it is filled in",
+		description:
+			"How the account is checked before it is paid. Whichever you choose, 'Expected Account Name' applies if it is filled in.",
 		default: 'registered',
 		choices: [
 			{
 				name: 'Close',
 				value: 'close',
-				description: 'The names must agree; one middle name may be missing, if three or more names agree',
+				description: 'The names must match. One middle name may be missing if at least three names match.',
 			},
-			{ name: 'Exact', value: 'exact', description: 'The names must agree, and none may be missing' },
-			{ name: 'Off', value: 'off', description: "Don't ask the bank; send 'Account Name' as it is" },
+			{ name: 'Exact', value: 'exact', description: 'The names must match, and none may be missing' },
+			{ name: 'Off', value: 'off', description: "Don't ask the bank. Send 'Account Name' as entered." },
 			{
 				name: 'Registered Name',
 				value: 'registered',
-				description: 'Look up the account and pay exactly what is found',
+				description: 'Look up the account, and pay it under exactly the name that is found',
 			},
 		],
 	}),
@@ -52,7 +45,7 @@ const checks = {
 	accountName: when({ accountNameCheck: ['off'] }, accountName),
 };
 
-/** POST /withdraw; docs/interface.md#withdraw-to-bank, which wants the account as docs/interface.md#name-enquiry has it. */
+/** POST /withdraw; docs/interface.md#withdraw-to-bank, with an account as docs/interface.md#name-enquiry has it. */
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
@@ -68,7 +61,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		const noName = "is empty. Fill it in, or set 'Account Name Check' to Registered Name";
 		const problems = [...accountProblems(input), ...brokenRules([hasNoName, expectedAccountName, noName])];
 		if (problems.length > 0) return { ok: false, problems };
-		const verifies = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
+		const looksUpName = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
 		const expected = {
 			name: input.expectedAccountName,
 			match: accountNameCheck === 'exact' ? accountNameCheck : 'close',
@@ -95,7 +88,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const [found, bankName] = await Promise.all([
-					verifies ? verifyBeneficiary(service, { bankCode, accountNumber: asked, expected }) : null,
+					looksUpName ? lookUpAccount(service, { bankCode, accountNumber: asked, expected }) : null,
 					input.options.bankName ?? bankNameOf(service, bankCode),
 				]);
 				const beneficiary = { ...found, ...given, bankName };

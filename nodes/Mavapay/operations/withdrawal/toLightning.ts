@@ -22,7 +22,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 	fields: {
 		invoice: text('Invoice', {
 			payee: 'invoice',
-			description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
+			description: 'The BOLT 11 invoice to pay in full. On staging, use signet invoices.',
 			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
 			maxLength: 4096,
 		}),

@@ -28,7 +28,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		}),
 		address: text('Address', {
 			payee: 'address',
-			description: 'Where the USDT goes. Its form and checksum are checked for the network.',
+			description: 'The address that the USDT is sent to. Its form and checksum are checked for the network.',
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
 		amount: amount(USDT),

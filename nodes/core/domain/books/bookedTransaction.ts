@@ -5,19 +5,19 @@ import { wholeMinorOf } from '../money';
 import { orderIdOf } from '../events/paymentEvent';
 import { partiesIn } from './parties';
 
-/** A transaction, as far as it matters for finding its row. */
+/** A transaction of Mavapay's, as far as it matters for finding its row. */
 export type BookedTransaction = Readonly<ReturnType<typeof bookedTransaction>>;
 
-/** Sorts oldest first. */
+/** Compares two transactions, to sort them oldest first. */
 export function byTime(one: BookedTransaction, other: BookedTransaction): number {
 	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || Number(one.key > other.key) - Number(one.key < other.key);
 }
 
 /**
- * A transaction as Mavapay lists it, read for reconciliation.
+ * Reads a transaction for reconciliation, as Mavapay lists it.
  *
  * @param reference the caller's own, wherever it was found
- * @param quoteId of the quote that settled its order
+ * @param quoteId the ID of the quote that settled its order
  */
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null, quoteId: string | null) {
 	const id = textOf(transaction.id);
@@ -25,15 +25,15 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 	const { hash, ref } = transaction;
 	const identities = [id, textOf(hash), textOf(ref), orderIdOf(transaction), quoteId, reference?.value ?? null];
 	return {
-		/** Tells it from the other transactions. */
+		/** Tells it apart from the other transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
 		id,
-		/** Everything that names it and it alone. */
+		/** Every text that names this transaction and no other. */
 		identities: identities.filter((one) => one !== null),
-		/** Whether one of these is the caller's own reference. */
+		/** Whether one of the identities is the caller's own reference. */
 		hasReference: reference !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),
-		/** Null where it can't be read exactly. */
+		/** In minor units, as are the fees; null where it can't be read exactly. */
 		minor: wholeMinorOf(transaction.amount),
 		fees: wholeMinorOf(transaction.fees),
 		currency: codeOf(transaction.currency),

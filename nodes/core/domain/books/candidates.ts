@@ -3,9 +3,9 @@ import { normaliseReference } from '../payees/paymentIdentity';
 import { nameKeys, sameName } from '../payees/personName';
 import { byTime, type BookedTransaction } from './bookedTransaction';
 
-/** What a row of a person's own books expects. */
+/** A row of a person's own books: one payment that should have been made. */
 export interface ExpectedRow {
-	/** Tells it from the other rows. */
+	/** Tells it apart from the other rows. */
 	readonly index: number;
 	/** The caller's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
 	readonly reference: string | null;
@@ -58,7 +58,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 		(row) => {
 			const { payee, currency } = row;
 			if (payee === null) return [];
-			const paidTo = payeeKeys(payee).flatMap((key) => ofAmount(row, amounts.get(`${currency} ${key}`)));
+			const paidTo = candidateKeys(payee).flatMap((key) => ofAmount(row, amounts.get(`${currency} ${key}`)));
 			const fits = (one: BookedTransaction) =>
 				one.payees.some((name) => isSamePayee(payee, name)) && fitsDate(row, one) && mayBelongTo(row, one);
 			return [...new Set(paidTo)].filter(fits).sort(byTime);
@@ -66,7 +66,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 	);
 }
 
-/** @param facts all of a row that decides what is found */
+/** @param facts everything about a row that decides what is found; rows that agree in it share one list */
 function onceForAlike(
 	facts: (row: ExpectedRow) => ReadonlyArray<string | number | boolean | null>,
 	find: FindCandidates,
@@ -82,13 +82,13 @@ function onceForAlike(
 
 type Amounts = Map<bigint, BookedTransaction[]>;
 
-/** By currency and each key of a payee, and then by amount. */
+/** The transactions by `currency key`, with a key of a payee, and then by amount in minor units. */
 function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string, Amounts> {
 	const found = new Map<string, Amounts>();
 	for (const transaction of transactions) {
 		const { minor, currency, payees } = transaction;
 		if (minor === null) continue;
-		for (const key of new Set(payees.flatMap(payeeKeys))) {
+		for (const key of new Set(payees.flatMap(candidateKeys))) {
 			const amounts: Amounts = found.get(`${currency} ${key}`) ?? new Map();
 			found.set(`${currency} ${key}`, amounts);
 			addTo(amounts, minor, transaction);
@@ -102,24 +102,24 @@ function ofAmount({ minor, tolerance }: ExpectedRow, amounts: Amounts = new Map(
 	return [...amounts].filter(([amount]) => isWithin(tolerance, amount - minor)).flatMap(([, list]) => list);
 }
 
-/** Numbers and addresses without blanks and in any case, people and companies by their names. */
+/** Whether two texts name one payee: numbers and addresses in any case, people and companies by their names. */
 function isSamePayee(one: string, other: string): boolean {
 	return (plain(one) !== '' && plain(one) === plain(other)) || sameName(one, other, 'close');
 }
 
-/** Two texts for which `isSamePayee` holds share one of these. */
-const payeeKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
+/** The keys under which a payee is found. Two texts for which `isSamePayee` holds have one in common. */
+const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Adds to the list of a key. */
+/** Adds a value to the list of a key. */
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [value]);
 	else list.push(value);
 }
 
-/** A transaction with a reference of the caller's own belongs to that reference. */
+/** Whether a row may take a transaction that it doesn't name: one with a reference belongs to that reference. */
 const mayBelongTo = ({ reference }: ExpectedRow, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
@@ -132,7 +132,7 @@ export function fitsAmount({ minor, currency, tolerance }: ExpectedRow, transact
 
 const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
 
-/** Compares days of UTC, since a date without a time is a day. */
+/** Whether a transaction was made about a row's date. Days are compared in UTC, as dates without a time are. */
 function fitsDate({ dateMs, windowDays }: ExpectedRow, { createdMs }: BookedTransaction): boolean {
 	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
 	return due === null || made === null || Math.abs(made - due) <= windowDays;

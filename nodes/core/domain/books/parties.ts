@@ -11,11 +11,11 @@ const PARTIES: ReadonlySet<string> = new Set(
 
 const MAX_DEPTH = 3;
 
-/** What a transaction says of one who was paid, or paid. */
+/** One member of a transaction's metadata that says who was paid, or who paid. */
 export interface Party {
 	readonly member: string;
 	readonly value: string;
-	/** A number has lost the zeros in front. */
+	/** Whether the value came as a number, which has lost its leading zeros. */
 	readonly wasNumber: boolean;
 }
 
@@ -27,7 +27,7 @@ export function partiesIn(transaction: JsonObject): Party[] {
 function partiesOf(metadata: Json | undefined, depth = 0): Party[] {
 	if (!isObject(metadata) || depth > MAX_DEPTH) return [];
 	return Object.entries(metadata).flatMap(([member, value]) => {
-		// What the payer of an order is called is not whom it paid.
+		// An order names its payer, not the one whom it paid.
 		if (isObject(value)) return member === 'order' ? [] : partiesOf(value, depth + 1);
 		const text = PARTIES.has(member) ? textOf(value) : null;
 		return text === null ? [] : [{ member, value: text.trim(), wasNumber: typeof value === 'number' }];
@@ -36,12 +36,12 @@ function partiesOf(metadata: Json | undefined, depth = 0): Party[] {
 
 const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
 
-/** The last four characters of an account number or address, which tell it to those who know it and to nobody else. */
+/** The last four characters of an account number or address: enough for those who know it, and of no use to others. */
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**
- * Who was paid, or who paid, for papers that others read: "ADA OBI, ****6789". Null where the metadata names nobody.
- * An account number is never shown in full, not even one that stands in a name.
+ * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789". Null where the
+ * metadata names nobody. An account number is never shown in full, not even one that stands in a name.
  */
 export function partyInWords(transaction: JsonObject): string | null {
 	const parties = partiesIn(transaction);

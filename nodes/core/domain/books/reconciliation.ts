@@ -12,7 +12,7 @@ import {
 } from './candidates';
 
 /**
- * What became of a row, or what a transaction is that no row accounts for; docs/reconcile.md#results.
+ * The result for a row, or for a transaction that no row accounts for; docs/reconcile.md#results.
  *
  * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
  * - of transactions: `duplicate` (a further one of a row), `unexpected`, `failed`
@@ -37,9 +37,9 @@ export interface Entry {
 	readonly row: ExpectedRow | null;
 	readonly transaction: BookedTransaction | null;
 	readonly matchedBy: 'reference' | 'payee' | null;
-	/** Of a row: the transactions it may be. Of a transaction: none. */
+	/** For a row: the transactions it may be. Empty for a transaction. */
 	readonly candidates: readonly BookedTransaction[];
-	/** Of a transaction: the row it is a duplicate of, or those it may belong to. */
+	/** For a transaction: the row it is a duplicate of, or the rows it may belong to. Empty for a row. */
 	readonly ofRows: readonly ExpectedRow[];
 }
 
@@ -48,13 +48,13 @@ const BLANK = { row: null, transaction: null, matchedBy: null, candidates: [], o
 const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
 
 /**
- * Finds the transaction of each row, all of one type: by what names it first, then by payee, amount and date. Every
- * row and every transaction is in exactly one entry, and what is not one to one is named `ambiguous` and never
- * guessed. FAILED transactions are looked at last: they paid nothing, so they neither account for a row nor make it
- * ambiguous. Neither the order of the rows nor that of the transactions changes what an entry says.
+ * Finds the transaction of each row, all of one type: first by what names it, then by payee, amount and date. Every row
+ * and every transaction is in exactly one entry. Nothing is guessed: what can't be matched one to one is `ambiguous`.
+ * FAILED transactions come last, because they paid nothing, so they neither account for a row nor make it ambiguous.
+ * The order of rows and transactions doesn't change what an entry says.
  *
- * @param shownUntilMs made after it, a transaction may not be shown yet: what could be one is `pending`, not `missing`.
- * Null where all of the period are shown
+ * @param shownUntilMs transactions made after it may not be shown yet: a row that could have one is `pending`, not
+ * `missing`. Null where the whole period is shown
  * @returns the rows' entries in their order, then those of transactions alone, oldest first
  */
 export function reconcile(
@@ -85,7 +85,7 @@ export function reconcile(
 
 /** The rows and transactions that have no entry yet, and the entries. */
 class Remaining {
-	/** By row and by transaction. */
+	/** The entry of each row and of each transaction that has one. */
 	private readonly done = new Map<ExpectedRow | BookedTransaction | null, Entry>();
 
 	constructor(
@@ -102,7 +102,7 @@ class Remaining {
 		return this.allTransactions.filter((one) => !this.done.has(one));
 	}
 
-	/** Those of them that did not fail. */
+	/** The transactions left that did not fail. */
 	get live(): readonly BookedTransaction[] {
 		return this.transactions.filter(isLive);
 	}
@@ -116,11 +116,11 @@ class Remaining {
 	}
 }
 
-/** Which rows and transactions may belong together. Thousands of rows that are alike are looked at once. */
+/** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
 class Links {
 	/** The rows that have candidates. */
 	readonly rows: readonly ExpectedRow[];
-	/** The rows that share a list, for each list that a transaction is in. */
+	/** For each transaction, the groups of rows that share a list which it is in. */
 	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedRow[]>>();
 
 	constructor(
@@ -148,7 +148,7 @@ class Links {
 	}
 }
 
-/** A row that shares its reference with no other has its first transaction; what else carries it is a duplicate. */
+/** Gives each row with a reference of its own one transaction; what else carries the reference is a duplicate. */
 function matchByReference(left: Remaining): void {
 	const named = new Links(left.rows, byReference(left.live));
 	takeExclusive(left, named);
@@ -172,7 +172,7 @@ function takeExclusive(left: Remaining, links: Links): void {
 	}
 }
 
-/** Of a transaction that has not failed. */
+/** The result of a row whose transaction has not failed. */
 function resultOf(row: ExpectedRow, transaction: BookedTransaction): Reconciliation {
 	if (transaction.status !== 'SUCCESS') return 'pending';
 	return fitsAmount(row, transaction) ? 'matched' : 'amountDiffers';
@@ -187,7 +187,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** A row that only failed attempts are known of has the last one; of several rows nobody can say whose it was. */
+/** A row of which only failed attempts are known gets the last one; nobody can say whose a shared one was. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const row of links.rows) {

@@ -1,10 +1,10 @@
 import type { BookedTransaction } from './bookedTransaction';
 import type { ExpectedRow } from './candidates';
 
-/** How many, and how much in minor units. */
+/** A count, and a sum in minor units. */
 export type CountAndAmount = Readonly<ReturnType<typeof add>>;
 
-/** What was expected and what Mavapay did in one currency. */
+/** The sums of one currency: what was expected, and what Mavapay did. */
 export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;
 
 /** The sums of a reconciliation, by currency. */
@@ -22,21 +22,21 @@ function sumsIn(currency: string, rows: readonly ExpectedRow[], transactions: re
 	const others = transactions.filter(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');
 	return {
 		currency,
-		/** What the rows say. */
+		/** The sum of the rows. */
 		expected: add(rows),
-		/** What Mavapay's list of the period says, whatever became of it. */
+		/** The sum of all transactions in Mavapay's list of the period, whatever became of them. */
 		transactions: add(transactions),
-		/** The same by what became of it: SUCCESS, FAILED, and everything else. */
+		/** Their sums by status: SUCCESS here, then everything else, then FAILED. */
 		settled: add(settled),
 		pending: add(others),
 		failed: add(failed),
-		/** Of settled transactions. */
+		/** The fees of settled transactions, in minor units. */
 		fees: settled.reduce((total, { fees }) => total + (fees ?? 0n), 0n),
-		/** What was settled less what was expected. */
+		/** Settled minus expected, in minor units. */
 		difference: add(settled).minor - add(rows).minor,
-		/** Transactions whose amount can't be read exactly; they count, but are in no amount. */
+		/** Counts transactions whose amount can't be read exactly; they are in no sum. */
 		withoutAmount: transactions.filter(({ minor }) => minor === null).length,
-		/** Settled transactions whose fees can't be read exactly; they are not in `fees`. */
+		/** Counts settled transactions whose fees can't be read exactly; they are not in `fees`. */
 		withoutFees: settled.filter(({ fees }) => fees === null).length,
 	};
 }

@@ -11,9 +11,9 @@ export interface Candidate {
 	readonly currency: CurrencyCode | null;
 	/** Milliseconds since 1970. */
 	readonly createdMs: number | null;
-	/** What the order it belongs to asks for, in its source and its target currency. */
+	/** The amounts that the order it belongs to asks for, in its source and its target currency. */
 	readonly prices: readonly Amount[];
-	/** Whether it has what was looked for; a list also shows withdrawals that don't say whom they paid. */
+	/** Whether it has what was looked for. A list also shows withdrawals that don't say whom they paid. */
 	readonly matches: boolean;
 }
 
@@ -24,31 +24,31 @@ export interface OrderFound {
 	readonly status: string;
 }
 
-/** What was found at Mavapay. */
+/** The transactions and orders that were found at Mavapay. */
 export interface Evidence {
 	readonly transactions: readonly Candidate[];
 	readonly orders: readonly OrderFound[];
-	/** Why it may not be all that there is, as a sentence; null if it is. */
+	/** Says why there may be more than this, as a sentence; null if there isn't. */
 	readonly incomplete: string | null;
 }
 
-/** What was to be paid, and when, for a payment that nothing of its own can be found by. */
+/** The amount and time of a payment that can't be found by anything of its own. */
 export interface Expected extends Amount {
 	/** Milliseconds since 1970, both ends inclusive. */
 	readonly sentAfterMs: number;
 	readonly sentBeforeMs: number | null;
 }
 
-/** `likelyPaid` and `open` are for a person to settle. */
+/** The answer about a payment. `likelyPaid` and `open` are left for a person to settle. */
 export type Resolution = 'paid' | 'notPaid' | 'likelyPaid' | 'open';
 
 export interface Verdict {
 	readonly resolution: Resolution;
-	/** Of the transaction that paid it, or probably did. */
+	/** The ID of the transaction that paid it, or probably did. */
 	readonly transactionId: string | null;
 	/** Sentences: what was found, and what to do next. */
 	readonly why: string;
-	/** What a person may want to look at. */
+	/** Transactions that a person may want to look at. */
 	readonly candidates: readonly Candidate[];
 }
 
@@ -65,18 +65,18 @@ const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAW
 const isSuccess = hasStatus('SUCCESS');
 const isFailed = hasStatus('FAILED');
 
-/** An order, a look-up and a list may all show a transaction; the order's comes first, with its prices. */
+/** Leaves each transaction once, though several places show it; the order's comes first, with its prices. */
 function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
 	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();
 }
 
 /**
- * What became of a payment that was looked up by its own identity, its payment hash or its quote: the only certain
- * way. Finding nothing proves nothing, since it may still appear. `notPaid` needs that all there is under the
- * identity failed, since the payment was sent, or that its order ended unpaid.
+ * The verdict on a payment that was looked up by its own payment hash or quote: the only certain way. Finding nothing
+ * proves nothing, since it may still appear. `notPaid` needs that everything found failed after the payment was sent,
+ * or that its order ended unpaid.
  *
- * @param sentAfterMs when the payment was sent at the earliest: what failed before was another try; null if not known
+ * @param sentAfterMs the earliest time of sending: what failed before was another try; null if not known
  */
 export function resolveByIdentity(evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
@@ -98,7 +98,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
 
-/** Anything that is no deposit and has not plainly failed may still pay. */
+/** The verdict where something may still pay: anything that is no deposit and has not plainly failed. */
 function underWay(left: readonly Candidate[]): Verdict {
 	const pending = left.find(hasStatus('PENDING'));
 	if (pending !== undefined)
@@ -113,7 +113,7 @@ function underWay(left: readonly Candidate[]): Verdict {
 /** docs/interface.md#order */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
 
-/** Nothing succeeded or is under way: the payment failed, unless anything leaves doubt. */
+/** The verdict where nothing succeeded or is under way: the payment failed, unless anything leaves doubt. */
 function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const { orders, transactions, incomplete } = evidence;
 	const said =
@@ -139,8 +139,8 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 }
 
 /**
- * What may have become of a payment that was looked up by what others may have too: a customer reference, or payee,
- * amount and time. It is `likelyPaid` at most.
+ * The verdict on a payment that was looked up by what others may have too: a customer reference, or payee, amount and
+ * time. It is `likelyPaid` at most.
  */
 export function resolveByLikeness(evidence: Evidence, expected: Expected): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
@@ -168,7 +168,7 @@ export function resolveByLikeness(evidence: Evidence, expected: Expected): Verdi
 	return nothingFound(evidence, found);
 }
 
-/** A transaction that does not say when it was made may be it. */
+/** Whether a transaction was made within the time. One that does not say when it was made may be the payment. */
 function isTimely({ createdMs }: Candidate, { sentAfterMs, sentBeforeMs }: Expected): boolean {
 	return createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));
 }
@@ -178,7 +178,7 @@ function isOfAmount({ minor, currency, prices }: Candidate, expected: Expected):
 	return shown.some((one) => one.minor === expected.minor && one.currency === expected.currency);
 }
 
-/** What is like it, but of another amount or time or without a payee, is shown to a person. */
+/** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
 	const perhaps =
 		shown.length === 0
@@ -190,7 +190,7 @@ function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Ve
 	);
 }
 
-/** A candidate as it goes out. */
+/** A candidate as the node outputs it. */
 export function candidateOutput({ transactionId, type, status, minor, currency, createdMs }: Candidate) {
 	return {
 		transactionId,

@@ -4,7 +4,7 @@ import { orderIdOf, orderIn } from '../events/paymentEvent';
 import { counted } from '../result';
 import { bookedTransaction, byTime, type BookedTransaction } from './bookedTransaction';
 
-/** What one transaction does to a wallet, in minor units. */
+/** The effect of one transaction on a wallet, in minor units. */
 interface Movement {
 	readonly what: string;
 	readonly amountIn: bigint;
@@ -13,7 +13,7 @@ interface Movement {
 	/** Taken from this wallet. */
 	readonly fees: bigint;
 	readonly note: string | null;
-	/** Empty for a line that is none. */
+	/** Empty for a line that stands for no transaction. */
 	readonly transaction: JsonObject;
 	/** Milliseconds since 1970; null for a transaction that doesn't say when it was made. */
 	readonly atMs: number | null;
@@ -28,7 +28,7 @@ export interface StatementLine extends Movement {
 /** A wallet, and the period asked for: milliseconds since 1970, both ends inclusive. */
 export interface StatementScope {
 	readonly currency: CurrencyCode;
-	/** When the transactions were listed. */
+	/** The balance when the transactions were listed, in minor units. */
 	readonly balance: bigint;
 	readonly fromMs: number;
 	readonly toMs: number;
@@ -39,12 +39,12 @@ export interface StatementScope {
 const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction: {} };
 
 /**
- * The statement of a wallet, computed backwards from what it holds now, since Mavapay doesn't say what it held before:
- * docs/statement.md. A wallet never holds less than nothing, and holds nothing before its account's first transaction;
- * what is left over then is a line of its own.
+ * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't say what it held
+ * before: docs/statement.md. A wallet never holds less than nothing, and held nothing before its account's first
+ * transaction; any difference from that gets a line of its own.
  *
  * @param transactions of all currencies from the period's beginning up to now, earlier ones too, in any order
- * @returns the lines, oldest first, and what has to be said of them
+ * @returns the lines, oldest first, and hints about them
  */
 export function statementOf(
 	{ currency, balance, fromMs, toMs, isFirst }: StatementScope,
@@ -86,7 +86,7 @@ function hintsOf(moved: ReadonlyArray<{ readonly doubt: Doubt }>): string[] {
 	];
 }
 
-/** The transactions of each order. */
+/** The transactions of each order, by its ID. */
 function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObject[]> {
 	const legs = new Map<string | null, JsonObject[]>();
 	for (const one of transactions) {
@@ -96,7 +96,7 @@ function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObj
 	return legs;
 }
 
-/** What it moves once it is settled, each null if it can't be read. Null where the transaction is none of this wallet's. */
+/** The effect of a transaction once it is settled; null if it is none of this wallet's, or can't be read. */
 function draftOf(
 	transaction: JsonObject,
 	{ minor, fees, currency: own }: BookedTransaction,
@@ -107,12 +107,12 @@ function draftOf(
 	const { source, target, total } = quoteOf(transaction);
 	const isPayment = codeOf(type) === 'WITHDRAWAL';
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
-		// What comes in for an instant payout goes straight on to its payee. Where nothing came in, a wallet paid it.
+		// Money that comes in for an instant payout goes straight on to its payee. Where none came in, a wallet paid it.
 		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
 		const amount = source === null ? null : total;
 		return isPaidByWallet && (source ?? currency) === currency ? { what: `Payout in ${own}`, amount, fees: 0n } : null;
 	}
-	// One without a currency may be any wallet's, and its amount is in no unit.
+	// A transaction without a currency may be any wallet's, and its amount has no unit.
 	if (own !== '' && own !== currency) return null;
 	const amount = own === '' ? null : minor;
 	if (!isPayment) {
@@ -120,12 +120,12 @@ function draftOf(
 		return { what: source === null ? kind : `${kind} from ${source}`, amount, fees: 0n };
 	}
 	const what = target === null ? 'Withdrawal' : `Swap to ${target}`;
-	// What is paid for a quote is its total, which has the fees in it.
+	// A quote is paid by its total, which includes the fees.
 	const isTotal = source === own && total === minor && minor !== null && fees !== null && fees >= 0n;
 	return { what, amount: isTotal ? minor - fees : amount, fees };
 }
 
-/** Of the quote that settled its order; docs/interface.md#transaction-looked-up. */
+/** The quote that settled a transaction's order; docs/interface.md#transaction-looked-up. */
 function quoteOf(transaction: JsonObject) {
 	const quote = objectOf(orderIn(transaction).quote);
 	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(codeOf(code)));
@@ -133,12 +133,12 @@ function quoteOf(transaction: JsonObject) {
 	return { source, target, total: wholeMinorOf(quote.totalAmount) };
 }
 
-/** `open`: neither settled nor failed. `unclear`: the balance depends on something that can't be read. */
+/** A reason why balances may be wrong. `open`: neither settled nor failed. `unclear`: something can't be read. */
 type Doubt = 'open' | 'unclear' | null;
 
 type ReadMovement = Movement & { readonly booked: BookedTransaction; readonly doubt: Doubt };
 
-/** Null where the transaction is none of this wallet's. */
+/** The movement of a transaction, with its note; null where the transaction is none of this wallet's. */
 function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: readonly JsonObject[]): ReadMovement | null {
 	const booked = bookedTransaction(transaction, null, null);
 	const draft = draftOf(transaction, booked, currency, legs);

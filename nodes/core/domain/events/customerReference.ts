@@ -1,6 +1,6 @@
 import { isObject, textOf } from '../json';
 
-/** A caller's reference in an event, and where it was: `data.btcUsdMetadata.customerReference`. */
+/** A caller's reference in an event, and its place, such as `data.btcUsdMetadata.customerReference`. */
 export interface FoundReference {
 	readonly value: string;
 	readonly path: string;
@@ -11,19 +11,18 @@ interface Place {
 	readonly path: string;
 }
 
-/** Newest name first; `externalRef` is what it was called until April 2026 (docs/interface.md#event-metadata). */
+/** The member's names, newest first; until April 2026 it was `externalRef` (docs/interface.md#event-metadata). */
 const REFERENCE_NAMES = ['customerReference', 'externalRef'] as const;
 
-/** Members and list elements looked at per object, and levels below `data`: far more than any event has. */
+/** Limits of the search: members and list elements per object, and levels below `data`. No event has nearly as many. */
 const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
 /**
- * Finds the customer's reference in an event's data, which is JSON, in this order (docs/interface.md#event-metadata):
- * data itself, each member whose name ends in "etadata", then the other members (order, quote, a list of quotes) and what
- * lies within all of these, level by level. Only when no place has `customerReference` is `externalRef` looked for, in
- * the same places. Text that is not blank and finite numbers count; the value is given as text, unchanged. Own members
- * only.
+ * Finds the customer's reference in an event's data (docs/interface.md#event-metadata): in the data itself, in members
+ * whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these. `externalRef`
+ * counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number as text.
+ * Inherited members don't count.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);

@@ -4,9 +4,9 @@ import { textOf, type JsonObject } from '../json';
 import { EVENTS, typeOf, type EventItem } from './paymentEvent';
 
 /**
- * What makes two deliveries the same event: name, transaction and status, because one transaction
- * has several statuses, and what was received and what was sent may share a transaction's ID. Without
- * a transaction, or of a kind whose ID may name something else, SHA-256 of the body. 22 characters.
+ * The key of an event, 22 characters, made of name, transaction and status, because a transaction has several statuses,
+ * and what was received and what was sent may share its ID. Without a transaction, or of a kind whose ID may name
+ * something else, it is made of the body's SHA-256.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);
@@ -14,13 +14,13 @@ export function eventKey({ event, transactionId, status }: EventItem, body: Uint
 	return digest('body\n', body).slice(0, 22);
 }
 
-/** A list may write a status in other letters than events do. */
+/** The status is put in upper case, because a list may write it in other letters than events do. */
 function transactionKey(event: string, transactionId: string, status: string | null): string {
 	const identity = [event, transactionId, status?.trim().toUpperCase() ?? null];
 	return digest(JSON.stringify(identity)).slice(0, 22);
 }
 
-/** SHA-256 of the parts, one after the other. */
+/** SHA-256 of the parts, one after the other, in base64url. */
 function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
 	return createHash('sha256')
 		.update(Buffer.concat(parts.map((part) => Buffer.from(part))))
@@ -28,8 +28,8 @@ function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
 }
 
 /**
- * The key of the row, one for each event in a workflow, that says it was passed on: by whichever trigger of
- * the workflow, or by 'Transaction: Get New'. One workflow may have triggers for several accounts.
+ * The key of the row that says an event was passed on, one for each event in a workflow: by any of its triggers, or by
+ * 'Transaction: Get New'. A workflow may have triggers for several accounts.
  *
  * @param baseUrl the deployment's normalised address
  */
@@ -37,10 +37,10 @@ export function eventRow(baseUrl: string, key: string): string {
 	return `mavapay:event:1:${digest(JSON.stringify([baseUrl, key]))}`;
 }
 
-/** The events that may tell of a transaction as it stands. */
+/** The keys of the events that may tell of a transaction as it stands. */
 export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 
-/** Which events tell of a transaction; null if it has no ID, or a type that no event has. */
+/** The events that tell of a transaction; null if it has no ID, or a type that no event has. */
 export function eventKeysOf(transaction: JsonObject) {
 	const id = textOf(transaction.id);
 	const type = typeOf(transaction.type);

@@ -2,7 +2,7 @@ import { codeOf, textOf } from '../json';
 import { CURRENCIES, wholeMinorOf } from '../money';
 import { EVENTS, typeOf, type VerifiedEvent } from './paymentEvent';
 
-/** Which events are let through; a member that is null restricts nothing. */
+/** The filters on events; a member that is null restricts nothing. */
 export interface EventFilters {
 	/** Upper case. */
 	readonly currencies: readonly string[] | null;
@@ -20,7 +20,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 	return events.includes('*') || events.includes(event);
 }
 
-/** What events are documented to say where a filter asks. */
+/** The words that events are documented to use where a filter looks. */
 const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
 	'FAILED',
 	'PENDING',
@@ -30,9 +30,9 @@ const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an event passes every filter. What an event does not say never passes a filter on it, except for an amount
- * that can't be read: that passes, because to drop it would be to lose a payment of any size. `unreadable` says that
- * either happened, the first also where a filter meets a word that isn't documented.
+ * Whether an event passes every filter. A value that the event lacks never passes a filter on it. An amount that can't
+ * be read does pass, because dropping it could lose a payment of any size. `unreadable` says that such an amount
+ * passed, or that a filter met a value that is missing or not documented.
  */
 export function passes(
 	{ item, transaction }: VerifiedEvent,

@@ -8,13 +8,13 @@ export const EVENTS = [
 	{
 		event: 'payment.received',
 		label: 'Payment Received',
-		description: 'A deposit is on its way (Pending), was credited (Success) or was not (Failed), as its status says',
+		description: 'A deposit is on its way (Pending), was credited (Success) or failed (Failed)',
 		type: 'DEPOSIT',
 	},
 	{
 		event: 'payment.sent',
 		label: 'Payment Sent',
-		description: 'A payout is on its way (Pending), has arrived (Success) or failed, as its status says',
+		description: 'A payout is on its way (Pending), has arrived (Success) or failed (Failed)',
 		type: 'WITHDRAWAL',
 	},
 	{
@@ -29,7 +29,7 @@ export const EVENTS = [
 export const PING = 'ping';
 
 /**
- * DEPOSIT or WITHDRAWAL, as a transaction's type says in whatever letters. SETTLEMENT is what a table of the
+ * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. SETTLEMENT is what a table of the
  * documentation calls the withdrawal of a settled payment link; docs/interface.md#event-payment-link-settled.
  */
 export function typeOf(type: unknown): string {
@@ -44,10 +44,10 @@ export interface PaymentEvent {
 	readonly data: Json;
 }
 
-/** An event that was found to be true, and its transaction, as it came. */
+/** A verified event and its transaction, as it came. */
 export type VerifiedEvent = Readonly<ReturnType<typeof shapeEvent>>;
 
-/** What the trigger and 'Transaction: Get New' output. */
+/** The item that the trigger and 'Transaction: Get New' output. */
 export type EventItem = VerifiedEvent['item'];
 
 /** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
@@ -95,11 +95,11 @@ function shapeEvent(
 	const item = {
 		event,
 		customerReference: reference?.value ?? null,
-		/** Where it was found, such as `data.btcUsdMetadata.customerReference`. */
+		/** The place where it was found, such as `data.btcUsdMetadata.customerReference`. */
 		customerReferenceFrom: reference?.path ?? null,
 		orderId: orderIdOf(transaction) ?? orderIdOf(link),
 		transactionId: textOf(transaction.id),
-		/** Of a payment link; null in other events. */
+		/** The ID of the payment link, null in other events; so is `paymentLink`. */
 		paymentRef: textOf(link.paymentRef),
 		paymentLink: textOf(link.paymentLink),
 		type: textOf(transaction.type),
@@ -107,14 +107,14 @@ function shapeEvent(
 		currency,
 		amount: moneyOf(transaction.amount, currency),
 		fees: moneyOf(transaction.fees, currency),
-		/** Whether its signature or Mavapay's own list makes it believable. */
+		/** The proof that the event is true: its signature, or Mavapay's own list. */
 		verified,
 		data,
 	};
 	return { transaction, item };
 }
 
-/** The order's ID: of a transaction itself, of its metadata under any name, or of the order within. */
+/** The ID of the order: from a transaction itself, from its metadata under any name, or from the order within. */
 export function orderIdOf(transaction: JsonObject): string | null {
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
@@ -128,7 +128,7 @@ export function orderIn({ metadata }: JsonObject): JsonObject {
 	return objectOf(objectOf(metadata).order);
 }
 
-/** Whatever a transaction has as metadata: each currency has a member of its own for it. */
+/** The metadata of a transaction, whatever its name: each currency has a member of its own for it. */
 export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 	return Object.entries(transaction)
 		.filter(([name]) => name.endsWith('etadata'))

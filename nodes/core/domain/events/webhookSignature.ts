@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../result';
 
 /* How events are signed, and what becomes of the secrets that they are signed with. */
 
-/** Longer than any form of a signature below; what is longer is not looked at. */
+/** A text longer than this is no signature, in whatever form, and is not looked at. */
 const MAX_SIGNATURE = 256;
 
 /** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/interface.md#signature). */
@@ -24,18 +24,18 @@ const MAX_REWRITTEN_BYTES = 65_536;
 
 interface Signed {
 	readonly bytes: Uint8Array;
-	/** Signatures as received; one that isSignature is enough. */
+	/** Signatures as received; one that fits is enough. */
 	readonly signatures: readonly unknown[];
 	/** The current secret and, while it is being rotated, the one before. */
 	readonly secrets: ReadonlyArray<string | undefined>;
 }
 
 /**
- * Finds out whether a body is signed. Its bytes are tried first, then up to 64 kB its JSON as JavaScript writes it,
- * which is what Mavapay documents to sign and what may differ if something on the way rewrote the JSON. Hex or base64,
- * with or without `sha256=` in front. Never throws.
+ * Finds the signed bytes of a body: its own or, up to 64 kB, its JSON as JavaScript writes it, which Mavapay documents
+ * to sign and which differs if something on the way rewrote the JSON. Signatures are hex or base64, with or without
+ * `sha256=` in front. Never throws.
  *
- * @returns the bytes that are signed, which may differ from those received in how the JSON is written; null if none are
+ * @returns the bytes that are signed; null if none are
  */
 export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array | null {
 	if (fitsAnySecret({ bytes, signatures, secrets })) return bytes;
@@ -43,7 +43,7 @@ export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array |
 	return rewritten !== null && fitsAnySecret({ bytes: rewritten, signatures, secrets }) ? rewritten : null;
 }
 
-/** Whether one of the signatures isSignature exactly these bytes, at the cost of one HMAC for each secret. */
+/** Whether one of the signatures fits exactly these bytes, at the cost of one HMAC for each secret. */
 function fitsAnySecret({ bytes, signatures, secrets }: Signed): boolean {
 	const given = signatures
 		.filter((signature) => typeof signature === 'string')
@@ -66,7 +66,7 @@ function isSignature(signature: string, hex: string): boolean {
 	return asHex || asBase64;
 }
 
-/** Hashed first: both sides get one length, so that neither length nor content shows in the time. */
+/** Both sides are hashed first: they get one length, so that neither length nor content shows in the time. */
 function equalInConstantTime(one: string, other: string): boolean {
 	const sha256 = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(sha256(one), sha256(other));
@@ -94,7 +94,7 @@ const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The signing secret of a trigger whose credential has none, always the same, so that no secret need be stored. */
+/** The signing secret of a trigger whose credential has none. It is derived, so that none need be stored. */
 export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; webhookId: string }): string {
 	return createHmac('sha256', apiKey).update(`${SIGNING_LABEL}\n${webhookId}`).digest('hex');
 }
@@ -130,7 +130,7 @@ function sealingKey(apiKey: string, salt: Uint8Array): Buffer {
 	return Buffer.from(hkdfSync('sha256', apiKey, salt, SEALING_LABEL, 32));
 }
 
-/** Tells whether a secret is still the same without keeping it: 16 hex digits of an HMAC. */
+/** Sixteen hex digits of an HMAC, which tell whether a secret is still the same without keeping it. */
 export function fingerprint(secret: string): string {
 	return createHmac('sha256', secret).update(FINGERPRINT_LABEL).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,7 @@
 import { networkCause, type NetworkCause } from './networkErrors';
 import { passingCause } from './refusals';
 
-/** How a request ended. */
+/** The end of a request: a response, a fault on the way, or a refusal of n8n to send it. */
 export type HttpResult =
 	| {
 			/** The service, or something in its place, responded. */
@@ -48,7 +48,7 @@ export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** No wait is longer, whatever the service asks for. */
+/** The longest wait in milliseconds, whatever the service asks for. */
 export const MAX_RETRY_DELAY_MS = 30_000;
 
 const BASE_DELAY_MS = 500;

@@ -43,7 +43,7 @@ const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> 
 	['tls', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 ];
 
-/** The cause, from the error's code; its message decides only if the code says too little. */
+/** The cause of a fault, from the error's code; its message decides only if the code says too little. */
 export function networkCause(code: string | null, message: string): NetworkCause {
 	if (code !== null) {
 		const known = CAUSE_CODES.find(([, codes]) => codes.split(' ').includes(code));
@@ -60,7 +60,7 @@ export function networkCause(code: string | null, message: string): NetworkCause
 const CODE =
 	/\b(?:E(?:CONN|HOST|NET|ADDR|AI_|SOCKET)[A-Z]+|E(?:NOTFOUND|TIMEDOUT|PIPE|PROTO|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|ERR_[A-Z_]+|UND_ERR_[A-Z_]+)\b/gi;
 
-/** Those that n8n also finds inside a word (n8n-workflow, NodeError). */
+/** Codes that n8n also finds inside a word (n8n-workflow, NodeError). */
 const CODE_IN_WORD =
 	/ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|EHOSTUNREACH|EAI_AGAIN|GETADDRINFO/gi;
 

@@ -14,12 +14,12 @@ import {
 } from './refusals';
 
 /**
- * What is known about the money: taken by the service (`accepted`), taken and failed (`failed`), nothing
- * happened, as far as the service says (`rejected`), or none of these for sure (`unknown`).
+ * The state of the money after a request: taken by the service (`accepted`), taken and then failed (`failed`), not
+ * moved, as far as the service says (`rejected`), or none of these for sure (`unknown`).
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
-/** Why a request got no good response. */
+/** The causes for which a request gets no good response. */
 export const SERVICE_CAUSES = [
 	...NETWORK_CAUSES,
 	...REFUSAL_CAUSES,
@@ -39,7 +39,7 @@ export interface Classified {
 	readonly outcome: Outcome;
 	/** Whether the same request may be sent again at once: only where the host was not there at all. */
 	readonly retryable: boolean;
-	/** What the service, or the network, said, at most 500 characters; null where it said nothing. */
+	/** The message of the service, or of the network, at most 500 characters; null where it said nothing. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
 	/** Whether the service itself answered, so that the request can't still arrive; a gateway's page is no answer. */
@@ -55,7 +55,7 @@ export interface Sent {
 
 const MAX_MESSAGE = 500;
 
-/** Statuses with which the service refuses. What it refused, its message alone can tell. */
+/** Statuses with which the service rejects a request. What it rejected, its message alone can tell. */
 const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
 	[200, 'rejected'],
 	[400, 'rejected'],
@@ -79,7 +79,7 @@ const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns',
 /** Faults after which even a payment may be sent again: the host was not there at all. */
 const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
-/** Classifies how a request ended that pays or creates something; docs/money.md#outcomes. */
+/** Classifies the end of a request that pays or creates something; docs/money.md#outcomes. */
 export function classify(result: HttpResult, sent: Sent): Classified {
 	if (result.kind === 'response') return classifyResponse(result.status, result.body, sent);
 	const message = shownMessage(result.message);
@@ -103,7 +103,7 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 	const isError = isErrorBody(body, status);
 	const [outcome, cause] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
-	// What may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
+	// Anything that may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
 	const tells = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
 	const beside = tells ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {
@@ -117,7 +117,7 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 
 type OutcomeAndCause = [Outcome, Classified['cause']];
 
-/** @param body the service's own, or null */
+/** @param body the service's own error body; null where the response has none */
 function errorVerdict(
 	status: number,
 	body: { message: string } | null,
@@ -135,13 +135,13 @@ function errorVerdict(
 	return alsoIsRefusal ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
 }
 
-/** Members beside the message whose single word or number tells of no payment: what the error is, and of which request. */
+/** Members that describe an error or its request. A single word or number in one tells of no payment. */
 const OF_THE_ERROR: ReadonlySet<string> = new Set([
 	...['status', 'statusCode', 'code', 'errorCode'],
 	...['requestId', 'traceId', 'method', 'path', 'timestamp'],
 ]);
 
-/** Whether an error body has more than its message and what belongs to it: what else it tells may be a payment. */
+/** Whether an error body has more than its message and what describes it: the rest may tell of a payment. */
 function tellsMore(body: object): boolean {
 	return Object.entries(body).some(([name, value]: [string, unknown]) => {
 		if (name === 'message') return false;
@@ -166,7 +166,7 @@ function unexpectedCause(status: number): ServiceCause {
 	return UNKNOWN_STATUSES.get(status) ?? 'unexpectedStatus';
 }
 
-/** Why a read got no good response. It moves no money, so the status is believed. */
+/** The cause for which a read got no good response. It moves no money, so the status is believed. */
 export function readCause(result: HttpResult): ServiceCause {
 	if (result.kind === 'refusedLocally') return 'blockedByN8n';
 	if (result.kind === 'fault') return networkCause(result.code, result.message);
@@ -185,9 +185,9 @@ function isSuccessStatus(status: number): boolean {
 }
 
 /**
- * A 2xx that is no error. "ok" and "success" both count (docs/interface.md#answers). Without a status word it is
- * taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a
- * body that is not the service's, leave it unknown.
+ * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/interface.md#answers). Without a status
+ * word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a body
+ * that is not the service's, leave it unknown.
  */
 function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];

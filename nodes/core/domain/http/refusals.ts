@@ -1,7 +1,7 @@
 import { isObject } from '../json';
 import { CURRENCIES } from '../money';
 
-/** What a refusal is about, where its message says so. */
+/** The causes of a refusal that a message can name. */
 export const REFUSAL_CAUSES = [
 	'insufficientFunds',
 	'accountNotFound',
@@ -54,7 +54,7 @@ const documented = (message: string, cause: RefusalCause, ...calls: string[]): R
 	cause,
 });
 
-/** With a status it is what a service says before it looks at a request: nothing that it refuses so was begun. */
+/** Refusals of any call. Those with a status are sent before a request is looked at, so nothing was begun. */
 const ofAnyCall = (status: number | null, cause: RefusalCause, ...messages: string[]): Refusal[] =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
@@ -108,7 +108,7 @@ export const REFUSALS: readonly Refusal[] = [
 	...ofAnyCall(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
 ];
 
-/** Of a message no more is looked at; a longer one is in no table. */
+/** Characters of a message that are looked at; a longer message is in no table. */
 export const MAX_LOOKED_AT = 2000;
 
 /** A message as the table has it: lower case, single blanks, no full stop at the end. */
@@ -117,13 +117,13 @@ export function plainMessage(message: string): string {
 	return words.join(' ').replace(/ ?\.$/, '');
 }
 
-/** What a read is answered with for a while only, whatever the status; docs/interface.md#name-enquiry. */
+/** Messages that a read is answered with for a while only, whatever the status; docs/interface.md#name-enquiry. */
 const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['account verification failed', 'serverError'],
 	['rate limit exceeded', 'rateLimited'],
 ]);
 
-/** Why a read got no good response, where its message says that another try may get one. */
+/** The cause of a bad response to a read, where its message says that another try may get a good one. */
 export function passingCause(body: unknown): 'serverError' | 'rateLimited' | null {
 	if (!isObject(body) || typeof body['message'] !== 'string') return null;
 	return PASSING.get(plainMessage(body['message'])) ?? null;
@@ -135,8 +135,8 @@ interface StatusAndMessage {
 }
 
 /**
- * What a request that pays or creates something was refused for, as far as the service says; null where its
- * message leaves open what became of the request.
+ * The cause of a refusal of a request that pays or creates something; null where the service's message leaves open what
+ * became of the request.
  */
 export function refusalCause(
 	answer: StatusAndMessage,
@@ -148,7 +148,7 @@ export function refusalCause(
 	return refusalOf(answer, fields, ({ calls }) => calls === null || calls.includes(call));
 }
 
-/** What the table says a message is about, whichever call it came for. It tells the user, and decides nothing. */
+/** The cause that the table gives for a message, whichever call it came for. It informs and decides nothing. */
 export function hintedCause(answer: StatusAndMessage): RefusalCause | null {
 	return refusalOf(answer, new Set(), () => true);
 }
@@ -173,7 +173,7 @@ function readingsOf(message: string, fields: ReadonlySet<string>): Array<string 
 const CODES = CURRENCIES.map(({ code }) => code.toLowerCase());
 const WALLETS = ['wallet', ...CODES.map((code) => `${code} wallet`)];
 
-/** By message, its row with `{wallet}`. */
+/** The rows with `{wallet}`, by the messages that they stand for. */
 const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 	['balance', 'funds'].flatMap((money) => {
 		const before = [...CODES, ...WALLETS].map((wallet) => `insufficient ${wallet} ${money}`);
@@ -185,7 +185,7 @@ const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** Names of members that were sent, alone and with their path, in lower case. */
+/** The names of the members that were sent, alone and with their path, in lower case. */
 function sentMembers(value: unknown, path = ''): string[] {
 	const members = Object.entries(isObject(value) ? value : {}).filter(([, member]) => member !== undefined);
 	return members.flatMap(([name, member]) => {
@@ -194,7 +194,7 @@ function sentMembers(value: unknown, path = ''): string[] {
 	});
 }
 
-/** The words of forms: "a positive whole number", "at least 2000 NGN". None of them tells of an event. */
+/** Words that forms are made of: "a positive whole number", "at least 2000 NGN". None of them tells of an event. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
 	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
 		' ',

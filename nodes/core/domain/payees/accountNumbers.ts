@@ -5,16 +5,16 @@ const NIP_DIGITS = 6;
 
 const LOST_ZEROS = '; a spreadsheet may have dropped leading zeros: put them back';
 
-/** The code of a Nigerian bank: six digits (docs/interface.md#beneficiary-ngn). One that has fewer lost its zeros. */
+/** Checks a Nigerian bank's code: six digits (docs/interface.md#beneficiary-ngn), leading zeros included. */
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
 	return fail(`has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}${LOST_ZEROS}`);
 }
 
 /**
- * A Nigerian account number: exactly 10 digits (docs/interface.md#beneficiary-ngn, the NUBAN form), zeros in front
- * included. Gives it without blanks around it. A shorter one has most likely lost its zeros in a spreadsheet, and to
- * add them back could name another account.
+ * Checks a Nigerian account number, and gives it without blanks around it: exactly 10 digits, leading zeros included
+ * (docs/interface.md#beneficiary-ngn, the NUBAN form). A shorter one has most likely lost its zeros in a spreadsheet,
+ * and to add them back could name another account.
  */
 export function checkNgnAccountNumber(raw: string): Result<string> {
 	const text = raw.trim();
@@ -30,7 +30,7 @@ type PhonePrefix = '+254' | '+233';
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */
 const SUBSCRIBER_DIGITS = 9;
 
-/** A phone number in international form, such as +254712345678. Gives it without blanks around it. */
+/** Checks a phone number in international form, such as +254712345678, and gives it without blanks around it. */
 export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 	const form = `write it as ${prefix} and ${SUBSCRIBER_DIGITS} digits`;
 	const text = raw.trim();
@@ -46,8 +46,8 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 }
 
 /**
- * An M-Pesa till or PayBill number, or a South African account number: digits, zeros in front included. Gives it without
- * blanks around it. No length is documented, and the documented tills and PayBills have six to nine digits
+ * Checks an M-Pesa till or PayBill number, or a South African account number, and gives it without blanks around it:
+ * digits, leading zeros included. No length is documented; documented tills and PayBills have six to nine digits
  * (docs/interface.md#unknown-requests).
  */
 export function checkDigits(text: string): Result<string> {

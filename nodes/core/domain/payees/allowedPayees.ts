@@ -7,7 +7,7 @@ import { readDateTime } from '../dateTime';
 import { parseAmount, type AmountUnit } from '../money';
 import { fail, ok, type Result } from '../result';
 
-/** Who is paid, as far as it can be held against the list that a person typed: docs/agents.md#allowed-payees. */
+/** The payee, as far as it can be compared with a person's list: docs/agents.md#allowed-payees. */
 export type Payee =
 	/** `bank` is its NIP code, or the name of one that has none. */
 	| { readonly kind: 'account'; readonly bank: string; readonly accountNumber: string }
@@ -18,7 +18,7 @@ export type Payee =
 	| { readonly kind: 'phone'; readonly phone: string }
 	| { readonly kind: 'till'; readonly till: string }
 	| { readonly kind: 'paybill'; readonly paybill: string; readonly account: string }
-	/** One that nothing can be compared with. */
+	/** A payee that can't be compared with anything. */
 	| { readonly kind: 'unseen' };
 
 /** One line of a person's list. */
@@ -33,16 +33,16 @@ export interface AllowedPayee {
 	readonly lastDay: string | null;
 }
 
-/** What caps are in; null where an operation has no amount. */
+/** The currency and unit of caps; null where an operation has no amount. */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | null;
 
-/** What a message calls the most that a line allows. */
+/** The name of a line's cap in messages. */
 export const CAP = "the payee's line in 'Allowed Payees'";
 
 const WRITTEN_AS =
 	'bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both behind it, in this order';
 
-/** Reads the list, one payee a line; blank lines count for nothing. The reason names the first line that can't be read. */
+/** Reads the list, one payee a line; blank lines don't count. The reason names the first line that can't be read. */
 export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {
 	const lines = text
 		.split(/\r\n|[\r\n]/)
@@ -60,7 +60,7 @@ export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedP
 
 const LINE = /^(.*?)(?:\s+max\s+(\S+))?(?:\s+until\s+(\S+))?$/;
 
-/** A payee, then its cap, then its last day. What only looks like one of the two is no part of a payee. */
+/** Reads a payee, then its cap, then its last day. The payee may not hold what only looks like one of these. */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const [, payee = '', max, until = null] = LINE.exec(line) ?? [];
 	const keys = keysOfLine(payee);
@@ -78,8 +78,8 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 }
 
 /**
- * Whether a payee is one of those allowed on a day (YYYY-MM-DD), and the most that it may get, in minor units; the
- * reason is a clause. Where several lines name it, all of them hold.
+ * Checks that a payee is allowed on a day (YYYY-MM-DD), and gives the most that it may get, in minor units. The reason
+ * is a clause. Where several lines name the payee, all of them hold.
  */
 export function checkPayee(payee: Payee, allowed: readonly AllowedPayee[], day: string): Result<bigint | null> {
 	const lines = linesNaming(payee, allowed);
@@ -107,17 +107,17 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 	return lines.length > 0 ? ok(lines) : fail("the payee is not one of the 'Allowed Payees'");
 }
 
-/** One key for each payee, so that parts never run into each other. */
-const payeeKey = (...parts: readonly string[]) => JSON.stringify(parts);
+/** One key for each payee and form, so made that its parts never run into each other. */
+const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
 function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
-	const key = payeeKey(payee.kind, ...described(payee)[0]);
+	const key = listKey(payee.kind, ...described(payee)[0]);
 	if (payee.kind !== 'address') return [key];
 	if (!isOnNetwork(payee.network, payee.address)) return [];
-	return [key, payeeKey(payee.kind, payee.network, addressForm(payee.address))];
+	return [key, listKey(payee.kind, payee.network, addressForm(payee.address))];
 }
 
-/** What a payee is told apart by among those of its kind, in one form however it is written; and what messages call it. */
+/** A payee's identifiers, in one form however they are written, and its words in messages. */
 function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identifiers: string[], words: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -143,8 +143,8 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
 }
 
 /**
- * One name for a payee, whatever the way there: an address on any network, a phone of any provider, an account by any
- * operation. Null for one that nothing can be compared with.
+ * The one-line name of a payee, whatever the way there: an address on any network, a phone of any provider, an account
+ * by any operation. Null for a payee that can't be compared with anything.
  */
 export function payeeKeyOf(payee: Payee): string | null {
 	if (payee.kind === 'unseen') return null;
@@ -157,12 +157,12 @@ export function payeeInWords(payee: Payee | null): string {
 	return payee === null || payee.kind === 'unseen' ? '' : ` to ${described(payee)[1]}`;
 }
 
-/** Whether a network is known, and the address is one of its: on any other, nobody knows what a model makes of it. */
+/** Whether a known network has such addresses. On an unknown one nothing can be checked, so nothing is allowed. */
 function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddress(network, address).ok;
 }
 
-/** How a payee may be written, and the parts of its key by what the groups match; null where it is none after all. */
+/** The forms of a payee in the list, with the parts of its key; null where the text is none after all. */
 const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, second: string) => string[] | null]> = [
 	[/^till:\s*([0-9]+)$/i, (number) => ['till', number]],
 	[/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) => ['paybill', number, account]],
@@ -192,6 +192,6 @@ function keysOfLine(line: string): string[] {
 	return FORMS.flatMap(([form, partsOf]) => {
 		const [, first, second = ''] = form.exec(line) ?? [];
 		const parts = first === undefined ? null : partsOf(first, second);
-		return parts === null ? [] : [payeeKey(...parts)];
+		return parts === null ? [] : [listKey(...parts)];
 	});
 }

@@ -72,14 +72,14 @@ const RESERVED = /^0{36}[0-9a-f]{4}$/;
 function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
-	// Tron's addresses are Ethereum's 20 bytes in other clothes.
+	// An address of Tron holds the 20 bytes of one of Ethereum behind a byte of its own.
 	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	if (EVM_TOKENS.has(digits)) return TOKEN;
 	return RESERVED.test(digits) ? NOBODY : null;
 }
 
-/** Which rule of networks applies: test networks on staging, the main one on live, all on custom. */
+/** Decides which networks may be paid: test networks on staging, the main one on live, all on custom. */
 export type DeploymentKind = 'staging' | 'live' | 'custom';
 
 type BitcoinNetwork = 'main' | 'test';
@@ -100,9 +100,9 @@ const BASE58_VERSIONS: ReadonlyMap<number, BitcoinNetwork> = new Map([
 ]);
 
 /**
- * A Bitcoin address: segwit version 0 in bech32 (BIP 173) or 1 in bech32m (BIP 350), P2PKH or P2SH in base58check.
- * Later witness versions are refused, because nobody can spend from them yet. The network must fit the deployment; test
- * networks are told apart from the main one only. Gives the text without blanks around it.
+ * Checks a Bitcoin address, and gives it without blanks around it: segwit version 0 in bech32 (BIP 173) or 1 in bech32m
+ * (BIP 350), P2PKH or P2SH in base58check. Later witness versions are refused, because nobody can spend from them yet.
+ * The network must fit the deployment; test networks are told apart from the main one only.
  */
 export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Result<string> {
 	const text = raw.trim();
@@ -182,18 +182,17 @@ function findNetwork(network: string): StablecoinNetwork | undefined {
 	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
 }
 
-/** In lower case, without signs and blanks, and without USDT in front or Mainnet behind. */
+/** A network's name in lower case, without signs and blanks, and without USDT in front or Mainnet behind. */
 function plainWord(text: string): string {
 	const word = text.normalize('NFKC').toLowerCase();
 	return word.replace(/[^\p{L}\p{N}]/gu, '').replace(/^usdt|mainnet$/g, '');
 }
 
 /**
- * Checks a stablecoin address against its network: trc20 is base58check of 21 bytes that start with 0x41; erc20,
- * polygon and plasma 20 bytes in hex, whose EIP-55 checksum counts when letters of both cases are there; solana base58
- * of 32 bytes. The spelling of the network's name does not matter here. Addresses where tokens are lost are refused on
- * every network, the contracts of USDT among them. A network that is not known is not checked, which the response says.
- * Polygon, plasma and Ethereum share one form, so that no check can tell them apart.
+ * Checks a stablecoin address against its network, however that is spelled. trc20: base58check of 21 bytes that start
+ * with 0x41. erc20, polygon, plasma: 20 bytes in hex, with the EIP-55 checksum if both cases are there; no check can
+ * tell them apart. solana: base58 of 32 bytes. Addresses where tokens are lost are refused on every network. An unknown
+ * network is not checked, and the result says so.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;

@@ -5,10 +5,10 @@ import type { Invoice } from './lightning';
 /** 64 bytes of signature and one byte that says how to recover the key, in words of five bits. */
 export const SIGNATURE_WORDS = 104;
 
-/** How many points secp256k1 has (SEC 2, 2.4.1). */
+/** The number of points of secp256k1 (SEC 2, 2.4.1). */
 const ORDER = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
 
-/** What stands before a compressed point of secp256k1 in a SubjectPublicKeyInfo (RFC 5480; the curve's OID is SEC 2's 1.3.132.0.10). */
+/** DER before a compressed point of secp256k1 in a SubjectPublicKeyInfo (RFC 5480; OID of SEC 2: 1.3.132.0.10). */
 const KEY_INFO = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex');
 
 /** The public key of a Lightning node from its 33 bytes in hex; null where they are no point of the curve. */
@@ -22,11 +22,10 @@ export function lightningNodeKey(hex: string): KeyObject | null {
 }
 
 /**
- * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). An invoice may
- * state its node's key (`n`), which anybody can write into one, or leave it to be recovered from the signature.
- * Either way the signature must be the key's own, so it is verified with the key, and a key that is stated
- * must be the same one. Without a stated key a payer recovers one of two keys; of the two only this one's owner
- * knows a secret, so nobody else can be paid.
+ * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). Anybody can write a
+ * node's key (`n`) into an invoice, so the signature is verified with the key itself, and a stated key must equal it.
+ * Where none is stated, a payer recovers one of two keys; only this one's owner knows a secret, so nobody else can be
+ * paid.
  *
  * @param key 33 bytes in hex
  */
@@ -41,9 +40,9 @@ export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string):
 }
 
 /**
- * Whether the signature fits (BOLT 11, "Requirements For Readers"): it is of the node that the invoice states, or
- * a key can be recovered from it where none is stated. A key is recovered from a point of the curve and two numbers
- * below its order; the signature then fits that key by itself.
+ * Whether an invoice's signature fits (BOLT 11, "Requirements For Readers"). It is that of the node which the invoice
+ * states; where none is stated, a key can be recovered from it. That takes a point of the curve and two numbers below
+ * its order; the signature then fits that key by itself.
  */
 export function isSigned(invoice: Pick<Invoice, 'text' | 'payee'>): boolean {
 	if (invoice.payee !== null) return isMadeBy(invoice, invoice.payee);

@@ -69,11 +69,11 @@ export interface Invoice {
 	readonly amountMsat: bigint | null;
 	/** Seconds since 1970. */
 	readonly timestamp: number;
-	/** How long it is good for, from `timestamp`; 3600 when the invoice does not say. */
+	/** Seconds from `timestamp` on for which it is good; 3600 when the invoice does not say. */
 	readonly expirySeconds: number;
 	/** 32 bytes in lower-case hex. */
 	readonly paymentHash: string;
-	/** The node's public key in lower-case hex, where the invoice states it; whether it is true, its signature says. */
+	/** The node's public key in lower-case hex, where the invoice states it. Only the signature proves it. */
 	readonly payee: string | null;
 }
 
@@ -95,8 +95,8 @@ const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Reads an invoice by the rules of BOLT 11 for readers. Not done: the `s` field is not demanded, and what an
- * invoice is for is left unread. Whether the signature fits is checked by `checkInvoice`.
+ * Reads an invoice by the rules of BOLT 11 for readers, except that no `s` field is demanded, and its description is
+ * left unread. Whether the signature fits is checked by `checkInvoice`.
  */
 export function readInvoice(raw: string): Result<Invoice> {
 	const text = raw.trim().replace(/^lightning:/i, '');
@@ -134,7 +134,7 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 	return amountMsat > MAX_MSAT ? fail('has an amount of more than 21 million bitcoin') : ok({ prefix, amountMsat });
 }
 
-/** Fields of bytes, those that are left unread among them. */
+/** Fields of bytes, whose padding is checked even where they are left unread. */
 const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
 
 function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
@@ -187,8 +187,8 @@ export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): 
 }
 
 /**
- * A Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only
- * the form is checked; whether it can be paid is the service's to find out.
+ * Checks a Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only the form
+ * is checked; whether it can be paid is the service's to find out.
  */
 export function checkLightningAddress(raw: string): Result<string> {
 	const text = raw.trim();

@@ -5,11 +5,10 @@ import { isBlank, type Json } from '../json';
 const DASHES = /[\p{Pd}\u2212]/gu;
 
 /**
- * The one form under which a payout reference is recorded, so that references which look alike are one
- * and the same: compatibility form (NFKC, Unicode Standard Annex 15), without invisible characters, with
- * every dash as a hyphen, blanks trimmed and collapsed to single spaces. Upper and lower case and zeros
- * in front stay, because they tell references apart that people mean to be different. What is sent to
- * the service is never this form. Empty for a text that shows nothing.
+ * The one form under which a payout reference is recorded, so that references which look alike are one and the same:
+ * compatibility form (NFKC, Unicode Standard Annex 15), no invisible characters, every dash a hyphen, single spaces, no
+ * blanks around it. Case and leading zeros stay, because people mean them to differ. Empty for a text that shows
+ * nothing. The service is never sent this form.
  */
 export function normaliseReference(text: string): string {
 	// Invisible characters first: one between a letter and its accent would keep them apart.
@@ -27,24 +26,24 @@ const HOLDER_NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountNa
 /** Members whose letters mean the same in upper and lower case. */
 const ANY_CASE: ReadonlySet<string> = new Set(['lnAddress', 'lnInvoice']);
 
-/** A stablecoin address in one form however it is written: the letters of one with 0x are a checksum only (EIP-55). */
+/** A stablecoin address in one form: with 0x, upper and lower case are a checksum only (EIP-55). */
 export function addressForm(address: string): string {
 	return /^0x/i.test(address) ? address.toLowerCase() : address;
 }
 
-/** The same of a Bitcoin address: in bech32 it may be written in upper case (BIP 173); in base58 it may not. */
+/** A Bitcoin address in one form, however it is written: bech32 may be in upper case (BIP 173), base58 may not. */
 export function onChainForm(address: string): string {
 	return /^(bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address;
 }
 
-/** Where a stablecoin payment goes. Two payments to one address are otherwise taken for payments to two. */
+/** The destination of a stablecoin payment, with one form of the address: else one payee would pass for two. */
 export function addressDestination(network: string, address: string): string {
 	return `${network}:${addressForm(address)}`;
 }
 
 /**
- * Where a quote's payout goes, in one form however it is written: without the names of people, and without
- * a bank's name beside its code. Nobody is paid twice because a name was spelled in two ways.
+ * The destination of a quote's payout in one form, without the names of people, and without a bank's name beside its
+ * code. Nobody is paid twice because a name was spelled in two ways.
  */
 export function beneficiaryDestination(beneficiary: Json | undefined): Json {
 	if (Array.isArray(beneficiary)) return beneficiary.map(beneficiaryDestination);

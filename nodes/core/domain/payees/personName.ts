@@ -1,34 +1,32 @@
 /** How much two names must have in common: every part, or every part but one middle name. */
 export type NameMatch = 'exact' | 'close';
 
-/** Letters that Unicode does not take apart into a base letter and a mark, Hausa's hooked ones among them. */
+/** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
 const PLAIN_LETTERS = new Map(
 	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
 const MIN_SHARED_PARTS = 3;
 
-/** How many parts of a name are tried as the one that another lacks. No person's name has as many; a text by mistake may. */
+/** Middle parts that are tried as the one which another name lacks. Only a text by mistake has more. */
 const MOST_LEFT_OUT = 30;
 
 /**
- * Whether two names are the same person's or company's. Case, accents, punctuation and the order of the
- * parts do not matter; an apostrophe within a name is left out ("O'Neil" is "ONeil"), and a hyphen may
- * stand for nothing or for a blank ("Oluwa-Seun" is "Oluwaseun" and "Oluwa Seun", which are not the
- * same). A name without letters or digits matches nothing.
+ * Whether two names are the same person's or company's. Case, accents, punctuation and the order of parts don't matter.
+ * An apostrophe is left out ("O'Neil" is "ONeil"); a hyphen may stand for nothing or a blank ("Oluwa-Seun" is
+ * "Oluwaseun" and "Oluwa Seun", which differ). A name without letters or digits matches nothing.
  *
- * - `exact`: every part of one is a part of the other, as often. An initial is no match for a name.
- * - `close`: besides, one of them may lack one part from the middle of the other, if three full parts agree.
- *   Never a first or a last part: there stand the words that make it another account, such as Jr, Minor, Ltd
- *   or the provider of a virtual account. Never a number.
+ * - `exact`: every part of one is a part of the other, as often. An initial matches no name.
+ * - `close`: one of them may also lack a middle part of the other, if three full parts agree. Never a first or last
+ *   part, where Jr, Minor, Ltd or the provider of a virtual account make it another account; never a number.
  */
 export function sameName(expected: string, registered: string, match: NameMatch): boolean {
 	return readings(expected).some((one) => readings(registered).some((other) => sameParts(one, other, match)));
 }
 
 /**
- * Two names that `sameName` takes for the same share one of these, to find a name among thousands. Of a middle name
- * that one of them lacks, that holds for the first 30.
+ * The keys for finding a name among thousands. Two names that `sameName` takes for the same have one in common,
+ * provided that a missing middle name is among the first 30.
  */
 export function nameKeys(name: string): string[] {
 	return readings(name).flatMap((parts) => {

@@ -15,7 +15,7 @@ describe('what people read before they pay', () => {
 
 	it('says what becomes of a bank transfer of less, and until when the whole is due', () => {
 		expect(said('paymentMethod', 'BANKTRANSFER')).toMatch(
-			/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*less is refunded/,
+			/exactly 'totalAmountInSourceCurrency'.*before the quote expires \(5 to 10 minutes\).*smaller transfer is refunded/,
 		);
 	});
 
