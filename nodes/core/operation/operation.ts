@@ -15,7 +15,7 @@ export interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
 
-/** What the checks of an item may depend on besides its own parameters. */
+/** The circumstances that an item's checks may depend on besides its own parameters. */
 export interface Scope {
 	readonly deployment: Deployment;
 	/** Milliseconds since 1970, taken once per run of the node. */
@@ -30,7 +30,7 @@ export interface Scope {
 	readonly webhookSecret: string | null;
 }
 
-/** What an operation shows of itself in n8n. */
+/** The face of an operation in n8n: its place in the dropdowns, its texts and its fields. */
 export interface OperationFace {
 	readonly resource: string;
 	readonly operation: string;
@@ -39,7 +39,7 @@ export interface OperationFace {
 	/** The entry in n8n's node search, sentence case, with the resource. */
 	readonly action: string;
 	readonly description: string;
-	/** What it does where the node is an AI agent's tool. */
+	/** Its effect where the node is an AI agent's tool. */
 	readonly asTool: ToolEffect;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
@@ -67,7 +67,7 @@ export type WriteOperation = ItemOperation<'write', WritePlan>;
 
 /** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
 export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
-	/** What its output item is known to hold; lenient, and never a reason to withhold it. */
+	/** The known form of its output item; lenient, and never a reason to withhold the item. */
 	readonly response: Schema;
 }
 
@@ -82,7 +82,7 @@ export interface CustomOperation extends OperationFace {
 /** Checks payments of one kind as paying them would check them, and sends none. */
 export interface PrepareOperation extends OperationFace {
 	readonly effect: 'prepare';
-	/** What is prepared, by the value of the parameter that `fieldSets` names. */
+	/** The payments that it can prepare, by the value of the parameter that `fieldSets` names. */
 	readonly payments: Readonly<Record<string, PayOperation>>;
 }
 
@@ -106,7 +106,7 @@ export interface CustomRun {
 	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
 }
 
-/** What an operation that works in a way of its own may use. */
+/** The means of an operation that works in a way of its own. */
 export interface CustomContext {
 	readonly service: ReadService;
 	/** Works on the workflow's record of payouts. Throws ItemStopped where it can't be used, or must not be changed so. */
@@ -148,7 +148,7 @@ export type ResolvePlan = {
 	gather(service: ReadService): Promise<Evidence>;
 } & (
 	| {
-			/** What belongs to this payment alone. */
+			/** A key that finds this payment and no other. */
 			readonly foundBy: LookUpKey;
 			/** When the payment was sent at the earliest, in milliseconds since 1970; null if not given. */
 			readonly sentAfterMs: number | null;
@@ -156,7 +156,7 @@ export type ResolvePlan = {
 	| { readonly foundBy: null; readonly expected: Expected }
 );
 
-/** What is to be done with the payout references of the workflow. */
+/** A task on the payout references of the workflow. */
 export type RecordPlan =
 	| { readonly action: 'check'; readonly reference: string }
 	| {
@@ -178,7 +178,7 @@ export type RecordPlan =
 	| { readonly action: 'resume'; readonly reference: null };
 
 /**
- * What makes two payments the same payment: docs/design.md#the-record. Memo, references and enquired names are
+ * Two payments are one payment if these are equal: docs/design.md#the-record. Memo, references and enquired names are
  * not part of it. For a request that only writes, `destination` is the request itself.
  */
 export interface PaymentIdentity {
@@ -189,13 +189,13 @@ export interface PaymentIdentity {
 	readonly quoteId: string | null;
 }
 
-/** What a payment, and no other, can be found by at the service. */
+/** A key by which Mavapay finds one payment and no other. */
 export interface LookUpKey {
 	readonly kind: 'paymentHash' | 'quoteId';
 	readonly value: string;
 }
 
-/** What messages call an item: the action, then its amount, then the recipient ("the withdrawal", " to account 01..."). */
+/** The name of an item in messages: the action, then its amount, then the payee ("the withdrawal", " to account 01..."). */
 export interface ShownAs {
 	readonly action: string;
 	/** With its preposition and a blank in front, or empty. */
@@ -205,7 +205,7 @@ export interface ShownAs {
 /** One item that creates or changes something, with every local check passed. */
 export interface WritePlan {
 	readonly identity: PaymentIdentity;
-	/** What messages call it. The request itself is not shown, since it may hold a secret. */
+	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: Pick<ShownAs, 'action'>;
 	readonly settings: WriteSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
@@ -242,8 +242,8 @@ interface PaymentParts {
 	readonly shownAs: ShownAs;
 	readonly price: Price;
 	/**
-	 * What must be asked before the request can be built: a name enquiry, the quote. Throws
-	 * ItemStopped when the item must not be paid. Nothing has been paid when it returns.
+	 * Asks Mavapay what the request depends on: a name enquiry, the quote. Nothing has been paid when it returns. Throws
+	 * ItemStopped where the item must not be paid.
 	 */
 	lookUp(service: LookUpService): Promise<LookedUp>;
 	/**
@@ -292,11 +292,11 @@ export interface LookedUp {
 	readonly payeeName?: string | undefined;
 	/** The account holder's name as the user typed it, where the bank was not asked. */
 	readonly givenName?: string | undefined;
-	/** What the service answered, as output items: exactly one for a payment. */
+	/** Makes output items of the response: exactly one for a payment. */
 	output(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */
 	readonly leftBehind?: string;
-	/** What the payment can be found by if its response is lost; recorded before the request leaves. */
+	/** Keys that find the payment at Mavapay if its response is lost; recorded before the request leaves. */
 	readonly lookUpKeys?: readonly LookUpKey[];
 }
 
@@ -312,7 +312,7 @@ export interface LookUpService extends ReadService {
 
 /** The user's settings for one item that pays or creates something; docs/money.md. */
 interface WriteSettings extends SendSettings {
-	/** What to do with the items after one of unknown outcome, whatever On Error says. */
+	/** Whether the items after one of unknown outcome go on, whatever On Error says. */
 	readonly onUnknown: 'stop' | 'continue';
 }
 
@@ -334,7 +334,7 @@ export interface PayoutSettings {
 	readonly validateOnly: boolean;
 	/** As an AI tool: why the payee is none that a person allowed, as a clause; null where it is one. */
 	readonly payeeProblem: string | null;
-	/** What is done about a payee that is new, or changed. */
+	/** Whether a payee that is new, or changed, is refused. */
 	readonly newPayees: NewPayees;
 	/** As an AI tool: the most that a person's list allows the payee, in minor units of the amount's currency. */
 	readonly payeeMaximum: bigint | null;
@@ -342,6 +342,6 @@ export interface PayoutSettings {
 	readonly reason: string | null;
 	/** As an AI tool: how many payments the tools of the workflow may make together on the day when it is sent. */
 	readonly paymentsPerDay: number | null;
-	/** What 'Payout: Prepare' gave for the payments that were approved; null where none was asked for. */
+	/** The digest that 'Payout: Prepare' gave for the approved payments; null where no approval is asked for. */
 	readonly approvalDigest: string | null;
 }

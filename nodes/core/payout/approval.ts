@@ -18,7 +18,7 @@ export interface Approvable {
 	readonly lookedUp: Pick<LookedUp, 'payeeName' | 'givenName' | 'price'> | null;
 }
 
-/** What an accepted quote costs, which only Mavapay knows; null for other payments, or where it was not told. */
+/** The cost of an accepted quote, which only Mavapay knows; null for other payments, or where it was not told. */
 function costOf({ plan, lookedUp }: Approvable): Amount | null {
 	return plan.identity.quoteId === null || !lookedUp?.price ? null : amountOf(lookedUp.price);
 }
@@ -30,7 +30,7 @@ interface ApprovedFor {
 	readonly baseUrl: string;
 }
 
-/** What may change after it was approved, since it says nothing of who gets how much. All else that is sent is bound. */
+/** Members that may change after the approval, since they say nothing of who gets how much. All else that is sent is bound. */
 const HARMLESS: ReadonlySet<string> = new Set(['customerReference', 'memo']);
 
 function bound({ method, path, query, body }: ServiceRequest): Json {
@@ -39,8 +39,8 @@ function bound({ method, path, query, body }: ServiceRequest): Json {
 }
 
 /**
- * A digest over payments, in whatever order: 64 characters of hex. It is the same exactly if workflow and deployment
- * are, and every payment has the same kind, payee, name, amount, most it may cost, and reference, and sends the same.
+ * Digest of payments, whatever their order: 64 characters of hex. Two lists have one digest only if workflow, deployment
+ * and, for every payment, kind, payee, name, amount, most it may cost, reference and requests are equal.
  */
 export function approvalDigestOf(payments: readonly Approvable[], { workflowId, baseUrl }: ApprovedFor): string {
 	const each = payments.map(canonical).sort();
@@ -67,12 +67,12 @@ function canonical(approvable: Approvable): string {
 		lookedUp?.givenName ?? null,
 		referenceKey,
 		plan.sends.map(bound),
-		// Not sent, but by it the approver was told whether the payee had changed.
+		// It isn't sent, but it decided what the approver was told about the payee.
 		supplier === null ? null : normaliseSupplier(supplier),
 	]);
 }
 
-/** The member of n8n's context of the execution with what was prepared, by digest, so that a difference can be named. */
+/** The member of n8n's context of the execution that keeps prepared payments by digest, so that a message can name a difference. */
 const PREPARED_KEY = 'mavapayPrepared';
 
 /** One payment in the words of a message. */
@@ -89,7 +89,7 @@ function approvalRow(approvable: Approvable): string {
 	);
 }
 
-/** Keeps what was prepared with the execution, for the message of a later run that differs. */
+/** Keeps the prepared payments with the execution, so that a later run that differs can say how. */
 export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly Approvable[]): void {
 	const held = flow[PREPARED_KEY];
 	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalRow) };

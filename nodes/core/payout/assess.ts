@@ -8,7 +8,7 @@ import type { Payment, RunContext } from './payment';
 export interface Assessed {
 	readonly do: 'send';
 	readonly lookedUp: LookedUp;
-	/** What people did meanwhile about earlier payments, as it was read for this one. */
+	/** How people settled earlier payments, as it was read for this one. */
 	readonly settled: SettledClaims;
 }
 

@@ -13,13 +13,13 @@ import {
 	type RefusedItem,
 } from './paymentRun';
 
-/** What of each item can be said before the first request, for the items that may not be sent. */
+/** The failures of items that may not be sent, as far as no request is needed to know them. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
- * All checks of all payments that need no request, before the first is sent. Payments that were sent before in this
- * execution are left to the memory. What is not sent, as the record has it, counts in no limit; the record is looked up
- * only where a limit would refuse something.
+ * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
+ * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit; the record
+ * is asked only where a limit would refuse something.
  *
  * @param isLeftOut whether an item is not sent that the record has as taken; by default if it is skipped as paid
  */
@@ -89,7 +89,7 @@ function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
 	return limit.ok ? null : overLimitFailure(subject, limit.reason);
 }
 
-/** By currency, what was paid in this execution and what is about to be. */
+/** Totals of this execution by currency, in minor units: what was paid and what is about to be. */
 function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
 	const totals = new Map<string, bigint>();
 	for (const { plan } of open) {
@@ -101,7 +101,7 @@ function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): Readon
 	return totals;
 }
 
-/** Over the total nothing is sent, since to choose which items to pay would be arbitrary. */
+/** Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary. */
 function checkTotal(plan: PaymentPlan, totals: ReadonlyMap<string, bigint>): Failure | null {
 	const amount = amountOf(plan.price);
 	if (amount === null) return null;

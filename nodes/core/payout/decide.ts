@@ -3,7 +3,7 @@ import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
 import type { SettledSince, Taken } from '../record/record';
 
-/** What this execution remembers of the very item. */
+/** An earlier try of this very item, as the execution remembers it. */
 export interface OwnTry {
 	readonly entry: MemoryEntry;
 	readonly sameIdentity: boolean;
@@ -16,12 +16,12 @@ export interface OpenPayment {
 	readonly ofThisExecution: boolean;
 	readonly sameReference: boolean;
 	readonly sameIdentity: boolean;
-	/** The same payee, or the same payment. */
+	/** Whether it pays the payee that this payment would, or is this very payment. */
 	readonly samePayee: boolean;
 	readonly settled: SettledSince;
 }
 
-/** What is known of one payment. What is read from n8n's database is null until it was asked. */
+/** Everything that decides about one payment. Members that come from n8n's database are null until it was asked. */
 export interface Facts {
 	readonly asTool: boolean;
 	readonly own: OwnTry | null;
@@ -38,22 +38,22 @@ export interface Facts {
 	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
 	readonly halted: boolean | null;
 	readonly record: Taken | { readonly kind: 'free' } | null;
-	/** What the record says of the payee. */
+	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory: PayeeHistory | null;
-	/** What is done about a payee that is new; nothing in an approved run, since the approver saw it. */
+	/** 'New Payees'; `allow` in an approved run, because the approver saw the payee. */
 	readonly newPayees: NewPayees;
-	/** If Already Recorded is Skip, and the reference is one that the user gave. */
+	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;
-	/** Why it is over a limit. */
+	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
-	/** Whether the day has all its payments. */
+	/** As an AI tool: whether all payments of the day were made. */
 	readonly dayIsFull: boolean | null;
 }
 
 /** Why a payment is not sent. */
 export type NotSentReason =
 	| { readonly because: NotReached }
-	/** As it was said the first time. */
+	/** The earlier try has a failure, which is told again word for word. */
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
@@ -72,9 +72,12 @@ export type Decision =
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
- * What is to be done with a payment: the rules of docs/money.md, first match first. Pure, so that it can be
- * asked again whenever something may have changed: before anything is asked of the service, before the
- * reference is claimed, and right before the request leaves.
+ * Decides about a payment by the rules of docs/money.md; the first rule that matches wins. Pure, so that it can be asked
+ * again whenever something may have changed: before Mavapay is asked anything, before the reference is claimed, and right
+ * before the request leaves.
+ *
+ * @example
+ * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
 	const { stopped, payeeProblem, openEquivalent, record, limitProblem, payeeHistory } = facts;
@@ -100,7 +103,7 @@ export type Ended = Exclude<Decision, { do: 'send' }>;
 
 const endWith = (refusal: NotSentReason): Ended => ({ do: 'refuse', ...refusal });
 
-/** What to do if the reference is claimed already. */
+/** Decides about a payment whose reference is already claimed. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
@@ -120,7 +123,7 @@ function decideOwn({ own, ...facts }: Facts): Ended | null {
 function decideSameReference({ sameReference, ...facts }: Facts): Ended | null {
 	if (sameReference === null) return null;
 	const { entry, sameIdentity } = sameReference;
-	// What became of another payment is not told of this one.
+	// The failure of another payment says nothing about this one.
 	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
 	return isToldAgain ? endWith({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
 }

@@ -6,10 +6,10 @@ import type { Payment, RunContext } from './payment';
 import { isAvailable } from './paymentRun';
 import type { SettledSince } from '../record/record';
 
-/** What people did meanwhile about payments of an execution that has ended, by claim. */
+/** How people settled payments that an ended execution left open, by claim. */
 export type SettledClaims = ReadonlyMap<string, SettledSince>;
 
-/** What is known at once, without asking anybody. Limits are compared once the payment is `prepared`. */
+/** The facts that need no request and no look at the database. Limits are compared once the payment is looked up. */
 export function factsNow(
 	payment: Payment,
 	context: RunContext,
@@ -69,7 +69,7 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
 	return limits.ok ? null : limits.reason;
 }
 
-/** What n8n's database says; of the payee it is noted in the payment. Throws StoreFault; nothing where there is none. */
+/** The facts that n8n's database holds; empty where there is no record. Notes the payee in the payment. Throws StoreFault. */
 export async function storedFacts(payment: Payment, { run }: RunContext): Promise<Partial<Facts>> {
 	const { plan, identityDigest } = payment;
 	const { store } = run;
@@ -91,8 +91,8 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 }
 
 /**
- * What people did about payments of an execution that has ended, such as one that n8n retries. If the record can't
- * be read, nothing counts as settled.
+ * Asks the record how people settled payments that an ended execution left open, such as one that n8n retries. Where the
+ * record can't be read, none counts as settled.
  */
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;

@@ -5,7 +5,7 @@ import type { Amount, PayoutSettings } from '../operation/operation';
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 
-/** What was paid before or is about to be paid besides, in minor units; asked for only under a limit. */
+/** The other payments that count towards the total, in minor units of a currency; asked only where there is a limit. */
 export type Besides = (currency: CurrencyCode) => bigint;
 
 /** The limits on one item: docs/money.md#amounts. What cannot be compared is refused. */
@@ -32,7 +32,7 @@ export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum
 	);
 }
 
-/** All limits. */
+/** Compares an amount with all limits: those on the item and the one on the execution. */
 export function checkLimits(amount: Amount | null, besides: Besides, limits: Limits): Result<null> {
 	const item = checkItemLimits(amount, limits);
 	return item.ok ? checkTotalLimit(amount, besides, limits.maximumTotal) : item;

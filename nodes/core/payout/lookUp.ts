@@ -76,7 +76,7 @@ export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
 	return error instanceof ItemStopped ? stoppedFailure(subject, error.failure) : brokenBeforeFailure(subject);
 }
 
-/** What a payment may ask of the service before it is paid: reads, and requests that move no money. */
+/** The part of the service that a look-up may use: reads, and requests that move no money. */
 function lookUpService(service: Service, plan: PaymentPlan, asksAmounts: boolean): LookUpService {
 	const { payout } = plan.settings;
 	const { validateOnly } = payout;

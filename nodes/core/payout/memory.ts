@@ -9,19 +9,19 @@ export const MEMORY_KEY = 'mavapayPayouts';
 
 const maybe = z.nullable(z.string());
 
-/** What is remembered of a payment besides; a request that only creates something has none of it. */
+/** The part of an entry that only payments have; for a request that only creates something it is null. */
 const rememberedPayment = z.object({
 	reference: z.string(),
 	/** The reference as references are compared. */
 	referenceKey: z.string(),
-	/** Which claim of the reference it was. */
+	/** The number of its claim among those of the reference, from 0; -1 where it held none. */
 	generation: z.number(),
 	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
 	destinationDigest: maybe,
 	/** Null where it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
-	/** Where it was sent. */
+	/** Normalised address of the deployment that it was sent to. */
 	baseUrl: z.string(),
 	transactionId: maybe,
 });
@@ -39,16 +39,16 @@ const memoryEntry = z
 		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
 		executionId: z.string(),
-		/** Digest of what is paid. */
+		/** Digest of the payment's identity. */
 		identityDigest: z.string(),
 		/** For people: operation, amount and destination. */
 		what: z.string(),
 		/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
 		stops: z.boolean(),
 		payment: z.nullable(rememberedPayment),
-		/** What was said of it; while it is under way, what is to be said if its end never comes. Null once accepted. */
+		/** Its failure; while it is under way, the failure to show if its end never comes. Null once accepted. */
 		failure: z.nullable(failureForm),
-		/** What was output when it was accepted: the very objects, so that n8n stores them once. */
+		/** The items that it put out when it was accepted: the very objects, so that n8n stores them once. */
 		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
 	})
 	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
@@ -57,7 +57,7 @@ export type MemoryEntry = Readonly<z.infer<typeof memoryEntry>>;
 
 export type MemoryState = MemoryEntry['state'];
 
-/** What n8n keeps of an execution, written in place. */
+/** The part of n8n's execution that outlives a run of the node; written in place. */
 export interface ExecutionContexts {
 	readonly executionId: string;
 	readonly nodeName: string;
@@ -65,7 +65,7 @@ export interface ExecutionContexts {
 	readonly flow: Record<string, unknown>;
 }
 
-/** Said of an entry that can't be read: it may stand for a payment. */
+/** Stands for an entry that can't be read, which may be a payment. */
 const UNREADABLE: MemoryEntry = {
 	state: 'unknown',
 	executionId: '',
@@ -81,23 +81,23 @@ const UNREADABLE: MemoryEntry = {
 	outputs: [],
 };
 
-/** What is asked of all entries together, so that nobody has to walk them for every payment. */
+/** Indexes over all entries, so that no payment has to walk through them. */
 interface Index {
-	/** What is under way or of unknown outcome, by key. */
+	/** Entries that are under way or of unknown outcome, by key. */
 	readonly open: Map<string, MemoryEntry>;
-	/** Keys of what got a response, by execution, deployment and reference. */
+	/** Keys of entries that got a response, by execution, deployment and reference. */
 	readonly settledUnder: Map<string, string>;
-	/** By node and currency, what was paid or may have been. */
+	/** Totals that were paid or may have been, in minor units, by node and currency. */
 	readonly totals: Map<string, bigint>;
 }
 
-/** One index for all who write to the same entries at the same time, such as two tool calls of an agent. */
+/** The index of each map of entries, shared by all who write to it at the same time, such as two tool calls of an agent. */
 const indexes = new WeakMap<object, Index>();
 
 /**
- * What was sent in this execution, over Retry On Fail, loops and n8n's Retry of a failed execution. One map
- * in the object that n8n keeps for the whole execution, by node and item; whatever another run of the node, or
- * another node, writes meanwhile is seen at once.
+ * The requests that this execution sent, kept over Retry On Fail, loops and n8n's Retry of a failed execution. They are
+ * one map, by node and item, in the object that n8n keeps for the whole execution, so an entry that another run of the
+ * node or another node writes is seen at once.
  */
 export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;
@@ -114,7 +114,7 @@ export class ExecutionMemory {
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
 	}
 
-	/** What stands under a key; a rejected one of an earlier execution may be sent again, and is none. */
+	/** The entry of a key; null also for one that an earlier execution was refused, since that may be sent again. */
 	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
@@ -135,7 +135,7 @@ export class ExecutionMemory {
 		delete this.entries[key];
 	}
 
-	/** What was accepted, rejected or failed in this execution under a reference, by whichever node. */
+	/** The payment that was accepted, rejected or failed in this execution under a reference, by whichever node. */
 	settledUnder(referenceKey: string, baseUrl: string): MemoryEntry | null {
 		const key = this.index.settledUnder.get(settledKey(this.held.executionId, referenceKey, baseUrl));
 		return key === undefined ? null : this.read(key);
@@ -147,7 +147,7 @@ export class ExecutionMemory {
 		return [...this.index.open].flatMap(([key, entry]) => (key === except ? [] : [entry]));
 	}
 
-	/** What this node paid, or may have paid, in minor units of the currency. */
+	/** The total that this node paid, or may have paid, in minor units of the currency. */
 	total(currency: string): bigint {
 		return this.index.totals.get(`${JSON.stringify(this.held.nodeName)} ${currency}`) ?? 0n;
 	}
@@ -181,7 +181,7 @@ export class ExecutionMemory {
 	}
 }
 
-/** Where the entry of an item stands: by a key of its own, or where nothing else tells two calls of an AI tool apart by what is sent. */
+/** The key of an item's entry: its own; without one, which happens to calls of an AI tool, the digest of what is paid. */
 export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
 }
@@ -204,7 +204,7 @@ function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
 	return state === 'sending' || state === 'unknown';
 }
 
-/** Entries that this process wrote or has checked: to check the form of one takes longer than all else here. */
+/** Entries whose form this process knows: checking it takes longer than everything else here. */
 const known = new WeakMap<object, MemoryEntry>();
 
 function readEntry(raw: unknown): MemoryEntry {

@@ -14,11 +14,11 @@ interface PayoutParts {
 	readonly replayed: boolean;
 	readonly deployment: Deployment;
 	readonly amount: Amount | null;
-	/** What a model gave as its reason; data, in one line. */
+	/** The reason that a model gave, in one line; never believed. */
 	readonly reason?: string | null;
 }
 
-/** The `payout` member of what a payment outputs; docs/money.md. */
+/** The `payout` member of a payment's output; docs/money.md. */
 export function payoutMember({ deployment, amount, reason = null, ...said }: PayoutParts): JsonObject {
 	const { reference, outcome, replayed } = said;
 	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
@@ -58,8 +58,8 @@ export function withoutError(output: JsonObject): JsonObject {
 }
 
 /**
- * What an operation makes of the response of an accepted request; null where it is not as expected,
- * since the payment is not undone by a response that cannot be read.
+ * The output items that an operation makes of the response to an accepted request; null where the response is not as
+ * expected, since a response that can't be read undoes no payment.
  */
 export function emitted(
 	prepared: Pick<LookedUp, 'output'>,
@@ -80,7 +80,7 @@ export function requestOutput({ method, path, query, body }: ServiceRequest): Js
 	return { request: { method, path, ...(query === undefined ? {} : { query: { ...query } }), body: body ?? null } };
 }
 
-/** The same output as one that was emitted before. */
+/** An output once more, marked as replayed. */
 export function asReplay(output: JsonObject): JsonObject {
 	const { payout } = output;
 	return isJsonObject(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
@@ -91,7 +91,7 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 	return textOf(id) ?? textOf(quoteId);
 }
 
-/** The transaction's ID in the data of a payment's response. What accepts a quote names the quote, and no transaction. */
+/** The transaction's ID in the data of a payment's response; null for an accepted quote, whose response names no transaction. */
 export function paidTransactionId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
 	const acceptsQuote = prepared.lookUpKeys?.some(({ kind }) => kind === 'quoteId') === true;
 	return acceptsQuote ? null : textOf(data[0]?.id);

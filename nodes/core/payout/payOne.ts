@@ -12,8 +12,8 @@ import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
 
 /**
- * One payment, from what is remembered to the settled record; docs/design.md#one-payout. Never throws. It may
- * end after any step: what is not certain then stands in memory and record as unknown.
+ * Pays one payment, from the memory to the settled record; docs/design.md#one-payout. Never throws. n8n may end after any
+ * step: a payment whose outcome isn't certain then stands in memory and record as unknown.
  */
 export async function payOne(item: PlannedItem, context: RunContext): Promise<ItemEnd> {
 	const payment = paymentOf(item, context.run.deployment.baseUrl);
@@ -110,7 +110,7 @@ async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd
 	return { outputs: isRecorded ? outputs : warned(sent, outputs, transactionId, context), transactionId };
 }
 
-/** Paid, but not recorded as paid: the reference stays unknown, which is the safe side, and the item is paid all the same. */
+/** Warns of a payment that is accepted but not recorded as paid: its reference stays unknown, which is the safe side. */
 function warned(
 	{ payment, claim: held }: SentPayment,
 	outputs: readonly JsonObject[],
@@ -130,10 +130,10 @@ function warned(
 	return told;
 }
 
-/** It is certain that nothing was paid. */
+/** Ends a payment that certainly paid nothing: the reference is free again. */
 async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
-	// What got a response is not sent again in this execution, by no later item either; docs/money.md#outcomes.
+	// A request that got a response is not sent again in this execution, by a later item neither; docs/money.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await takenBack(payment, { failure });
@@ -143,7 +143,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	return end;
 }
 
-/** Its outcome is unknown, or its transaction failed: the reference stays until a person settles it. */
+/** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
 async function unsettled(
 	{ payment, claim, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
@@ -159,7 +159,7 @@ async function unsettled(
 	return { failure: said };
 }
 
-/** Gives back what a payment holds that was certainly not made; says so where that failed. */
+/** Gives back the reference and the day's place of a payment that was certainly not made; says where that failed. */
 async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
 	const { heldClaim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.

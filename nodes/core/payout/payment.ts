@@ -7,7 +7,7 @@ import type { PaymentRun, PlannedItem } from './paymentRun';
 import type { SeenPayee } from '../record/payees';
 import { destinationDigestOf, type HeldClaim } from '../record/record';
 
-/** What a payment shares with the others of its run. */
+/** Shared by all payments of a run. */
 export interface RunContext {
 	readonly run: PaymentRun;
 	readonly memory: ExecutionMemory;
@@ -24,13 +24,13 @@ export interface RunContext {
 
 /** One payment on its way, with what has become known of it and what it holds. */
 export interface Payment extends PlannedItem {
-	/** Digest of who is paid. */
+	/** Digest of the payee on this deployment. */
 	readonly destinationDigest: string;
 	price: Price;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
 	dayPlace: DayPlace | null;
-	/** What the record says of who is paid; null where nobody is, or until it was asked. */
+	/** The payee as the record knows it; null where nobody is paid, or until the record was asked. */
 	seenPayee: SeenPayee | null;
 	requestSent: boolean;
 }
@@ -57,7 +57,7 @@ export type MemoryUpdate =
 	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
 	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
 
-/** What the execution remembers of a request, payment or not. */
+/** The memory's entry of a request, payment or not. */
 export function entryOf(
 	{
 		identityDigest,
@@ -80,7 +80,7 @@ export function entryOf(
 	};
 }
 
-/** Writes what became of a payment into the execution's memory, at once. */
+/** Writes the state of a payment into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
 	const { plan, destinationDigest, price, heldClaim } = payment;
 	const amount = amountOf(price);

@@ -12,9 +12,9 @@ import type { Halt } from '../record/rows';
 /** An item whose own checks passed. */
 export interface PlannedItem<P = PaymentPlan> {
 	readonly index: number;
-	/** What the execution remembers it under; the same when the item is tried again. */
+	/** The key of its entry in the execution's memory; a later try of the item has the same one. */
 	readonly entryKey: string;
-	/** Digest of what is paid. */
+	/** Digest of the plan's identity: two items with one digest are the same payment. */
 	readonly identityDigest: string;
 	readonly plan: P;
 }
@@ -27,7 +27,7 @@ export interface RefusedItem {
 }
 
 /**
- * An item of a run, with what tells it from every other one of the execution.
+ * Makes an item of a run, with the keys that tell it from every other one of the execution.
  *
  * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid has to
  * tell two calls apart
@@ -37,13 +37,13 @@ export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
 	key: string | null,
 	baseUrl: string,
 ): PlannedItem<P> | RefusedItem {
-	// Without a key, nothing is remembered of what can't be read.
+	// An item that can't be read and has no key is not remembered.
 	if ('failure' in item) return { ...item, entryKey: entryKeyOf(key, '') };
 	const identity = identityDigestOf(baseUrl, item.plan.identity);
 	return { ...item, entryKey: entryKeyOf(key, identity), identityDigest: identity };
 }
 
-/** What n8n's database keeps of a workflow's payouts. */
+/** The parts of the record that n8n's database keeps of a workflow's payouts. */
 export interface PayoutStore {
 	readonly record: PayoutRecord;
 	readonly halt: Halt;
@@ -82,7 +82,7 @@ export interface PaymentRun extends SendRun<PaymentPlan> {
 	report(line: string, facts: Readonly<Record<string, string>>): void;
 }
 
-/** What became of one item. */
+/** The outputs of one item, or why it has none. */
 export type ItemResult =
 	| {
 			readonly index: number;
@@ -107,7 +107,7 @@ interface FailedEnd {
 export interface SendRunResult {
 	/** One for each item, in the order given. */
 	readonly results: ItemResult[];
-	/** With On Error: Stop, what to throw; its message lists what became of all items. */
+	/** With On Error: Stop, the failure to throw; its message lists the fate of all items. */
 	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;
 	/** Warnings that stop nothing. */
 	readonly hints: string[];

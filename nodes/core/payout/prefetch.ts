@@ -1,6 +1,6 @@
 /** Jobs that start before anybody asks for their results. */
 export interface Prefetched<K, V> {
-	/** The result of one; a job that was not started runs now. */
+	/** Gives the result of one job; one that was not started runs now. */
 	take(key: K): Promise<V>;
 	/** Makes room for others, since nobody will take this one. */
 	drop(key: K): void;

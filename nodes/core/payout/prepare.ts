@@ -26,7 +26,7 @@ type Assessment =
 	| { readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused'; readonly failure: Failure };
 
 type Finding = Assessment & {
-	/** What the record says of an item's payee; null where nobody is paid, or the record was not asked. */
+	/** Whether the workflow paid the item's payee before; null where nobody is paid, or the record was not asked. */
 	readonly payeeHistory: PayeeHistory | null;
 };
 
@@ -43,7 +43,7 @@ const WIDTH = 5;
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/money.md#approval.
  */
 export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
-	// What other nodes of this execution did is in the record.
+	// The record has what other nodes of this execution paid.
 	const run = { ...given, items: given.items.map(asDryRun), memory: { ...given.memory, flow: {} } };
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
@@ -69,7 +69,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
 
-/** Who gets how much, on whichever way. */
+/** Key of a payment by payee and amount, whatever the way there. */
 function payeeAndAmount({ plan: { payeeKey, identity }, identityDigest }: PlannedItem): string {
 	return payeeKey === null ? identityDigest : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
 }
@@ -146,7 +146,7 @@ function refusedFinding(
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure };
 }
 
-/** By the index of an item, the first one that has the same key. */
+/** Maps the index of each repeated item to the first item with its key. */
 function repeated(
 	items: readonly PlannedItem[],
 	keyOf: (item: PlannedItem) => string,
@@ -168,7 +168,7 @@ function mostOf(price: Price): Amount | null {
 
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
-/** What the wallets have of the currencies needed. A balance that can't be read stops nothing. */
+/** Compares the wallets with the amounts needed, by currency. A balance that can't be read stops nothing. */
 async function walletsFor(
 	{ service }: PaymentRun,
 	needs: readonly Amount[],

@@ -17,7 +17,7 @@ import type { OpenClaim } from '../record/settlement';
 import { claimOutput, NOW_FREE, shownTime } from '../record/settlementMessages';
 import type { PayoutStore, Unavailable } from './paymentRun';
 
-/** What an operation on the record works with. */
+/** The means of an operation on the record. */
 export interface RecordContext {
 	readonly store: PayoutStore | Unavailable;
 	/** Normalised address of the deployment. */
@@ -72,7 +72,7 @@ export async function resolveReference(
 
 type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
 
-/** What Mavapay says of a reference, and what the record says after that. */
+/** The answer to Resolve: Mavapay's word on a reference, and the record's state after it. */
 interface End {
 	readonly answer: Answer;
 	readonly state: ReferenceState;
@@ -117,7 +117,7 @@ const ON_RECORD: Answer = {
 	why: "This workflow's record has it as paid. Mavapay wasn't asked.",
 };
 
-/** Of what a person may want to look at. */
+/** For transactions that a person may want to look at. */
 const MOST_SHOWN = 20;
 
 /** It may be another payment's: this one must not be released for it, nor marked as paid. */
@@ -127,7 +127,7 @@ const NOT_SENT_WITH: Answer = {
 	why: "This workflow's record doesn't show that this reference was sent with this value, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'.",
 };
 
-/** What failed may be another try with the same invoice or quote, while the request of this one is on its way. */
+/** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */
 function notYet(verdict: Verdict, lookAgainAt: Date | null): Verdict {
 	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
 	const why = `${verdict.why} But its request may still be on its way: run this again at ${shownTime(lookAgainAt)} or later.`;

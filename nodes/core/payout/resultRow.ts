@@ -22,7 +22,7 @@ const EMPTY_COLUMNS = {
 
 type ResultColumns = Readonly<typeof EMPTY_COLUMNS>;
 
-/** Their names. */
+/** Names of the columns, in their order. */
 export const RESULT_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
 const NO_ID = 'Mavapay accepted it and named no transaction: ';
@@ -86,8 +86,8 @@ function columnText(value: unknown): string {
 const N8N_ERROR = 'error';
 
 /**
- * A row with what became of it behind. The row keeps all it has, in its order, but for what has the name of one of
- * ours: that is replaced where it stands. A member named `__proto__` stays a member: nothing is assigned.
+ * A row followed by the columns that say what became of it. The row keeps its members in their order; one that has the
+ * name of a column of ours is replaced where it stands. A member named `__proto__` stays a member: nothing is assigned.
  *
  * @param kept names of ours which a row may well use for something else: its own goes out as `inputCurrency`
  */
@@ -120,8 +120,8 @@ export function failedRow<T>(
 }
 
 /**
- * What was prepared, behind the members of its row. The approver reads `prepared`, and what is paid depends on
- * `approvalDigest`: a row must not be able to say what stands there, nor what became of a payment.
+ * A row followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is paid, so a
+ * row must not be able to fill in either, nor the columns that say what became of a payment.
  */
 export function rowWithPrepared<T>(
 	row: Readonly<Record<string, T>>,

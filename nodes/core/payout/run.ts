@@ -43,7 +43,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		item.plan.looksUp === 'ahead' && !refusals.has(item) && (needsApproval || isNew(item));
 	const ahead = lookUpsAhead(run, waiting([...run.items].reverse(), isAhead), {
 		width,
-		// What was approved is looked up as a whole before the first of it is sent.
+		// An approved list is looked up as a whole before its first payment is sent.
 		reach: needsApproval ? Infinity : 2 * width,
 		asksAll: needsApproval,
 	});
@@ -101,7 +101,7 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 	}
 }
 
-/** What was looked up of a payment that somebody approved; null for a quote that is not made yet. */
+/** The look-ups of payments that somebody approved; null for a quote that is not made yet. */
 type Approved = ReadonlyMap<
 	PaymentPlan,
 	{ readonly prepared: Promise<LookedUp | null> | null; readonly shown: Approvable }
@@ -120,7 +120,7 @@ async function lookUpApproved(
 		const { plan } = item;
 		const prepared = refusals.has(item) ? null : ahead.take(plan);
 		const known = await prepared?.catch((error: unknown) => {
-			// What an earlier try of this execution paid is not called unpaid. Without its name the digest won't match.
+			// A payment that an earlier try made is not called unpaid here; without its name the digest won't match.
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});

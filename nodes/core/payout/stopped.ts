@@ -3,7 +3,7 @@ import type { Failure, PaymentOutcome } from '../service/failure';
 import { warningOf } from './output';
 import type { ItemResult } from './paymentRun';
 
-/** What became of an item, as a run that stops tells it. */
+/** The fate of an item, as a run that stops tells it. */
 type Fate = Extract<PaymentOutcome, 'unknown' | 'failed' | 'accepted' | 'rejected' | 'notSent'>;
 
 /** Worst first, each with how many items are named at most. */
@@ -16,8 +16,8 @@ const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number
 ];
 
 /**
- * What a run throws that stops at an item that didn't go through: the failure of the worst item, whose advice comes
- * first, and after it what became of all items. Null where all went through.
+ * The failure that ends a run with On Error: Stop: that of the worst item, whose advice comes first, followed by the fate
+ * of all items. Null where all went through.
  */
 export function stoppedBy(
 	results: readonly ItemResult[],
@@ -32,7 +32,7 @@ export function stoppedBy(
 }
 
 function fateOf(result: ItemResult): Fate {
-	// What was paid before with other values is refused now, and paid all the same.
+	// An item that was paid with other values is refused now, and was paid all the same.
 	if (!('failure' in result) || result.failure.cause === 'paidDifferently') return 'accepted';
 	return result.failure.outcome ?? 'rejected';
 }

@@ -21,7 +21,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** By what items share, such as their reference, the end of the last one: the next is told what became of it. */
+	/** The last item under way for each shared key (reference, supplier); the next one with that key waits for it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -31,7 +31,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		this.pause = new Pause(clock);
 	}
 
-	/** The service as the items use it, which makes the run wait after a 429. */
+	/** The service for the items of the run, which makes the run wait after a 429. */
 	watched(service: Service): Service {
 		return this.pause.watched(service);
 	}
@@ -40,7 +40,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	 * Gives one result for each item, in their order.
 	 *
 	 * @param items emptied on the way, so that the plan of an item does not outlive it
-	 * @param sharedBy what two items share that must not be under way together
+	 * @param sharedBy keys of an item; two items with one of them in common are never under way together
 	 */
 	async all(
 		items: SendRun<P>['items'],
@@ -94,7 +94,7 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** The service, whose responses are looked at. */
+	/** The service, with an eye on its responses. */
 	watched(service: Service): Service {
 		return {
 			...service,

@@ -1,4 +1,4 @@
-/** What n8n tells of a run, as far as it decides whether the run's record of payouts outlives it. */
+/** The circumstances of a run that decide whether its record of payouts outlives it. */
 export interface RunPlace {
 	/** Empty for a workflow that was never saved. */
 	readonly workflowId: string;

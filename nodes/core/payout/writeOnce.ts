@@ -53,7 +53,7 @@ async function writeOne(
 	}
 }
 
-/** What keeps it from being sent: asked before the request is built, and again right before it leaves. */
+/** The end of a request that must not be sent: asked before it is built, and again right before it leaves; null where it may be. */
 function notToSend({ memory, entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
 	const entry = memory.find(entryKey);
 	if (entry?.failure) return { failure: entry.failure };
@@ -78,7 +78,7 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
-	// It moves no money, so what was plainly refused may be tried again at once.
+	// It moves no money, so a request that was plainly rejected may be tried again at once.
 	if (outcome === 'rejected') memory.forget(entryKey);
 	else remember({ state: outcome, failure });
 	return { failure };
