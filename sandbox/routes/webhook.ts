@@ -1,7 +1,8 @@
 import { ASSUMED } from '../assumptions';
 import { ok, route, type Answer, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
-import type { Service, Webhook } from '../state/service';
+import type { Service } from '../state/service';
+import type { Webhook } from '../state/sharedState';
 import { ServiceError } from '../state/types';
 import { isOnThisMachine } from '../webhooks/deliveries';
 import { pingEvent } from '../webhooks/events';

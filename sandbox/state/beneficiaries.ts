@@ -5,7 +5,7 @@ import { isBitcoinAddress } from '../crypto/address';
 import { readInvoice, type DecodedInvoice } from '../crypto/invoice';
 import { ZA_BANKS, findBank } from '../data/banks';
 import { btcBeneficiary, ghsBeneficiary, kesBeneficiary, ngnBeneficiary, refusal, zarBeneficiary } from '../requests';
-import type { Service } from './service';
+import type { SharedState } from './sharedState';
 import { ServiceError, type Currency, type Destination, type JsonObject } from './types';
 
 const { value: said } = ASSUMED.messages;
@@ -22,29 +22,29 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** An invoice that can be paid now: readable, not expired, of the deployment's network, with an amount, not paid yet. */
 export function payableInvoice(
-	service: Service,
+	state: SharedState,
 	text: string,
 	member: 'invoice' | 'lnInvoice',
 ): DecodedInvoice & { sats: bigint } {
 	const invoice = readInvoice(text);
-	const { deployment } = service.quirks;
+	const { deployment } = state.quirks;
 	if (
 		!invoice ||
 		(deployment !== 'both' && (invoice.network === 'bc') !== (deployment === 'live')) ||
-		(invoice.timestamp + invoice.expirySeconds) * 1_000 <= service.clock.now() ||
+		(invoice.timestamp + invoice.expirySeconds) * 1_000 <= state.clock.now() ||
 		invoice.amountMsat === null
 	) {
 		throw new ServiceError(400, said.invalid(member));
 	}
-	if (service.paidHashes.has(invoice.paymentHash)) {
+	if (state.paidHashes.has(invoice.paymentHash)) {
 		throw new ServiceError(400, said.paidInvoice);
 	}
 	return { ...invoice, sats: (invoice.amountMsat + 999n) / 1_000n };
 }
 
-function ngn(service: Service, value: unknown): Destination {
+function ngn(state: SharedState, value: unknown): Destination {
 	const beneficiary = parsed(ngnBeneficiary, value);
-	service.bankAccounts.check(beneficiary);
+	state.bankAccounts.check(beneficiary);
 	const { bankCode, bankName } = beneficiary;
 	if (ASSUMED.bankNameIsChecked.value && findBank(bankCode)?.bankName !== bankName) {
 		throw new ServiceError(400, DOCUMENTED.otherName);
@@ -65,10 +65,10 @@ function definedOf(members: Record<string, string | undefined>): JsonObject {
 	);
 }
 
-function kes(service: Service, value: unknown): Destination {
+function kes(state: SharedState, value: unknown): Destination {
 	const { identifierType, identifiers, ...beside } = parsed(kesBeneficiary, value);
 	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
-	const networkNeeded = identifierType === 'paytophone' && service.quirks.kesPhoneNetwork === 'required';
+	const networkNeeded = identifierType === 'paytophone' && state.quirks.kesPhoneNetwork === 'required';
 	if (networkNeeded && !('network' in identifiers)) {
 		throw new ServiceError(400, said.missing('identifiers.network'));
 	}
@@ -86,13 +86,13 @@ function kes(service: Service, value: unknown): Destination {
 	};
 }
 
-function ghs(_service: Service, value: unknown): Destination {
+function ghs(_state: SharedState, value: unknown): Destination {
 	const { identifierType, identifiers } = parsed(ghsBeneficiary, value);
 	const { phoneNumber, accountName } = identifiers;
 	return { kind: 'mobileMoney', value: phoneNumber, accountName, identifierType, identifiers };
 }
 
-function zar(_service: Service, value: unknown): Destination {
+function zar(_state: SharedState, value: unknown): Destination {
 	const beneficiary = parsed(zarBeneficiary, value);
 	if (!ZA_BANKS.includes(beneficiary.bankName)) throw new ServiceError(400, said.invalid('bankName'));
 	return {
@@ -103,10 +103,10 @@ function zar(_service: Service, value: unknown): Destination {
 	};
 }
 
-function btc(service: Service, value: unknown, amount: bigint | null): Destination {
+function btc(state: SharedState, value: unknown, amount: bigint | null): Destination {
 	const beneficiary = parsed(btcBeneficiary, value);
 	if ('lnInvoice' in beneficiary) {
-		const { paymentHash, sats } = payableInvoice(service, beneficiary.lnInvoice, 'lnInvoice');
+		const { paymentHash, sats } = payableInvoice(state, beneficiary.lnInvoice, 'lnInvoice');
 		// A Lightning address makes its own invoice, so it is exempt (docs/interface.md#rules-of-quotes).
 		if (amount !== null && sats !== amount) throw new ServiceError(400, DOCUMENTED.otherInvoiceAmount);
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
@@ -115,13 +115,13 @@ function btc(service: Service, value: unknown, amount: bigint | null): Destinati
 	if (!isBitcoinAddress(beneficiary.onChainAddress)) {
 		throw new ServiceError(400, said.invalid('onChainAddress'));
 	}
-	if (service.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
+	if (state.quirks.minimums && amount !== null && amount < ONCHAIN_MINIMUM) {
 		throw new ServiceError(400, DOCUMENTED.tooSmall);
 	}
 	return { kind: 'onchain', value: beneficiary.onChainAddress };
 }
 
-type Reader = (service: Service, value: unknown, amount: bigint | null) => Destination;
+type Reader = (state: SharedState, value: unknown, amount: bigint | null) => Destination;
 
 const READERS: Partial<Record<Currency, Reader>> = { NGN: ngn, KES: kes, GHS: ghs, ZAR: zar, BTC: btc };
 
@@ -130,12 +130,12 @@ const READERS: Partial<Record<Currency, Reader>> = { NGN: ngn, KES: kes, GHS: gh
  * `amount` is what will be paid out, in the lowest unit, or null where it is not known yet.
  */
 export function beneficiaryOf(
-	service: Service,
+	state: SharedState,
 	currency: Currency,
 	value: unknown,
 	amount: bigint | null,
 ): Destination {
 	const read = READERS[currency];
 	if (!read) throw new ServiceError(400, said.noBeneficiaries(currency));
-	return read(service, value, amount);
+	return read(state, value, amount);
 }

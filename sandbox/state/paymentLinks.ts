@@ -6,7 +6,7 @@ import { convert } from '../data/rates';
 import type { bodies } from '../requests';
 import { ONCHAIN_MINIMUM } from './beneficiaries';
 import { collectionNumber } from './quotes';
-import type { Service } from './service';
+import type { SharedState } from './sharedState';
 import { ServiceError, type Currency, type Destination } from './types';
 
 const { value: said } = ASSUMED.messages;
@@ -51,16 +51,16 @@ export function linkUrl(id: string): string {
 export class PaymentLinks {
 	readonly list: PaymentLink[] = [];
 
-	constructor(private readonly service: Service) {}
+	constructor(private readonly state: SharedState) {}
 
 	create(request: LinkRequest, beneficiary: Destination): PaymentLink {
-		checkOnChain(request, beneficiary, this.service.quirks.minimums);
+		checkOnChain(request, beneficiary, this.state.quirks.minimums);
 		const link: PaymentLink = {
-			id: this.service.ids.uuid('payment link'),
+			id: this.state.ids.uuid('payment link'),
 			request,
 			beneficiary,
-			beneficiaryId: this.service.ids.uuid('beneficiary'),
-			createdAt: this.service.clock.now(),
+			beneficiaryId: this.state.ids.uuid('beneficiary'),
+			createdAt: this.state.clock.now(),
 			orders: [],
 		};
 		this.list.push(link);
@@ -91,7 +91,7 @@ export class PaymentLinks {
 	refresh(link: PaymentLink, method: LinkMethod): LinkOrder {
 		for (const order of link.orders) {
 			if (order.method === method && !order.settled) {
-				order.expiresAt = Math.min(order.expiresAt, this.service.clock.now());
+				order.expiresAt = Math.min(order.expiresAt, this.state.clock.now());
 			}
 		}
 		return this.openOrder(link, method);
@@ -100,11 +100,11 @@ export class PaymentLinks {
 	/** PENDING, SETTLED or EXPIRED (docs/interface.md#payment-link-status). */
 	statusOf(order: LinkOrder): string {
 		if (order.settled) return 'SETTLED';
-		return this.service.clock.now() < order.expiresAt ? 'PENDING' : 'EXPIRED';
+		return this.state.clock.now() < order.expiresAt ? 'PENDING' : 'EXPIRED';
 	}
 
 	private openOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
-		const { ids, clock, quirks } = this.service;
+		const { ids, clock, quirks } = this.state;
 		const { paymentCurrency, settlementCurrency, amount } = link.request;
 		const now = clock.now();
 		const lightning = method === 'LIGHTNING';
@@ -129,7 +129,7 @@ export class PaymentLinks {
 						paymentHash: ids.hash('link payment'),
 					})
 				: '',
-			accountNumber: lightning ? '' : collectionNumber(this.service),
+			accountNumber: lightning ? '' : collectionNumber(this.state),
 			createdAt: now,
 			updatedAt: now,
 			expiresAt: now + life,

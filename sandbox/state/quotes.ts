@@ -5,7 +5,7 @@ import { makeInvoice } from '../crypto/invoice';
 import { UNIT_CODES, convert, quoteFee, routingFee } from '../data/rates';
 import type { bodies } from '../requests';
 import { beneficiaryOf } from './beneficiaries';
-import type { Service } from './service';
+import type { SharedState } from './sharedState';
 import { ServiceError, type Currency, type Destination } from './types';
 
 const { value: said } = ASSUMED.messages;
@@ -52,34 +52,34 @@ export class Quotes {
 	readonly list: Quote[] = [];
 	private readonly byId = new Map<string, Quote>();
 
-	constructor(private readonly service: Service) {}
+	constructor(private readonly state: SharedState) {}
 
 	create(request: QuoteRequest): Quote {
-		const { service } = this;
+		const { state } = this;
 		const { source, target } = checkedPair(request);
 		const amounts = price(request, source, target);
 		const autopayout = request.autopayout === true;
 		const { speed = 'medium' } = request;
-		checkPayout(service, request, { source, target, ...amounts });
+		checkPayout(state, request, { source, target, ...amounts });
 		const destination =
 			autopayout && request.beneficiary
-				? { ...beneficiaryOf(service, target, request.beneficiary, amounts.amountInTarget), speed }
+				? { ...beneficiaryOf(state, target, request.beneficiary, amounts.amountInTarget), speed }
 				: null;
-		service.useReference(request.customerReference);
-		const now = service.clock.now();
+		state.useReference(request.customerReference);
+		const now = state.clock.now();
 		const lightning = request.paymentMethod === 'LIGHTNING';
-		const life = lightning ? service.quirks.lightningQuoteMs : service.quirks.bankQuoteMs;
-		const hash = lightning ? service.ids.hash('payment') : service.ids.objectId('payment');
+		const life = lightning ? state.quirks.lightningQuoteMs : state.quirks.bankQuoteMs;
+		const hash = lightning ? state.ids.hash('payment') : state.ids.objectId('payment');
 		const quote: Quote = {
 			...amounts,
-			id: service.ids.uuid('quote'),
-			orderId: service.ids.orderId(),
+			id: state.ids.uuid('quote'),
+			orderId: state.ids.orderId(),
 			request,
 			source,
 			target,
-			invoice: lightning ? collectionInvoice(service, source, amounts.total, hash, life) : '',
+			invoice: lightning ? collectionInvoice(state, source, amounts.total, hash, life) : '',
 			hash,
-			bankAccount: lightning ? null : { ...COLLECTION_BANK, accountNumber: collectionNumber(service) },
+			bankAccount: lightning ? null : { ...COLLECTION_BANK, accountNumber: collectionNumber(state) },
 			destination,
 			expiry: now + life,
 			createdAt: now,
@@ -101,7 +101,7 @@ export class Quotes {
 
 	/** Whether the quote can still be paid. */
 	isValid(quote: Quote): boolean {
-		return !quote.paid && this.service.clock.now() < quote.expiry;
+		return !quote.paid && this.state.clock.now() < quote.expiry;
 	}
 
 	/** Order status PENDING, PAID or EXPIRED (docs/interface.md#order). */
@@ -118,7 +118,7 @@ export class Quotes {
 
 	markPaid(quote: Quote): void {
 		quote.paid = true;
-		quote.updatedAt = this.service.clock.now();
+		quote.updatedAt = this.state.clock.now();
 	}
 }
 
@@ -170,7 +170,7 @@ interface Priced {
 }
 
 /** The documented rules of what is paid out at once (docs/interface.md#rules-of-quotes). */
-function checkPayout(service: Service, request: QuoteRequest, { source, target, amountInTarget }: Priced): void {
+function checkPayout(state: SharedState, request: QuoteRequest, { source, target, amountInTarget }: Priced): void {
 	const autopayout = request.autopayout === true;
 	if (target === 'ZAR' && !autopayout) {
 		throw new ServiceError(400, said.randAutopayout);
@@ -185,30 +185,30 @@ function checkPayout(service: Service, request: QuoteRequest, { source, target, 
 	if (!request.beneficiary) throw new ServiceError(400, said.missing('beneficiary'));
 	const fromNaira = source === 'NGN' && target === 'ZAR';
 	const minimum = fromNaira ? NGN_TO_ZAR_MINIMUM : MINIMUMS[target];
-	if (service.quirks.minimums && minimum !== undefined && amountInTarget < minimum) {
+	if (state.quirks.minimums && minimum !== undefined && amountInTarget < minimum) {
 		throw new ServiceError(400, DOCUMENTED.tooSmall);
 	}
 }
 
 /** The invoice a payer of a Lightning quote gets: signet, or mainnet on the live deployment. */
 function collectionInvoice(
-	service: Service,
+	state: SharedState,
 	source: Currency,
 	total: bigint,
 	paymentHash: string,
 	lifeMs: number,
 ): string {
 	return makeInvoice({
-		network: service.quirks.deployment === 'live' ? 'bc' : 'tbs',
+		network: state.quirks.deployment === 'live' ? 'bc' : 'tbs',
 		amountMsat: convert(total, source, 'BTC', 'up') * 1_000n,
-		timestamp: Math.floor(service.clock.now() / 1_000),
+		timestamp: Math.floor(state.clock.now() / 1_000),
 		expirySeconds: Math.ceil(lifeMs / 1_000),
 		description: 'Payment',
 		paymentHash,
 	});
 }
 
-export function collectionNumber(service: Service): string {
-	const digits = Number.parseInt(service.ids.hash('account number').slice(0, 8), 16) % 100_000_000;
+export function collectionNumber(state: SharedState): string {
+	const digits = Number.parseInt(state.ids.hash('account number').slice(0, 8), 16) % 100_000_000;
 	return `99${String(digits).padStart(8, '0')}`;
 }

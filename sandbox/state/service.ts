@@ -1,32 +1,18 @@
 import { ASSUMED } from '../assumptions';
 import { Deliveries } from '../webhooks/deliveries';
 import { buildEvent, type BuiltEvent } from '../webhooks/events';
-import { defaultQuirks, type Quirks } from '../quirks';
-import { BankAccounts } from './bankAccounts';
 import type { Clock } from './clock';
-import { Ids } from './ids';
 import { Ledger } from './ledger';
 import { PaymentLinks } from './paymentLinks';
 import { Quotes } from './quotes';
+import { SharedState } from './sharedState';
 import { Transactions } from './transactions';
-import { ServiceError, type Destination, type Transaction, type TransactionStatus } from './types';
-import { Wallets } from './wallets';
-
-const { value: said } = ASSUMED.messages;
+import type { Destination, Transaction, TransactionStatus } from './types';
 
 export interface Keys {
 	write: string;
 	read: string;
 	bearer: string;
-}
-
-export interface Webhook {
-	id: string;
-	url: string;
-	secret: string;
-	isActive: boolean;
-	createdAt: number;
-	updatedAt: number;
 }
 
 export interface RegisteredAccount {
@@ -69,38 +55,23 @@ export interface Payout {
 const TELL_PENDING: ReadonlySet<string> = new Set(['USDT', 'NGN', 'ZAR']);
 
 /** The whole state of the service. Every change happens within one turn of the event loop. */
-export class Service {
-	readonly ids: Ids;
-	readonly quirks: Quirks = defaultQuirks();
+export class Service extends SharedState {
 	readonly ledger = new Ledger();
-	readonly bankAccounts = new BankAccounts();
-	readonly userId: string;
-	readonly accountId: string;
-	readonly wallets: Wallets;
 	readonly transactions: Transactions;
 	readonly quotes: Quotes;
 	readonly paymentLinks: PaymentLinks;
 	readonly deliveries: Deliveries;
-	webhook: Webhook | null = null;
 	/** Bank accounts registered for withdrawals, oldest first. */
 	readonly registeredAccounts: RegisteredAccount[] = [];
 	/** USDT deposit addresses, oldest first. */
 	readonly depositAddresses: DepositAddress[] = [];
-	/** Number of the request being answered; 0 between requests. */
-	requestNumber = 0;
-	/** Payment hashes paid or being paid; a failed payment frees its hash. */
-	readonly paidHashes = new Set<string>();
-	private readonly usedReferences = new Set<string>();
 
 	constructor(
 		seed: string,
-		readonly clock: Clock,
+		clock: Clock,
 		readonly keys: Keys,
 	) {
-		this.ids = new Ids(seed);
-		this.userId = this.ids.uuid('user');
-		this.accountId = this.ids.uuid('account');
-		this.wallets = new Wallets(this.ids, this.accountId);
+		super(seed, clock);
 		this.transactions = new Transactions(this);
 		this.quotes = new Quotes(this);
 		this.paymentLinks = new PaymentLinks(this);
@@ -153,17 +124,15 @@ export class Service {
 		};
 	}
 
-	/** Notes a customerReference that a request carries. */
-	useReference(reference: string | undefined): void {
-		if (reference === undefined) return;
-		if (!ASSUMED.repeatedReferenceIsTaken.value && this.usedReferences.has(reference)) {
-			throw new ServiceError(400, said.usedReference);
-		}
-		this.usedReferences.add(reference);
-	}
-
 	settleLater(transaction: Transaction): void {
 		this.clock.schedule(this.quirks.settleAfterMs, () => this.settle(transaction));
+	}
+
+	/** Counts a look at a transaction, and settles it once `settleAfterReads` are reached. */
+	look(transaction: Transaction): void {
+		transaction.reads += 1;
+		const limit = this.quirks.settleAfterReads;
+		if (limit !== null && transaction.reads >= limit) this.settle(transaction);
 	}
 
 	/** Ends a PENDING transaction and sends its event; false when it had ended already. */

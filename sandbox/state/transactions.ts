@@ -1,6 +1,6 @@
 import { ASSUMED } from '../assumptions';
 import { sha256Hex } from './ids';
-import type { Service } from './service';
+import type { SharedState } from './sharedState';
 import type {
 	Currency,
 	Json,
@@ -43,7 +43,7 @@ export class Transactions {
 	private readonly byId = new Map<string, Transaction>();
 	private readonly byOrder = new Map<string, Transaction[]>();
 
-	constructor(private readonly service: Service) {}
+	constructor(private readonly state: SharedState) {}
 
 	/** Makes a transaction without moving money. */
 	open(fields: NewTransaction): Transaction {
@@ -57,7 +57,7 @@ export class Transactions {
 
 	/** Makes a transaction that no look-up finds. */
 	draft(fields: NewTransaction): Transaction {
-		const { ids, clock, wallets } = this.service;
+		const { ids, clock, wallets } = this.state;
 		const now = clock.now();
 		return {
 			id: fields.id ?? ids.uuid('transaction'),
@@ -75,7 +75,7 @@ export class Transactions {
 			updatedAt: now,
 			metadataId: ids.uuid('metadata'),
 			details: { ...NO_DETAILS, ...fields.details },
-			requestNumber: this.service.requestNumber,
+			requestNumber: this.state.requestNumber,
 			onSettled: null,
 			reads: 0,
 		};
@@ -92,24 +92,17 @@ export class Transactions {
 	ofHash(hash: string): Transaction[] {
 		return this.list.filter((one) => one.hash === hash);
 	}
-
-	/** Notes a look at a transaction and settles it when `settleAfterReads` says so. */
-	look(transaction: Transaction): void {
-		transaction.reads += 1;
-		const limit = this.service.quirks.settleAfterReads;
-		if (limit !== null && transaction.reads >= limit) this.service.settle(transaction);
-	}
 }
 
 /** The time as of which the present request shows what has happened (quirk `readLagMs`). */
-export function shownAsOf({ clock, quirks, requestNumber }: Service): number {
+export function shownAsOf({ clock, quirks, requestNumber }: SharedState): number {
 	if (quirks.readLagMs === 0) return clock.now();
 	return clock.now() - (Number.parseInt(sha256Hex(`lag|${requestNumber}`).slice(0, 8), 16) % (quirks.readLagMs + 1));
 }
 
 /** What a read shows of a transaction: nothing of one that had not been made by then. */
-export function shownOf(service: Service, transaction: Transaction): Transaction[] {
-	const then = shownAsOf(service);
+export function shownOf(state: SharedState, transaction: Transaction): Transaction[] {
+	const then = shownAsOf(state);
 	if (transaction.createdAt > then) return [];
 	return transaction.updatedAt <= then
 		? [transaction]
@@ -117,8 +110,8 @@ export function shownOf(service: Service, transaction: Transaction): Transaction
 }
 
 /** An amount as the answers carry it: a number, or text under the quirk. */
-export function amountOut(service: Service, amount: bigint): Json {
-	return service.quirks.numbersAsText === 'all' ? amount.toString() : Number(amount);
+export function amountOut(state: SharedState, amount: bigint): Json {
+	return state.quirks.numbersAsText === 'all' ? amount.toString() : Number(amount);
 }
 
 export function iso(time: number): string {
@@ -126,7 +119,7 @@ export function iso(time: number): string {
 }
 
 /** A transaction as withdrawals, orders and the profile have it (docs/interface.md#transaction). */
-export function presentTransaction(service: Service, transaction: Transaction): JsonObject {
+export function presentTransaction(state: SharedState, transaction: Transaction): JsonObject {
 	const { details } = transaction;
 	const party = transaction.type === 'DEPOSIT' ? details.payer : details.destination;
 	const bank = party?.kind === 'bank' ? party : null;
@@ -137,7 +130,7 @@ export function presentTransaction(service: Service, transaction: Transaction): 
 		bankCode: bank?.bankCode ?? none,
 		bankAccountName: bank?.accountName ?? none,
 		bankAccountNumber: bank?.value ?? none,
-		customerInternalFee: amountOut(service, details.customerInternalFee),
+		customerInternalFee: amountOut(state, details.customerInternalFee),
 		createdAt: iso(transaction.createdAt),
 		updatedAt: iso(transaction.updatedAt),
 	};
@@ -146,14 +139,14 @@ export function presentTransaction(service: Service, transaction: Transaction): 
 		walletId: transaction.walletId,
 		ref: transaction.ref,
 		hash: transaction.hash,
-		amount: amountOut(service, transaction.amount),
-		fees: amountOut(service, transaction.fees),
+		amount: amountOut(state, transaction.amount),
+		fees: amountOut(state, transaction.fees),
 		currency: transaction.currency,
 		type: transaction.type,
 		status: transaction.status,
 		autopayout: transaction.autopayout,
 		createdAt: iso(transaction.createdAt),
 		updatedAt: iso(transaction.updatedAt),
-		metadata: service.quirks.nullMetadata ? null : metadata,
+		metadata: state.quirks.nullMetadata ? null : metadata,
 	};
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { quirksSchema, type QuirksChange } from '../quirks';
-import type { Service } from '../state/service';
+import type { SharedState } from '../state/sharedState';
 import { ServiceError, type JsonObject } from '../state/types';
 import type { BuiltEvent } from './events';
 import { sign } from './signature';
@@ -58,11 +58,11 @@ export class Deliveries {
 	private readonly flights = new Set<Promise<void>>();
 	private readonly abort = new AbortController();
 
-	constructor(private readonly service: Service) {}
+	constructor(private readonly state: SharedState) {}
 
 	/** Sends one event; resolves when its first attempt has ended. Retries go on by themselves. */
 	async send(built: BuiltEvent, options: SendOptions = {}): Promise<Delivery> {
-		const { webhook, quirks } = this.service;
+		const { webhook, quirks } = this.state;
 		const url = options.url ?? webhook?.url;
 		if (url === undefined) throw new ServiceError(400, 'No webhook is set');
 		const rules = quirksSchema.shape.signature.parse({ ...quirks.signature, ...options.signature });
@@ -116,7 +116,7 @@ export class Deliveries {
 	}
 
 	private async attempt(delivery: Delivery, delays: readonly number[]): Promise<void> {
-		const time = this.service.clock.now();
+		const time = this.state.clock.now();
 		const target = URL.canParse(delivery.url) ? new URL(delivery.url) : null;
 		if (!target || !isLoopback(target)) {
 			const error = 'The sandbox sends events to this machine only';
@@ -134,7 +134,7 @@ export class Deliveries {
 		const [delay, ...later] = delays;
 		delivery.state = delay === undefined || this.abort.signal.aborted ? 'failed' : 'waiting';
 		if (delivery.state === 'waiting' && delay !== undefined) {
-			this.service.clock.schedule(delay, () => void this.track(this.attempt(delivery, later)));
+			this.state.clock.schedule(delay, () => void this.track(this.attempt(delivery, later)));
 		}
 	}
 
@@ -149,7 +149,7 @@ export class Deliveries {
 
 	private exchange(target: URL, delivery: Delivery): Promise<Omit<Attempt, 'time'>> {
 		const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
-		const signal = AbortSignal.any([this.abort.signal, AbortSignal.timeout(this.service.quirks.deliveryTimeoutMs)]);
+		const signal = AbortSignal.any([this.abort.signal, AbortSignal.timeout(this.state.quirks.deliveryTimeoutMs)]);
 		const bytes = Buffer.from(delivery.body);
 		return new Promise((resolve) => {
 			let status: number | null = null;

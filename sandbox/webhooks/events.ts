@@ -1,5 +1,5 @@
 import type { Quirks } from '../quirks';
-import type { Service } from '../state/service';
+import type { SharedState } from '../state/sharedState';
 import { iso } from '../state/transactions';
 import type { JsonObject, Transaction, TransactionType } from '../state/types';
 import { metadataOf } from './metadata';
@@ -39,11 +39,11 @@ const TYPES: Record<string, TransactionType> = {
 	'payment_link.settled': 'WITHDRAWAL',
 };
 
-function transactionOf(service: Service, parts: EventParts, given: Transaction): JsonObject {
+function transactionOf(state: SharedState, parts: EventParts, given: Transaction): JsonObject {
 	const transaction = { ...given, type: TYPES[parts.event] ?? given.type };
 	const { name: ownKey, content: metadata } = metadataOf(transaction);
-	const place = parts.referencePlace ?? service.quirks.referencePlace;
-	const name = parts.referenceName ?? service.quirks.referenceName;
+	const place = parts.referencePlace ?? state.quirks.referencePlace;
+	const name = parts.referenceName ?? state.quirks.referenceName;
 	const reference = { [name]: transaction.details.customerReference };
 	if (place === 'metadata') Object.assign(metadata, reference);
 	if (place === 'order' || place === 'quote') metadata[place] = reference;
@@ -66,17 +66,17 @@ function transactionOf(service: Service, parts: EventParts, given: Transaction):
 }
 
 /** docs/interface.md#event-payment-link-settled: everything about the money is in `transaction`. */
-function dataOf(service: Service, parts: EventParts): JsonObject | undefined {
+function dataOf(state: SharedState, parts: EventParts): JsonObject | undefined {
 	const { event, transaction, link } = parts;
 	if (!transaction) return undefined;
-	const told = transactionOf(service, parts, transaction);
+	const told = transactionOf(state, parts, transaction);
 	return event === 'payment_link.settled' && link ? { ...link, transaction: told } : told;
 }
 
 /** The body of an event, `{event, data}` (docs/interface.md#events). */
-export function buildEvent(service: Service, parts: EventParts): BuiltEvent {
+export function buildEvent(state: SharedState, parts: EventParts): BuiltEvent {
 	const { event, transaction } = parts;
-	const data = parts.data ?? dataOf(service, parts);
+	const data = parts.data ?? dataOf(state, parts);
 	return {
 		event,
 		transactionId: transaction?.id ?? null,
@@ -85,9 +85,9 @@ export function buildEvent(service: Service, parts: EventParts): BuiltEvent {
 }
 
 /** What a ping says; registering a webhook answers with the same (docs/interface.md#event-ping). */
-export function pingEvent(service: Service) {
+export function pingEvent(state: SharedState) {
 	return {
 		event: 'ping',
-		data: { message: 'This is a test webhook event', timestamp: iso(service.clock.now()) },
+		data: { message: 'This is a test webhook event', timestamp: iso(state.clock.now()) },
 	};
 }

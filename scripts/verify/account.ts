@@ -1,21 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { NotShown } from './claim';
-import { isObject, listIn, type JsonValue, type Members } from './json';
+import { succeeded, type Exchange } from './exchange';
+import { NotShown } from './finding';
+import { listIn, type JsonValue, type Members } from './json';
 import type { Receiver } from './receiver';
-
-/** One request and what came back, unredacted: it never leaves this process as it is. */
-export interface Exchange {
-	readonly method: string;
-	readonly path: string;
-	readonly query: Readonly<Record<string, string>>;
-	readonly sent: JsonValue | undefined;
-	readonly status: number;
-	readonly headers: ReadonlyMap<string, string>;
-	/** Undefined where it is no JSON. */
-	readonly body: JsonValue | undefined;
-	readonly startedMs: number;
-	readonly endedMs: number;
-}
 
 export interface Credential {
 	readonly kind: 'apiKey' | 'bearerToken';
@@ -135,16 +122,6 @@ export class Account {
 		const value = access === 'wrong' ? 'this-key-is-nobodys' : this.credential.value;
 		return this.credential.kind === 'apiKey' ? { 'X-API-KEY': value } : { Authorization: `Bearer ${value}` };
 	}
-}
-
-/** A success of the service: docs/interface.md#answers. */
-export function succeeded({ status, body }: Exchange): boolean {
-	return status >= 200 && status < 300 && isObject(body) && body.status !== 'error';
-}
-
-/** The message of a refusal; null where there is none. */
-export function messageOf({ body }: Exchange): string | null {
-	return isObject(body) && typeof body.message === 'string' ? body.message : null;
 }
 
 export function isLoopback({ hostname }: URL): boolean {

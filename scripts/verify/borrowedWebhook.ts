@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync }
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { succeeded, type Account, type Exchange } from './account';
+import type { Account } from './account';
+import { succeeded, type Exchange } from './exchange';
 import { isObject, listIn, textOf } from './json';
 
 interface Webhook {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-import { Account, isLoopback, messageOf, succeeded, type Credential } from './account';
+import { Account, isLoopback, type Credential } from './account';
+import { messageOf, succeeded } from './exchange';
 import { readArguments, USAGE, UsageError, type Arguments } from './arguments';
 import { borrowWebhook, putWebhookBack } from './borrowedWebhook';
 import { COST } from './claims/paying';

@@ -1,4 +1,4 @@
-import type { Exchange } from './account';
+import type { Exchange } from './exchange';
 import { isObject, type JsonValue } from './json';
 
 /*

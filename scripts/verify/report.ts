@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Claim, Finding, Level, Verdict } from './claim';
+import type { Claim, Level } from './claim';
+import type { Finding, Verdict } from './finding';
 import { sampleOf, type Mask, type Sample } from './redact';
 
 /** What a report says of one claim: nothing of the account. */

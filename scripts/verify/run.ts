@@ -1,6 +1,8 @@
 import { refusalCause } from '../../nodes/core/domain/http/refusals';
-import { messageOf, succeeded, type Account } from './account';
-import { LEVELS, NotShown, notShown, type Claim, type Finding, type Level } from './claim';
+import type { Account } from './account';
+import { messageOf, succeeded } from './exchange';
+import { LEVELS, type Claim, type Level } from './claim';
+import { NotShown, notShown, type Finding } from './finding';
 import { listClaims } from './claims/lists';
 import { payingClaims } from './claims/paying';
 import { orderClaims, readingClaims } from './claims/reading';

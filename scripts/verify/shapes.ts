@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 
 import { calls, nameOf, type Call } from '../../interface/index';
-import { succeeded, type Account, type Exchange } from './account';
-import { differs, documented, notShown, type Claim, type Finding, type Level } from './claim';
-import { messageOf } from './account';
+import type { Account } from './account';
+import { messageOf, succeeded, type Exchange } from './exchange';
+import type { Claim, Level } from './claim';
+import { differs, documented, notShown, type Finding } from './finding';
 
 type Issue = z.core.$ZodIssue;
 

@@ -13,7 +13,6 @@ import {
 	type ServiceCause,
 } from '../domain/http/outcome';
 import { refuse, type Failure } from './failure';
-import type { SendResult } from './service';
 
 const AGAIN_LATER = 'Try again later.';
 const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
@@ -77,7 +76,8 @@ export function causeOf({ cause }: Classified): ServiceCause {
  * How a request that pays or creates something ended, in one or two sentences: in the service's words,
  * or in ours where there are none. Never an error code of the network, which n8n would act on.
  */
-export function howItEnded({ classified, httpCode }: Pick<SendResult, 'classified' | 'httpCode'>): string {
+export function howItEnded(ended: { readonly classified: Classified; readonly httpCode: string | null }): string {
+	const { classified, httpCode } = ended;
 	const cause = causeOf(classified);
 	const [happened] = WORDS[cause];
 	if (httpCode === null) return `${happened}${cause === 'blockedByN8n' ? inQuotes(classified.message) : ''}.`;

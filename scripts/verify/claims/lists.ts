@@ -1,5 +1,7 @@
-import { succeeded, type Account, type Exchange } from '../account';
-import { differs, held, notShown, NotShown, type Claim } from '../claim';
+import type { Account } from '../account';
+import { succeeded, type Exchange } from '../exchange';
+import type { Claim } from '../claim';
+import { differs, held, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf, type Members } from '../json';
 import { shape, shapeOf, callNamed } from '../shapes';
 

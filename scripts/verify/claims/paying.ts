@@ -1,5 +1,7 @@
-import { messageOf, succeeded, type Account, type Exchange } from '../account';
-import { differs, held, notShown, NotShown, type Claim } from '../claim';
+import type { Account } from '../account';
+import { messageOf, succeeded, type Exchange } from '../exchange';
+import type { Claim } from '../claim';
+import { differs, held, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf, type JsonValue, type Members } from '../json';
 import { transactionIn, type Delivery } from '../receiver';
 import { callNamed, shape, shapeOf } from '../shapes';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { messageOf, succeeded, type Account } from '../account';
-import { differs, documented, held, notShown, NotShown, type Claim } from '../claim';
+import type { Account } from '../account';
+import { messageOf, succeeded } from '../exchange';
+import type { Claim } from '../claim';
+import { differs, documented, held, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf } from '../json';
 import { shape } from '../shapes';
 

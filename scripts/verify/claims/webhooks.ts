@@ -1,6 +1,8 @@
 import { problemsOfEvent } from '../../../interface/index';
-import { succeeded, type Account } from '../account';
-import { differs, documented, held, NotShown, type Claim } from '../claim';
+import type { Account } from '../account';
+import { succeeded } from '../exchange';
+import type { Claim } from '../claim';
+import { differs, documented, held, NotShown } from '../finding';
 import { isObject, listIn } from '../json';
 import { signatureOf, type Delivery, type Receiver } from '../receiver';
 import { shape } from '../shapes';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { isLoopback, messageOf, succeeded, type Account, type Exchange } from '../account';
-import { differs, held, NotShown, type Claim } from '../claim';
+import { isLoopback, type Account } from '../account';
+import { messageOf, succeeded, type Exchange } from '../exchange';
+import type { Claim } from '../claim';
+import { differs, held, NotShown } from '../finding';
 import { isObject, listIn, textOf, type JsonValue, type Members } from '../json';
 import { callNamed, shape, shapeOf } from '../shapes';
 

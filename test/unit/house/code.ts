@@ -77,7 +77,7 @@ export function sharedNames(sources: Sources): string[] {
 
 function namesOf(statement: ts.Statement): string[] {
 	if (ts.isVariableStatement(statement)) {
-		return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+		return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
 	}
 	const named =
 		ts.isFunctionDeclaration(statement) ||
@@ -85,4 +85,10 @@ function namesOf(statement: ts.Statement): string[] {
 		ts.isInterfaceDeclaration(statement) ||
 		ts.isTypeAliasDeclaration(statement);
 	return named && statement.name !== undefined ? [statement.name.text] : [];
+}
+
+/** The names that a declaration gives, also inside of `{ a, b: [c] }`. */
+function boundNames(name: ts.BindingName): string[] {
+	if (ts.isIdentifier(name)) return [name.text];
+	return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)));
 }

@@ -11,6 +11,7 @@ import { only, projectFolder, readProject, type Sources } from '../../harness/so
 const project = readProject();
 const shipped = only(project, /^(nodes|credentials)\/.*\.ts$/);
 const source = only(project, /^(nodes|credentials|sandbox)\/.*\.ts$/);
+const house = only(project, /^(nodes|credentials|sandbox|interface|scripts)\/.*\.(ts|js|mjs)$/);
 const typescript = only(project, /^(nodes|credentials|sandbox|interface|test)\/.*\.ts$/);
 const code = only(project, /\.(ts|js|mjs|cjs)$/);
 const tests = only(typescript, /^test\//);
@@ -63,13 +64,28 @@ describe('imports form no circle', () => {
 		const circle = new Map([
 			['nodes/a.ts', "import { b } from './b'; b();"],
 			['nodes/b.ts', "import { c } from './c'; c();"],
-			['nodes/c/index.ts', "import type { b } from '../b'; export * from '../a';"],
+			['nodes/c/index.ts', "export * from '../a';"],
 		]);
-		expect(importCircles(circle)).toEqual(['nodes/a -> nodes/b -> nodes/c/index -> nodes/a']);
+		expect(importCircles(circle)).toEqual(['nodes/a.ts -> nodes/b.ts -> nodes/c/index.ts -> nodes/a.ts']);
+	});
+
+	it.each([
+		["import type { A } from './a';"],
+		["import { type A } from './a';"],
+		["export type { A } from './a';"],
+		["export type B = import('./a').A;"],
+		["import { a } from './a.ts';"],
+		["const a = require('./a');"],
+	])('catches one that is closed by %s', (line) => {
+		const circle = new Map([
+			['nodes/a.ts', "import { b } from './b.mjs'; b();"],
+			['nodes/b.mjs', line],
+		]);
+		expect(importCircles(circle)).toEqual(['nodes/a.ts -> nodes/b.mjs -> nodes/a.ts']);
 	});
 
 	it('in this project', () => {
-		expect(importCircles(source)).toEqual([]);
+		expect(importCircles(house)).toEqual([]);
 	});
 });
 
@@ -80,6 +96,15 @@ describe('a name stands for one thing', () => {
 			['nodes/b.ts', 'interface limit {}\nconst inner = 2;'],
 		]);
 		expect(sharedNames(two)).toEqual(['limit: nodes/a.ts, nodes/b.ts']);
+	});
+
+	it('catches one that is taken out of an object or a list', () => {
+		const two = new Map([
+			['nodes/a.ts', 'export const { limit, a: { b: inner = 1 }, ...rest } = all;'],
+			['nodes/b.ts', 'const [limit, [inner], ...rest] = all;'],
+		]);
+		const both = 'nodes/a.ts, nodes/b.ts';
+		expect(sharedNames(two)).toEqual([`inner: ${both}`, `limit: ${both}`, `rest: ${both}`]);
 	});
 
 	it('in this project', () => {

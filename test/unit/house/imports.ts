@@ -42,14 +42,9 @@ const layers: Record<string, Layer> = {
 
 const isWithin = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
+/** Every import, also of types alone, and what JavaScript requires. */
 function importsOf(text: string): string[] {
-	return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
-}
-
-/** Imports that are there when the code runs: what imports only types is gone by then. */
-function runtimeImportsOf(text: string): string[] {
-	const { target, module } = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
-	return importsOf(ts.transpileModule(text, { compilerOptions: { target, module } }).outputText);
+	return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
 /** The path that a relative import leads to, without its extension; undefined for a package. */
@@ -86,20 +81,17 @@ export function directionProblems(sources: Sources): string[] {
 	return problems;
 }
 
-/** Every circle of imports at run time, each once, as the files along it. */
-export function importCircles(sources: Sources): string[] {
-	const nameless = (path: string) => path.replace(/\.ts$/, '');
-	const graph = new Map<string, string[]>();
-	const known = new Set([...sources.keys()].map(nameless));
-	for (const [path, text] of sources) {
-		const targets = runtimeImportsOf(text).flatMap((imported) => {
-			const file = target(path, imported);
-			if (file === undefined) return [];
-			return [file, `${file}/index`].filter((name) => known.has(name));
-		});
-		graph.set(nameless(path), targets);
-	}
+/** The files of this project that one imports. */
+function importedFiles(path: string, text: string, sources: Sources): string[] {
+	return importsOf(text)
+		.filter((imported) => imported.startsWith('.'))
+		.map((imported) => posix.join(posix.dirname(path), imported))
+		.flatMap((file) => [file, `${file}.ts`, `${file}.js`, `${file}/index.ts`].filter((name) => sources.has(name)));
+}
 
+/** Every circle of imports, each once, as the files along it. Imports of types count: none of the files is read alone. */
+export function importCircles(sources: Sources): string[] {
+	const graph = new Map([...sources].map(([path, text]) => [path, importedFiles(path, text, sources)]));
 	const circles: string[] = [];
 	const done = new Set<string>();
 	const visit = (file: string, trail: readonly string[]) => {

@@ -1,4 +1,5 @@
-import { Account, type Exchange } from '../../../scripts/verify/account';
+import { Account } from '../../../scripts/verify/account';
+import type { Exchange } from '../../../scripts/verify/exchange';
 import { Receiver } from '../../../scripts/verify/receiver';
 import { REGISTRATION } from '../../../scripts/verify/claims/webhooks';
 import { borrowWebhook } from '../../../scripts/verify/borrowedWebhook';

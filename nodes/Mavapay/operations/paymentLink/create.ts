@@ -28,8 +28,6 @@ import { belowMinimum } from '../minimums';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
 import { post } from '../../../core/service/service';
 
-const { btc, json, ngn, zar } = BENEFICIARY_TYPES;
-
 const paymentCurrency = choice('Payment Currency', {
 	description: "The currency that 'Amount' is in",
 	default: 'NGN',
@@ -65,7 +63,7 @@ const linkFields = {
 	beneficiaryType: strictChoice('Beneficiary Type', {
 		description: 'Who receives the payout',
 		default: 'btc',
-		choices: [btc, json, ngn, zar],
+		choices: [BENEFICIARY_TYPES.btc, BENEFICIARY_TYPES.json, BENEFICIARY_TYPES.ngn, BENEFICIARY_TYPES.zar],
 	}),
 	...bankBeneficiaryFields,
 	...bitcoinBeneficiaryFields,

@@ -51,7 +51,7 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 		return rowOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
 	}
 	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning }, amount);
-	return { ...row, fees: amountOf(json.fees, json.currency) };
+	return { ...row, fees: readAmount(json.fees, json.currency) };
 }
 
 /** A row from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
@@ -93,9 +93,9 @@ function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, st
 }
 
 const amountMemberOf = (value: Json | undefined) =>
-	isJsonObject(value) ? amountOf(value.minor, value.currency) : null;
+	isJsonObject(value) ? readAmount(value.minor, value.currency) : null;
 
-function amountOf(minor: Json | undefined, currency: Json | undefined): Amount | null {
+function readAmount(minor: Json | undefined, currency: Json | undefined): Amount | null {
 	const [digits, code] = [textOf(minor), textOf(currency)];
 	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
 }

@@ -162,11 +162,11 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 function pricesOf(quotes: readonly JsonObject[]): Candidate['prices'] {
 	return quotes.flatMap((one) => {
 		const { cost, gain } = statedAmounts(one);
-		return [...priceOf(cost, one.sourceCurrency), ...priceOf(gain, one.targetCurrency)];
+		return [...quotedPrice(cost, one.sourceCurrency), ...quotedPrice(gain, one.targetCurrency)];
 	});
 }
 
-function priceOf(amount: unknown, quoteCurrency: unknown): Candidate['prices'] {
+function quotedPrice(amount: unknown, quoteCurrency: unknown): Candidate['prices'] {
 	const minor = wholeMinorOf(amount);
 	return minor === null ? [] : [{ minor, currency: currencyOfQuoteCode(textOf(quoteCurrency) ?? '') }];
 }

@@ -39,7 +39,7 @@ const tolerance = optionalText('Tolerance', {
 	...wholeMinorUnits,
 });
 
-const { accountName, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
+const { accountName: accountNameFilter, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
 
 const reconcileFields = {
 	transactionType: strictChoice('Transaction Type', {
@@ -73,7 +73,7 @@ const reconcileFields = {
 	}),
 	filters: collection('Filters', {
 		placeholder: 'Add filter',
-		members: { accountName, currency: currencyFilter, maxAmount, minAmount },
+		members: { accountName: accountNameFilter, currency: currencyFilter, maxAmount, minAmount },
 	}),
 };
 

@@ -1,6 +1,13 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { bech32 } from '@scure/base';
-import type { Invoice } from './lightning';
+
+/** An invoice as its signature is checked. */
+export interface SignedInvoice {
+	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
+	readonly text: string;
+	/** The node's public key in lower-case hex, where the invoice states it; whether it is true, its signature says. */
+	readonly payee: string | null;
+}
 
 /** 64 bytes of signature and one byte that says how to recover the key, in words of five bits. */
 export const SIGNATURE_WORDS = 104;
@@ -29,7 +36,7 @@ export function lightningNodeKey(hex: string): KeyObject | null {
  *
  * @param key 33 bytes in hex
  */
-export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string): boolean {
+export function isMadeBy(invoice: SignedInvoice, key: string): boolean {
 	const node = lightningNodeKey(key);
 	const decoded = bech32.decodeUnsafe(invoice.text, false);
 	if (node === null || !decoded) return false;
@@ -44,7 +51,7 @@ export function isMadeBy(invoice: Pick<Invoice, 'text' | 'payee'>, key: string):
  * states; where none is stated, a key can be recovered from it. That takes a point of the curve and two numbers below
  * its order; the signature then fits that key by itself.
  */
-export function isSigned(invoice: Pick<Invoice, 'text' | 'payee'>): boolean {
+export function isSigned(invoice: SignedInvoice): boolean {
 	if (invoice.payee !== null) return isMadeBy(invoice, invoice.payee);
 	const decoded = bech32.decodeUnsafe(invoice.text, false);
 	if (!decoded) return false;

@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import type { DeploymentKind } from './chainAddress';
-import { isSigned, SIGNATURE_WORDS } from './invoiceSignature';
+import { isSigned, SIGNATURE_WORDS, type SignedInvoice } from './invoiceSignature';
 import { fail, ok, type Result } from '../result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
@@ -60,9 +60,7 @@ function unknownRequiredFeature(words: readonly number[]): number | null {
 }
 
 /** A Lightning invoice as BOLT 11 writes it. */
-export interface Invoice {
-	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
-	readonly text: string;
+export interface Invoice extends SignedInvoice {
 	/** Network: bc main, tb testnet, tbs signet, bcrt regtest; others are possible. */
 	readonly prefix: string;
 	/** Thousandths of a satoshi; null when the payer may choose. */
@@ -73,8 +71,6 @@ export interface Invoice {
 	readonly expirySeconds: number;
 	/** 32 bytes in lower-case hex. */
 	readonly paymentHash: string;
-	/** The node's public key in lower-case hex, where the invoice states it. Only the signature proves it. */
-	readonly payee: string | null;
 }
 
 const DEFAULT_EXPIRY_SECONDS = 3600n;
