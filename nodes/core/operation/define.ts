@@ -20,7 +20,7 @@ import type {
 	Scope,
 	ToolEffect,
 } from './operation';
-import { readCollection, readFields, together, type ItemParameters } from './parameters';
+import { readCollection, readFields, combine, type ItemParameters } from './parameters';
 import { payFields, paymentOptions, payPlan, type PayInput, type PaySpec } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
@@ -174,7 +174,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	common: C,
 	parameters: ItemParameters,
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
-	const read = together({
+	const read = combine({
 		own: readFields(fields, parameters),
 		chosen: readCollection('Options', own, parameters.resolved.options),
 		shared: readCollection('Options', common, parameters.resolved.options),
@@ -240,7 +240,7 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					if (scope.asTool && spec.asTool === 'refused') return forPeople(shown.name, DECIDES);
+					if (scope.asTool && spec.asTool === 'refused') return refusedToAgents(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value });
@@ -295,7 +295,7 @@ function behindPayee(fields: Fields, others: Fields): Fields {
 	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
 }
 
-function forPeople(name: string, why: string): ReadResult<never> {
+function refusedToAgents(name: string, why: string): ReadResult<never> {
 	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
 }
 
@@ -320,8 +320,8 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 		...shown,
 		response,
 		plan(parameters, scope) {
-			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(shown.name, forPeopleOnly);
-			const read = together({
+			if (scope.asTool && forPeopleOnly !== undefined) return refusedToAgents(shown.name, forPeopleOnly);
+			const read = combine({
 				input: readInput(spec, paymentOptions, parameters),
 				guarded: readFields(guards, parameters),
 			});

@@ -27,29 +27,29 @@ interface FieldSpec {
 	 * Which part of who gets money it names. An AI agent may fill it, since the payee is held against a person's list,
 	 * unless nothing can be compared with it.
 	 */
-	payee?: PayeePart;
+	payeePart?: PayeePart;
 }
 
 type Parse<T> = (raw: unknown) => Result<T>;
 
 /** A field that need not be filled, read by a rule. Texts that are absent are left out. */
 function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<T>): Field<T> {
-	const { description, hint, placeholder, payee } = spec;
-	const aiMayFill = payee === undefined ? spec.aiMayFill === true : payee !== 'unseen';
+	const { description, hint, placeholder, payeePart } = spec;
+	const aiMayFill = payeePart === undefined ? spec.aiMayFill === true : payeePart !== 'unseen';
 	const texts = Object.entries({ description, hint, placeholder }).filter(([, text]) => text !== undefined);
 	return {
 		label,
 		face: { ...face, ...Object.fromEntries(texts) },
 		aiMayFill,
-		payeePart: payee,
+		payeePart,
 		guard: spec.guard,
 		required: false,
-		read: rule(label, payee === undefined ? parse : (raw) => seen(parse(raw))),
+		read: rule(label, payeePart === undefined ? parse : (raw) => withoutInvisible(parse(raw))),
 	};
 }
 
 /** Who gets money is what people see of it: what nobody sees, as a copied number may hold, makes it another. */
-function seen<T>(read: Result<T>): Result<T> {
+function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('holds characters that nobody sees') : read;
 }
 

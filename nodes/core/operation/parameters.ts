@@ -51,15 +51,15 @@ export function readFields(
 		const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
 		return [name, isLost ? refused(field.label, LOST_GUARD) : field.read(given, resolved)] as const;
 	});
-	return together(Object.fromEntries(read));
+	return combine(Object.fromEntries(read));
 }
 
 const LOST_GUARD =
 	'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
 
 /** Several results as one: the values by name, or every problem once. */
-export function together<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;
-export function together(results: Readonly<Record<string, ReadResult<unknown>>>): ReadResult<Record<string, unknown>> {
+export function combine<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;
+export function combine(results: Readonly<Record<string, ReadResult<unknown>>>): ReadResult<Record<string, unknown>> {
 	const problems = Object.values(results).flatMap(problemsOf);
 	if (problems.length > 0) return { ok: false, problems: distinct(problems) };
 	return ok(
@@ -77,7 +77,7 @@ export function readMembers(
 	given: Readonly<Record<string, unknown>>,
 ): ReadResult<Record<string, unknown>> {
 	const filled = Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(given, name) && !isBlank(given[name]));
-	return together(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
+	return combine(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
 }
 
 /** Reads a collection; where it is blank all of its members are absent. */

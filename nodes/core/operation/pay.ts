@@ -6,7 +6,7 @@ import { ok } from '../domain/result';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, labelled, readText } from './fields';
 import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
-import { isExpression, readFields, together, type ItemParameters } from './parameters';
+import { isExpression, readFields, combine, type ItemParameters } from './parameters';
 import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,
@@ -79,7 +79,7 @@ export function payPlan(
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
-	const read = together({
+	const read = combine({
 		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
 		given: readFields(guards, parameters),
 		paid: readPayee(spec, { draft, payee }, parameters),

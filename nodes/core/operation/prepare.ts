@@ -3,7 +3,7 @@ import { flag, strictChoice } from './fields';
 import type { OperationFace, PayOperation, PrepareOperation } from './operation';
 
 /** Prepares payments of one kind at a time, with that kind's own parameters. */
-export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
+export interface PrepareSpec extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
 	/** By the value of 'Payment'. */
 	payments: Readonly<Record<string, { readonly label: string; readonly operation: PayOperation }>>;
 	/** Which of them is selected at first. */
@@ -23,7 +23,7 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 ]);
 
 /** The operation, from its data. */
-export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOperation {
+export function definePrepare({ payments, preset, ...face }: PrepareSpec): PrepareOperation {
 	const kinds = Object.entries(payments);
 	const choice = strictChoice('Payment', {
 		description: 'What to prepare. It has the same parameters as the operation that pays.',
@@ -43,11 +43,11 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 			parameter: 'payment',
 			sets: Object.fromEntries(kinds.map(([value, { operation }]) => [value, fieldsToPrepare(operation.fields)])),
 		},
-		payments: Object.fromEntries(kinds.map(([value, { operation }]) => [value, payment(operation)])),
+		payments: Object.fromEntries(kinds.map(([value, { operation }]) => [value, plannedByPrepare(operation)])),
 	};
 }
 
-function payment(operation: PayOperation): PayOperation {
+function plannedByPrepare(operation: PayOperation): PayOperation {
 	return {
 		...operation,
 		plan: ({ resolved, written }, scope) =>

@@ -61,7 +61,7 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
  * What an AI agent is told of the operation, for a person to see and change. n8n adds a property of this name
  * to a node that has none, and tells the agent what stands there; a preset for each operation follows the dropdown.
  */
-function toldToAgents(told: Operation): INodeProperties {
+function toolDescriptionProperty(told: Operation): INodeProperties {
 	const { resource, operation } = told;
 	return {
 		displayName: 'Description',
@@ -80,7 +80,7 @@ function parameterProperties(shownOperation: Operation): INodeProperties[] {
 	const chosen = { resource: [resource], operation: [operation] };
 	const sets = Object.entries(fieldSets?.sets ?? {});
 	return [
-		toldToAgents(shownOperation),
+		toolDescriptionProperty(shownOperation),
 		...propertiesOf(fields, chosen),
 		...sets.flatMap(([value, set]) => propertiesOf(set, { ...chosen, [fieldSets?.parameter ?? '']: [value] })),
 	];

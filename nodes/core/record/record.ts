@@ -40,14 +40,14 @@ export interface Taken {
 	readonly kind: Found['state'];
 	readonly sameIdentity: boolean;
 	/** For people. */
-	readonly claim: string;
+	readonly claimText: string;
 }
 
 /** A reference that was claimed, and neither refused nor released. */
 export interface Found {
 	readonly state: 'paid' | 'unknown';
 	/** The claim as a person is given it. */
-	readonly text: string;
+	readonly claimText: string;
 	readonly openClaim: OpenClaim;
 }
 
@@ -156,8 +156,8 @@ export class PayoutRecord {
 	}
 
 	private async takenBy(key: string, generation: Generation, identity: string): Promise<Taken> {
-		const { state, text } = await this.found(key, generation);
-		return { kind: state, sameIdentity: await generation.has(`id:${identity}`), claim: text };
+		const { state, claimText } = await this.found(key, generation);
+		return { kind: state, sameIdentity: await generation.has(`id:${identity}`), claimText };
 	}
 
 	private async found(key: string, generation: Generation): Promise<Found> {
@@ -165,7 +165,7 @@ export class PayoutRecord {
 		// Mavapay answered what it accepted. What a person marked as paid may still arrive.
 		const isAnswered = (await generation.has('answered')) || (state === 'paid' && !(await generation.has('marked')));
 		const given = givenClaim(generation, this.now(), isAnswered);
-		return { state, text: writeClaim(key, given), openClaim: this.openClaim(generation, given) };
+		return { state, claimText: writeClaim(key, given), openClaim: this.openClaim(generation, given) };
 	}
 
 	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {

@@ -4,7 +4,7 @@ import type { GivenClaim } from './claimText';
 import { lookedUpBy, type Generation } from './generation';
 
 /** What became of an attempt to settle a claim. */
-export type Settled =
+export type SettleResult =
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
 	/** It was settled so before, and the reference wasn't claimed since. */
 	| { readonly kind: 'before' }
@@ -62,7 +62,7 @@ export class OpenClaim {
 	 * @param options.early even if the request may still have been on its way when the claim was given
 	 * @param options.paid even if it was paid
 	 */
-	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<Settled> {
+	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		await rows.mark('releasing');
@@ -88,7 +88,7 @@ export class OpenClaim {
 	}
 
 	/** Settles it as paid; a transaction can settle one reference only. */
-	async markPaid(transactionId: string | null): Promise<Settled> {
+	async markPaid(transactionId: string | null): Promise<SettleResult> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'none' };
 		const newest = await rows.newest();

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../domain/json';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import type { Found } from './record';
-import type { Settled } from './settlement';
+import type { SettleResult } from './settlement';
 
 /** Why a claim was not settled. */
-type NotSettled = Exclude<Settled, { kind: 'done' | 'before' }>;
+type NotSettled = Exclude<SettleResult, { kind: 'done' | 'before' }>;
 
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and use the claim that it gives.";
@@ -19,7 +19,7 @@ export async function claimOutput(found: { readonly state: 'free' } | Found): Pr
 	const lookAgainAt = await found.openClaim.lookAgainAt();
 	return {
 		state: found.state,
-		claim: found.text,
+		claim: found.claimText,
 		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString() }),
 	};
 }

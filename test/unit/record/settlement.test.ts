@@ -229,7 +229,7 @@ describe('a release', () => {
 		const [elsewhere, desk] = [new Desk(), new Desk()];
 		await elsewhere.claim();
 		const found = await elsewhere.record.find('R');
-		const open = found.state === 'free' ? null : desk.record.open('R', found.text);
+		const open = found.state === 'free' ? null : desk.record.open('R', found.claimText);
 		expect(await open?.release(CAREFUL)).toEqual({ kind: 'none' });
 		expect(await open?.markPaid(null)).toEqual({ kind: 'none' });
 		expect(desk.rows.keys.size).toBe(0);

@@ -20,7 +20,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 	limitUnit: 'In satoshis',
 	fields: {
 		invoice: text('Invoice', {
-			payee: 'invoice',
+			payeePart: 'invoice',
 			description: "The BOLT 11 payment request. Pays the invoice's full amount. On staging, use signet invoices.",
 			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
 			maxLength: 4096,
