@@ -2,15 +2,15 @@ import type { Fields } from './field';
 import { flag, strictChoice } from './fields';
 import type { OperationFace, PayOperation, PrepareOperation } from './operation';
 
-/** Prepares payments of one kind at a time, with that kind's own parameters. */
+/** The data of an operation that prepares payments: one kind in each run, with that kind's own parameters. */
 export interface PrepareSpec extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
-	/** By the value of 'Payment'. */
+	/** The kinds of payments, by the value of 'Payment'. */
 	payments: Readonly<Record<string, { readonly label: string; readonly operation: PayOperation }>>;
-	/** Which of them is selected at first. */
+	/** The kind that is selected at first. */
 	preset: string;
 }
 
-/** Parameters of a payment that matter only once it is sent. */
+/** The parameters of a payment that matter only when it is sent. */
 const OF_SENDING: ReadonlySet<string> = new Set([
 	'alsoRefused',
 	'approvalDigest',
@@ -22,7 +22,7 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 	'validateOnly',
 ]);
 
-/** The operation, from its data. */
+/** Defines an operation that assesses payments as paying would, and sends none. */
 export function definePrepare({ payments, preset, ...face }: PrepareSpec): PrepareOperation {
 	const kinds = Object.entries(payments);
 	const choice = strictChoice('Payment', {
@@ -47,11 +47,12 @@ export function definePrepare({ payments, preset, ...face }: PrepareSpec): Prepa
 	};
 }
 
+/** A payment whose plan is always a dry run. */
 function plannedByPrepare(operation: PayOperation): PayOperation {
 	return {
 		...operation,
 		plan: ({ resolved, written }, scope) =>
-			// The approver decides about new payees.
+			// New payees are allowed here, since the approver decides about them.
 			operation.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, written }, scope),
 	};
 }

@@ -126,7 +126,7 @@ describe('a claim', () => {
 		const made = await claim(rows);
 		await made.announce();
 		const claimed = await recordOn(rows).claim('R', IDENTITY);
-		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claim: made.text() });
+		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claimText: made.text() });
 		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', text: made.text() });
 	});
 
