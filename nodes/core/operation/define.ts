@@ -1,129 +1,34 @@
 import { ok } from '../domain/result';
-import type { Json, JsonObject } from '../domain/json';
 import { inWords } from '../domain/text';
-import { recordOrMany, type Schema } from '../service/schema';
-import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
-import { type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { recordOrMany } from '../service/schema';
+import { dataObjects, type ReadService } from '../service/service';
+import type { Chosen, Field, Fields, ReadResult } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	CustomContext,
 	CustomOperation,
-	CustomOutput,
-	GivenAmount,
-	InputItem,
-	WriteOperation,
 	Operation,
-	PayDraft,
 	PayOperation,
 	ReadOperation,
-	RecordPlan,
 	Scope,
 	ToolEffect,
+	WriteOperation,
 } from './operation';
-import { readCollection, readFields, combine, type ItemParameters } from './parameters';
-import { payFields, paymentOptions, payPlan, type PayInput, type PaySpec } from './pay';
+import { combine, readCollection, readFields, type ItemParameters } from './parameters';
+import { payFields, paymentOptions, payPlan } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
-
-/** The values of an operation's fields and of its own options, as its callbacks get them. */
-type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
-	options: Chosen<O>;
-	/** The value of 'Skip Checks'; false where the operation has no such option. */
-	skipChecks: boolean;
-};
-
-/** The members that every kind of operation is defined with. */
-interface OperationInfo<F extends Fields, O extends Fields> {
-	/** Its label in the Operation dropdown, without the resource; by default the operation in words. */
-	name?: string;
-	/** Its entry in n8n's node search, in sentence case and with the resource. */
-	action: string;
-	description: string;
-	fields: F;
-	/** Options of its own. Those that all operations of its kind have are added. */
-	options?: O;
-}
-
-type NoFields = Record<never, never>;
-
-/** An operation that may check several fields against each other, or against the deployment. */
-interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
-	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount to compare with the caps on an AI agent's payees. A cap is refused where an operation has no amount. */
-	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
-}
-
-/** A read with one `request`, or one that `collect`s its results with several: by pages, polling, or asking again. */
-type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
-	(
-		| {
-				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
-				/** Picks the output items from the `data` of the response; by default a list's members or the one object, unchanged. */
-				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
-		  }
-		| {
-				collect: (
-					input: OwnInput<F, O>,
-					service: ReadService,
-					scope: Scope,
-					hint: (text: string) => void,
-				) => Promise<JsonObject[]>;
-		  }
-	);
-
-/** A request that creates or changes something, without moving money. */
-interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
-	/** Completes the request with what only Mavapay knows, such as the name of a bank. */
-	complete?: (
-		input: OwnInput<F, O>,
-		built: ServiceRequest,
-		service: ReadService,
-		scope: Scope,
-	) => Promise<ServiceRequest>;
-	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
-	/** Warnings, which Skip Checks turns off. */
-	hints?: (input: OwnInput<F, O>) => string[];
-	/** What tells a repeated request from a new one; by default the request itself. */
-	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
-}
-
-/** A payment. `fields` say whom it pays and how much; the reference follows them, then `guards`, limits and options. */
-interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
-	extends OperationInfo<F, O>, Omit<PaySpec, 'resource' | 'operation'> {
-	/** The members that its output item is known to have; an output of another form is passed on with a hint. */
-	response: Schema;
-	/** Fields that say how the payment is checked before it is sent, such as the expected name. */
-	guards?: G;
-	/** Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. */
-	draft: (input: PayInput<F, G, O>, scope: Scope) => ReadResult<PayDraft>;
-}
-
-/** An operation on the workflow's own record of payouts, which at Mavapay only reads. */
-interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	plan: (input: OwnInput<F, O>) => RecordPlan;
-	/** Whether an AI agent may do this; by default it may not. */
-	asTool?: boolean;
-}
-
-/** An operation that is neither one request nor a payment, such as a comparison of all items of a run. */
-interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	/** Whether one call of `collect` gets all items of the run, which is the default, or each gets one. */
-	together?: boolean;
-	/** `mark` where it marks what it outputs as passed on, `refused` where an AI agent may not run it; by default a read. */
-	asTool?: 'mark' | 'refused';
-	/** Makes the output items from the input items, at least one. Throws ItemStopped. */
-	collect: (
-		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
-		context: CustomContext,
-		scope: Scope,
-	) => Promise<CustomOutput[]>;
-}
-
-/** An input item with the values of its fields. */
-export interface CustomItem<I> extends InputItem {
-	readonly input: I;
-}
+import type {
+	CheckedInfo,
+	CustomItem,
+	CustomSpec,
+	NoFields,
+	OperationInfo,
+	OwnInput,
+	PaymentSpec,
+	ReadSpec,
+	RecordSpec,
+	WriteSpec,
+} from './specs';
 
 /** The label of an operation without a `name`: `getStatus` is "Get Status". */
 function nameInWords(operation: string): string {
@@ -201,11 +106,11 @@ const readOptions = {
  * Defines an operation that only reads. It is repeated after a failure that may pass, and items are read in parallel.
  *
  * @example
- * export const bankGetAll = defineRead('bank', 'getAll', {
- * 	action: 'Get many banks',
- * 	description: 'Get the banks of a country with their codes',
- * 	fields: { country: choice('Country', { aiMayFill: true, default: 'NG', choices: COUNTRIES }) },
- * 	request: ({ country }) => get('/bank/bankcode', { country }),
+ * export const priceGet = defineRead('price', 'get', {
+ * 	action: 'Get a price',
+ * 	description: 'Get the exchange rate of a currency pair',
+ * 	fields: { pair: choice('Pair', { aiMayFill: true, default: 'usdngn', choices: PAIRS }) },
+ * 	request: ({ pair }) => get('/price/ticker', { pair }),
  * });
  */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
@@ -352,15 +257,21 @@ const PAYS_UNSEEN =
  * 	description: 'Send USDT to an address',
  * 	withoutReference: null,
  * 	response: paidTransaction,
- * 	fields: { address: text('Address', { payeePart: 'address' }), amountUnit: amountUnitOf(USDT), amount: amount(USDT) },
- * 	draft: ({ address, amount }) => {
- * 		const request = post('/withdraw', { address, amount: amount.minor.toString() });
+ * 	fields: {
+ * 		network: choice('Network', { payeePart: 'address.network', default: 'trc20', choices: USDT_NETWORKS }),
+ * 		address: text('Address', { payeePart: 'address' }),
+ * 		amount: amount(USDT),
+ * 		amountUnit: amountUnitOf(USDT),
+ * 	},
+ * 	draft: ({ network, address, amount, payee }) => {
+ * 		const { minor, currency } = amount;
+ * 		const request = post('/withdraw/stablecoin', { network, address, currency, amount: minor.toString() });
  * 		return ok({
- * 			destination: address,
+ * 			destination: addressDestination(network, address),
  * 			amount,
  * 			limitsIn: amount,
  * 			sends: [request],
- * 			shownAs: { action: 'the withdrawal', to: ` to ${address}` },
+ * 			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
  * 			looksUp: 'nothing',
  * 			lookUp: async () => ({ request, amount, output: paidOutput }),
  * 		});
