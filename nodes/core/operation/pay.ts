@@ -222,7 +222,7 @@ const CHANGING =
 	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
 
 const CHANGING_REFERENCE =
-	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Make it of what stays the same, such as the invoice number.";
+	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Use something that stays the same, such as the invoice number.";
 
 /** Whether the reference has another value in every run. False for an AI tool, whose reference follows from the payment. */
 function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: Scope): boolean {

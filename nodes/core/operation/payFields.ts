@@ -124,7 +124,7 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
-			'Messages of Mavapay after which you know that nothing was done, whole and one per line. The outcome is then rejected instead of unknown.',
+			'Whole messages of Mavapay, one per line, that you know to mean that nothing was done. The outcome is then rejected instead of unknown.',
 		placeholder: 'e.g. Account verification failed',
 		rows: 3,
 	}),
@@ -205,8 +205,8 @@ export const paymentsPerDay = when(AS_TOOL, {
 		type: 'string',
 		default: '',
 		description:
-			'How many payments all tools of this workflow may make together on a day, in the time zone of the workflow, whatever executions they run in',
-		hint: "At most 'Payments per Day' times 'Maximum Amount' leaves per day",
+			"The most payments that all tools of this workflow may make together in a day of the workflow's time zone, over all executions",
+		hint: "No more than 'Payments per Day' times 'Maximum Amount' can be paid per day",
 		placeholder: 'e.g. 5',
 	},
 });
@@ -223,7 +223,7 @@ export const payOptions = {
 	}),
 	includeInputFields: flag('Include Input Fields', {
 		description:
-			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Columns of these names are replaced.',
+			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Existing columns with these names are replaced.',
 	}),
 	payoutsInParallel: wholeNumber('Payouts in Parallel', {
 		description: 'How many payouts to send at the same time. Limits and payout references still apply.',
@@ -246,7 +246,7 @@ export const supplier = when(
 	NOT_AS_TOOL,
 	optionalText('Supplier', {
 		description:
-			'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
+			'Your own name or number for who is paid. A supplier that was paid before, but never at this destination, counts as changed. Not sent to Mavapay.',
 		placeholder: 'e.g. Adaeze Foods Ltd',
 		guard: true,
 		check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
@@ -256,7 +256,7 @@ export const supplier = when(
 /** The choice of what happens to payees that were never paid before. */
 export const newPayees = when(NOT_AS_TOOL, {
 	...strictChoice<NewPayees>('New Payees', {
-		description: 'What to do with a payee that this workflow never paid before. Approved payouts are not refused.',
+		description: 'What to do with a payee that this workflow has never paid. Approved payouts are not refused.',
 		default: 'allow',
 		choices: [
 			{
@@ -267,9 +267,9 @@ export const newPayees = when(NOT_AS_TOOL, {
 			{
 				name: 'Refuse Changed',
 				value: 'refuseChanged',
-				description: "Refuse if 'Supplier' was paid before, but never here",
+				description: "Refuse if 'Supplier' was paid before, but never at this destination",
 			},
-			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse whoever was never paid before, and changed ones' },
+			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse payees that were never paid, and changed ones' },
 		],
 	}),
 	guard: true,
@@ -289,7 +289,8 @@ export const approvalDigest = when(
 /** The beginning of an AI tool's references. The rest follows from the payment, so that no model can make two of one. */
 export const referencePrefix = typedAsTool({
 	...text('Reference Prefix', {
-		description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
+		description:
+			'The beginning of the payout references that this tool makes. The day, the payee and the amount follow.',
 		default: 'agent',
 		placeholder: 'e.g. agent',
 	}),

@@ -7,7 +7,7 @@ import type { SettleResult } from './settlement';
 type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 
 const NEW_CLAIM =
-	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and use the claim that it gives.";
+	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
 
 /** Advice for a person whose claim is over. */
 export const NOW_FREE =
@@ -51,7 +51,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`Its request may still have been on its way to Mavapay when this claim was given. Look again at ${shownTime(settled.lookAgainAt)} or later: ${NEW_CLAIM}`,
+				`Its request may still have been on its way to Mavapay when this claim was given. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM}`,
 				' may still be paid',
 			];
 		case 'tooOld':

@@ -127,7 +127,7 @@ describe('a claim', () => {
 		await made.announce();
 		const claimed = await recordOn(rows).claim('R', IDENTITY);
 		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claimText: made.text() });
-		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', text: made.text() });
+		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', claimText: made.text() });
 	});
 
 	it('of one whose identity was never written down is of another one', async () => {
