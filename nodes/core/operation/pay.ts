@@ -249,7 +249,7 @@ function toolReference(
 	if (!prefix.ok) return prefix;
 	const { asked = draft.amount } = draft;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
-	// The way to the payee, such as the network of an address, is left out: the model may choose it, and it makes no other payment.
+	// The way to the payee, such as the network of an address, makes no other payment: the model may choose it.
 	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
 	return ok({
 		...keyed(on(days.today)),

@@ -67,7 +67,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 		scope: Scope,
 	) => Promise<ServiceRequest>;
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
-	/** Warnings, which Skip Checks turns off. */
+	/** Hints to the user, which 'Skip Checks' turns off. */
 	hints?: (input: OwnInput<F, O>) => string[];
 	/** What tells a repeated request from a new one; by default the request itself. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;

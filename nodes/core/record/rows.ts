@@ -41,9 +41,9 @@ export class StoreFault extends Error {
 }
 
 /**
- * Tests the store with two rows of its own, which it deletes again. Payments rest on four things: rows are kept apart
- * by key, an inserted row is seen, a second insert is told from the first, and `ownKey`, under which n8n would file the
- * node's own data, is left alone. Where n8n behaves otherwise this throws StoreFault, and nothing is paid.
+ * Tests with two rows, which it deletes again, what payments rest on: rows are kept apart by key, an inserted row is
+ * seen, a second insert is told from the first, and `ownKey`, where n8n would file the node's own data, is left alone.
+ * Throws StoreFault where n8n behaves otherwise; then nothing is paid.
  *
  * @param keys two keys that nobody else uses
  */
