@@ -1,133 +1,41 @@
 import { ok } from '../domain/result';
-import type { Json, JsonObject } from '../domain/json';
 import { inWords } from '../domain/text';
-import { recordOrMany, type Schema } from '../service/schema';
-import { dataObjects, type ServiceResponse, type ReadService, type ServiceRequest } from '../service/service';
-import { type Chosen, type Field, type Fields, type Problem, type ReadResult, type Values } from './field';
+import { recordOrMany } from '../service/schema';
+import { dataObjects, type ReadService } from '../service/service';
+import type { Chosen, Field, Fields, ReadResult } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
-	CustomContext,
 	CustomOperation,
-	CustomOutput,
-	GivenAmount,
-	InputItem,
-	WriteOperation,
 	Operation,
-	PayDraft,
 	PayOperation,
 	ReadOperation,
-	RecordPlan,
 	Scope,
 	ToolEffect,
+	WriteOperation,
 } from './operation';
-import { readCollection, readFields, together, type ItemParameters } from './parameters';
-import { payFields, paymentOptions, payPlan, type PayInput, type PaySpec } from './pay';
+import { combine, readCollection, readFields, type ItemParameters } from './parameters';
+import { payFields, paymentOptions, payPlan } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
+import type {
+	CheckedInfo,
+	CustomItem,
+	CustomSpec,
+	NoFields,
+	OperationInfo,
+	OwnInput,
+	PaymentSpec,
+	ReadSpec,
+	RecordSpec,
+	WriteSpec,
+} from './specs';
 
-/** What an operation's callbacks get: its fields as they were read, and its own options. */
-type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
-	options: Chosen<O>;
-	/** The user's Skip Checks, where the operation has it. */
-	skipChecks: boolean;
-};
-
-interface OperationInfo<F extends Fields, O extends Fields> {
-	/** The option's label, without the resource; by default the operation in words. */
-	name?: string;
-	/** The entry in n8n's node search, sentence case, with the resource. */
-	action: string;
-	description: string;
-	fields: F;
-	/** Its own options; those that all operations of its kind have are added. */
-	options?: O;
-}
-
-type NoFields = Record<never, never>;
-
-/** An operation that may have checks of several fields together, or of the deployment. */
-interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
-	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount that caps of an AI agent's payees are compared with; a cap is refused where an operation has none. */
-	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
-}
-
-/** Reads with one request, or in its own way: pages, polls, or asks several times. */
-type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
-	(
-		| {
-				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
-				/** From the `data` of the response; by default a list's members or the one object, as they came. */
-				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
-		  }
-		| {
-				collect: (
-					input: OwnInput<F, O>,
-					service: ReadService,
-					scope: Scope,
-					hint: (text: string) => void,
-				) => Promise<JsonObject[]>;
-		  }
-	);
-
-/** Creates or changes something, without moving money. */
-interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
-	/** Where the request depends on something only Mavapay knows; gets the one built so far. */
-	complete?: (
-		input: OwnInput<F, O>,
-		built: ServiceRequest,
-		service: ReadService,
-		scope: Scope,
-	) => Promise<ServiceRequest>;
-	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
-	/** Warnings, which Skip Checks turns off. */
-	hints?: (input: OwnInput<F, O>) => string[];
-	/** What makes two requests the same one; by default the request itself. */
-	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
-}
-
-/** Moves money. Its fields say whom it pays and how much; the reference follows, then `guards`, limits and options. */
-interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
-	extends OperationInfo<F, O>, Omit<PaySpec, 'resource' | 'operation'> {
-	/** What its output item is known to hold. */
-	response: Schema;
-	/** How the payment is checked. */
-	guards?: G;
-	draft: (input: PayInput<F, G, O>, scope: Scope) => ReadResult<PayDraft>;
-}
-
-/** Works on the workflow's own record of payouts; of Mavapay it only reads. */
-interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	plan: (input: OwnInput<F, O>) => RecordPlan;
-	/** Whether an AI agent may do this; by default it may not. */
-	asTool?: boolean;
-}
-
-/** Works in a way of its own; by default on all items of a run together. */
-interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	together?: boolean;
-	/** What it is as an AI tool. */
-	asTool?: 'mark' | 'refused';
-	/** Gets every item of its run, at least one. Throws ItemStopped. */
-	collect: (
-		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
-		context: CustomContext,
-		scope: Scope,
-	) => Promise<CustomOutput[]>;
-}
-
-/** One item with its parameters read. */
-export interface CustomItem<I> extends InputItem {
-	readonly input: I;
-}
-
-/** The label of an operation that has none of its own. */
+/** The label of an operation without a `name`: `getStatus` is "Get Status". */
 function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
-/** What an operation shows of itself, with all its fields. */
+/** The part of an operation that n8n shows, with 'Allowed Payees' among its fields where it names a payee. */
 function faceOf<E extends Operation['effect']>(
 	effect: E,
 	[resource, operation]: readonly [string, string],
@@ -138,7 +46,7 @@ function faceOf<E extends Operation['effect']>(
 	return { resource, operation, name, action, description, effect, asTool, fields: withAllowedPayees(fields) };
 }
 
-/** Before the options: whom a person allows, wherever an operation names somebody. */
+/** Adds 'Allowed Payees' before the filters and options of an operation that names a payee. */
 function withAllowedPayees(fields: Fields): Fields {
 	const { options, filters, ...others } = fields;
 	const last = { ...(filters === undefined ? {} : { filters }), ...(options === undefined ? {} : { options }) };
@@ -151,8 +59,8 @@ function optionsOf(members: Fields = {}): Fields {
 }
 
 /**
- * What an operation that pays nothing is given, held against its own checks and, for an AI agent, against the payees
- * that a person allowed. Payments have their own message for that.
+ * Reads the fields of an operation that pays nothing and checks them, for an AI agent first against 'Allowed Payees'. A
+ * payment compares its payee later (`payPlan`), so that it ends as a payment that was not sent.
  */
 function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	spec: CheckedInfo<F, O>,
@@ -163,18 +71,18 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	const read = readInput(spec, common, parameters);
 	if (!read.ok) return read;
 	const input = read.value;
-	const held = scope.asTool ? payeeProblems(spec.fields, parameters, scope, spec.amountOf?.(input) ?? null) : [];
-	const problems = held.length > 0 ? held : (spec.check?.(input, scope) ?? []);
+	const notAllowed = scope.asTool ? payeeProblems(spec.fields, parameters, scope, spec.amountOf?.(input) ?? null) : [];
+	const problems = notAllowed.length > 0 ? notAllowed : (spec.check?.(input, scope) ?? []);
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
-/** An operation's own fields and options, and those that all of its kind have; every problem once. */
+/** Reads an operation's own fields and options, and the options that all of its kind have; every problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, options: own }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
-	const read = together({
+	const read = combine({
 		own: readFields(fields, parameters),
 		chosen: readCollection('Options', own, parameters.resolved.options),
 		shared: readCollection('Options', common, parameters.resolved.options),
@@ -184,7 +92,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return ok({ ...read.value.own, options, skipChecks: 'skipChecks' in options && options.skipChecks === true });
 }
 
-/** Options of every read. */
+/** The options of every read. */
 const readOptions = {
 	itemsInParallel: wholeNumber('Items in Parallel', {
 		description: "How many items to read at the same time. Left out, as many as Mavapay's responses allow.",
@@ -194,7 +102,17 @@ const readOptions = {
 	}),
 };
 
-/** An operation from its data. Its parameters, its entry in the dropdowns, its checks and its run all come from here. */
+/**
+ * Defines an operation that only reads. It is repeated after a failure that may pass, and items are read in parallel.
+ *
+ * @example
+ * export const priceGet = defineRead('price', 'get', {
+ * 	action: 'Get a price',
+ * 	description: 'Get the exchange rate of a currency pair',
+ * 	fields: { pair: choice('Pair', { aiMayFill: true, default: 'usdngn', choices: PAIRS }) },
+ * 	request: ({ pair }) => get('/price/ticker', { pair }),
+ * });
+ */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -213,7 +131,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data, body } = await service.read(spec.request(input, scope), recordOrMany);
-				// As lists with pages say it (docs/interface.md#list-transactions); these are documented without.
+				// Lists with pages have this member (docs/interface.md#list-transactions); these are documented without pages.
 				if (body.nextPage === true)
 					hints.push(
 						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",
@@ -225,7 +143,18 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** The same of one that works in a way of its own. */
+/**
+ * Defines an operation that is neither one request nor a payment: a comparison of all items, or what is new at Mavapay.
+ * `from` names the input items of each output item, which n8n links to it.
+ *
+ * @example
+ * export const payoutSummarize = defineCustom('payout', 'summarize', {
+ * 	action: 'Summarize payouts',
+ * 	description: 'Turn all items into one item with totals',
+ * 	fields: {},
+ * 	collect: async (items) => [{ json: { count: items.length }, from: items.map(({ index }) => index) }],
+ * });
+ */
 export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -240,7 +169,7 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					if (scope.asTool && spec.asTool === 'refused') return forPeople(shown.name, DECIDES);
+					if (scope.asTool && spec.asTool === 'refused') return refusedToAgents(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value });
@@ -254,7 +183,20 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 
 const writeOptionFields = { ...requestOptions, skipChecks };
 
-/** The same of one that creates or changes something; the options of all requests are added. */
+/**
+ * Defines an operation that creates or changes something and moves no money. Items run one by one, nothing is repeated
+ * blindly, and 'Skip Checks', 'Timeout' and the options of outcomes are added.
+ *
+ * @example
+ * export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'generate', {
+ * 	action: 'Generate a stablecoin address',
+ * 	description: 'Create a USDT deposit address that a customer can pay into',
+ * 	fields: { label: text('Label'), network: choice('Network', { default: 'trc20', choices: USDT_NETWORKS }) },
+ * 	check: ({ network, skipChecks }) => (skipChecks ? [] : problemIn('Network', checkNetwork(network))),
+ * 	request: ({ label, network }) =>
+ * 		post('/collections/stablecoin/generate-address', { label, currency: USDT.code, network }),
+ * });
+ */
 export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -288,14 +230,15 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** Fields with others behind the last one that names who is paid. */
+/** Inserts other fields after the last one that names the payee. */
 function behindPayee(fields: Fields, others: Fields): Fields {
 	const entries = Object.entries(fields);
 	const behind = entries.map(([, { payeePart }]) => payeePart !== undefined).lastIndexOf(true) + 1;
 	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
 }
 
-function forPeople(name: string, why: string): ReadResult<never> {
+/** The problem of an AI agent's call that only a person may make; `why` follows the operation's name. */
+function refusedToAgents(name: string, why: string): ReadResult<never> {
 	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
 }
 
@@ -304,7 +247,37 @@ const DECIDES = 'is for people only: it decides what may be paid, so an AI agent
 const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
-/** The same of one that moves money, with the fields that every payment has. */
+/**
+ * Defines a payment; adds reference, supplier, limits and options. `draft` makes the payment of one item and sends
+ * nothing; `lookUp` asks Mavapay what the request depends on. Claim, memory and sending are `core/payout`'s.
+ *
+ * @example
+ * export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
+ * 	action: 'Withdraw to a stablecoin address',
+ * 	description: 'Send USDT to an address',
+ * 	withoutReference: null,
+ * 	response: paidTransaction,
+ * 	fields: {
+ * 		network: choice('Network', { payeePart: 'address.network', default: 'trc20', choices: USDT_NETWORKS }),
+ * 		address: text('Address', { payeePart: 'address' }),
+ * 		amount: amount(USDT),
+ * 		amountUnit: amountUnitOf(USDT),
+ * 	},
+ * 	draft: ({ network, address, amount, payee }) => {
+ * 		const { minor, currency } = amount;
+ * 		const request = post('/withdraw/stablecoin', { network, address, currency, amount: minor.toString() });
+ * 		return ok({
+ * 			destination: addressDestination(network, address),
+ * 			amount,
+ * 			limitsIn: amount,
+ * 			sends: [request],
+ * 			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
+ * 			looksUp: 'nothing',
+ * 			lookUp: async () => ({ request, amount, output: paidOutput }),
+ * 		});
+ * 	},
+ * });
+ */
 export function definePayment<F extends Fields, G extends Fields = NoFields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -312,7 +285,7 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 ): PayOperation {
 	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, guards, response } = given;
 	const spec = { ...given, resource, operation, forPeopleOnly };
-	const { payee: supplier, reference, limits } = payFields(spec, spec.fields);
+	const { supplier, reference, limits } = payFields(spec, spec.fields);
 	const options = optionsOf({ ...spec.options, ...paymentOptions });
 	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
 	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
@@ -320,8 +293,8 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 		...shown,
 		response,
 		plan(parameters, scope) {
-			if (scope.asTool && forPeopleOnly !== undefined) return forPeople(shown.name, forPeopleOnly);
-			const read = together({
+			if (scope.asTool && forPeopleOnly !== undefined) return refusedToAgents(shown.name, forPeopleOnly);
+			const read = combine({
 				input: readInput(spec, paymentOptions, parameters),
 				guarded: readFields(guards, parameters),
 			});
@@ -334,7 +307,7 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	};
 }
 
-/** The same of one that works on the workflow's own record of payouts, item by item. */
+/** Defines an operation on the workflow's own record of payouts. Each item is answered by itself. */
 export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -351,7 +324,7 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	});
 }
 
-/** Return All and Limit, in the wording n8n's lint asks for. */
+/** 'Return All' and 'Limit', worded as n8n's lint requires. */
 export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
 	returnAll: flag('Return All', { description: 'Whether to return all results or only up to a given limit' }),
 	limit: {
@@ -366,7 +339,7 @@ export const listFields: { returnAll: Field<boolean>; limit: Field<number | unde
 	},
 };
 
-/** Cuts a list to Limit unless Return All is on. */
+/** The first results of a list, up to 'Limit'; all of them with 'Return All'. */
 export function limited<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
 	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
 }

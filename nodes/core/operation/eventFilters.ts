@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../domain/result';
 import type { Field, ReadResult, Values } from './field';
 import { choice, choices, inTheirWords, labelled, strictChoice, text } from './fields';
 
-/** A filter that may stay empty; then it restricts nothing. An expression that gives nothing is refused. */
+/** Makes a field a filter, which lets everything through while it is empty. An expression that gives nothing is refused. */
 function filter<T>(field: Field<T>): Field<T | null> {
 	const isList = field.face.type === 'multiOptions';
 	const isEmpty = (raw: unknown) => isBlank(raw) || (isList && Array.isArray(raw) && raw.length === 0);
@@ -19,8 +19,8 @@ function filter<T>(field: Field<T>): Field<T | null> {
 }
 
 /**
- * Which events the trigger and 'Transaction: Get New' let through; docs/trigger.md#which-events-are-believed. They
- * guard what a workflow books, so they stand at the top level.
+ * The filters of the trigger and of 'Transaction: Get New'; docs/trigger.md#which-events-are-believed. A workflow books
+ * what they let through, so they guard money and stand at the top level of the panel.
  */
 export const eventFilterFields = {
 	currency: filter(
@@ -68,7 +68,7 @@ export const eventFilterFields = {
 	),
 };
 
-/** The filters, or why they can't be used. */
+/** Makes the filters from the values of their fields. 'Minimum Amount' is in minor units and needs 'Currency'. */
 export function readEventFilters(given: Values<typeof eventFilterFields>): ReadResult<EventFilters> {
 	const currency = given.currency?.toUpperCase() ?? null;
 	const minimumAmount = labelled('Minimum Amount', readMinimum(given.minimumAmount, currency));

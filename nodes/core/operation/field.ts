@@ -8,7 +8,7 @@ import type { DayEdge } from '../domain/dateTime';
  */
 export type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
 
-/** The parts of who gets money, each of which is one field. */
+/** The parts that name a payee, each the value of one field. `unseen` names one that nothing can be compared with. */
 export type PayeePart =
 	| 'account.bank'
 	| 'account.number'
@@ -23,7 +23,7 @@ export type PayeePart =
 	| 'till'
 	| 'unseen';
 
-/** What n8n shows of a field; its name, label and conditions are filled in from the field. */
+/** The parts of n8n's property that a field decides itself; name, label and conditions are filled in. */
 export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;
 
 /** One reason why an item cannot be run: the label of a field, and what is wrong with it. */
@@ -32,7 +32,7 @@ export interface Problem {
 	readonly reason: string;
 }
 
-/** Every problem once: two parts of an operation may read the same parameter. */
+/** Removes repeated problems, since two parts of an operation may read the same parameter. */
 export function distinct(problems: readonly Problem[]): Problem[] {
 	const known = new Map(problems.map((problem) => [JSON.stringify([problem.field, problem.reason]), problem]));
 	return [...known.values()];
@@ -41,14 +41,15 @@ export function distinct(problems: readonly Problem[]): Problem[] {
 /** The other parameters of the same item, as n8n resolved them. */
 type Siblings = Readonly<Record<string, unknown>>;
 
+/** The value of parameters that were read, or every reason why they can't be used. */
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** A parameter that can't be used; `reason` follows its label. */
+/** The result of reading a parameter that can't be used. `reason` is a clause that follows the field's label. */
 export function refused(field: string, reason: string): { ok: false; problems: Problem[] } {
 	return { ok: false, problems: [{ field, reason }] };
 }
 
-/** The problems of an item by rules that it may break, each with the field, or its label, and what is wrong with it. */
+/** The problems of those rules that an item breaks. Each rule has its field, or the field's label, and a reason. */
 export function brokenRules(
 	...rules: ReadonlyArray<readonly [isBroken: boolean, field: string | Pick<Field<unknown>, 'label'>, reason: string]>
 ): Problem[] {
@@ -60,53 +61,54 @@ export function brokenRules(
 export interface Field<T> {
 	readonly label: string;
 	readonly face: FieldFace;
-	/** Some values mean nothing alone: an amount needs its unit and its currency. */
+	/** Reads the value. It gets the item's other parameters too, since an amount needs its unit and its currency. */
 	readonly read: (raw: unknown, siblings?: Siblings) => ReadResult<T>;
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
-	/** Which part of who gets money it names; payees.ts. */
+	/** The part of the payee that it names; payees.ts. */
 	readonly payeePart?: PayeePart | undefined;
-	/** Required, and typed by a person, when the node is an AI agent's tool. */
+	/** Whether a person must type it when the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
 	/**
-	 * A field that guards money. It stands at the top level and no other field hides it, since n8n drops what is hidden
-	 * and a collection that is one expression. An expression that gave nothing stops the item.
+	 * Whether it guards money. A guard stands at the top level and no other field hides it, because n8n drops the values
+	 * of hidden fields and of a collection that is one expression. An expression that gives nothing stops the item.
 	 */
 	readonly guard?: boolean | undefined;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
-	/** For an amount: another hint and placeholder, shown while 'Amount Unit' is the major unit. */
+	/** The hint and placeholder of an amount while 'Amount Unit' is the major unit. */
 	readonly otherHint?: { readonly hint: string; readonly placeholder: string };
-	/** For a date: a day alone is one of the workflow's time zone, and stands for this end of it. */
+	/** The end of the day that a date without a time stands for, in the workflow's time zone. */
 	readonly edge?: DayEdge | undefined;
-	/** Members, for a collection. */
+	/** The fields of a collection. */
 	readonly members?: Fields | undefined;
 }
 
 export type Fields = Record<string, Field<unknown>>;
 
-/** What the parameters of a set of fields hold once they are read. */
+/** The values of a set of fields, once they are read. */
 export type Values<F extends Fields> = {
 	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** The same, for a collection, in which every member may be absent. */
+/** The values of a collection, in which every member may be absent. */
 export type Chosen<F extends Fields> = {
 	[K in keyof F]?: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
 
-/** Whether the node runs as an AI agent's tool, as a condition. */
+/** The condition of a field that shows only while the node is an AI agent's tool. */
 export const AS_TOOL = { '@tool': [true] };
+/** The condition of a field that shows only while the node is no AI agent's tool. */
 export const NOT_AS_TOOL = { '@tool': [false] };
 
-/** A field that is shown, and read, only while other parameters have the given values. */
+/** Limits a field to be shown, and read, only while other parameters have the given values. */
 export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefined> {
 	return { ...field, showWhen };
 }
 
 /**
- * Whether a field's conditions hold for the parameters read so far. An expression may give "true" or a
- * choice with blanks around it, which `read` takes; a guard must not be lost over that.
+ * Whether a field's conditions hold for the other parameters. Texts such as "true" and choices with blanks around them
+ * count, because an expression may give them and `read` accepts them: a guard must not be lost over that.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
 	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) => {

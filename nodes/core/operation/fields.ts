@@ -14,65 +14,65 @@ import {
 } from './field';
 import { readCollection } from './parameters';
 
-/** What every kind of field is made of. */
+/** The settings that every kind of field has. */
 interface FieldSpec {
 	description?: string;
 	hint?: string;
 	placeholder?: string;
 	/** Whether an AI agent may fill it. */
 	aiMayFill?: boolean;
-	/** Whether it guards money; Field. */
+	/** Whether it guards money; `Field.guard`. */
 	guard?: boolean;
 	/**
-	 * Which part of who gets money it names. An AI agent may fill it, since the payee is held against a person's list,
-	 * unless nothing can be compared with it.
+	 * The part of the payee that it names. An AI agent may fill it, since the payee must be on a person's list; `unseen`
+	 * it may not, since nothing on a list can be compared with that.
 	 */
-	payee?: PayeePart;
+	payeePart?: PayeePart;
 }
 
 type Parse<T> = (raw: unknown) => Result<T>;
 
-/** A field that need not be filled, read by a rule. Texts that are absent are left out. */
+/** Makes a field that may stay empty from its settings, from what n8n shows of it, and from a rule that reads its value. */
 function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<T>): Field<T> {
-	const { description, hint, placeholder, payee } = spec;
-	const aiMayFill = payee === undefined ? spec.aiMayFill === true : payee !== 'unseen';
+	const { description, hint, placeholder, payeePart } = spec;
+	const aiMayFill = payeePart === undefined ? spec.aiMayFill === true : payeePart !== 'unseen';
 	const texts = Object.entries({ description, hint, placeholder }).filter(([, text]) => text !== undefined);
 	return {
 		label,
 		face: { ...face, ...Object.fromEntries(texts) },
 		aiMayFill,
-		payeePart: payee,
+		payeePart,
 		guard: spec.guard,
 		required: false,
-		read: rule(label, payee === undefined ? parse : (raw) => seen(parse(raw))),
+		read: rule(label, payeePart === undefined ? parse : (raw) => withoutInvisible(parse(raw))),
 	};
 }
 
-/** Who gets money is what people see of it: what nobody sees, as a copied number may hold, makes it another. */
-function seen<T>(read: Result<T>): Result<T> {
+/** Refuses invisible characters, which a copied account number may have: people would see one payee, and Mavapay pay another. */
+function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('holds characters that nobody sees') : read;
 }
 
-/** A field's reader from a rule that answers with a value or with the reason why there is none. */
+/** Makes the reader of a field from a rule. The rule's reason follows the field's label. */
 export function rule<T>(label: string, parse: Parse<T>) {
 	return (raw: unknown): ReadResult<T> => labelled(label, parse(raw));
 }
 
-/** A result for an item, with the field's label on the reason. */
+/** Puts a field's label on a result's reason. */
 export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 	return result.ok ? result : refused(label, result.reason);
 }
 
-/** For references: how long they may be is Mavapay's decision. */
+/** The limit for references, which only Mavapay limits. */
 export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /**
- * What a spreadsheet writes into a file for a long number (2.5E+11), for one in a column with gaps (1001.0), and for
- * what it can't calculate (#N/A). Several numbers may look the same so, and one number different.
+ * Texts that a spreadsheet writes in place of a long number (2.5E+11), of a number in a column with gaps (1001.0), and
+ * of an error (#N/A). Different numbers may get one such text, and one number two.
  */
 const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
-/** Reads a parameter as text: numbers of exact form are taken, everything else that is no text is refused. */
+/** Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. */
 export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
 	if (typeof raw === 'number' && !Number.isSafeInteger(raw))
@@ -91,7 +91,7 @@ interface TextSpec extends FieldSpec {
 	/** Whether the editor masks it. */
 	password?: boolean;
 	maxLength?: number;
-	/** Blanks around the text are part of it; they are cut off otherwise. */
+	/** Whether blanks around the text are part of it. They are cut off by default. */
 	exact?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
@@ -110,18 +110,18 @@ export function text(label: string, spec: TextSpec = {}): Field<string> {
 	return { ...field(label, spec, face, (raw) => checked(readText(raw, maxLength, exact), check)), required: true };
 }
 
-/** A text that may stay blank; blank means undefined, and it is then not sent. */
+/** A text that may stay blank. A blank one is undefined and not sent. */
 export function optionalText(label: string, spec: TextSpec = {}): Field<string | undefined> {
 	return optional(text(label, spec));
 }
 
-/** The same field where it may be blank. */
+/** Lets a field stay blank, which is then undefined. */
 function optional<T>(field: Field<T>): Field<T | undefined> {
 	const read: Field<T | undefined>['read'] = (raw) => (isBlank(raw) ? ok(undefined) : field.read(raw));
 	return { ...field, required: false, read };
 }
 
-/** A switch, off by default. Text is taken only as "true" or "false": anything else could mean either. */
+/** A switch, off by default. The texts "true" and "false" are accepted; any other could mean either. */
 export function flag(label: string, spec: FieldSpec & { description: string; default?: boolean }): Field<boolean> {
 	return field(label, spec, { type: 'boolean', default: spec.default ?? false }, (raw) => {
 		if (typeof raw === 'boolean') return ok(raw);
@@ -130,7 +130,7 @@ export function flag(label: string, spec: FieldSpec & { description: string; def
 	});
 }
 
-/** A whole number within bounds; never used for money. */
+/** A whole number within bounds. Not for money, which is a `bigint` (`amount`). */
 export function wholeNumber(
 	label: string,
 	spec: FieldSpec & { description: string; default: number; min: number; max: number },
@@ -146,12 +146,12 @@ export function wholeNumber(
 	});
 }
 
-/** The ID in a resource locator's value; anything else comes back unchanged. */
+/** The ID in a resource locator's value. Any other value is returned unchanged. */
 export function locatorValue(raw: unknown): unknown {
 	return isObject(raw) && '__rl' in raw ? raw.value : raw;
 }
 
-/** A resource locator: a list from the service, searchable, or an ID typed or given by expression. */
+/** A resource locator: chosen from a searchable list of Mavapay's, or an ID that is typed or given by an expression. */
 export function locator(
 	label: string,
 	spec: FieldSpec & { search: string; idPlaceholder: string; check?: (text: string) => Result<unknown> },
@@ -196,18 +196,18 @@ interface DateSpec extends FieldSpec {
 	edge?: DayEdge;
 }
 
-/** A point in time, ISO 8601, as text with its zone. */
+/** A point in time, read into ISO 8601 text with its zone. */
 export function date(label: string, spec: DateSpec): Field<string> {
 	const read: Parse<string> = (raw) => (isBlank(raw) ? fail('is empty') : readDate(raw));
 	return { ...field(label, spec, { type: 'dateTime', default: '' }, read), edge: spec.edge, required: true };
 }
 
-/** The same where it may be blank, which means undefined. */
+/** A point in time that may stay blank, which is then undefined. */
 export function optionalDate(label: string, spec: DateSpec): Field<string | undefined> {
 	return optional(date(label, spec));
 }
 
-/** A date of n8n's own is one with its zone. */
+/** Reads ISO 8601 text, or a Luxon date, which is what n8n's `$now` gives. */
 function readDate(raw: unknown): Result<string> {
 	const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
 	return readDateTime(typeof value === 'string' ? value : '');
@@ -226,7 +226,7 @@ export function collection<F extends Fields>(
 	};
 }
 
-/** The filters of a list. */
+/** The 'Filters' of an operation that lists something. An AI agent may fill them. */
 export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 	return collection('Filters', { placeholder: 'Add filter', aiMayFill: true, members });
 }
@@ -234,14 +234,14 @@ export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 interface ChoiceSpec extends FieldSpec {
 	default: string;
 	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
-	/** Whether values that differ from a listed one by case only are taken as they are. */
+	/** Whether a listed value is accepted in any case, and passed on as it was written. */
 	anyCase?: boolean;
 }
 
 /**
- * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a
- * new network or pair works on the day the service adds it; a listed value in the wrong case, or its
- * name instead, is refused, because the service and the checks of this package know only the listed spelling.
+ * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a new network or pair
+ * works on the day Mavapay adds it. A listed value in the wrong case, or its name instead of it, is refused, because
+ * Mavapay and the checks of this package know only the listed spelling.
  */
 export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	return field(label, spec, { type: 'options', options: [...spec.choices], default: spec.default }, (raw) => {
@@ -256,7 +256,7 @@ export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	});
 }
 
-/** A dropdown whose listed values are all there are: the shape of the request depends on them. */
+/** A dropdown that accepts its listed values only, because the form of the request depends on them. */
 export function strictChoice<V extends string>(
 	label: string,
 	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
@@ -276,12 +276,12 @@ export function strictChoice<V extends string>(
 	};
 }
 
-/** Choices whose names are their values in words. */
+/** Makes choices whose names are their values in words: `startsWith` is "Starts With". */
 export function inTheirWords<V extends string>(...values: readonly V[]) {
 	return values.map((value) => ({ name: inWords(value), value }));
 }
 
-/** A choice of several values; an expression may give a list or text separated by commas. */
+/** A dropdown for several values. An expression may give a list, or text separated by commas. */
 export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
 	const single = choice(label, { ...spec, default: spec.choices[0]?.value ?? '' });
 	return {
@@ -297,27 +297,27 @@ export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { def
 	};
 }
 
-/** A check's verdict as the problems of an item: none, or one under the field's label. */
+/** Turns a check's result into the problems of an item: none, or one under the field's label. */
 export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 	return verdict.ok ? [] : [{ field, reason: verdict.reason }];
 }
 
-/** For a field of one line: control characters, line breaks among them, are refused. */
+/** Settings of a text of one line: control characters are refused, line breaks among them. */
 export const oneLine = { check: checkText };
 
-/** A full web address; anything else that has the form of a URL is refused. */
+/** Checks that a text is a full web address, with http or https. */
 export function checkUrl(text: string): Result<URL> {
 	const url = URL.canParse(text) ? new URL(text) : null;
 	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
 	return isWeb ? ok(url) : fail('is not a full URL. Write it as https://host/path');
 }
 
-/** Minor units for the JSON number that some routes take, which is not exact for all of them. */
+/** Checks that an amount in minor units is exact as a JSON number, which some of Mavapay's routes take. */
 export function checkExact(minor: bigint): Result<bigint> {
 	return Number.isSafeInteger(Number(minor)) ? ok(minor) : fail('is too large for Mavapay to take exactly');
 }
 
-/** A whole number of minor units, which unlike an amount that is paid may be zero. */
+/** Settings of a text that holds a whole number of minor units. Zero is allowed, unlike in an amount that is paid. */
 export const wholeMinorUnits = {
 	check: (text: string): Result<string> =>
 		/^[0-9]{1,30}$/.test(text) ? ok(text) : fail('must be a whole number of minor units, such as 100'),

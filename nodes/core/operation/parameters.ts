@@ -14,31 +14,31 @@ import {
 
 /** The parameters of one item, by name. */
 export interface ItemParameters {
-	/** As n8n resolved them, expressions included; `@tool` says whether the node runs as a tool. */
+	/** Their values, with expressions resolved; `@tool` says whether the node is an AI agent's tool. */
 	readonly resolved: Readonly<Record<string, unknown>>;
-	/** As they are written in the node: an expression is its text, starting with `=`. */
+	/** Their texts as written in the node. An expression begins with `=`. */
 	readonly written: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a parameter is written as an expression, so that a run may leave it empty. */
+/** Whether a parameter is written as an expression, whose value may be empty in some run. */
 export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
 /**
- * Whether a person typed a value: neither an expression, nor what n8n leaves of one where it takes none (it cuts
- * off the sign in front, and the rest would be read as text).
+ * Whether a person typed the value. An expression is not typed, nor is what n8n leaves of one in a field that takes none:
+ * it cuts off the `=`, and `{{...}}` would be read as text.
  */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }
 
-/** A sentence from a problem: the label in single quotes, then the reason. */
+/** A problem in words: the field's label in single quotes, then the reason. */
 export function problemText({ field, reason }: Problem): string {
 	return `'${field}' ${reason}`;
 }
 
-/** Reads the top-level fields of an operation; every problem is reported, not only the first. */
+/** Reads the top-level fields of an operation that are shown. Every problem is reported, not only the first. */
 export function readFields<F extends Fields>(fields: F | undefined, parameters: ItemParameters): ReadResult<Values<F>>;
 export function readFields(
 	fields: Fields | undefined,
@@ -51,15 +51,15 @@ export function readFields(
 		const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
 		return [name, isLost ? refused(field.label, LOST_GUARD) : field.read(given, resolved)] as const;
 	});
-	return together(Object.fromEntries(read));
+	return combine(Object.fromEntries(read));
 }
 
 const LOST_GUARD =
 	'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
 
-/** Several results as one: the values by name, or every problem once. */
-export function together<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;
-export function together(results: Readonly<Record<string, ReadResult<unknown>>>): ReadResult<Record<string, unknown>> {
+/** Combines several results into one: their values by name, or all their problems, each once. */
+export function combine<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;
+export function combine(results: Readonly<Record<string, ReadResult<unknown>>>): ReadResult<Record<string, unknown>> {
 	const problems = Object.values(results).flatMap(problemsOf);
 	if (problems.length > 0) return { ok: false, problems: distinct(problems) };
 	return ok(
@@ -67,7 +67,7 @@ export function together(results: Readonly<Record<string, ReadResult<unknown>>>)
 	);
 }
 
-/** Reads the members of a collection, which guard nothing: one that is absent or blank is left out. */
+/** Reads the members of a collection. Absent and blank ones are left out, which is safe since no guard is among them. */
 export function readMembers<F extends Fields>(
 	members: F | undefined,
 	given: Readonly<Record<string, unknown>>,
@@ -77,10 +77,10 @@ export function readMembers(
 	given: Readonly<Record<string, unknown>>,
 ): ReadResult<Record<string, unknown>> {
 	const filled = Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(given, name) && !isBlank(given[name]));
-	return together(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
+	return combine(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
 }
 
-/** Reads a collection; where it is blank all of its members are absent. */
+/** Reads a collection. All members of a blank one are absent. */
 export function readCollection<F extends Fields>(
 	label: string,
 	members: F | undefined,
@@ -90,18 +90,18 @@ export function readCollection<F extends Fields>(
 	return isObject(raw) ? readMembers(members, raw) : refused(label, `must be an object, but is ${describeType(raw)}`);
 }
 
-/** The problems of a result that failed; none of one that did not. */
+/** The problems of a result; none where it has a value. */
 export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;
 }
 
-/** Why a parameter is refused that an AI agent could have filled, or a limit that nobody did. */
+/** The reason for refusing a parameter that an AI agent may have filled although only a person may, or that is empty. */
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**
- * When an AI agent uses the node: what is written as an expression although the field does not say that an agent may
- * fill it (`aiMayFill`). Everything an agent chooses reaches the node by an expression, so what is typed is a person's.
- * A collection as one expression is refused, whoever may fill its members.
+ * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an agent
+ * chooses reaches the node by one. A collection written as one expression is among them, whoever may fill its members.
+ * Empty where no agent runs the node.
  */
 export function filledByAgent(
 	fields: Fields,
@@ -116,7 +116,7 @@ export function filledByAgent(
 	);
 }
 
-/** When an AI agent uses the node: what a person has to type for it and did not. */
+/** The parameters that a person must type for an AI agent and left empty. None where no agent runs the node. */
 export function missingForAgent(
 	fields: Fields,
 	{ resolved, written }: ItemParameters,
@@ -129,6 +129,7 @@ export function missingForAgent(
 	);
 }
 
+/** The labels of a field, or of its members, that an AI agent may have filled and may not. */
 function openLabels(field: Field<unknown>, written: unknown): string[] {
 	if (field.typedAsTool === true) return isTyped(written) ? [] : [field.label];
 	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];
@@ -137,7 +138,7 @@ function openLabels(field: Field<unknown>, written: unknown): string[] {
 	return Object.entries(field.members).flatMap(([name, member]) => (mayFill ? [] : openLabels(member, written[name])));
 }
 
-/** Whether a parameter, as it is written in the node, is an expression or has one in it. */
+/** Whether a parameter, as written in the node, is an expression or has one among its members. */
 export function holdsExpression(written: unknown): boolean {
 	if (isExpression(written)) return true;
 	return typeof written === 'object' && written !== null && Object.values(written).some(holdsExpression);

@@ -6,7 +6,7 @@ import { ok } from '../domain/result';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, labelled, readText } from './fields';
 import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Scope } from './operation';
-import { isExpression, readFields, together, type ItemParameters } from './parameters';
+import { combine, isExpression, readFields, type ItemParameters } from './parameters';
 import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,
@@ -25,42 +25,46 @@ import {
 	validateOnly,
 } from './payFields';
 
-/** What an operation that pays makes a draft of. */
+/** The values from which a payment's `draft` is made: its fields, its guards and its own options. */
 export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Values<F> &
 	Values<G> & {
 		options: Chosen<O>;
 		skipChecks: boolean;
-		/** Whom its fields name; null where the money stays in the account's own wallets. */
+		/** The payee that its fields name; null where the money stays in the account's own wallets. */
 		payee: Payee | null;
 	};
 
-/** Options of every payment. */
+/** The options of every payment. */
 export const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
-/** What an operation that pays has besides its own fields. */
+/** The settings of a payment besides its own fields. */
 export interface PaySpec {
 	resource: string;
 	operation: string;
-	/** What the payout reference defaults to, as a sentence for its hint; null where it has to be given. */
+	/** Says in a sentence what an empty 'Payout Reference' defaults to, for its hint; null where it is required. */
 	withoutReference: string | null;
-	/** What limits are in where the payment has no 'Amount', as a clause for their hint. */
+	/** Names the unit of the limits where the payment has no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
-	/** Why an AI agent may not use it: a clause that follows the operation's name. It may use none that names nobody. */
+	/**
+	 * The reason why an AI agent may not use it, as a clause that follows the operation's name. A payment that names no
+	 * payee is always for people only.
+	 */
 	forPeopleOnly?: string | undefined;
 }
 
 /**
- * The fields that every payment has around its own: the reference, and behind what is checked the limits, with those
- * that a person types for an AI agent (docs/agents.md). All stand at the top level and no other field hides them.
+ * Makes the fields that every payment has besides its own: the reference, 'Supplier' where it names a payee, and the
+ * limits, with those that a person types for an AI agent (docs/agents.md). All stand at the top level, where no other
+ * field hides them.
  *
- * @param own the operation's fields, for the payees that they name
+ * @param own the operation's own fields
  */
 export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpec, own: Fields) {
 	const agents = forPeopleOnly === undefined;
 	const pays = namesSomebody(own);
 	return {
 		reference: { payoutReference: payoutReference(withoutReference), ...(agents ? { referencePrefix, reason } : {}) },
-		payee: pays ? { supplier } : {},
+		supplier: pays ? { supplier } : {},
 		limits: {
 			...(pays ? { newPayees } : {}),
 			...(agents ? allowedPayeesFor(own) : {}),
@@ -72,14 +76,14 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 	};
 }
 
-/** The payment of one item: its draft with the reference it is recorded under, its limits and its options. */
+/** Makes the payment of one item from its draft, with the reference that it is recorded under, its limits and its options. */
 export function payPlan(
 	spec: PaySpec & { fields: Fields },
 	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof paymentOptions>; payee: Payee | null },
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
-	const read = together({
+	const read = combine({
 		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
 		given: readFields(guards, parameters),
 		paid: readPayee(spec, { draft, payee }, parameters),
@@ -134,13 +138,16 @@ const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
 const limits = limitFields();
 
-/** What holds a payment back, and why a model makes it; an expression that gives nothing stops it. The limits are read with their currency. */
+/**
+ * The fields that can hold a payment back, and the model's reason for it. An expression that gives nothing stops the
+ * payment. The limits are read again once their currency is known.
+ */
 const guards = { ...limits, validateOnly, approvalDigest, paymentsPerDay, reason };
 
-/** Read wherever an operation can name somebody, so that a bad value is refused whoever is named. */
+/** Guards that are read wherever an operation can name a payee, so that a bad value is refused whoever is named. */
 const payeeGuards = { supplier, newPayees };
 
-/** Who is paid as payees are remembered, and what is done about one that is new. */
+/** Reads 'Supplier' and 'New Payees', and makes the payee as the record of payees has it. */
 function readPayee(
 	{ resource, operation, fields }: PaySpec & { fields: Fields },
 	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
@@ -152,7 +159,7 @@ function readPayee(
 	const { supplier: given = null, newPayees = 'allow' } = read.value;
 	if (payee === null) return ok({ newPayees, recordedPayee: null });
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
-	// One that nothing can be compared with is told apart by all that says where its money goes.
+	// A payee without a key is told from others by the operation and all that says where its money goes.
 	const destination = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
 	const lasts = draft.reachesPayee !== false && payee.kind !== 'invoice';
 	return ok({ newPayees, recordedPayee: { destination, lasts, supplier: given } });
@@ -160,7 +167,7 @@ function readPayee(
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
 
-/** A limit in minor units, once its currency is known, or null where none was given. */
+/** Reads a limit into minor units of its currency; null where none was given. */
 export function readLimit(
 	{ label }: Field<unknown>,
 	given: unknown,
@@ -172,9 +179,9 @@ export function readLimit(
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'equivalentReferences'>;
 
 /**
- * Whether an expression, or one of several in a text, gave nothing. What is left may stand for other payments too, and is
- * another reference once the value is there. As n8n does, an expression is taken to end with the first }}. False where it
- * can't be told by what stands around them.
+ * Whether the expression of a reference, or one of several in it, gave nothing. The rest of such a reference may be that
+ * of other payments too, and changes once the value is there. As in n8n, an expression ends at the first }}. False where
+ * the text around the expressions can't tell.
  */
 function lacksPart(written: unknown, value: unknown): boolean {
 	if (!isExpression(written)) return false;
@@ -190,7 +197,7 @@ function lacksPart(written: unknown, value: unknown): boolean {
 	});
 }
 
-/** The payout reference: the one given, else the operation's own. */
+/** Reads the payout reference: the one that is given, else the operation's default. */
 function readReference({ resolved, written }: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const { defaultReference, referenceIsUnique = false } = draft;
 	const isGiven = !isBlank(resolved.payoutReference) || isExpression(written.payoutReference);
@@ -205,7 +212,7 @@ function readReference({ resolved, written }: ItemParameters, draft: PayDraft): 
 	if (!text.ok) return problem(text.reason);
 	const referenceKey = normaliseReference(text.value);
 	if (referenceKey === '') return problem('holds invisible characters only');
-	// As a reference that is typed in, also where it is later checked or released.
+	// Trimmed, as Check and Release read a reference that is typed in.
 	return ok({
 		reference: text.value.trim(),
 		referenceKey,
@@ -214,22 +221,25 @@ function readReference({ resolved, written }: ItemParameters, draft: PayDraft): 
 	});
 }
 
-/** What n8n gives another value in every run; of `$now`, a written form without a time may well be that of a month. */
+/**
+ * Expressions that have another value in every run. `$now` in a form without hours or smaller is not one of them, since
+ * it may name the month that is paid for.
+ */
 const CHANGING =
 	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
 
 const CHANGING_REFERENCE =
-	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Make it of what stays the same, such as the invoice number.";
+	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Use something that stays the same, such as the invoice number.";
 
-/** Whether the reference is an expression that no later run gives again. As a tool it follows from the payment. */
+/** Whether the reference has another value in every run. False for an AI tool, whose reference follows from the payment. */
 function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: Scope): boolean {
 	const source = isBlank(resolved.payoutReference) ? written.customerReference : written.payoutReference;
 	return !asTool && isExpression(source) && CHANGING.test(String(source));
 }
 
 /**
- * As a tool the reference follows from the payment itself: a model that reads "unknown" would try
- * again under a name of its own. Yesterday's is looked at too, since a lost response outlives midnight, and
+ * The reference of an AI tool's payment, made of the payment itself: a model that reads "unknown" would otherwise try
+ * again under another name. Yesterday's reference is equivalent, since a lost response outlives midnight, and so is
  * tomorrow's, since the clock of another worker may be ahead.
  */
 function toolReference(
@@ -239,14 +249,14 @@ function toolReference(
 	{ days }: Scope,
 ): ReadResult<Reference> {
 	const key = payee === null ? null : payeeKeyOf(payee);
-	// It can be paid once by its nature: neither the day nor the amount of a swap makes it another payment.
+	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
 	if (payee?.kind === 'invoice' && key !== null)
 		return ok({ ...keyed(key), referenceGiven: true, equivalentReferences: [] });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const asked = askedAmount(draft);
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
-	// The model may choose the way there, such as the network of an address: that makes it no other payment.
+	// The way to the payee, such as the network of an address, makes no other payment: the model may choose it.
 	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
 	return ok({
 		...keyed(on(days.today)),

@@ -19,7 +19,7 @@ import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoic
 import { typedAsTool } from './payees';
 import type { GivenAmount } from './operation';
 
-/** "NGN, KES or GHS", each once. */
+/** Joins words, each once: "NGN, KES or GHS". */
 function oneOf(words: readonly string[]): string {
 	const each = [...new Set(words)];
 	const last = each.pop() ?? '';
@@ -49,23 +49,27 @@ const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; descri
 		choices,
 	});
 
-/** Whether amounts are in the minor or the major unit of their currency. */
+/** The unit that 'Amount' and all limits are in: the minor or the major unit of their currency. */
 export const amountUnit: Field<AmountUnit> = unitOf(UNITS);
 
-/** The same in the words of the only currency: "Naira, with decimals" or "Kobo". */
+/** The unit of amounts that have only one currency, in its words: "Naira, with decimals" or "Kobo". */
 export const amountUnitOf = ({ majorName, minorPlural }: Currency): Field<AmountUnit> =>
 	unitOf([
 		{ name: `${sentence(majorName)}, with decimals`, value: 'major' },
 		{ name: sentence(minorPlural), value: 'minor' },
 	]);
 
-/** The one currency that an amount is in, or the parameter that says which. */
+/** The currency of an amount: always one, or the one that another parameter says. */
 type AmountCurrency =
 	Currency | { parameter: string; field: Field<string>; use: CurrencyUse; codeOf?: (value: string) => CurrencyCode };
 
 /**
- * An amount, given as text so that no digit is lost, with its unit and its currency: one value of three
- * parameters. The hint says what the number means, and changes with the unit.
+ * The field 'Amount'. Its value is made of three parameters: the number, which is text so that no digit is lost, its unit
+ * and its currency. It is a `bigint` of minor units. The hint says what an example means, and changes with the unit.
+ *
+ * @example
+ * fields: { amountUnit: amountUnitOf(NGN), amount: amount(NGN) },
+ * draft: ({ amount: { minor, currency } }) => ... // '5000', in naira: minor is 500000n, currency is 'NGN'
  */
 export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	return {
@@ -78,7 +82,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
 			const code = currencyAmong(siblings, currency);
-			// Their own fields report the same, once.
+			// The fields of unit and currency have the same problems, and `combine` reports each once.
 			if (!unit.ok) return unit;
 			if (!code.ok) return code;
 			const parsed = labelled(AMOUNT, parseAmount(raw, unit.value, code.value));
@@ -99,7 +103,7 @@ function currencyAmong(
 
 const EXAMPLES = { minor: '500000', major: '5000' };
 
-/** What an example means in a unit: "In kobo: 500000 means 5,000.00 NGN". */
+/** The hint of an amount: "In kobo: 500000 means 5,000.00 NGN". */
 function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	const currencies = 'field' in currency ? currenciesFor(currency.use) : [currency];
 	const [only] = currencies.length === 1 ? currencies : [];
@@ -107,7 +111,7 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	const meaningOf = (exponent: number) => {
 		const codes = currencies.filter((one) => one.exponent === exponent).map(({ code }) => code);
 		const minor = BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
-		// Eight decimals of zeros would hide what is meant.
+		// Eight decimals, mostly zeros, would hide the number.
 		return `${groupedMajor(minor, { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1')} ${oneOf(codes)}`;
 	};
 	const meanings = [...new Set(currencies.map(({ exponent }) => exponent))].map(meaningOf);
@@ -116,11 +120,11 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
 }
 
-/** Messages of the service that a person takes for refusals, besides the table; docs/interface.md#refusals. */
+/** Messages by which Mavapay rejects, as the user knows them, besides those that are documented; docs/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
-			'Messages of Mavapay after which you know that nothing was done, whole and one per line. The outcome is then rejected instead of unknown.',
+			'Whole messages of Mavapay, one per line, that you know to mean that nothing was done. The outcome is then rejected instead of unknown.',
 		placeholder: 'e.g. Account verification failed',
 		rows: 3,
 	}),
@@ -133,7 +137,7 @@ const alsoRefused: Field<string[]> = {
 	}),
 };
 
-/** Options of every request that writes or pays. */
+/** The options of every request that writes or pays. */
 export const requestOptions = {
 	alsoRefused,
 	onUnknown: strictChoice('On Unknown Outcome', {
@@ -150,12 +154,12 @@ export const requestOptions = {
 	}),
 };
 
-/** What the options say of how a request is sent and its outcome taken. */
+/** Reads the options of a request into settings; the timeout is in milliseconds. */
 export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout = 60 }: Chosen<typeof requestOptions>) {
 	return { alsoRefused, onUnknown, timeoutMs: timeout * 1000 };
 }
 
-/** Switches off the checks that could refuse what the service has learnt to accept. */
+/** The option that turns off the node's own checks of format, which could refuse what Mavapay has come to accept. */
 export const skipChecks = flag('Skip Checks', {
 	description:
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
@@ -164,9 +168,9 @@ export const skipChecks = flag('Skip Checks', {
 const limitHint = (unit = "In the unit of 'Amount'") => `${unit}. Payments above this are not sent.`;
 
 /**
- * Limits of a payment; read once the currency is known.
+ * The limits of a payment. Their values stay as given until their currency is known (`readLimit`).
  *
- * @param unit what they are in, as a clause for the hint
+ * @param unit their unit, as a clause for the hint
  */
 export function limitFields(unit?: string) {
 	const limit = (field: Field<string>) =>
@@ -190,9 +194,9 @@ export function limitFields(unit?: string) {
 }
 
 /**
- * What a person types besides, for an AI agent alone; docs/agents.md#what-bounds-a-day. A text, as the limits
- * are, because a number would have a preset, and nobody has then decided. Each payment has a row of its own in n8n's
- * database, so they are bounded.
+ * The payments that an AI agent may make on a day; docs/agents.md#what-bounds-a-day. Its field is a text, as those of the
+ * limits are, because a number would have a default, which nobody decided. It is at most 1000, because each payment has
+ * a row of its own in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
@@ -201,13 +205,13 @@ export const paymentsPerDay = when(AS_TOOL, {
 		type: 'string',
 		default: '',
 		description:
-			'How many payments all tools of this workflow may make together on a day, in the time zone of the workflow, whatever executions they run in',
-		hint: "At most 'Payments per Day' times 'Maximum Amount' leaves per day",
+			"The most payments that all tools of this workflow may make together in a day of the workflow's time zone, over all executions",
+		hint: "No more than 'Payments per Day' times 'Maximum Amount' can be paid per day",
 		placeholder: 'e.g. 5',
 	},
 });
 
-/** Options of every request that pays, besides those of every request that writes. None of them guards anything. */
+/** The options of every payment besides those of every request that writes. None of them guards money. */
 export const payOptions = {
 	alreadyRecorded: strictChoice('If Already Recorded', {
 		description: 'What to do when the payout reference was paid by an earlier execution',
@@ -219,7 +223,7 @@ export const payOptions = {
 	}),
 	includeInputFields: flag('Include Input Fields', {
 		description:
-			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Columns of these names are replaced.',
+			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Existing columns with these names are replaced.',
 	}),
 	payoutsInParallel: wholeNumber('Payouts in Parallel', {
 		description: 'How many payouts to send at the same time. Limits and payout references still apply.',
@@ -229,7 +233,7 @@ export const payOptions = {
 	}),
 };
 
-/** Runs every check and pays nothing. Anything but true and false is refused. */
+/** The switch of a dry run. A value that is neither true nor false is refused, so that none is taken for false. */
 export const validateOnly = flag('Validate Only', {
 	description: 'Whether to run every check and output the exact request without paying',
 });
@@ -237,22 +241,22 @@ export const validateOnly = flag('Validate Only', {
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
 
-/** Whose payees are remembered together; never sent. */
+/** The user's own name or number for who is paid, under which payees are remembered together. It is never sent. */
 export const supplier = when(
 	NOT_AS_TOOL,
 	optionalText('Supplier', {
 		description:
-			'Who is paid, by your own name or number for them. A supplier that was paid before, but never here, counts as changed. Not sent to Mavapay.',
+			'Your own name or number for who is paid. A supplier that was paid before, but never at this destination, counts as changed. Not sent to Mavapay.',
 		placeholder: 'e.g. Adaeze Foods Ltd',
 		guard: true,
 		check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
 	}),
 );
 
-/** Whether who was never paid before is paid. */
+/** The choice of what happens to payees that were never paid before. */
 export const newPayees = when(NOT_AS_TOOL, {
 	...strictChoice<NewPayees>('New Payees', {
-		description: 'What to do with a payee that this workflow never paid before. Approved payouts are not refused.',
+		description: 'What to do with a payee that this workflow has never paid. Approved payouts are not refused.',
 		default: 'allow',
 		choices: [
 			{
@@ -263,15 +267,15 @@ export const newPayees = when(NOT_AS_TOOL, {
 			{
 				name: 'Refuse Changed',
 				value: 'refuseChanged',
-				description: "Refuse if 'Supplier' was paid before, but never here",
+				description: "Refuse if 'Supplier' was paid before, but never at this destination",
 			},
-			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse whoever was never paid before, and changed ones' },
+			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse payees that were never paid, and changed ones' },
 		],
 	}),
 	guard: true,
 });
 
-/** What a person approved; 'Payout: Prepare' gives it. */
+/** The digest of the payouts that a person approved, from 'Payout: Prepare'. */
 export const approvalDigest = when(
 	NOT_AS_TOOL,
 	optionalText('Approval Digest', {
@@ -282,10 +286,11 @@ export const approvalDigest = when(
 	}),
 );
 
-/** As a tool the reference is derived, so that no response of the model can make a second payment of one. */
+/** The beginning of an AI tool's references. The rest follows from the payment, so that no model can make two of one. */
 export const referencePrefix = typedAsTool({
 	...text('Reference Prefix', {
-		description: 'How payout references made by this tool begin. The payee, the amount and the day follow.',
+		description:
+			'The beginning of the payout references that this tool makes. The day, the payee and the amount follow.',
 		default: 'agent',
 		placeholder: 'e.g. agent',
 	}),
@@ -294,12 +299,12 @@ export const referencePrefix = typedAsTool({
 
 const REASON_LENGTH = 500;
 
-/** Why a model pays, in its own words: shown and kept, and part of nothing that decides, identifies or is sent. */
+/** The model's own reason for a payment. It is shown and kept; it decides nothing, is no part of the identity and is not sent. */
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
 		description: 'Why the model makes this payment, for people to read; it decides nothing',
-		// As the editor writes it when a person leaves a field to the model, so that it shows it in the same way.
+		// This is the text that n8n's editor writes when a person lets the model fill a field, so it is shown as such.
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
 	}),
@@ -315,9 +320,9 @@ export const reason: Field<string | undefined> = {
 const KEPT = 'Applies within this workflow; copies and sub-workflows keep their own list';
 
 /**
- * The reference under which a payment is recorded across executions.
+ * The field 'Payout Reference': the idempotency key under which a payment is recorded across executions.
  *
- * @param whenEmpty a sentence for the hint: what it defaults to; null where it has to be given
+ * @param whenEmpty a sentence for the hint that says what it defaults to; null where it is required
  */
 export function payoutReference(whenEmpty: string | null): Field<unknown> {
 	const face = text(PAYOUT_REFERENCE, {

@@ -9,21 +9,21 @@ import type { GivenAmount, Scope } from './operation';
 import { isTyped, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
 
 /*
- * Whom an AI agent may name: docs/agents.md#allowed-payees. A field that names who gets money, or a part of that,
- * says so (`payee`), and every operation that has one is held against Allowed Payees as a tool, whatever it does.
+ * The payees that an AI agent may name: docs/agents.md#allowed-payees. A field that names a payee, or a part of one, says
+ * so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', whatever it does.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';
 
-/** A field of a payee for an account that is only looked up: nobody is paid there. */
+/** Makes a payee's field one of an account that is only looked up, so that it needs to be on no list. */
 export function onlyLookedUp<T>(field: Field<T>): Field<T> {
 	return { ...field, payeePart: undefined };
 }
 
-/** A field that a person fills for an AI agent: required there, and typed, so that the model can't fill it. */
+/** Makes a field one that a person must type when the node is an AI agent's tool, so that the model can't fill it. */
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 
-/** The payees that a person allows an AI agent to pay. */
+/** The field for the list of payees that a person lets an AI agent name. */
 const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
 		'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Behind it, if needed, the most per payment and the last day. Still applies with Skip Checks.',
@@ -31,17 +31,17 @@ const allowedPayees = text(ALLOWED_PAYEES, {
 	rows: 4,
 });
 
-/** Whether an operation with these fields can name who gets money. */
+/** Whether an operation with these fields can name a payee. */
 export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payeePart }) => payeePart !== undefined);
 
-/** The field for a person's list, for an operation with these fields; none where nobody is named. */
+/** 'Allowed Payees' for an operation with these fields; no field where they name no payee. */
 export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Field<unknown> } {
 	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
 	if (naming.length === 0) return {};
 	return { allowedPayees: typedAsTool({ ...allowedPayees, showWhen: { '@tool': [true], ...someoneIsNamed(naming) } }) };
 }
 
-/** When one of the fields shows, as far as one parameter decides that for all of them. */
+/** The condition under which one of the fields shows; no condition unless one parameter decides it for all of them. */
 function someoneIsNamed(naming: ReadonlyArray<Field<unknown>>): ShowWhen {
 	const [parameter] = Object.keys(naming[0]?.showWhen ?? {});
 	const values = naming.map(({ showWhen }) => (parameter === undefined ? undefined : showWhen?.[parameter]));
@@ -49,6 +49,7 @@ function someoneIsNamed(naming: ReadonlyArray<Field<unknown>>): ShowWhen {
 	return { [parameter]: [...new Set(values.flatMap((some) => some ?? []))] };
 }
 
+/** The kinds of payees by the parts that make them. */
 const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, second: string) => Payee }> = [
 	{
 		parts: ['account.bank', 'account.number'],
@@ -64,8 +65,8 @@ const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, s
 ];
 
 /**
- * Whom the fields name that are shown; null where none does. Parts that make no payee, or one too many, name
- * somebody that nothing can be compared with.
+ * The payee that the shown fields name; null where they name none. Parts that make no kind of payee, or a part that is
+ * there twice, make an `unseen` one, with which nothing on a list can be compared.
  */
 export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'resolved'>): Payee | null {
 	const unseen: Payee = { kind: 'unseen' };
@@ -83,8 +84,8 @@ export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'r
 }
 
 /**
- * As a tool: the most that a person's list allows a payee, in minor units; null for no cap, or where nobody is named.
- * Fails where the payee is none of the list on this day; the reason is a clause.
+ * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null for no cap, or no payee. Fails, with
+ * a clause as the reason, where the payee is not on the list today.
  */
 export function allowedMost(
 	payee: Payee | null,
@@ -97,11 +98,11 @@ export function allowedMost(
 	if (!isTyped(list) || typeof list !== 'string') return fail(`'${ALLOWED_PAYEES}' can't be read`);
 	const allowed = readAllowedPayees(list, capsIn);
 	if (!allowed.ok) return fail(`'${ALLOWED_PAYEES}' ${allowed.reason}`);
-	// Not the day that references are made of: a call after midnight is one of the next day.
+	// The day of the call, which after midnight is later than the day that references are made of.
 	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone));
 }
 
-/** The same as problems of an item that pays nothing itself, with its amount if it has one. */
+/** The problems of an AI tool's item that pays nothing itself but names a payee: not on the list, or over its cap. */
 export function payeeProblems(
 	fields: Fields,
 	parameters: ItemParameters,
@@ -114,9 +115,9 @@ export function payeeProblems(
 	const isGiven = !isBlank(written.allowedPayees) && isTyped(written.allowedPayees);
 	if (!isGiven) return [{ field: ALLOWED_PAYEES, reason: TYPED_BY_A_PERSON }];
 	const most = allowedMost(payee, parameters, scope, amount);
-	const held =
+	const allowed =
 		!most.ok || most.value === null || amount === null
 			? most
 			: checkMost(amount.minor, most.value, amount.currency, CAP);
-	return held.ok ? [] : [{ field: ALLOWED_PAYEES, reason: `refuses this: ${held.reason}` }];
+	return allowed.ok ? [] : [{ field: ALLOWED_PAYEES, reason: `refuses this: ${allowed.reason}` }];
 }

@@ -2,15 +2,15 @@ import type { Fields } from './field';
 import { flag, strictChoice } from './fields';
 import type { OperationFace, PayOperation, PrepareOperation } from './operation';
 
-/** Prepares payments of one kind at a time, with that kind's own parameters. */
-export interface Prepare extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
-	/** By the value of 'Payment'. */
+/** The data of an operation that prepares payments: one kind in each run, with that kind's own parameters. */
+export interface PrepareSpec extends Pick<OperationFace, 'resource' | 'operation' | 'name' | 'action' | 'description'> {
+	/** The kinds of payments, by the value of 'Payment'. */
 	payments: Readonly<Record<string, { readonly label: string; readonly operation: PayOperation }>>;
-	/** Which of them is selected at first. */
+	/** The kind that is selected at first. */
 	preset: string;
 }
 
-/** Parameters of a payment that matter only once it is sent. */
+/** The parameters of a payment that matter only when it is sent. */
 const OF_SENDING: ReadonlySet<string> = new Set([
 	'alsoRefused',
 	'approvalDigest',
@@ -22,8 +22,8 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 	'validateOnly',
 ]);
 
-/** The operation, from its data. */
-export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOperation {
+/** Defines an operation that assesses payments as paying would, and sends none. */
+export function definePrepare({ payments, preset, ...face }: PrepareSpec): PrepareOperation {
 	const kinds = Object.entries(payments);
 	const choice = strictChoice('Payment', {
 		description: 'What to prepare. It has the same parameters as the operation that pays.',
@@ -43,15 +43,16 @@ export function definePrepare({ payments, preset, ...face }: Prepare): PrepareOp
 			parameter: 'payment',
 			sets: Object.fromEntries(kinds.map(([value, { operation }]) => [value, fieldsToPrepare(operation.fields)])),
 		},
-		payments: Object.fromEntries(kinds.map(([value, { operation }]) => [value, payment(operation)])),
+		payments: Object.fromEntries(kinds.map(([value, { operation }]) => [value, plannedByPrepare(operation)])),
 	};
 }
 
-function payment(operation: PayOperation): PayOperation {
+/** A payment whose plan is always a dry run. */
+function plannedByPrepare(operation: PayOperation): PayOperation {
 	return {
 		...operation,
 		plan: ({ resolved, written }, scope) =>
-			// The approver decides about new payees.
+			// New payees are allowed here, since the approver decides about them.
 			operation.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, written }, scope),
 	};
 }

@@ -5,7 +5,7 @@ import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation } from './operation';
 import { toolDescription } from './toolDescription';
 
-/** The Resource dropdown; `resources` maps each value to its label. */
+/** The Resource dropdown; `labels` maps each value to its label. */
 export function resourceProperty(
 	operations: readonly Operation[],
 	labels: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 	};
 }
 
-/** The parameters of a node that has no operations, in the order given. */
+/** The parameters of a node without operations, in the order given. */
 export function nodeProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields).map(([name, field]) => ({
 		...property(name, field),
@@ -58,17 +58,17 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
 }
 
 /**
- * What an AI agent is told of the operation, for a person to see and change. n8n adds a property of this name
- * to a node that has none, and tells the agent what stands there; a preset for each operation follows the dropdown.
+ * The property with the description that n8n gives to an AI agent, for a person to see and change. n8n would add one of
+ * this name itself; here each operation has a default of its own, which follows the dropdown.
  */
-function toldToAgents(told: Operation): INodeProperties {
-	const { resource, operation } = told;
+function toolDescriptionProperty(described: Operation): INodeProperties {
+	const { resource, operation } = described;
 	return {
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 4 },
-		default: toolDescription(told),
+		default: toolDescription(described),
 		required: true,
 		description: 'What the AI agent is told of this tool',
 		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
@@ -80,7 +80,7 @@ function parameterProperties(shownOperation: Operation): INodeProperties[] {
 	const chosen = { resource: [resource], operation: [operation] };
 	const sets = Object.entries(fieldSets?.sets ?? {});
 	return [
-		toldToAgents(shownOperation),
+		toolDescriptionProperty(shownOperation),
 		...propertiesOf(fields, chosen),
 		...sets.flatMap(([value, set]) => propertiesOf(set, { ...chosen, [fieldSets?.parameter ?? '']: [value] })),
 	];
@@ -95,7 +95,7 @@ function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 		const { otherHint } = field;
 		if (field.typedAsTool === true) return inBothForms(shown, show);
 		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
-		// Exactly one of the two shows, also while the unit is an expression.
+		// Exactly one of the two is shown, even while the unit is an expression.
 		return [
 			{ ...shown, displayOptions: { show, hide: { amountUnit: ['major'] } } },
 			{ ...shown, ...otherHint, displayOptions: { show, hide: { amountUnit: [{ _cnd: { not: 'major' } }] } } },
@@ -103,7 +103,7 @@ function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
 	});
 }
 
-/** For people, and as a tool: required there, and with neither an expression nor a way to let the model fill it. */
+/** A parameter twice: for people, and for an AI tool, where it is required and neither an expression nor the model can fill it. */
 function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 	const asTool = {
 		...shown,

@@ -3,8 +3,8 @@ import { differencesOf, namedMembers } from '../service/schema';
 import type { PayOperation } from './operation';
 
 /**
- * A hint for the user where what a payment output has another form than this version knows, or null. It is never
- * changed or withheld for that.
+ * A hint for the user where the output of a payment has another form than this version knows; null where it hasn't. The
+ * output itself is never changed or withheld.
  */
 export function responseHint(
 	{ response }: Pick<PayOperation, 'response'>,
@@ -15,7 +15,7 @@ export function responseHint(
 	return `Mavapay's response has an unexpected format (${namedMembers(differing)}). It was passed through unchanged.`;
 }
 
-/** A payment that was not sent, in a dry run or because it was paid before, has no response to compare. */
+/** Whether an output item holds a response. One that was not sent, in a dry run or since it was paid before, has none. */
 function isResponse({ payout }: JsonObject): boolean {
 	return !isObject(payout) || payout.outcome === 'accepted';
 }

@@ -107,7 +107,7 @@ const endWith = (refusal: NotSentReason): Ended => ({ do: 'refuse', ...refusal }
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
-	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claim });
+	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claimText });
 }
 
 function decideOwn({ own, ...facts }: Facts): Ended | null {

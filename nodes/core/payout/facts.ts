@@ -84,7 +84,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 	let openEquivalent: Facts['openEquivalent'] = null;
 	for (const other of equivalentReferences) {
 		const found = await store.record.find(other);
-		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.text };
+		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.claimText };
 	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
 	return { halted, record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };

@@ -71,7 +71,7 @@ async function release(
 	}
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
-	if (settled.kind === 'before') return { reference, state: 'free', previousState: 'free', released: false };
+	if (settled.kind === 'settledBefore') return { reference, state: 'free', previousState: 'free', released: false };
 	throw claimNotSettled('Not released', settled, reference);
 }
 
@@ -84,7 +84,7 @@ async function markPaid(
 	if (transactionId !== null && (await open.isUnknown())) await assertSettles(transactionId, reference, service);
 	const settled = await open.markPaid(transactionId);
 	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
-	if (settled.kind === 'before') return { reference, state: 'paid', previousState: 'paid', transactionId };
+	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId };
 	throw claimNotSettled('Not marked as paid', settled, reference);
 }
 

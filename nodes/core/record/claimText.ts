@@ -1,10 +1,10 @@
 import { digestOf } from '../domain/digest';
 
-/** What a person is told of a claim, so that they settle this one and no later one. */
+/** The content of the text by which a person settles this claim, and no later claim of the reference. */
 export interface GivenClaim {
-	/** How many claims of the reference were there before. */
+	/** The number of the claim among those of its reference, from 0. */
 	readonly generation: number;
-	/** When it was given, in whole minutes of the clock. */
+	/** When the text was given to a person, in whole minutes since 1970. */
 	readonly minute: number;
 	/** Whether the service itself had answered by then, so that nothing can still arrive. */
 	readonly answered: boolean;
@@ -12,14 +12,14 @@ export interface GivenClaim {
 
 const LENGTH = 14;
 const HEAD = 8;
-/** Stands for the form, and makes every claim begin with a letter: no spreadsheet takes it for a formula. */
+/** The version of the form. Its bits make every claim begin with a letter, so that no spreadsheet takes it for a formula. */
 const FORM = 0x90;
 
 /**
- * A claim as one short text. It is no secret. It holds a digest of the reference, so that a claim of another
- * reference, or one that was not copied whole, is recognised.
+ * Writes a claim as one short text, for people to copy. It is no secret. It holds a digest of the reference, so that
+ * the claim of another reference, or one that was not copied whole, is recognised.
  *
- * @param key of the reference in the record
+ * @param key the reference's key in the record
  */
 export function writeClaim(key: string, { generation, minute, answered }: GivenClaim): string {
 	const bytes = Buffer.alloc(LENGTH);
@@ -31,7 +31,7 @@ export function writeClaim(key: string, { generation, minute, answered }: GivenC
 	return bytes.toString('base64url');
 }
 
-/** Null where the text is no claim of the reference. */
+/** Reads the text of a claim; null where it is not one of this reference. */
 export function readClaim(key: string, text: string): GivenClaim | null {
 	const bytes = Buffer.from(text, 'base64url');
 	if (bytes.length !== LENGTH) return null;

@@ -2,7 +2,7 @@ import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
 import type { RowStore } from './rows';
 
-/** What can be said of a claim, each by a row of its own; docs/design.md#the-record. `id` and `by` have a digest. */
+/** A statement about a claim, kept as a row of its own; docs/design.md#the-record. `id` and `by` end in a digest. */
 type Mark =
 	| 'answered'
 	| 'paid'
@@ -15,19 +15,22 @@ type Mark =
 	| `by:${string}`
 	| `sent:${number}`;
 
-/** A slot is five minutes of the clock, so that few looks find when a request left. */
+/** The length of a slot. Five minutes are coarse enough that a few reads find the one in which a request left. */
 const SLOT_MS = 5 * 60_000;
 
 /**
- * The rows of one claim of a reference: `K:g`, which whoever inserts it may pay, and those that begin with
- * `K:g:`. They are inserted and never changed or deleted, so a claim stays what it was whatever comes after
- * it. Every method throws StoreFault where the database gives no response that money can rest on.
+ * One claim of a reference, as rows. The execution that inserts the row `K:g` may pay; rows that begin with `K:g:`
+ * say what became of it. Rows are never changed or deleted, so a claim stays what it was, whatever comes after it.
+ * Every method throws StoreFault where the database gives no response that money can rest on.
  */
 export class Generation {
-	/** What every row of this claim begins with. */
+	/** The beginning of every key of this claim. */
 	private readonly row: string;
 
-	/** @param key K, made of the deployment's address and the reference */
+	/**
+	 * @param key K, made of the deployment's address and the reference
+	 * @param number g, counted from 0
+	 */
 	constructor(
 		readonly store: RowStore,
 		private readonly key: string,
@@ -36,7 +39,7 @@ export class Generation {
 		this.row = `${key}:${number}`;
 	}
 
-	/** Of all who try, one gets true. */
+	/** Claims the reference. True for exactly one caller, however many try at once. */
 	async tryClaim(): Promise<boolean> {
 		return (await this.store.insert(this.row)) === 'inserted';
 	}
@@ -45,13 +48,13 @@ export class Generation {
 		return await this.store.has(this.row);
 	}
 
-	/** Says what is paid, and what it can be found by; before anything is sent. */
-	async identify(identity: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
-		await this.mark(`id:${identity}`);
+	/** Records what is paid, and what it can be found by; called before anything is sent. */
+	async identify(identityDigest: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
+		await this.mark(`id:${identityDigest}`);
 		for (const key of lookUpKeys) await this.mark(lookedUpBy(key));
 	}
 
-	/** Gives whether it wasn't marked so before. */
+	/** Inserts the mark; true if it was not there before. */
 	async mark(mark: Mark): Promise<boolean> {
 		return (await this.store.insert(`${this.row}:${mark}`)) === 'inserted';
 	}
@@ -61,9 +64,9 @@ export class Generation {
 	}
 
 	/**
-	 * Whether the next generation may be claimed: this one certainly paid nothing, or a person freed it. What was paid
-	 * after a person had freed it as unpaid is not over, so that the next run doesn't pay it again; nor is what was refused
-	 * after a person had marked it as paid.
+	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. If it
+	 * was paid after a person had released it as unpaid, it is not over, so that the next run doesn't pay again. Nor is it
+	 * if it was rejected after a person had marked it as paid.
 	 */
 	async isOver(): Promise<boolean> {
 		if ((await this.has('refused')) && !(await this.has('marked'))) return true;
@@ -71,19 +74,19 @@ export class Generation {
 		return !(await this.has('paid')) || (await this.has('releasedPaid'));
 	}
 
-	/** @param nowMs when its request is about to leave */
+	/** Records that the request leaves now, to the slot. */
 	async markSent(nowMs: number): Promise<void> {
 		await this.mark(`sent:${slotOf(nowMs)}`);
 	}
 
-	/** When the slot ends in which its request left, if that was between the two; else null. */
+	/** The end of the slot in which the request left, in milliseconds since 1970; null if that was not between the two times. */
 	async sentBetween(fromMs: number, toMs: number): Promise<number | null> {
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
 			if (await this.has(`sent:${slot}`)) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
-	/** The newest one that is claimed, given that this one is; by doubling, since claims have no gaps. */
+	/** The newest claim of the reference. Steps are doubled and then halved, since claims have no gaps, so few reads find it. */
 	async newest(): Promise<Generation> {
 		let claimed = this.after(0);
 		let step = 1;
@@ -91,7 +94,7 @@ export class Generation {
 			claimed = next;
 			step *= 2;
 		}
-		// `step` behind `claimed` there is none.
+		// The claim `step` after `claimed` is not there.
 		while (step > 1) {
 			const half = Math.floor(step / 2);
 			const middle = claimed.after(half);
@@ -111,7 +114,7 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-/** That a payment can be found by a key. */
+/** The mark for a key that the payment can be found by. */
 export function lookedUpBy({ kind, value }: LookUpKey): `by:${string}` {
 	return `by:${digestOf([kind, value.trim()], 'base64url')}`;
 }

@@ -1,31 +1,31 @@
 import { normaliseSupplier, type PayeeHistory, type RecordedPayee } from '../domain/payees/payeeHistory';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
-/** What the record says of a payee. */
+/** A payee with its history, as it was read before the payment. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
-	/** A payment to it was accepted: inserts the rows that are missing, mostly none. Throws StoreFault. */
+	/** Records that Mavapay accepted a payment to it: inserts the rows that are missing, mostly none. Throws StoreFault. */
 	recordPaid(): Promise<void>;
 }
 
 /**
  * The payees that a workflow has paid, over all executions: docs/money.md#new-and-changed-payees. A payee has rows only
- * once a payment to it was accepted. The supplier's own row comes first, that of the supplier at the destination last:
- * cut off in between, a payee counts as changed or new, and never as known.
+ * once Mavapay accepted a payment to it. The supplier's row is inserted first, the row of that supplier at this
+ * destination last. If n8n ends in between, the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
-	/** @param baseUrl of the deployment, normalised: each has payees of its own */
+	/** @param baseUrl the deployment's address, normalised; each deployment has payees of its own */
 	constructor(
 		private readonly baseUrl: string,
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
 	) {}
 
-	/** The same for a dry run, which remembers whom it would have paid, and records nobody. */
+	/** The payees as a dry run sees them: those that it would have paid count as paid, and nothing is written. */
 	dryRun(): PaidPayees {
 		return new PaidPayees(this.baseUrl, dryRunOver(this.rows));
 	}
 
-	/** Reads only. One look for a payee that is known, two more for a supplier's first payment at a destination. Throws StoreFault. */
+	/** Reads the history of a payee: one read where it is known, two more where a supplier was not yet paid there. Throws StoreFault. */
 	async look({ destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const supplier = given === null ? null : normaliseSupplier(given);
 		const payee = this.keyOf('payee', destination);
@@ -39,10 +39,10 @@ export class PaidPayees {
 	}
 
 	private seen(history: PayeeHistory, missing: readonly string[]): SeenPayee {
-		const paid = async () => {
+		const recordPaid = async () => {
 			for (const key of missing) await this.rows.insert(key);
 		};
-		return { history, recordPaid: paid };
+		return { history, recordPaid };
 	}
 
 	private keyOf(kind: string, ...parts: readonly string[]): string {

@@ -1,25 +1,25 @@
 import { rowKey, type RowStore } from './rows';
 
-/** One of a day's payments, won. It stays taken unless it is given back. */
+/** One of the payments that a day allows, taken by this execution. It stays taken unless it is given back. */
 export interface DayPlace {
-	/** It is certain that nothing was paid. Throws StoreFault: the day then has one place less. */
+	/** Frees the place, once it is certain that nothing was paid. Throws StoreFault; the day then has one place less. */
 	giveBack(): Promise<void>;
 }
 
 /**
- * How many payments the AI tools of a workflow have made on a day, over all executions: docs/agents.md#what-bounds-a-day.
- * A day has numbered places, each a row, and a payment is sent only by who has inserted the row of a number
- * up to the most that a person allows. The insert is what decides, so however many try at once, in whatever
- * process, no more are sent; looking first only spares inserts.
+ * Counts the payments that the AI tools of a workflow make on a day, over all executions:
+ * docs/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution that
+ * inserts the row of a place may send, so no more are sent, however many processes try at once. Reading first only saves
+ * inserts.
  */
 export class PaymentDays {
-	/** @param baseUrl of the deployment, normalised: each has days of its own */
+	/** @param baseUrl the deployment's address, normalised; each deployment has days of its own */
 	constructor(
 		private readonly baseUrl: string,
 		private readonly rows: RowStore,
 	) {}
 
-	/** Wins the first place of a day (YYYY-MM-DD) that nobody has; null where all are taken. Throws StoreFault. */
+	/** Takes the first free place of a day (YYYY-MM-DD); null where all are taken. Throws StoreFault. */
 	async take(day: string, most: number): Promise<DayPlace | null> {
 		for (let number = 1; number <= most; number++) {
 			const key = this.keyOf(day, number);

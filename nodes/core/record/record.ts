@@ -8,15 +8,18 @@ import { rowKey, type RowStore } from './rows';
 import { OpenClaim } from './settlement';
 
 /**
- * Two payments are the same one if and only if this text is the same for both. A hash, because n8n
- * stores it, and a request that creates something may hold a secret.
+ * Two payments are the same if and only if this digest is. It is a digest because n8n stores it, and a request that
+ * creates something may hold a secret.
  */
 export function identityDigestOf(baseUrl: string, identity: PaymentIdentity): string {
 	const { operation, destination, amountMinor, currency, quoteId } = identity;
 	return digestOf([baseUrl, operation, destination, amountMinor, currency, quoteId], 'hex');
 }
 
-/** The same of who is paid, whatever the amount, and whatever the way where the payee has a name. */
+/**
+ * The digest of who is paid, whatever the amount. Where the payee has a key, the operation and the network don't count
+ * either: the same account paid in another way is the same payee.
+ */
 export function destinationDigestOf(
 	baseUrl: string,
 	{ identity, payeeKey }: Pick<PaymentPlan, 'identity' | 'payeeKey'>,
@@ -25,73 +28,72 @@ export function destinationDigestOf(
 	return digestOf(payeeKey === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payeeKey], 'hex');
 }
 
-/** What the record says of a reference: nobody paid it, it was paid, or it is not known whether. */
+/** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 
-/** What became of a claim since: a person released it, or it is recorded as paid. Null as long as it is open. */
+/** How a claim of an earlier execution ended: a person released it, or it is recorded as paid. Null while it is open. */
 export type SettledSince = 'released' | 'paid' | null;
 
 export type Claimed =
-	/** This execution, and no other, may pay the reference now. */
+	/** The claim is this execution's: it, and no other, may pay the reference now. */
 	{ readonly kind: 'claimed'; readonly claim: HeldClaim } | Taken;
 
-/** Somebody else's: paid, or under way, lost or failed. */
+/** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
 	readonly kind: Found['state'];
 	readonly sameIdentity: boolean;
-	/** For people. */
-	readonly claim: string;
+	/** The claim as a person is given it. */
+	readonly claimText: string;
 }
 
-/** A reference that was claimed, and neither refused nor released. */
+/** A reference with a claim that is not over: Mavapay did not reject it, and nobody released it. */
 export interface Found {
 	readonly state: 'paid' | 'unknown';
 	/** The claim as a person is given it. */
-	readonly text: string;
+	readonly claimText: string;
 	readonly openClaim: OpenClaim;
 }
 
-/** How long after its `sent` row a request may leave. */
+/** How long a request may leave after its `sent` row was inserted. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
 
-/** When an announced request may leave, looked at in the very step that sends. */
+/** Says whether and until when an announced request may leave. The step that sends it looks at both. */
 export interface SendPermit {
-	/** False where a person is releasing the reference: nothing may be sent. */
+	/** False while a person releases the reference; then nothing may be sent. */
 	readonly go: boolean;
-	/** In milliseconds since 1970; after that it doesn't leave at all. */
+	/** The last moment at which it may leave, in milliseconds since 1970. */
 	readonly until: number;
 }
 
 /**
- * A reference held by this execution. It is kept, as unknown, unless `paid` or `refused` is called. All but
- * `text` throw StoreFault.
+ * A claim that this execution holds. The reference stays `unknown` until `recordPaid` or `recordRefusal` is called. All
+ * methods but `text` throw StoreFault.
  */
 export interface HeldClaim {
-	/** How many claims of the reference were there before; it tells this one from later ones. */
+	/** The number of the claim among those of its reference, from 0; it tells this claim from later ones. */
 	readonly generation: number;
-	/** Records what is paid, and when. To be called right before the request leaves. */
+	/** Records what is paid, and that its request leaves now. Called right before it does. */
 	announce(): Promise<SendPermit>;
-	/** The service itself answered, so that nothing can still arrive; but not whether it paid. */
+	/** Records that Mavapay itself answered, so that nothing can still arrive, without saying whether it paid. */
 	recordAnswer(): Promise<void>;
-	/** The service took the payment. */
+	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** It is certain that nothing was paid: the reference can be claimed again. */
+	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
 	recordRefusal(): Promise<void>;
-	/** The claim as people are given it now. */
+	/** The claim as a person is given it now. */
 	text(): string;
 }
 
 /**
- * The record of payout references across executions: docs/design.md#the-record. Each reference has
- * generations 0, 1, ..., each of which is one claim of it (generation.ts); the next one begins once it is certain
- * that nothing was paid under the one before, or a person freed it. A transaction that a person named has a row
- * of its own. Rows are inserted and never changed or deleted, and what stands behind a digest cannot be read
- * back. Every method throws StoreFault where the database gives no response that money can rest on.
+ * The record of payout references across executions: docs/design.md#the-record. The claims of a reference are numbered
+ * from 0 (generation.ts). The next may be made once it is certain that the one before paid nothing, or a person released
+ * it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault where the database
+ * gives no response that money can rest on.
  */
 export class PayoutRecord {
 	/**
-	 * @param baseUrl of the deployment, normalised: the same reference on another one is another payment
-	 * @param now the clock, in milliseconds
+	 * @param baseUrl the deployment's address, normalised; the same reference on another deployment is another payment
+	 * @param now the clock, in milliseconds since 1970
 	 */
 	constructor(
 		private readonly baseUrl: string,
@@ -102,52 +104,52 @@ export class PayoutRecord {
 	/**
 	 * Claims a reference for one payment, to be sent at once.
 	 *
-	 * @param identity digest of what is paid; the same reference with another one is another payment
+	 * @param identityDigest of `identityDigestOf`; a reference that was claimed with another one pays something else
 	 * @param lookUpKeys what the payment can be found by if its response is lost
 	 */
-	async claim(reference: string, identity: string, lookUpKeys: readonly LookUpKey[] = []): Promise<Claimed> {
+	async claim(reference: string, identityDigest: string, lookUpKeys: readonly LookUpKey[] = []): Promise<Claimed> {
 		const key = this.keyOf(reference);
 		let generation = new Generation(this.rows, key, 0);
 		while (!(await generation.tryClaim())) {
 			generation = await generation.newest();
-			if (!(await generation.isOver())) return await this.takenBy(key, generation, identity);
+			if (!(await generation.isOver())) return await this.takenBy(key, generation, identityDigest);
 			generation = generation.after(1);
 		}
-		return { kind: 'claimed', claim: heldClaim(generation, key, this.now, [identity, lookUpKeys]) };
+		return { kind: 'claimed', claim: heldClaim(generation, key, this.now, [identityDigest, lookUpKeys]) };
 	}
 
-	/** The same without claiming: what a claim would find. Reads only. */
-	async look(reference: string, identity: string): Promise<{ kind: 'free' } | Taken> {
+	/** Says what `claim` would find, without claiming. Reads only. */
+	async look(reference: string, identityDigest: string): Promise<{ kind: 'free' } | Taken> {
 		const current = await this.current(reference);
-		return current === null ? { kind: 'free' } : await this.takenBy(this.keyOf(reference), current, identity);
+		return current === null ? { kind: 'free' } : await this.takenBy(this.keyOf(reference), current, identityDigest);
 	}
 
-	/** What the record says of a reference. Reads only. */
+	/** The state of a reference. Reads only. */
 	async check(reference: string): Promise<ReferenceState> {
 		return (await this.find(reference)).state;
 	}
 
-	/** The same with the claim, for people. Reads only. */
+	/** The state of a reference and, unless it is free, its claim as a person is given it. Reads only. */
 	async find(reference: string): Promise<{ state: 'free' } | Found> {
 		const current = await this.current(reference);
 		return current === null ? { state: 'free' } : await this.found(this.keyOf(reference), current);
 	}
 
-	/** The claim that a person was given; null where the text is none of this reference. */
+	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
 	open(reference: string, claim: string): OpenClaim | null {
 		const key = this.keyOf(reference);
 		const given = readClaim(key, claim);
 		return given === null ? null : this.openClaim(new Generation(this.rows, key, given.generation), given);
 	}
 
-	/** What became of a claim of an earlier execution. */
+	/** How a claim of an earlier execution ended, by its number. Reads only. */
 	async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const claim = new Generation(this.rows, this.keyOf(reference), generation);
 		if ((await claim.has('released')) && (await claim.isOver())) return 'released';
 		return (await claim.has('paid')) ? 'paid' : null;
 	}
 
-	/** The claim that a reference is held by; null where it can be claimed. */
+	/** The claim that holds a reference; null where it can be claimed. */
 	private async current(reference: string): Promise<Generation | null> {
 		const first = new Generation(this.rows, this.keyOf(reference), 0);
 		if (!(await first.isClaimed())) return null;
@@ -155,17 +157,17 @@ export class PayoutRecord {
 		return (await newest.isOver()) ? null : newest;
 	}
 
-	private async takenBy(key: string, generation: Generation, identity: string): Promise<Taken> {
-		const { state, text } = await this.found(key, generation);
-		return { kind: state, sameIdentity: await generation.has(`id:${identity}`), claim: text };
+	private async takenBy(key: string, generation: Generation, identityDigest: string): Promise<Taken> {
+		const { state, claimText } = await this.found(key, generation);
+		return { kind: state, sameIdentity: await generation.has(`id:${identityDigest}`), claimText };
 	}
 
 	private async found(key: string, generation: Generation): Promise<Found> {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
-		// Mavapay answered what it accepted. What a person marked as paid may still arrive.
+		// Mavapay answered a payment that it accepted. The request of one that a person marked as paid may still arrive.
 		const isAnswered = (await generation.has('answered')) || (state === 'paid' && !(await generation.has('marked')));
 		const given = givenClaim(generation, this.now(), isAnswered);
-		return { state, text: writeClaim(key, given), openClaim: this.openClaim(generation, given) };
+		return { state, claimText: writeClaim(key, given), openClaim: this.openClaim(generation, given) };
 	}
 
 	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {
@@ -178,15 +180,15 @@ export class PayoutRecord {
 }
 
 /**
- * A claim of this execution's own.
+ * The claim that this execution has just made.
  *
- * @param identified what is paid, and what it can be found by; recorded with `sent`
+ * @param identified what is paid, and what it can be found by; `announce` records both
  */
 function heldClaim(
 	generation: Generation,
 	key: string,
 	now: () => number,
-	identified: readonly [identity: string, lookUpKeys: readonly LookUpKey[]],
+	identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]],
 ): HeldClaim {
 	let isAnswered = false;
 	return {

@@ -1,15 +1,14 @@
 import { digestOf } from '../domain/digest';
 
 /**
- * Rows in n8n's own database, one for each key, shared by all executions of a workflow in every
- * process. A row is only inserted and deleted, never changed, and holds nothing but that it is there.
+ * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row
+ * is inserted and deleted, never changed. It holds no data: that it is there is what it says.
  */
 export interface RowStore {
 	/**
-	 * Inserts the row of a key, atomically: of any number of simultaneous calls, in whatever process,
-	 * one gets `inserted`, and `exists` says that another did. `unclear` where the response to this very call
-	 * was lost: the row is there, and may be its own or another's. Throws StoreFault where the row was not
-	 * inserted and is not there.
+	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, one gets
+	 * `inserted` and the others get `exists`. `unclear` means that the response to this call was lost: the row is there,
+	 * inserted by this call or by another. Throws StoreFault where the row was not inserted and is not there.
 	 */
 	insert(key: string): Promise<Inserted>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
@@ -20,7 +19,7 @@ export interface RowStore {
 
 export type Inserted = 'inserted' | 'exists' | 'unclear';
 
-/** What a dry run would insert, on top of the rows that are there: seen by the same dry run alone. */
+/** The rows as a dry run sees them: those that are there, and those that it would have inserted. Writes nothing. */
 export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 'insert'> {
 	const own = new Set<string>();
 	return {
@@ -32,9 +31,9 @@ export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 
 	};
 }
 
-/** The rows could not be read or written, or this n8n does not keep them apart. */
+/** Thrown where rows could not be read or written, or where this n8n does not keep them apart. */
 export class StoreFault extends Error {
-	/** @param reason a part of a sentence, fit to be shown */
+	/** @param reason a clause that may be shown to the user */
 	constructor(readonly reason: string) {
 		super(reason);
 		this.name = 'StoreFault';
@@ -42,10 +41,11 @@ export class StoreFault extends Error {
 }
 
 /**
- * Tries the store with two keys that nobody else has, and deletes them again: rows are kept apart by
- * key, an inserted row is seen, the second insert is told from the first, and `ownKey`, under which
- * n8n would file the node's own data, stays empty. Payments rest on all of it, so where an n8n behaves
- * otherwise this throws StoreFault, and nothing is paid.
+ * Tests with two rows, which it deletes again, what payments rest on: rows are kept apart by key, an inserted row is
+ * seen, a second insert is told from the first, and `ownKey`, where n8n would file the node's own data, is left alone.
+ * Throws StoreFault where n8n behaves otherwise; then nothing is paid.
+ *
+ * @param keys two keys that nobody else uses
  */
 export async function assertRowsKeptApart(
 	store: RowStore,
@@ -80,10 +80,10 @@ export async function assertRowsKeptApart(
 }
 
 const PREFIX = 'mavapay:1:';
-/** For every deployment: a person who stops a run does not mean one address. */
+/** The key of the halt row. It names no deployment, since a person who stops payments means all of them. */
 const HALT = `${PREFIX}halt`;
 
-/** The key of a row from what it stands for: a digest, because n8n's table takes keys of at most 255 characters. */
+/** Makes the key of a row from what the row stands for. It is a digest, because n8n's table takes at most 255 characters. */
 export function rowKey(...parts: readonly string[]): string {
 	return `${PREFIX}${digestOf(parts, 'base64url')}`;
 }
@@ -92,17 +92,17 @@ export function rowKey(...parts: readonly string[]): string {
 export class Halt {
 	constructor(private readonly rows: RowStore) {}
 
-	/** Throws StoreFault: a halt that cannot be read is no permission to pay. */
+	/** Throws StoreFault; a halt that can't be read is no permission to pay. */
 	async isSet(): Promise<boolean> {
 		return await this.rows.has(HALT);
 	}
 
-	/** Gives whether it had been set before. Throws StoreFault. */
+	/** Sets the halt; true if it was set already. Throws StoreFault. */
 	async set(): Promise<boolean> {
 		return (await this.rows.insert(HALT)) !== 'inserted';
 	}
 
-	/** Gives whether it had been set. Throws StoreFault. */
+	/** Lifts the halt; true if it was set. Throws StoreFault. */
 	async lift(): Promise<boolean> {
 		const wasSet = await this.rows.has(HALT);
 		await this.rows.remove(HALT);

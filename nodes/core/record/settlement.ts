@@ -3,35 +3,36 @@ import type { LookUpKey } from '../operation/operation';
 import type { GivenClaim } from './claimText';
 import { lookedUpBy, type Generation } from './generation';
 
-/** What became of an attempt to settle a claim. */
-export type Settled =
+/** The result of settling a claim: releasing it, or marking it as paid. */
+export type SettleResult =
+	/** It was settled now. */
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
-	/** It was settled so before, and the reference wasn't claimed since. */
-	| { readonly kind: 'before' }
-	/** This claim is over, and the reference was claimed again since: nothing was changed. */
-	| { readonly kind: 'since' }
-	/** It is over otherwise: certainly nothing was paid under it, or a person released it; perhaps at the same time. */
+	/** It had been settled in this way before, and the reference was not claimed since. */
+	| { readonly kind: 'settledBefore' }
+	/** It is over, and the reference was claimed again since. Nothing was changed. */
+	| { readonly kind: 'claimedSince' }
+	/** It can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
 	/** There is no such claim. */
-	| { readonly kind: 'none' }
-	/** It was paid, so it is released only where that is wanted. */
+	| { readonly kind: 'noSuchClaim' }
+	/** It was paid, and releasing a paid claim was not asked for. */
 	| { readonly kind: 'paid' }
-	/** Its request may still have been on its way when it was given; a claim given from then on is late enough. */
+	/** Its request may still have been on its way when the claim was given; one given from `lookAgainAt` on is late enough. */
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
-	/** It was given more than a day ago. */
-	| { readonly kind: 'old' }
-	/** The transaction settled another reference: nothing was changed. */
-	| { readonly kind: 'anothers'; readonly transactionId: string };
+	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
+	| { readonly kind: 'tooOld' }
+	/** The transaction has settled another reference. Nothing was changed. */
+	| { readonly kind: 'otherReference'; readonly transactionId: string };
 
-/** How long after it left a request may still arrive; also by how much clocks may differ. */
+/** How long a request may be on its way after it left. Also the most by which the clocks of two workers may differ. */
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * A claim of a reference as a person was given it, who looked at the service afterwards. It settles this claim and
- * no later one. Every method throws StoreFault.
+ * A claim as a person was given it, to be settled once they have looked in Mavapay. No later claim of the reference is
+ * settled with it. Every method throws StoreFault.
  */
 export class OpenClaim {
-	/** @param transactionKey the key of a transaction's row, in the same store */
+	/** @param transactionKey makes the key of a transaction's row, which is in the same store */
 	constructor(
 		private readonly rows: Generation,
 		private readonly given: GivenClaim,
@@ -40,8 +41,8 @@ export class OpenClaim {
 	) {}
 
 	/**
-	 * From when on a claim is late enough to be released, where the request may still have been on its way when this
-	 * one was given; null where it was not.
+	 * The time from which a newly given claim can be released. Null where this one can be: its request was no longer on
+	 * its way when the claim was given.
 	 */
 	async lookAgainAt(): Promise<Date | null> {
 		if (this.given.answered) return null;
@@ -50,53 +51,53 @@ export class OpenClaim {
 		return sentUntil === null ? null : new Date(sentUntil + WINDOW_MS);
 	}
 
-	/** Whether it was made for a payment that can be found by this key. */
+	/** Whether the payment of this claim can be found by the key. */
 	async wasSentWith(key: LookUpKey): Promise<boolean> {
 		return await this.rows.has(lookedUpBy(key));
 	}
 
 	/**
-	 * Frees the reference. `releasing` is inserted before anything is looked at, and a payment looks for it once
-	 * its `sent` row stands, so one of the two always sees the other.
+	 * Releases the reference. The row `releasing` is inserted before anything is read, and a payment looks for it after
+	 * inserting its `sent` row, so one of the two always sees the other.
 	 *
-	 * @param options.early even if the request may still have been on its way when the claim was given
-	 * @param options.paid even if it was paid
+	 * @param options.early release it even if the request may still have been on its way when the claim was given
+	 * @param options.paid release it even if it was paid
 	 */
-	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<Settled> {
+	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {
 		const { rows } = this;
-		if (!(await rows.isClaimed())) return { kind: 'none' };
+		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
 		await rows.mark('releasing');
-		if (await this.isClaimedSince()) return { kind: 'since' };
-		if (await rows.isOver()) return { kind: 'before' };
+		if (await this.isClaimedSince()) return { kind: 'claimedSince' };
+		if (await rows.isOver()) return { kind: 'settledBefore' };
 		const wasPaid = await rows.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
-		if (this.now() - this.givenMs > DAY_MS) return { kind: 'old' };
+		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
 		const isOwn = await rows.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await rows.mark('released');
-		if (!isOwn) return { kind: 'before' };
-		// Another person marked it as paid at the same time, or Mavapay accepted it: it stays paid.
+		if (!isOwn) return { kind: 'settledBefore' };
+		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
-	/** Whether it is neither paid nor over. */
+	/** Whether the claim is still open: made, neither paid nor over. */
 	async isUnknown(): Promise<boolean> {
 		const { rows } = this;
 		return (await rows.isClaimed()) && !(await rows.isOver()) && !(await rows.has('paid'));
 	}
 
-	/** Settles it as paid; a transaction can settle one reference only. */
-	async markPaid(transactionId: string | null): Promise<Settled> {
+	/** Marks the claim as paid. A transaction can settle one reference only. */
+	async markPaid(transactionId: string | null): Promise<SettleResult> {
 		const { rows } = this;
-		if (!(await rows.isClaimed())) return { kind: 'none' };
+		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
 		const newest = await rows.newest();
 		if (await newest.isOver()) return { kind: 'over' };
-		if (newest.number > rows.number) return { kind: 'since' };
-		if (await rows.has('paid')) return { kind: 'before' };
+		if (newest.number > rows.number) return { kind: 'claimedSince' };
+		if (await rows.has('paid')) return { kind: 'settledBefore' };
 		if (transactionId !== null && (await rows.store.has(this.transactionKey(transactionId))))
-			return { kind: 'anothers', transactionId };
+			return { kind: 'otherReference', transactionId };
 		await rows.mark('marked');
 		await rows.mark('paid');
 		if (transactionId !== null) await rows.store.insert(this.transactionKey(transactionId));

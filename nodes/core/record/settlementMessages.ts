@@ -1,36 +1,36 @@
 import type { JsonObject } from '../domain/json';
 import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
 import type { Found } from './record';
-import type { Settled } from './settlement';
+import type { SettleResult } from './settlement';
 
-/** Why a claim was not settled. */
-type NotSettled = Exclude<Settled, { kind: 'done' | 'before' }>;
+/** A result that leaves the claim as it was. */
+type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 
 const NEW_CLAIM =
-	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and use the claim that it gives.";
+	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
 
-/** Of a claim that is over. */
+/** Advice for a person whose claim is over. */
 export const NOW_FREE =
 	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
-/** A reference as Check and Resolve show it: with its claim, and when it is too early for that to be released. */
+/** The output of Check and Resolve for a reference: its state, its claim, and until when it is too early to release that. */
 export async function claimOutput(found: { readonly state: 'free' } | Found): Promise<JsonObject> {
 	if (found.state === 'free') return { state: 'free' };
 	const lookAgainAt = await found.openClaim.lookAgainAt();
 	return {
 		state: found.state,
-		claim: found.text,
+		claim: found.claimText,
 		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString() }),
 	};
 }
 
-/** A time that a person is told, in UTC. */
+/** A time for people, to the minute and in UTC: "2026-04-12 09:30 UTC". */
 export function shownTime(time: Date): string {
 	return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /**
- * Stops an item whose claim was not settled.
+ * The error of an item whose claim was not settled.
  *
  * @param heading what was not done, such as "Not released"
  */
@@ -41,7 +41,7 @@ export function claimNotSettled(heading: string, settled: NotSettled, reference:
 
 function reasonOf(settled: NotSettled): readonly [cause: FailureCause, description: string, since?: string] {
 	switch (settled.kind) {
-		case 'none':
+		case 'noSuchClaim':
 			return [
 				'notFound',
 				"This workflow hasn't sent a payment under this claim. References belong to the workflow that pays: run this in the same workflow.",
@@ -51,12 +51,12 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`Its request may still have been on its way to Mavapay when this claim was given. Look again at ${shownTime(settled.lookAgainAt)} or later: ${NEW_CLAIM}`,
+				`Its request may still have been on its way to Mavapay when this claim was given. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM}`,
 				' may still be paid',
 			];
-		case 'old':
+		case 'tooOld':
 			return ['lookAgain', `This claim was given more than a day ago. Nothing was changed. ${NEW_CLAIM}`];
-		case 'since':
+		case 'claimedSince':
 			return [
 				'claimOver',
 				`This claim was settled before, and the reference was claimed for another payment since. Nothing was changed. ${NEW_CLAIM}`,
@@ -64,7 +64,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 			];
 		case 'over':
 			return ['claimOver', NOW_FREE, ' was released or refused'];
-		case 'anothers':
+		case 'otherReference':
 			return [
 				'alreadyPaid',
 				`Transaction ${settled.transactionId} already settled another payout reference. Look in Mavapay which of the two it paid. If it is this one, leave 'Transaction ID' empty.`,

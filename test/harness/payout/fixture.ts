@@ -353,7 +353,7 @@ export async function openOf(record: PayoutRecord, reference: string): Promise<O
 export async function claimFor(record: PayoutRecord, reference: string): Promise<string> {
 	const found = await record.find(reference);
 	if (found.state === 'free') throw new Error(`${reference} is free`);
-	return found.text;
+	return found.claimText;
 }
 
 /** Frees a reference whatever stands in the way; fails the test where it is free. */

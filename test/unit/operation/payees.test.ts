@@ -16,8 +16,8 @@ import { scopeOf } from '../../harness/operations';
 
 const ADA = '000013:0123456789';
 const fields = {
-	bank: text('Bank', { payee: 'account.bank' }),
-	accountNumber: text('Account Number', { payee: 'account.number' }),
+	bank: text('Bank', { payeePart: 'account.bank' }),
+	accountNumber: text('Account Number', { payeePart: 'account.number' }),
 };
 const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
 
@@ -116,24 +116,24 @@ describe('whom fields name', () => {
 		['a part alone', { bank: fields.bank }, PAYEE],
 		[
 			'one part twice',
-			{ one: text('It', { payee: 'till' }), other: text('It', { payee: 'till' }) },
+			{ one: text('It', { payeePart: 'till' }), other: text('It', { payeePart: 'till' }) },
 			{ one: '1', other: '2' },
 		],
 		[
 			'two of different kinds',
-			{ till: text('It', { payee: 'till' }), phone: text('It', { payee: 'phone' }) },
+			{ till: text('It', { payeePart: 'till' }), phone: text('It', { payeePart: 'phone' }) },
 			{ till: '1', phone: '2' },
 		],
 		['a part that is empty', fields, { bank: '000013', accountNumber: '' }],
-		['what nothing can be compared with', { it: text('It', { payee: 'unseen' }) }, { it: 'x' }],
+		['what nothing can be compared with', { it: text('It', { payeePart: 'unseen' }) }, { it: 'x' }],
 	])('can not be seen by %s', (_, some, resolved) => {
 		expect(of(some, resolved)).toEqual({ kind: 'unseen' });
 	});
 
 	it('is whom the fields name that are shown', () => {
 		const some = {
-			till: when({ type: ['till'] }, text('It', { payee: 'till' })),
-			phone: when({ type: ['phone'] }, text('It', { payee: 'phone' })),
+			till: when({ type: ['till'] }, text('It', { payeePart: 'till' })),
+			phone: when({ type: ['phone'] }, text('It', { payeePart: 'phone' })),
 		};
 		expect(of(some, { type: 'till', till: '1', phone: '2' })).toEqual({ kind: 'till', till: '1' });
 		expect(of(some, { type: 'phone', till: '1', phone: '2' })).toEqual({ kind: 'phone', phone: '2' });

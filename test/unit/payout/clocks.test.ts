@@ -31,7 +31,7 @@ async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const found = await recordAt(times.given + clocks.giving).find('R');
 	if (found.state === 'free') throw new Error('a claim that is none');
 	if (times.sent > times.given) await send();
-	const open = recordAt(times.released + clocks.releasing).open('R', found.text);
+	const open = recordAt(times.released + clocks.releasing).open('R', found.claimText);
 	return (await open?.release({ early: false, paid: false }))?.kind === 'done';
 }
 

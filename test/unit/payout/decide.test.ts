@@ -59,8 +59,8 @@ const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Fac
 		},
 	],
 });
-const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity, claim: 'c' } });
-const open = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'unknown', sameIdentity, claim: 'c' } });
+const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity, claimText: 'c' } });
+const open = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'unknown', sameIdentity, claimText: 'c' } });
 const SKIP = { skipsPaid: true };
 const TOOL = { asTool: true };
 

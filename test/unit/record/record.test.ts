@@ -126,8 +126,8 @@ describe('a claim', () => {
 		const made = await claim(rows);
 		await made.announce();
 		const claimed = await recordOn(rows).claim('R', IDENTITY);
-		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claim: made.text() });
-		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', text: made.text() });
+		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claimText: made.text() });
+		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', claimText: made.text() });
 	});
 
 	it('of one whose identity was never written down is of another one', async () => {

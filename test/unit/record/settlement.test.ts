@@ -52,8 +52,8 @@ describe('a release', () => {
 		expect(await ada.release(CAREFUL)).toEqual(DONE);
 		await desk.send();
 		const before = [...desk.rows.keys];
-		expect(await bola.release(CAREFUL)).toEqual({ kind: 'since' });
-		expect(await ada.release(CAREFUL)).toEqual({ kind: 'since' });
+		expect(await bola.release(CAREFUL)).toEqual({ kind: 'claimedSince' });
+		expect(await ada.release(CAREFUL)).toEqual({ kind: 'claimedSince' });
 		expect(await desk.record.check('R')).toBe('unknown');
 		expect([...desk.rows.keys].filter((key) => !before.includes(key))).toEqual([]);
 	});
@@ -65,7 +65,7 @@ describe('a release', () => {
 		await refused.recordRefusal();
 		await desk.send();
 		desk.wait(HOUR);
-		expect(await seen.release({ early: true, paid: true })).toEqual({ kind: 'since' });
+		expect(await seen.release({ early: true, paid: true })).toEqual({ kind: 'claimedSince' });
 		expect(await desk.record.check('R')).toBe('unknown');
 	});
 
@@ -135,7 +135,7 @@ describe('a release', () => {
 		const before = await desk.given();
 		await claim.recordAnswer();
 		expect(await before.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
-		expect(await desk.record.look('R', 'identity')).toMatchObject({ kind: 'unknown', claim: claim.text() });
+		expect(await desk.record.look('R', 'identity')).toMatchObject({ kind: 'unknown', claimText: claim.text() });
 		expect(await (await desk.given()).release(CAREFUL)).toEqual(DONE);
 	});
 
@@ -152,7 +152,7 @@ describe('a release', () => {
 		desk.now = Math.floor(START / MINUTE) * MINUTE + 24 * HOUR;
 		const soon = desk.now;
 		desk.now += 1;
-		expect(await open.release({ early: true, paid: true })).toEqual({ kind: 'old' });
+		expect(await open.release({ early: true, paid: true })).toEqual({ kind: 'tooOld' });
 		expect(await desk.record.check('R')).toBe('unknown');
 		desk.now = soon;
 		expect(await open.release(CAREFUL)).toEqual(DONE);
@@ -189,7 +189,7 @@ describe('a release', () => {
 		expect(await desk.record.check('R')).toBe('paid');
 		expect(await early.release({ early: true, paid: false })).toEqual({ kind: 'paid' });
 		expect(await early.release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });
-		expect(await early.release({ early: true, paid: true })).toEqual({ kind: 'before' });
+		expect(await early.release({ early: true, paid: true })).toEqual({ kind: 'settledBefore' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
 
@@ -209,11 +209,11 @@ describe('a release', () => {
 		await desk.claim();
 		const open = await desk.given();
 		await open.release(CAREFUL);
-		expect(await open.release(CAREFUL)).toEqual({ kind: 'before' });
+		expect(await open.release(CAREFUL)).toEqual({ kind: 'settledBefore' });
 		const refused = await desk.claim();
 		const other = await desk.given();
 		await refused.recordRefusal();
-		expect(await other.release(CAREFUL)).toEqual({ kind: 'before' });
+		expect(await other.release(CAREFUL)).toEqual({ kind: 'settledBefore' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
 
@@ -222,16 +222,16 @@ describe('a release', () => {
 		await desk.claim();
 		const open = await desk.given();
 		const kinds = await Promise.all([open.release(CAREFUL), open.release(CAREFUL)]);
-		expect(kinds.map(({ kind }) => kind).sort()).toEqual(['before', 'done']);
+		expect(kinds.map(({ kind }) => kind).sort()).toEqual(['done', 'settledBefore']);
 	});
 
 	it('of a claim that this workflow never made inserts nothing', async () => {
 		const [elsewhere, desk] = [new Desk(), new Desk()];
 		await elsewhere.claim();
 		const found = await elsewhere.record.find('R');
-		const open = found.state === 'free' ? null : desk.record.open('R', found.text);
-		expect(await open?.release(CAREFUL)).toEqual({ kind: 'none' });
-		expect(await open?.markPaid(null)).toEqual({ kind: 'none' });
+		const open = found.state === 'free' ? null : desk.record.open('R', found.claimText);
+		expect(await open?.release(CAREFUL)).toEqual({ kind: 'noSuchClaim' });
+		expect(await open?.markPaid(null)).toEqual({ kind: 'noSuchClaim' });
 		expect(desk.rows.keys.size).toBe(0);
 	});
 });
@@ -326,7 +326,7 @@ describe('marking as paid', () => {
 		await ada.release(CAREFUL);
 		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'over' });
 		await desk.send();
-		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'since' });
+		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'claimedSince' });
 		expect(await desk.record.check('R')).toBe('unknown');
 		expect(desk.rows.keys).not.toContain(transactionRow('tx-1'));
 	});
@@ -358,7 +358,7 @@ describe('marking as paid', () => {
 		const open = await desk.given();
 		await open.markPaid(null);
 		const before = [...desk.rows.keys];
-		expect(await open.markPaid('tx-1')).toEqual({ kind: 'before' });
+		expect(await open.markPaid('tx-1')).toEqual({ kind: 'settledBefore' });
 		expect([...desk.rows.keys]).toEqual(before);
 	});
 
@@ -368,7 +368,7 @@ describe('marking as paid', () => {
 		const [one, other] = [await openOf(desk.record, 'R'), await openOf(desk.record, 'S')];
 		expect([await one.markPaid('tx-1'), await other.markPaid('tx-1')]).toEqual([
 			DONE,
-			{ kind: 'anothers', transactionId: 'tx-1' },
+			{ kind: 'otherReference', transactionId: 'tx-1' },
 		]);
 		expect(await desk.record.check('S')).toBe('unknown');
 	});

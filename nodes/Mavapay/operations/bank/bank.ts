@@ -27,7 +27,7 @@ export const nameEnquiry = z.looseObject({
 
 /** The Nigerian bank of an account, by NIP code. */
 export const bank = locator('Bank', {
-	payee: 'account.bank',
+	payeePart: 'account.bank',
 	description: 'The bank that holds the account. By ID, enter its NIP code.',
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
@@ -42,7 +42,7 @@ export const bankName = optionalText('Bank Name', {
 
 /** A bank account's number as text, so that zeros in front stay. */
 export const accountNumber = text('Account Number', {
-	payee: 'account.number',
+	payeePart: 'account.number',
 	hint: 'Enter as text to keep leading zeros',
 	placeholder: 'e.g. 0123456789',
 	...oneLine,

@@ -48,7 +48,7 @@ export const bankBeneficiaryFields = {
 	zarBank: when(
 		zar,
 		locator('South African Bank', {
-			payee: 'account.bank',
+			payeePart: 'account.bank',
 			description: "The bank's name, exactly as Mavapay lists it",
 			search: 'searchSouthAfricanBanks',
 			idPlaceholder: 'e.g. Capitec Bank',
@@ -74,7 +74,7 @@ const mobileBeneficiaryFields = {
 	),
 	phoneNumber: when(
 		kesPhone,
-		text('Phone Number', { payee: 'phone', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
+		text('Phone Number', { payeePart: 'phone', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
 	),
 	kesNetwork: when(
 		kesPhone,
@@ -87,15 +87,15 @@ const mobileBeneficiaryFields = {
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		text('Till Number', { payee: 'till', placeholder: 'e.g. 5123456', ...oneLine }),
+		text('Till Number', { payeePart: 'till', placeholder: 'e.g. 5123456', ...oneLine }),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text('PayBill Number', { payee: 'paybill', placeholder: 'e.g. 247247', ...oneLine }),
+		text('PayBill Number', { payeePart: 'paybill', placeholder: 'e.g. 247247', ...oneLine }),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text('PayBill Account', { payee: 'paybill.account', placeholder: 'e.g. 0712345678', ...oneLine }),
+		text('PayBill Account', { payeePart: 'paybill.account', placeholder: 'e.g. 0712345678', ...oneLine }),
 	),
 	kesAccountName: when(
 		kes,
@@ -108,7 +108,7 @@ const mobileBeneficiaryFields = {
 	),
 	ghsPhoneNumber: when(
 		ghs,
-		text('Mobile Number', { payee: 'phone', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
+		text('Mobile Number', { payeePart: 'phone', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
 	),
 };
 
@@ -132,7 +132,7 @@ export const bitcoinBeneficiaryFields = {
 	invoice: when(
 		{ ...btc, btcDestination: ['lnInvoice'] },
 		text('Invoice', {
-			payee: 'invoice',
+			payeePart: 'invoice',
 			description: 'The Lightning invoice to pay. It must still be valid when the payout runs.',
 			placeholder: 'e.g. lnbc10u1p3xyz...',
 			maxLength: 10_000,
@@ -140,17 +140,17 @@ export const bitcoinBeneficiaryFields = {
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		text('Lightning Address', { payee: 'lightningAddress', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
+		text('Lightning Address', { payeePart: 'lightningAddress', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		text('On-Chain Address', { payee: 'onChain', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
+		text('On-Chain Address', { payeePart: 'onChain', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
 	),
 };
 
 export const beneficiaryJson = when(
 	shownForType('json'),
-	jsonObject('Beneficiary (JSON)', { payee: 'unseen', description: 'Sent as given, without checks' }),
+	jsonObject('Beneficiary (JSON)', { payeePart: 'unseen', description: 'Sent as given, without checks' }),
 );
 
 /** The typed fields of all variants; an operation puts its own `beneficiaryType` before them. */

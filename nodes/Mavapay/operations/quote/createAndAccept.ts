@@ -6,7 +6,7 @@ import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
 import type { LookUpService } from '../../../core/operation/operation';
-import { problemsOf, together } from '../../../core/operation/parameters';
+import { problemsOf, combine } from '../../../core/operation/parameters';
 import { readLimit } from '../../../core/operation/pay';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
@@ -59,7 +59,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		const source = currencyOfQuoteCode(input.sourceCurrency);
 		const target = currencyOfQuoteCode(input.targetCurrency);
 		const { minimumTargetAmount, maximumSourceAmount } = worstTerms;
-		const worst = together({
+		const worst = combine({
 			minimumTargetAmount: readLimit(minimumTargetAmount, input.minimumTargetAmount, { unit, currency: target }),
 			maximumSourceAmount: readLimit(maximumSourceAmount, input.maximumSourceAmount, { unit, currency: source }),
 		});

@@ -5,7 +5,7 @@ import { typeOf } from '../../../core/domain/events/paymentEvent';
 import type { JsonObject } from '../../../core/domain/json';
 import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
-import { defineCustom, type CustomItem } from '../../../core/operation/define';
+import { defineCustom } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	choice,
@@ -20,6 +20,7 @@ import {
 } from '../../../core/operation/fields';
 import type { CustomOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
+import type { CustomItem } from '../../../core/operation/specs';
 import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';

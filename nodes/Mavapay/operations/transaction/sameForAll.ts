@@ -1,4 +1,4 @@
-import type { CustomItem } from '../../../core/operation/define';
+import type { CustomItem } from '../../../core/operation/specs';
 import { refuse } from '../../../core/service/failure';
 
 /**

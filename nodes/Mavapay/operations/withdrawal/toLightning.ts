@@ -21,7 +21,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 	limitUnit: 'In satoshis',
 	fields: {
 		invoice: text('Invoice', {
-			payee: 'invoice',
+			payeePart: 'invoice',
 			description: 'The BOLT 11 invoice to pay in full. On staging, use signet invoices.',
 			placeholder: 'e.g. lnbc20m1pvjluezpp5qqqsyq...',
 			maxLength: 4096,

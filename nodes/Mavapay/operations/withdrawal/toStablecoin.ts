@@ -21,13 +21,13 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 	withoutReference: "Defaults to 'Customer Reference'.",
 	fields: {
 		network: choice('Network', {
-			payee: 'address.network',
+			payeePart: 'address.network',
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
 			choices: USDT_NETWORKS,
 		}),
 		address: text('Address', {
-			payee: 'address',
+			payeePart: 'address',
 			description: 'The address that the USDT is sent to. Its form and checksum are checked for the network.',
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
