@@ -20,56 +20,9 @@ const service = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** What users store in their workflows: docs/operations.md. */
-const STORED = [
-	'account:get',
-	'bank:getAll',
-	'bank:verifyAccount',
-	'bankAccount:create',
-	'bankAccount:getAll',
-	'mpesa:validateIdentifier',
-	'order:getAll',
-	'order:get',
-	'paymentLink:create',
-	'paymentLink:get',
-	'paymentLink:getOrders',
-	'paymentLink:getStatus',
-	'paymentLink:refresh',
-	'payout:prepare',
-	'payout:summarize',
-	'payoutReference:check',
-	'payoutReference:halt',
-	'payoutReference:markPaid',
-	'payoutReference:release',
-	'payoutReference:resolve',
-	'payoutReference:resume',
-	'price:get',
-	'quote:accept',
-	'quote:create',
-	'quote:createAndAccept',
-	'simulation:payIn',
-	'stablecoinAddress:generate',
-	'stablecoinAddress:getAll',
-	'transaction:get',
-	'transaction:getAll',
-	'transaction:getNew',
-	'transaction:getReceipt',
-	'transaction:reconcile',
-	'transaction:waitForSettlement',
-	'wallet:get',
-	'wallet:getAll',
-	'wallet:getStatement',
-	'webhook:get',
-	'webhook:sendTest',
-	'webhook:set',
-	'withdrawal:toBankAccount',
-	'withdrawal:toLightning',
-	'withdrawal:toStablecoin',
-].sort();
-
-test('the operations are those in STORED, and each has a case with `sandbox` in test/cases', () => {
-	expect(operations.map(nameOf).sort()).toEqual(STORED);
-	expect([...new Set(sandboxCases.map(({ operation }) => nameOf(operation)))].sort()).toEqual(STORED);
+test('every operation has a case with `sandbox` in test/cases', () => {
+	const tried = new Set(sandboxCases.map(({ operation }) => nameOf(operation)));
+	expect(operations.map(nameOf).filter((name) => !tried.has(name))).toEqual([]);
 });
 
 test('titles are all different, and every case runs somewhere', () => {
