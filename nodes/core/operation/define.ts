@@ -123,7 +123,7 @@ export interface CustomItem<I> extends InputItem {
 }
 
 /** The label of an operation that has none of its own. */
-function nameInWords(operation: string): string {
+export function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
