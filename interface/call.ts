@@ -19,9 +19,23 @@ export interface Call {
 	readonly body?: z.ZodType;
 	/** The whole body of a success. */
 	readonly answer: z.ZodType;
+	/** Operations of the node whose output is this answer's `data`, as `resource:operation`. */
+	readonly outputOf: readonly string[];
 }
 
 export const noQuery = z.strictObject({});
+
+/** One row; unless `rest` says otherwise, the call is documented, wants a key and takes no query. */
+export const row = (method: Method, path: string, see: Place, rest: Pick<Call, 'answer'> & Partial<Call>): Call => ({
+	method,
+	path,
+	see,
+	access: 'key',
+	known: 'documented',
+	query: noQuery,
+	outputOf: [],
+	...rest,
+});
 
 /** `POST /quote`: names a row. */
 export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>

@@ -1,7 +1,7 @@
 /** Calls about the account, its wallets, banks, addresses, webhook and prices. */
 import * as z from 'zod';
 import { nipCode, nubanNumber } from './beneficiaries';
-import { noQuery, type Call } from './call';
+import { row, type Call } from './call';
 import { inferred, showing, unknown } from './knowledge';
 import { transaction } from './transactions';
 import {
@@ -152,32 +152,20 @@ const olderPrice = z.strictObject({
 	unitPricePerUsd: unitPrice,
 });
 
-const row = (
-	method: Call['method'],
-	path: string,
-	see: Call['see'],
-	rest: Pick<Call, 'answer'> & Partial<Call>,
-): Call => ({
-	method,
-	path,
-	see,
-	access: 'key',
-	known: 'documented',
-	query: noQuery,
-	...rest,
-});
-
 export const accountCalls: readonly Call[] = [
-	row('GET', '/user', 'docs/interface.md#get-user', { answer: answering(user) }),
+	row('GET', '/user', 'docs/interface.md#get-user', { outputOf: ['account:get'], answer: answering(user) }),
 	row('GET', '/wallet', 'docs/interface.md#get-wallet', {
+		outputOf: ['wallet:get', 'wallet:getAll'],
 		query: z.strictObject({ walletId: uuid.optional(), currency: walletCurrency.optional() }),
 		answer: answering(z.array(wallet)),
 	}),
 	row('GET', '/bankaccount', 'docs/interface.md#bank-accounts', {
+		outputOf: ['bankAccount:getAll'],
 		query: z.strictObject({ walletId: uuid.optional(), currency: z.literal('NGN').optional() }),
 		answer: answering(z.array(bankAccount)),
 	}),
 	row('POST', '/bankaccount', 'docs/interface.md#bank-accounts', {
+		outputOf: ['bankAccount:create'],
 		body: z.strictObject({
 			bankName: filled,
 			bankCode: nipCode,
@@ -196,10 +184,12 @@ export const accountCalls: readonly Call[] = [
 		),
 	}),
 	row('GET', '/bank/name-enquiry', 'docs/interface.md#name-enquiry', {
+		outputOf: ['bank:verifyAccount'],
 		query: z.strictObject({ accountNumber: nubanNumber, bankCode: nipCode }),
 		answer: answeringWithMessage(enquired),
 	}),
 	row('POST', '/quote/validate-kes-identifier', 'docs/interface.md#validate-kes-identifier', {
+		outputOf: ['mpesa:validateIdentifier'],
 		body: z.strictObject({ identifier: filled, identifierType: z.enum(['PayBill', 'Till']) }),
 		answer: answering(z.strictObject({ organization_name: text })),
 	}),
@@ -211,8 +201,16 @@ export const accountCalls: readonly Call[] = [
 		query: z.strictObject({ currency: z.literal('USDT').optional() }),
 		answer: answeringWithMessage(z.array(depositAddress)),
 	}),
-	row('POST', '/webhook/register', 'docs/interface.md#register-webhook', { body: webhookBody, answer: registered }),
-	row('PUT', '/webhook', 'docs/interface.md#register-webhook', { body: webhookBody, answer: registered }),
+	row('POST', '/webhook/register', 'docs/interface.md#register-webhook', {
+		outputOf: ['webhook:set'],
+		body: webhookBody,
+		answer: registered,
+	}),
+	row('PUT', '/webhook', 'docs/interface.md#register-webhook', {
+		outputOf: ['webhook:set'],
+		body: webhookBody,
+		answer: registered,
+	}),
 	row('POST', '/webhook/test', 'docs/interface.md#test-webhook', {
 		body: inferred(
 			z.strictObject({}),
@@ -225,6 +223,7 @@ export const accountCalls: readonly Call[] = [
 		}),
 	}),
 	row('GET', '/price/ticker', 'docs/interface.md#get-price-ticker', {
+		outputOf: ['price:get'],
 		access: 'open',
 		query: z.strictObject({ pair: z.enum(['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn']) }),
 		answer: answering(ticker),

@@ -1,7 +1,7 @@
 /** Calls about payment links. */
 import * as z from 'zod';
 import { btc, ngn, zar } from './beneficiaries';
-import { noQuery, type Call } from './call';
+import { row, type Call } from './call';
 import { inferred, oneOf, showing } from './knowledge';
 import {
 	answering,
@@ -123,53 +123,32 @@ const linkOrders = z.strictObject({
 const shownDetails = answeringWithMessage(z.strictObject({ paymentLinkDetails: details }));
 
 export const linkCalls: readonly Call[] = [
-	{
-		method: 'POST',
-		path: '/paymentlink',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#create-payment-link',
-		query: noQuery,
+	row('POST', '/paymentlink', 'docs/interface.md#create-payment-link', {
+		outputOf: ['paymentLink:create'],
 		body: linkBody,
 		answer: answeringWithMessage(z.strictObject({ paymentLink: link, paymentRef: uuid })),
-	},
-	{
-		method: 'GET',
-		path: '/paymentlink/details',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#payment-link-details',
+	}),
+	row('GET', '/paymentlink/details', 'docs/interface.md#payment-link-details', {
 		query: z.strictObject({
 			id: uuid,
 			paymentMethod: inferred(collection, aClient, 'docs/interface.md#payment-link-details').optional(),
 		}),
 		answer: shownDetails,
-	},
-	{
-		method: 'GET',
-		path: '/paymentlink/orders',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#payment-link-orders',
+	}),
+	row('GET', '/paymentlink/orders', 'docs/interface.md#payment-link-orders', {
+		outputOf: ['paymentLink:getOrders'],
 		query: z.strictObject({ id: uuid }),
 		answer: answeringWithMessage(linkOrders),
-	},
-	{
-		method: 'GET',
-		path: '/paymentlink/status',
-		access: 'key',
+	}),
+	row('GET', '/paymentlink/status', 'docs/interface.md#payment-link-status', {
+		outputOf: ['paymentLink:getStatus'],
 		known: 'inferred',
-		see: 'docs/interface.md#payment-link-status',
 		query: z.strictObject({ orderId: filled }),
 		answer: answering(z.strictObject({ status: z.enum(['PENDING', 'SETTLED', 'EXPIRED', 'FAILED', 'CANCELLED']) })),
-	},
-	{
-		method: 'GET',
-		path: '/paymentlink/refresh',
-		access: 'key',
+	}),
+	row('GET', '/paymentlink/refresh', 'docs/interface.md#payment-link-details', {
 		known: 'inferred',
-		see: 'docs/interface.md#payment-link-details',
 		query: z.strictObject({ id: uuid, paymentMethod: collection }),
 		answer: shownDetails,
-	},
+	}),
 ];

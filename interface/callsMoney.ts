@@ -1,7 +1,7 @@
 /** Calls that quote, pay and look at payments. */
 import * as z from 'zod';
 import { btc, ghs, kes, ngn, zar } from './beneficiaries';
-import { noQuery, type Call } from './call';
+import { row, type Call } from './call';
 import { inferred, showing } from './knowledge';
 import { listedOrder, lookedUpTransaction, order, quote, transaction } from './transactions';
 import {
@@ -86,71 +86,33 @@ const pageSize = showing(z.string().regex(/^([1-9]\d?|100)$/), '100');
 const simulatedAmount = showing(z.number().int().positive(), 500_000);
 
 export const moneyCalls: readonly Call[] = [
-	{
-		method: 'POST',
-		path: '/quote',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#post-quote',
-		query: noQuery,
+	row('POST', '/quote', 'docs/interface.md#post-quote', {
+		outputOf: ['quote:create'],
 		body: ruledQuote,
 		answer: answering(quote),
-	},
-	{
-		method: 'POST',
-		path: '/wallet/payout/{quoteId}/accept',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#accept-quote',
-		query: noQuery,
+	}),
+	row('POST', '/wallet/payout/{quoteId}/accept', 'docs/interface.md#accept-quote', {
 		body: z.strictObject({ sourceWallet: showing(filled, 'NGN') }),
 		answer: messageOnly,
-	},
-	{
-		method: 'GET',
-		path: '/order',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#order',
+	}),
+	row('GET', '/order', 'docs/interface.md#order', {
+		outputOf: ['order:get'],
 		query: z.strictObject({ id: filled }),
 		answer: answering(order),
-	},
-	{
-		method: 'GET',
-		path: '/order/all',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#order',
-		query: noQuery,
+	}),
+	row('GET', '/order/all', 'docs/interface.md#order', {
+		outputOf: ['order:getAll'],
 		answer: answering(z.array(listedOrder)),
-	},
-	{
-		method: 'POST',
-		path: '/withdraw',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#withdraw-to-bank',
-		query: noQuery,
+	}),
+	row('POST', '/withdraw', 'docs/interface.md#withdraw-to-bank', {
 		body: z.strictObject({ amount: minorText, currency: z.literal('NGN'), beneficiary: ngn }),
 		answer: answering(transaction),
-	},
-	{
-		method: 'POST',
-		path: '/withdraw/btc',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#withdraw-btc',
-		query: noQuery,
+	}),
+	row('POST', '/withdraw/btc', 'docs/interface.md#withdraw-btc', {
 		body: z.strictObject({ invoice: filled, memo: text.optional() }),
 		answer: answering(transaction),
-	},
-	{
-		method: 'POST',
-		path: '/withdraw/stablecoin',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#withdraw-stablecoin',
-		query: noQuery,
+	}),
+	row('POST', '/withdraw/stablecoin', 'docs/interface.md#withdraw-stablecoin', {
 		body: z.strictObject({
 			amount: minorText,
 			network,
@@ -159,13 +121,9 @@ export const moneyCalls: readonly Call[] = [
 			customerReference: text.optional(),
 		}),
 		answer: answering(transaction),
-	},
-	{
-		method: 'GET',
-		path: '/transaction',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#look-up-transactions',
+	}),
+	row('GET', '/transaction', 'docs/interface.md#look-up-transactions', {
+		outputOf: ['transaction:get'],
 		query: z.union([z.strictObject({ id: uuid }), z.strictObject({ orderId }), z.strictObject({ hash: filled })]),
 		answer: answering(
 			z.union([
@@ -177,13 +135,9 @@ export const moneyCalls: readonly Call[] = [
 				),
 			]),
 		),
-	},
-	{
-		method: 'GET',
-		path: '/transactions',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#list-transactions',
+	}),
+	row('GET', '/transactions', 'docs/interface.md#list-transactions', {
+		outputOf: ['transaction:getAll'],
 		query: z.strictObject({
 			page: showing(z.string().regex(/^[1-9]\d*$/), '1').optional(),
 			limit: pageSize.optional(),
@@ -207,14 +161,8 @@ export const moneyCalls: readonly Call[] = [
 			totalPages: count,
 			data: z.array(lookedUpTransaction),
 		}),
-	},
-	{
-		method: 'POST',
-		path: '/simulation/pay-in',
-		access: 'key',
-		known: 'documented',
-		see: 'docs/interface.md#simulate-pay-in',
-		query: noQuery,
+	}),
+	row('POST', '/simulation/pay-in', 'docs/interface.md#simulate-pay-in', {
 		body: z.union([
 			z.strictObject({ currency: z.literal('NGN'), quoteId: filled, amount: simulatedAmount }),
 			z.strictObject({ currency: z.literal('NGN'), orderId: filled, amount: simulatedAmount }),
@@ -222,5 +170,5 @@ export const moneyCalls: readonly Call[] = [
 			z.strictObject({ currency: z.literal('BTC'), orderId: filled, amount: simulatedAmount.optional() }),
 		]),
 		answer: answering(showing(z.string(), 'PayIn simulation successful')),
-	},
+	}),
 ];

@@ -46,28 +46,37 @@ function sideBySide(members: ReadonlyArray<readonly [string, Forms]>): Forms {
 	};
 }
 
-function formsOf(schema: unknown): Forms {
-	if (!(schema instanceof z.ZodType)) throw new Error('This part of the description is no schema of zod.');
+/** All forms of a part; `place` names it in an error, as in `data[].dailyLimit`. */
+function formsOf(schema: unknown, place: string): Forms {
+	const where = place === '' ? 'the whole of it' : place;
+	if (!(schema instanceof z.ZodType)) throw new Error(`Not a schema of zod: ${where}`);
 	const shown = examples.get(schema);
 	if (shown?.values) return listed(shown.values);
 	if (schema instanceof z.ZodObject) {
-		return sideBySide(Object.entries(schema.shape).map(([name, member]) => [name, formsOf(member)]));
+		return sideBySide(
+			Object.entries(schema.shape).map(([name, member]) => [
+				name,
+				formsOf(member, place === '' ? name : `${place}.${name}`),
+			]),
+		);
 	}
-	if (schema instanceof z.ZodUnion) return oneAfterOther(schema.options.map(formsOf));
-	if (schema instanceof z.ZodOptional) return oneAfterOther([formsOf(schema.unwrap()), listed([ABSENT])]);
+	if (schema instanceof z.ZodUnion) return oneAfterOther(schema.options.map((option) => formsOf(option, place)));
+	if (schema instanceof z.ZodOptional) return oneAfterOther([formsOf(schema.unwrap(), place), listed([ABSENT])]);
 	if (schema instanceof z.ZodArray) {
-		const element = formsOf(schema.element);
+		const element = formsOf(schema.element, `${place}[]`);
 		return oneAfterOther([{ count: element.count, at: (index) => [element.at(index)] }, listed([[]])]);
 	}
 	if (schema instanceof z.ZodEnum) return listed(schema.options);
 	if (schema instanceof z.ZodLiteral) return listed([...schema.values]);
 	if (schema instanceof z.ZodBoolean) return listed([true, false]);
 	if (schema instanceof z.ZodNull) return listed([null]);
-	throw new Error(`The description has a ${schema.constructor.name} without an example.`);
+	throw new Error(
+		`No example for ${where}, a ${schema.constructor.name}: write showing(schema, example) with values that it takes (interface/knowledge.ts), or take one of interface/values.ts`,
+	);
 }
 
 /** As many values as it takes to show every alternative that a schema has; the first is the fullest. */
 export function samplesOf(schema: z.ZodType): unknown[] {
-	const forms = formsOf(schema);
+	const forms = formsOf(schema, '');
 	return Array.from({ length: forms.count }, (_each, index) => forms.at(index));
 }

@@ -1,14 +1,22 @@
-/** Writes the generated files: output previews for the editor, and the operations reference. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+/** Writes the generated files: output previews for the editor, and the operations reference. Prints what changed. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { generatedFiles } from './lib/generated';
+import { generatedFiles, PREVIEWS } from './lib/generated';
 
 const root = join(__dirname, '..');
-rmSync(join(root, 'nodes/Mavapay/__schema__'), { recursive: true, force: true });
-for (const [path, content] of generatedFiles()) {
+const files = generatedFiles();
+
+for (const [path, content] of files) {
 	const file = join(root, path);
+	if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, content);
 	console.log(path);
+}
+for (const name of readdirSync(join(root, PREVIEWS), { recursive: true, encoding: 'utf8' })) {
+	const path = `${PREVIEWS}/${name.replaceAll('\\', '/')}`;
+	if (!path.endsWith('.json') || files.has(path)) continue;
+	rmSync(join(root, path));
+	console.log(`${path} (deleted)`);
 }

@@ -2,7 +2,8 @@ import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
 import { operationsReference } from './operationsReference';
 import { previewSchema } from './previewSchema';
 
-const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
+/** Where n8n looks for them. */
+export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 
 /** Every generated file of the repository: its path from the root, and what must stand in it. */
 export function generatedFiles(): ReadonlyMap<string, string> {

@@ -31,7 +31,7 @@ import type {
 } from './specs';
 
 /** The label of an operation without a `name`: `getStatus` is "Get Status". */
-function nameInWords(operation: string): string {
+export function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 

@@ -1,9 +1,10 @@
-/** What the node itself makes: for previews. */
+/** What operations output where that is not the data of a call as it came: for previews and tests. */
 import * as z from 'zod/mini';
 
+import { bankEntry } from '../../../nodes/Mavapay/operations/bank/bank';
 import { payout } from '../../../nodes/Mavapay/operations/payout/payout';
-import { maybeText } from '../../../nodes/core/service/schema';
-import { lookedUpTransaction } from './service';
+import { maybeText, maybeTextOrNumber, type Schema } from '../../../nodes/core/service/schema';
+import { recordIn } from './described';
 
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
@@ -11,7 +12,7 @@ const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
 
 /** What 'Payout: Prepare' outputs for each item; docs/money.md#approval. */
-export const preparedPayout = z.looseObject({
+const preparedPayout = z.looseObject({
 	payout,
 	prepared: z.object({
 		status: z.string(),
@@ -37,7 +38,7 @@ const named = z.object({
 });
 
 /** The one item of 'Payout: Summarize'; docs/money.md#approval. */
-export const payoutSummary = z.object({
+const payoutSummary = z.object({
 	text: z.string(),
 	stage: z.string(),
 	count: z.number(),
@@ -63,16 +64,16 @@ const referenceState = z.enum(['free', 'paid', 'unknown']);
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
 const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
 
-export const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
+const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
 
-export const releasedReference = z.object({
+const releasedReference = z.object({
 	reference: z.string(),
 	state: referenceState,
 	previousState: referenceState,
 	released: z.boolean(),
 });
 
-export const markedReference = z.object({
+const markedReference = z.object({
 	reference: z.string(),
 	state: referenceState,
 	previousState: referenceState,
@@ -80,7 +81,7 @@ export const markedReference = z.object({
 });
 
 /** docs/money.md#resolving-a-reference */
-export const resolvedReference = z.object({
+const resolvedReference = z.object({
 	reference: z.string(),
 	state: referenceState,
 	previousState: referenceState,
@@ -102,12 +103,17 @@ export const resolvedReference = z.object({
 	),
 });
 
-export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+
+const transaction = recordIn('GET /transaction', 'data');
+
+/** After a time-out there may be no transaction in it. */
+const settledTransaction = z.extend(transaction, { settlement: z.enum(['success', 'failed', 'timeout']) });
 
 const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
 /** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
-export const newEvent = z.object({
+const newEvent = z.object({
 	event: z.string(),
 	customerReference: maybeText,
 	customerReferenceFrom: maybeText,
@@ -121,7 +127,7 @@ export const newEvent = z.object({
 	amount: eventAmount,
 	fees: eventAmount,
 	verified: z.string(),
-	data: lookedUpTransaction,
+	data: transaction,
 });
 
 /** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
@@ -179,15 +185,50 @@ export const reconciliationSummary = z.object({
 });
 
 /** All of 'Transaction: Reconcile', of which the preview shows the first. */
-export const reconciled = z.union([reconciledItem, reconciliationSummary]);
+const reconciled = z.union([reconciledItem, reconciliationSummary]);
 
 const textMembers = (names: string) =>
 	z.object(Object.fromEntries(names.split(' ').map((name) => [name, orNull(z.string())])));
 
 /** docs/statement.md#lines */
-export const statementItem = textMembers(
+const statementItem = textMembers(
 	'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt',
 );
 
 /** docs/statement.md#receipts */
-export const receipt = textMembers('transactionId status date payee amount currency reference subject text');
+const receipt = textMembers('transactionId status date payee amount currency reference subject text');
+
+/** An amount in both units, as text. */
+const limit = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() });
+
+/** With `limits`, which the node adds; null where an amount can't be read. */
+const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/addresses', 'data'), {
+	minAmount: maybeTextOrNumber,
+	maxAmount: maybeTextOrNumber,
+	limits: orNull(z.object({ minimum: limit, maximum: orNull(limit) })),
+});
+
+/** By operation. One that only outputs the data of a call stands at that call in `interface/` instead. */
+export const OWN: Readonly<Record<string, Schema>> = {
+	'bank:getAll': bankEntry,
+	'paymentLink:get': recordIn('GET /paymentlink/details', 'data', 'paymentLinkDetails'),
+	'paymentLink:refresh': recordIn('GET /paymentlink/refresh', 'data', 'paymentLinkDetails'),
+	'payout:prepare': preparedPayout,
+	'payout:summarize': payoutSummary,
+	'payoutReference:check': checkedReference,
+	'payoutReference:halt': haltedPayouts,
+	'payoutReference:markPaid': markedReference,
+	'payoutReference:release': releasedReference,
+	'payoutReference:resolve': resolvedReference,
+	'payoutReference:resume': haltedPayouts,
+	'simulation:payIn': recordIn('POST /simulation/pay-in'),
+	'stablecoinAddress:generate': stablecoinAddress,
+	'stablecoinAddress:getAll': stablecoinAddress,
+	'transaction:getNew': newEvent,
+	'transaction:getReceipt': receipt,
+	'transaction:reconcile': reconciled,
+	'transaction:waitForSettlement': settledTransaction,
+	'wallet:getStatement': statementItem,
+	'webhook:get': recordIn('GET /user', 'data', 'account', 'webhook'),
+	'webhook:sendTest': z.looseObject({ message: maybeText }),
+};

@@ -1,5 +1,6 @@
 /** Every case on n8n's engine, with its exact requests and its output: against the sandbox, and against the answers written down. */
 import { operations } from '../../../nodes/Mavapay/operations';
+import { payoutPrepare } from '../../../nodes/Mavapay/operations/payout/prepare';
 import { quoteCreateAndAccept } from '../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
 import { saidBy } from '../../harness/engine';
@@ -15,61 +16,23 @@ import {
 	useSandbox,
 } from '../../harness/engine/mavapay';
 import { differencesIn } from '../../harness/operations';
+import { SCENARIOS } from './faultMatrix/scenarios';
 
 const service = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** What users store in their workflows: docs/operations.md. */
-const STORED = [
-	'account:get',
-	'bank:getAll',
-	'bank:verifyAccount',
-	'bankAccount:create',
-	'bankAccount:getAll',
-	'mpesa:validateIdentifier',
-	'order:getAll',
-	'order:get',
-	'paymentLink:create',
-	'paymentLink:get',
-	'paymentLink:getOrders',
-	'paymentLink:getStatus',
-	'paymentLink:refresh',
-	'payout:prepare',
-	'payout:summarize',
-	'payoutReference:check',
-	'payoutReference:halt',
-	'payoutReference:markPaid',
-	'payoutReference:release',
-	'payoutReference:resolve',
-	'payoutReference:resume',
-	'price:get',
-	'quote:accept',
-	'quote:create',
-	'quote:createAndAccept',
-	'simulation:payIn',
-	'stablecoinAddress:generate',
-	'stablecoinAddress:getAll',
-	'transaction:get',
-	'transaction:getAll',
-	'transaction:getNew',
-	'transaction:getReceipt',
-	'transaction:reconcile',
-	'transaction:waitForSettlement',
-	'wallet:get',
-	'wallet:getAll',
-	'wallet:getStatement',
-	'webhook:get',
-	'webhook:sendTest',
-	'webhook:set',
-	'withdrawal:toBankAccount',
-	'withdrawal:toLightning',
-	'withdrawal:toStablecoin',
-].sort();
+test('every operation has a case with `sandbox` in test/cases', () => {
+	const tried = new Set(sandboxCases.map(({ operation }) => nameOf(operation)));
+	expect(operations.map(nameOf).filter((name) => !tried.has(name))).toEqual([]);
+});
 
-test('the operations are those in STORED, and each has a case with `sandbox` in test/cases', () => {
-	expect(operations.map(nameOf).sort()).toEqual(STORED);
-	expect([...new Set(sandboxCases.map(({ operation }) => nameOf(operation)))].sort()).toEqual(STORED);
+test('every payment is checked by Payout: Prepare, and stands in SCENARIOS of faultMatrix/scenarios.ts', () => {
+	const payments = operations.filter(({ effect }) => effect === 'pay').map(nameOf);
+	const prepared = Object.values(payoutPrepare.payments).map(nameOf);
+	expect(payments.filter((name) => !prepared.includes(name))).toEqual([]);
+	const played = SCENARIOS.map(({ parameters: { resource, operation } }) => `${resource}:${operation}`);
+	expect(payments.filter((name) => !played.includes(name))).toEqual([]);
 });
 
 test('titles are all different, and every case runs somewhere', () => {

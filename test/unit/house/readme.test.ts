@@ -3,14 +3,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder, readProject } from '../../harness/sources';
 
-const WORDS = 1_200;
+/** Without the table of operations: whoever adds one must not have to shorten another sentence. */
+const WORDS = 1_100;
 const PICTURE_BYTES = 1_000_000;
 
 const readme = readProject().get('README.md') ?? '';
 
-it(`has at most ${WORDS} words`, () => {
+it(`has at most ${WORDS} words besides the table of operations`, () => {
 	expect(readme).toContain('## Install');
-	expect(readme.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(WORDS);
+	const table = /^## Operations\n\n(?:\|.*\n)+/m;
+	expect(readme).toMatch(table);
+	expect(
+		readme
+			.replace(table, '')
+			.split(/\s+/)
+			.filter((word) => word !== '').length,
+	).toBeLessThanOrEqual(WORDS);
 });
 
 it('shows the first payout in a moving picture that loads fast', () => {

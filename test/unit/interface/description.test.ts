@@ -1,4 +1,5 @@
 /** The description of the service's interface is sound in itself, and finds what it is there to find. */
+import * as z from 'zod';
 import { only, readProject } from '../../harness/sources';
 import {
 	calls,
@@ -216,6 +217,11 @@ describe('what the service does not do is found', () => {
 		expect(data.hash).toBeNull();
 		expect(problemsOfEvent({ event, data: { ...data, hash: 'ab12' } })).toHaveLength(1);
 	});
+});
+
+it('names the member that has no example, and says what to write', () => {
+	const answer = z.strictObject({ data: z.array(z.strictObject({ daily: z.number().optional() })) });
+	expect(() => samplesOf(answer)).toThrow(/No example for data\[\]\.daily, a ZodNumber: write showing\(/);
 });
 
 it('marks what is not documented, with a reason', () => {

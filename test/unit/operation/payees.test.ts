@@ -145,15 +145,18 @@ it('every operation that names somebody asks for the list, but one that only peo
 	const naming = operations.filter(({ fields: some }) =>
 		Object.values(some).some(({ payeePart }) => payeePart !== undefined),
 	);
-	expect(naming.map(({ resource, operation }) => `${resource}:${operation}`)).toEqual([
-		'bankAccount:create',
-		'paymentLink:create',
-		'quote:create',
-		'quote:createAndAccept',
-		'withdrawal:toBankAccount',
-		'withdrawal:toLightning',
-		'withdrawal:toStablecoin',
-	]);
+	// At least these: a field that has lost its `payee` is held against no list.
+	expect(naming.map(({ resource, operation }) => `${resource}:${operation}`)).toEqual(
+		expect.arrayContaining([
+			'bankAccount:create',
+			'paymentLink:create',
+			'quote:create',
+			'quote:createAndAccept',
+			'withdrawal:toBankAccount',
+			'withdrawal:toLightning',
+			'withdrawal:toStablecoin',
+		]),
+	);
 	expect(naming.filter(({ fields: some }) => some.allowedPayees?.typedAsTool !== true)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@
  */
 import { DEMO_ADDRESSES } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
-import { calls, nameOf } from '../../../interface/index';
+import { calls, nameOf, samplesOf } from '../../../interface/index';
 import {
 	at,
 	bankWithdrawal,
@@ -38,7 +38,7 @@ async function linkOrder(): Promise<string> {
 	return textAt((await get(`/paymentlink/orders?id=${id}`)).body, 'data.orders.0.orderId');
 }
 
-/** How to make each call once, with everything in its answer that can be there. */
+/** How to make a call once, with everything in its answer that can be there, where the first sample of its request is not taken. */
 const MAKE: Record<string, () => Promise<unknown>> = {
 	'GET /user': async () => {
 		await described(sandbox, 'PUT', '/webhook', { body: webhook });
@@ -105,6 +105,20 @@ const MAKE: Record<string, () => Promise<unknown>> = {
 		await get(`/paymentlink/refresh?id=${await newLink()}&paymentMethod=LIGHTNING`),
 };
 
+/** Sends the fullest request that can be drawn from the description of a call. */
+async function firstSample(name: string): Promise<unknown> {
+	const { method, path, query, body } = calls.find((one) => nameOf(one) === name) ?? never(name);
+	const search = new URLSearchParams(
+		Object.entries(Object(samplesOf(query)[0])).map(([key, one]): [string, string] => [key, String(one)]),
+	);
+	const asked = search.size === 0 ? path : `${path}?${search.toString()}`;
+	return await described(sandbox, method, asked, body === undefined ? {} : { body: samplesOf(body)[0] });
+}
+
+function never(name: string): never {
+	throw new Error(`No call is named ${name}`);
+}
+
 /** A bearer token comes with the sandbox: nobody signs in. */
 const NOT_IN_THE_SANDBOX = ['POST /auth/signin'];
 
@@ -113,11 +127,11 @@ describe('calls', () => {
 
 	test('the sandbox has those of the description and no other', () => {
 		expect(SERVICE_ROUTES.map(nameOf).sort()).toEqual([...names].sort());
-		expect(Object.keys(MAKE).sort()).toEqual([...names].sort());
+		expect(Object.keys(MAKE).filter((name) => !names.includes(name))).toEqual([]);
 	});
 
-	test.each(Object.entries(MAKE))('%s takes and answers what is described', async (_name, make) => {
-		expect(await make()).toMatchObject({ status: 200 });
+	test.each(names)('%s takes and answers what is described: its first sample, or what MAKE sends', async (name) => {
+		expect(await (MAKE[name] ?? (async () => await firstSample(name)))()).toMatchObject({ status: 200 });
 	});
 
 	test('with open access exactly those that are documented so, payment link details beside', async () => {

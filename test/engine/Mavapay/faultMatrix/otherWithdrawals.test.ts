@@ -1,5 +1,9 @@
-/** Withdrawals to Lightning and in stablecoins, and every fault; the ledger judges. */
+/** All payments but those with a file of their own beside this one, and every fault; the ledger judges. */
 import { describeMatrix } from './describeMatrix';
-import { toLightning, toStablecoin } from './scenarios';
+import { accept, SCENARIOS, swapAccept, swapQuote, toBankAccount } from './scenarios';
 
-describe.each([toLightning, toStablecoin])('$name', (scenario) => describeMatrix(scenario));
+const elsewhere = [accept, swapAccept, swapQuote, toBankAccount];
+
+describe.each(SCENARIOS.filter((scenario) => !elsewhere.includes(scenario)))('$name', (scenario) =>
+	describeMatrix(scenario),
+);

@@ -5,8 +5,11 @@ import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
 import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/get';
 import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
 import { transactionWaitForSettlement } from '../../../../nodes/Mavapay/operations/transaction/waitForSettlement';
+import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/getAll';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
+import { differencesOf } from '../../../../nodes/core/service/schema';
 import { previewSchema } from '../../../../scripts/lib/previewSchema';
+import { responseOf } from '../../../../scripts/lib/responses';
 
 it("has the form of n8n's own previews", () => {
 	expect(previewSchema(bankGetAll)).toStrictEqual({
@@ -56,7 +59,14 @@ it('shows the ping that a registration answers with, as the service documents it
 });
 
 it('refuses an operation that nobody described', () => {
-	expect(() => previewSchema({ ...bankGetAll, operation: 'other' })).toThrow(/what bank:other outputs/);
+	expect(() => previewSchema({ ...bankGetAll, operation: 'other' })).toThrow(/what bank:other outputs: .* outputOf /);
+});
+
+it('takes an answer that leaves members out, brings others or writes numbers as text, and no other', () => {
+	const response = responseOf(walletGetAll);
+	expect(differencesOf({ id: 'w-1', balance: 100 }, response)).toEqual([]);
+	expect(differencesOf({ id: 'w-1', balance: '100.00', colour: 'red' }, response)).toEqual([]);
+	expect(differencesOf({ id: 'w-1', balance: 'much', currency: 7 }, response)).toEqual(['currency', 'balance']);
 });
 
 it('holds nothing but types and members', () => {
