@@ -7,7 +7,7 @@ const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Texts for a status of HTTP, and for a response that has a status of its own. */
+/** Rules of the credential test: the text for an HTTP status, and for a body whose `status` has a value. */
 const onCode = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
 const onStatus = (value: string | undefined, message: string) => ({
 	type: 'responseSuccessBody' as const,

@@ -18,7 +18,7 @@ const answers = 'docs/interface.md#unknown-answers';
 const money = 'docs/interface.md#unknown-money';
 const requests = 'docs/interface.md#unknown-requests';
 
-/** Keeps the type of each value. */
+/** The table itself; the compiler keeps the type of each value. */
 const assume = <const T extends Record<string, Assumption<unknown>>>(table: T): T => table;
 
 export const ASSUMED = assume({
@@ -51,7 +51,7 @@ export const ASSUMED = assume({
 		because: 'Payouts in USDT, NGN and ZAR are documented to tell PENDING first; of those on chain nothing is said',
 		see: webhooks,
 	},
-	/** What a paid payment link tells, in this order. */
+	/** Events of a payment link that is paid, in the order in which they are sent. */
 	linkTells: {
 		value: ['payment.received', 'payment.sent', 'payment_link.settled'],
 		because:
@@ -76,7 +76,7 @@ export const ASSUMED = assume({
 			'An object is documented for all three; clients of the live service decode a list by orderId, where two may match',
 		see: answers,
 	},
-	/** What stands for a text that a transaction has none of, such as the bank of a Lightning payment. */
+	/** Stands for a text that a transaction doesn't have, such as the bank of a Lightning payment. */
 	noText: {
 		value: '',
 		because: 'One shape is documented for every kind of transaction, with texts that only some of them have',
@@ -105,13 +105,13 @@ export const ASSUMED = assume({
 		because: 'A key is documented; the page that payers see asks without one',
 		see: answers,
 	},
-	/** What refusals say whose words are not documented; their code is 400 unless HTTP has a better one. */
+	/** Messages of refusals whose words are not documented; their code is 400 unless HTTP has a better one. */
 	messages: {
 		value: OWN,
 		because: 'Thirteen messages are documented, for far more refusals; these are in their manner',
 		see: answers,
 	},
-	/** How long after it happened a transaction, or its status, shows in look-ups and lists. */
+	/** Milliseconds until a new transaction, or a new status, shows in look-ups and lists. */
 	readLagMs: {
 		value: 0,
 		because: 'Nothing is said; a service that keeps copies of its database shows things seconds late',
@@ -129,13 +129,13 @@ export const ASSUMED = assume({
 		because: 'Fees are given by the ticker per pair, without a rule; 0.75 % stands on a help page',
 		see: money,
 	},
-	/** Kobo. */
+	/** Fee of a withdrawal to a Nigerian bank, in kobo. */
 	bankWithdrawalFee: {
 		value: 5_000n,
 		because: 'Transactions carry fees, the amounts are not documented',
 		see: money,
 	},
-	/** USDT cents, by network. */
+	/** Fee of a USDT withdrawal by network, in USDT cents. */
 	stablecoinFees: {
 		value: { trc20: 100n, erc20: 300n, plasma: 0n, solana: 50n, polygon: 20n },
 		because: 'Transactions carry fees, the amounts are not documented',
@@ -147,7 +147,7 @@ export const ASSUMED = assume({
 		because: 'The members and their unit are documented, the numbers differ from address to address',
 		see: money,
 	},
-	/** What becomes of a USDT deposit below its address's minimum. */
+	/** Status of a USDT deposit below its address's minimum. */
 	smallDeposit: {
 		value: 'FAILED',
 		because: 'Deposits can end as FAILED and are then not credited; that this is what makes them fail is inferred',

@@ -71,7 +71,7 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 	return problems;
 }
 
-/** What left a wallet by the ledger, fees included and refunds taken off. @param {LedgerEntry[]} ledger @param {string} currency */
+/** The amount that left a wallet by the ledger, fees included and refunds taken off. @param {LedgerEntry[]} ledger @param {string} currency */
 function netOutflow(ledger, currency) {
 	const sign = { payout: 1n, refund: -1n };
 	return ledger

@@ -59,7 +59,7 @@ async function receiverFor({ webhook }: Arguments): Promise<Receiver | null> {
 	return webhook === null ? null : await Receiver.listen(webhook.url, webhook.port, randomBytes(24).toString('hex'));
 }
 
-/** Throws UsageError where the account can't be asked at all, since everything would look different then. */
+/** Throws UsageError where the account gives no answer at all, since every claim would then seem to differ. */
 async function reach(account: Account): Promise<void> {
 	const host = account.baseUrl.host;
 	const exchange = await account.read('/wallet').catch((error: unknown) => {

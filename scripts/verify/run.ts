@@ -59,7 +59,7 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	}
 }
 
-/** What the service said of requests that pay or create something, and that is in no table of ours. */
+/** Messages with which the service refused to pay or create something, and for which the nodes have no cause. */
 function unknownMessages(account: Account, mask: Mask): string[] {
 	const refused = account.exchanges.filter((exchange) => exchange.method !== 'GET' && !succeeded(exchange));
 	const unknown = refused.flatMap((exchange) => {

@@ -5,7 +5,7 @@ import { quote } from '../../../nodes/Mavapay/operations/quote/quote';
 import * as own from './own';
 import * as service from './service';
 
-/** What one output item of each operation is known to hold; a payment says it itself. */
+/** One output item of each operation, as far as its members are known; a payment describes its own. */
 const RESPONSES: Readonly<Record<string, Schema>> = {
 	'account:get': service.userProfile,
 	'bank:getAll': bankEntry,
@@ -47,7 +47,7 @@ const RESPONSES: Readonly<Record<string, Schema>> = {
 	'webhook:set': service.webhookRegistration,
 };
 
-/** What one output item of an operation is known to hold. Throws TypeError for one that nobody described. */
+/** One output item of an operation, as far as its members are known. Throws TypeError for one that nobody described. */
 export function responseOf(operation: Operation): Schema {
 	const name = `${operation.resource}:${operation.operation}`;
 	const response = operation.effect === 'pay' ? operation.response : RESPONSES[name];

@@ -1,4 +1,4 @@
-/** What the node itself makes: for previews. */
+/** Outputs that the node itself makes, described for previews. */
 import * as z from 'zod/mini';
 
 import { payout } from '../../../nodes/Mavapay/operations/payout/payout';
@@ -7,10 +7,10 @@ import { lookedUpTransaction } from './service';
 
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
-/** In minor units, as text. */
+/** A wallet that is to pay; balance, need and shortfall are in minor units, as text. */
 const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
 
-/** What 'Payout: Prepare' outputs for each item; docs/money.md#approval. */
+/** An output item of 'Payout: Prepare'; docs/money.md#approval. */
 export const preparedPayout = z.looseObject({
 	payout,
 	prepared: z.object({
@@ -57,7 +57,7 @@ export const payoutSummary = z.object({
 	approvalDigest: orNull(z.string()),
 });
 
-/** What the record says of a reference; docs/money.md#references. */
+/** The states of a reference in the record; docs/money.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
@@ -106,7 +106,7 @@ export const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean(
 
 const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
-/** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
+/** An event in the form that the trigger outputs; docs/trigger.md#what-a-workflow-gets. */
 export const newEvent = z.object({
 	event: z.string(),
 	customerReference: maybeText,
@@ -149,7 +149,7 @@ export const reconciledItem = z.looseObject({
 	candidates: orNull(z.string()),
 });
 
-/** What the last item holds. */
+/** A sum in the last item of 'Transaction: Reconcile'. */
 const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: orNull(z.string()) });
 
 const amountMembers = z.object({ minor: z.string(), major: orNull(z.string()) });

@@ -1,4 +1,4 @@
-/** What Mavapay answers to what reads and writes, as far as it is documented: for previews, and for the tests. */
+/** Mavapay's answers to reads and writes, as far as they are documented: for previews, and for the tests. */
 import * as z from 'zod/mini';
 
 import { quote } from '../../../nodes/Mavapay/operations/quote/quote';
@@ -271,7 +271,7 @@ export const lookedUpTransaction = z.extend(z.omit(transaction, { walletId: true
 	),
 });
 
-/** What Wait for Settlement outputs; after a time-out there may be no transaction in it. */
+/** The output of Wait for Settlement; after a time-out it may have no transaction. */
 export const settledTransaction = z.extend(lookedUpTransaction, {
 	id: maybeText,
 	settlement: z.enum(['success', 'failed', 'timeout']),

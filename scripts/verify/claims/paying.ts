@@ -20,7 +20,7 @@ const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
 const BANK_AMOUNT = '200000';
 const CENTS_OF_ONE = 100n;
 
-/** What the payments of this level cost at most, for the question that is asked first. */
+/** The most that the payments of this level cost, for the question that is asked first. */
 export const COST = `at most 3 times 1 USDT, or the deposit address's minimum where that is more, to a new deposit address of this account; 2,000 NGN to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_BANK.bankCode}; and fees`;
 
 /** The smallest USDT payment, to the account's own new deposit address. */
@@ -70,7 +70,7 @@ const bank = async (account: Account) =>
 
 const naira = async (account: Account) => await account.send('GET', '/wallet', { query: { currency: 'NGN' } });
 
-/** What the account's NGN wallets hold, in kobo. */
+/** The balance of the account's NGN wallets, in kobo. */
 function kobo(wallets: Exchange): bigint {
 	const held = listIn(wallets.body).filter(({ currency }) => currency === 'NGN');
 	if (held.length === 0) throw new NotShown('the account has no NGN wallet', [wallets]);

@@ -226,7 +226,7 @@ function texts(members: Record<string, unknown>): Record<string, string> {
 	return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
 }
 
-/** Of orders, which a run that writes makes. */
+/** Claims about orders; a run that writes makes one. */
 export const orderClaims: readonly Claim[] = [
 	shape({ call: 'GET /order/all', concerns: [`${OPERATIONS}/order/order.ts`] }),
 	shape({
