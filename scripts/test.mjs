@@ -162,7 +162,7 @@ const long = {
 
 function stagesOf([option = '--short', ...parts]) {
 	if (!['--short', '--n8n', '--long'].includes(option))
-		throw new Error(`Unknown option ${option}: there are --long and --n8n.`);
+		throw new Error(`Unknown option ${option}: the options are --long and --n8n.`);
 	const unknown = parts.filter((part) => option !== '--long' || !Object.hasOwn(long, part));
 	if (unknown.length > 0)
 		throw new Error(`There is no part ${unknown[0]}. --long has ${Object.keys(long).join(', ')}.`);

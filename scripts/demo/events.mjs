@@ -60,7 +60,7 @@ export function judgeEvents({ events, delivered }, ledger) {
 			return { status, id, count: events.filter(isTold).length };
 		})
 		.filter(({ count }) => count !== 1)
-		.map(({ status, id, count }) => `Transaction ${id} was told as ${status} ${count} times instead of once`);
+		.map(({ status, id, count }) => `Transaction ${id} has ${count} events with ${status} instead of one`);
 	if (events.length !== delivered) problems.push(`${delivered} events were delivered, ${events.length} were received`);
 	return problems;
 }

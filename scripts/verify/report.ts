@@ -64,7 +64,7 @@ export function markdownOf({ at, deployment, level, rows, messages, notes }: Rep
 	const samples = differing.flatMap(({ id, claim, concerns, samples: shown }) => [
 		`### ${id}`,
 		'',
-		`${claim}. Rests on it: ${concerns.map((file) => `\`${file}\``).join(', ')}.`,
+		`${claim}. Files that rest on it: ${concerns.map((file) => `\`${file}\``).join(', ')}.`,
 		'',
 		'```json',
 		JSON.stringify(shown, null, 2),
@@ -74,7 +74,7 @@ export function markdownOf({ at, deployment, level, rows, messages, notes }: Rep
 	return [
 		"# Mavapay's interface, held against an account",
 		'',
-		`${deployment}, ${at.slice(0, 10)}, level \`${level}\`. ${sums(rows)} "As documented" is what docs/interface.md says, be it Mavapay's documentation or our own guess. Samples show the form of answers, never their values.`,
+		`${deployment}, ${at.slice(0, 10)}, level \`${level}\`. ${sums(rows)} "As documented" means as docs/interface.md says, whether that is Mavapay's documentation or our own guess. Samples show the form of answers, never their values.`,
 		'',
 		...notes.flatMap((note) => [note, '']),
 		'| Verdict | Claim | Seen | Documented |',

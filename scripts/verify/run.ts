@@ -51,7 +51,7 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	try {
 		const finding = await claim.check(account);
 		const isForbidden = finding.verdict === 'differs' && finding.exchanges.some(({ status }) => status === 403);
-		return isForbidden ? notShown('this key is not allowed to (403)', ...finding.exchanges) : finding;
+		return isForbidden ? notShown('this key may not do that (403)', ...finding.exchanges) : finding;
 	} catch (error) {
 		if (error instanceof NotShown) return notShown(error.seen, ...error.exchanges);
 		if (error instanceof Error && error.name === 'AbortError') throw error;
