@@ -16,9 +16,9 @@ export interface NewTransaction {
 	type: TransactionType;
 	amount: bigint;
 	fees?: bigint;
-	/** By default one of its own. */
+	/** By default a new one. */
 	hash?: string | null;
-	/** By default one of its own. */
+	/** By default a new one. */
 	id?: string;
 	autopayout?: boolean;
 	status?: TransactionStatus;

@@ -31,7 +31,7 @@ export interface Delivery {
 }
 
 export interface SendOptions {
-	/** By default the registered URL. */
+	/** Where it is sent; by default to the registered URL. */
 	url?: string | undefined;
 	secret?: string | undefined;
 	signature?: QuirksChange['signature'];

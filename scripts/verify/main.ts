@@ -27,7 +27,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Asks on the terminal. `hidden`: what is typed is not shown. Throws UsageError where nobody can answer. */
 async function ask(question: string, { hidden = false } = {}): Promise<string> {
-	if (process.stdin.isTTY !== true) throw new UsageError(`${question.trim()}\nThis is no terminal, so nobody can answer.`);
+	if (process.stdin.isTTY !== true)
+		throw new UsageError(`${question.trim()}\nThis is no terminal, so nobody can answer.`);
 	const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const terminal = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: true });
 	try {
