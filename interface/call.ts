@@ -6,11 +6,11 @@ export type Method = 'GET' | 'POST' | 'PUT';
 /** One row: everything that is known about one call of the service. */
 export interface Call {
 	readonly method: Method;
-	/** Below the base, with `{name}` for what is a parameter. */
+	/** Path below the service's base address, with `{name}` in place of a parameter. */
 	readonly path: string;
 	/** `open`: without a key. `key`: API key or bearer token. */
 	readonly access: 'open' | 'key';
-	/** How well the call itself is known; what is known less well inside is marked there. */
+	/** How well the call itself is known; parts of it that are known less well have a mark of their own. */
 	readonly known: Known;
 	/** Where docs/interface.md describes it. */
 	readonly see: Place;
@@ -37,6 +37,6 @@ export const row = (method: Method, path: string, see: Place, rest: Pick<Call, '
 	...rest,
 });
 
-/** `POST /quote`: names a row. */
+/** The name of a row, such as `POST /quote`. */
 export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
 	`${method} ${path}`;

@@ -80,7 +80,7 @@ const user = z.strictObject({
 	}),
 });
 
-/** Whole USDT, "0" for none: docs/interface.md#stablecoin-addresses. */
+/** A limit in whole USDT, where "0" means none: docs/interface.md#stablecoin-addresses. */
 const wholeUsdt = showing(z.string().regex(/^\d+(\.\d+)?$/), '1');
 
 const depositAddress = z.strictObject({

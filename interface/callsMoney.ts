@@ -22,7 +22,7 @@ import {
 	uuid,
 } from './values';
 
-/** What is sent for the amount: text in every example, a number in the types. */
+/** The amount that a quote is asked for: text in every example, a number in the documented types. */
 const quoteAmount = z.union([minorText, showing(z.number().int().positive(), 250_000)]);
 const anExample = 'It stands in an example, not in the types';
 

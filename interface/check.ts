@@ -25,7 +25,7 @@ function problems(schema: z.ZodType, value: unknown, what: string): string[] {
 	return verdict.success ? [] : [`${what}: ${z.prettifyError(verdict.error).replaceAll('\n', ' ')}`];
 }
 
-/** What is wrong with a request, before anybody answers it. */
+/** The problems of a request, which need no answer to be seen. */
 export function problemsOfRequest(request: Request): string[] {
 	const call = callOf(request);
 	if (!call) return [`${request.method} ${request.path} is no call of the service`];
@@ -36,7 +36,7 @@ export function problemsOfRequest(request: Request): string[] {
 	return request.body === undefined ? query : [...query, `${name}: it has no body`];
 }
 
-/** What is wrong with the answer to a call. */
+/** The problems of an answer to a call. */
 export function problemsOfAnswer(call: Call, status: number, body: unknown): string[] {
 	return problems(status === 200 ? call.answer : refusal, body, `${nameOf(call)}, answer ${status}`);
 }
@@ -57,7 +57,7 @@ export function eventOf(body: unknown): EventRow | undefined {
 	return events.find((row) => row.event === head?.event && row.currency === currency);
 }
 
-/** What is wrong with the body of an event. */
+/** The problems of an event's body. */
 export function problemsOfEvent(body: unknown): string[] {
 	const row = eventOf(body);
 	if (!row) return ['No row describes this event'];

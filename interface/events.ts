@@ -20,11 +20,11 @@ import {
 
 export interface EventRow {
 	readonly event: 'payment.received' | 'payment.sent' | 'payment_link.settled' | 'ping';
-	/** Of the transaction it tells; null for a ping. */
+	/** Currency of the transaction that the event is about; null for a ping. */
 	readonly currency: string | null;
 	readonly known: Known;
 	readonly see: Place;
-	/** The whole body. */
+	/** The whole body of the event. */
 	readonly body: z.ZodType;
 }
 
@@ -102,7 +102,7 @@ const usdt = z.strictObject({
 	reference: text,
 });
 
-/** On-chain, sent: with the chain's transaction. */
+/** Bitcoin that was sent: by Lightning with an order, or on-chain with the chain's transaction. */
 const btcSent = z.union([
 	z.strictObject({ ...btc, orderId: orderOrNone }),
 	z.strictObject({ ...btc, onchainTxid: hash, onchainNetworkSpeed: speed }),
@@ -110,7 +110,7 @@ const btcSent = z.union([
 
 interface Money {
 	readonly currency: 'BTC' | 'NGN' | 'ZAR' | 'KES' | 'GHS' | 'USDT';
-	/** Name of the metadata object. */
+	/** Name of the member that holds the transaction's metadata. */
 	readonly name: string;
 	readonly received: z.ZodType;
 	readonly sent: z.ZodType;
@@ -168,7 +168,7 @@ const settledData = (money: Money) =>
 
 const body = (event: EventRow['event'], data: z.ZodType) => z.strictObject({ event: z.literal(event), data });
 
-/** What links are settled in. */
+/** Currencies in which payment links settle. */
 const LINK_CURRENCIES: readonly string[] = ['NGN', 'ZAR', 'BTC'];
 
 export const events: readonly EventRow[] = [

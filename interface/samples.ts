@@ -19,7 +19,7 @@ const listed = (values: readonly unknown[]): Forms => ({
 	at: (index) => values[index % values.length],
 });
 
-/** One alternative after the other. */
+/** The forms of a part that is one of several: first those of the first, then those of the next. */
 function oneAfterOther(parts: readonly Forms[]): Forms {
 	const count = parts.reduce((sum, part) => sum + part.count, 0);
 	return {
@@ -35,7 +35,7 @@ function oneAfterOther(parts: readonly Forms[]): Forms {
 	};
 }
 
-/** All members at once: as many forms as the member with the most. */
+/** The forms of an object, each with a form of every member: as many as the member with the most has. */
 function sideBySide(members: ReadonlyArray<readonly [string, Forms]>): Forms {
 	return {
 		count: Math.max(1, ...members.map(([, forms]) => forms.count)),

@@ -34,7 +34,7 @@ const noHash = inferred(
 
 const noOrder = inferred(z.null(), 'Not every transaction belongs to an order', 'docs/interface.md#unknown-answers');
 
-/** docs/interface.md#transaction, what every form of it has. */
+/** The members that every form of a transaction has: docs/interface.md#transaction. */
 export const transactionCore = {
 	id: uuid,
 	ref: text,
@@ -156,7 +156,7 @@ const orderCore = {
 	transactions: z.array(transaction),
 };
 
-/** Documented are the ways to pay in bitcoin and USDT; bank transfers make orders too. */
+/** How an order is paid. The ways in bitcoin and USDT are documented; bank transfers make orders, too. */
 const orderCollection = z.union([
 	z.enum(['LIGHTNING', 'ONCHAIN', 'USDT']),
 	inferred(z.literal('BANKTRANSFER'), 'Bank transfers make orders too', 'docs/interface.md#order'),

@@ -9,19 +9,19 @@ export const time = showing(z.iso.datetime({ offset: true }), '2026-01-15T09:00:
 export const flag = z.boolean();
 export const link = showing(z.url(), 'https://shop.example/paid');
 
-/** Two numbers of digits, as in 43477-4306. */
+/** Two groups of digits with a dash, such as 43477-4306. */
 export const orderId = showing(z.string().regex(/^\d+-\d+$/), '43477-4306');
 export const hash = showing(z.string(), '5d41402abc4b2a76b9719d911017c592ae41e4649b934ca495991b7852b85500');
 
-/** Lowest unit, as a number. */
+/** An amount in the currency's lowest unit, as a number. */
 export const minorNumber = showing(z.number().int(), 1_250_075);
 /** A price or a rate. */
 export const rate = showing(z.number(), 1524.37);
 /** A decimal number as text, with two places where they mean something. */
 export const decimalText = showing(z.string().regex(/^\d+(\.\d+)?$/), '3750.00');
-/** Lowest unit, as text in requests. */
+/** An amount in the currency's lowest unit, as text: the form of requests. */
 export const minorText = showing(z.string().regex(/^[1-9]\d*$/), '250000');
-/** The answer's target amounts come in both forms. */
+/** A target amount in an answer, which may come in either form. */
 export const numberOrText = z.union([minorNumber, decimalText]);
 
 export const sourceCode = z.enum(['BTCSAT', 'NGNKOBO']);
@@ -33,7 +33,7 @@ const inUsd = {
 	see: 'docs/interface.md#get-wallet',
 } as const;
 export const transactionCurrency = oneOf(['NGN', 'KES', 'BTC', 'ZAR', 'GHS', 'USDT'], inUsd);
-/** GHS is missing in the list of those that are looked up. */
+/** Currencies of transactions that are looked up; the documented list lacks GHS. */
 export const lookedUpCurrency = oneOf(['NGN', 'KES', 'BTC', 'ZAR', 'USDT'], { ...inUsd, values: ['USD', 'GHS'] });
 
 const more = <const V extends readonly string[]>(...values: V) => ({
@@ -42,11 +42,11 @@ const more = <const V extends readonly string[]>(...values: V) => ({
 	see: 'docs/interface.md#unknown-answers' as const,
 });
 export const orderCurrency = oneOf(['NGN', 'KES'], more('ZAR', 'GHS', 'BTC'));
-/** Of the order and quote within a transaction's metadata. */
+/** Currencies of the order and the quote within a transaction's metadata. */
 export const settledCurrency = oneOf(['NGN', 'KES', 'ZAR'], more('GHS', 'BTC'));
 export const settledSource = oneOf(['BTCSAT'], more('NGNKOBO'));
 export const settledTarget = oneOf(['NGNKOBO', 'KESCENT', 'ZARCENT'], more('GHSPESEWA', 'BTCSAT'));
-/** Answers leave out the pairs that end in BTC. */
+/** Target currencies of answers; those documented leave out the pairs that end in BTC. */
 export const answeredTarget = oneOf(['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA'], more('BTCSAT'));
 export const answeredCollection = oneOf(['LIGHTNING'], more('BANKTRANSFER'));
 export const walletCurrency = z.enum(['NGN', 'KES', 'BTC', 'USD', 'USDT']);
@@ -56,20 +56,20 @@ export const orderStatus = z.enum(['PAID', 'PENDING', 'EXPIRED', 'FAILED']);
 export const network = z.enum(['trc20', 'erc20', 'plasma', 'solana', 'polygon']);
 export const speed = z.enum(['slow', 'medium', 'fast']);
 
-/** The word of every success; both stand in the documentation. */
+/** The `status` of a success; the documentation has both words. */
 const word = z.enum(['ok', 'success']);
 
 /** A successful answer around its data. */
 export const answering = <T extends z.ZodType>(data: T) => z.strictObject({ status: word, data });
 
-/** The same with a message, which some calls add. */
+/** A successful answer around its data, with the message that some calls add. */
 export const answeringWithMessage = <T extends z.ZodType>(data: T) =>
 	z.strictObject({ status: word, message: text, data });
 
 /** An answer that has nothing but a message. */
 export const messageOnly = z.strictObject({ status: word, message: text });
 
-/** Every refusal. */
+/** The body of every refusal. */
 export const refusal = z.strictObject({ status: z.literal('error'), message: filled });
 
 /** The reference a caller gave; null where none was. */

@@ -18,7 +18,7 @@ const answers = 'docs/interface.md#unknown-answers';
 const money = 'docs/interface.md#unknown-money';
 const requests = 'docs/interface.md#unknown-requests';
 
-/** Keeps the type of each value. */
+/** The table itself; the compiler keeps the type of each value. */
 const assume = <const T extends Record<string, Assumption<unknown>>>(table: T): T => table;
 
 export const ASSUMED = assume({
@@ -26,7 +26,7 @@ export const ASSUMED = assume({
 	retryDelaysMs: {
 		value: [5_000, 30_000, 120_000],
 		because:
-			'An event may come more than once; how often and when is not said. Three tries with growing pauses are usual',
+			'An event may come more than once; how often and when is not documented. Three tries with growing pauses are usual',
 		see: webhooks,
 	},
 	pingIsRetried: {
@@ -42,25 +42,26 @@ export const ASSUMED = assume({
 	},
 	testEventAnswer: {
 		value: 'Test event sent',
-		because: 'POST /webhook/test is documented by name only: no body is wanted, and a message is answered',
+		because: 'POST /webhook/test is documented by name only: it takes no body, and answers with a message',
 		see: webhooks,
 	},
-	/** Whether an on-chain payout that waits for its confirmations is told by an event of its own. */
+	/** Whether an on-chain payout has an event while it waits for its confirmations. */
 	onChainPendingIsTold: {
 		value: false,
-		because: 'Payouts in USDT, NGN and ZAR are documented to tell PENDING first; of those on chain nothing is said',
+		because:
+			'Payouts in USDT, NGN and ZAR are documented to have a PENDING event first; of on-chain ones nothing is said',
 		see: webhooks,
 	},
-	/** What a paid payment link tells, in this order. */
+	/** Events of a payment link that is paid, in the order in which they are sent. */
 	linkTells: {
 		value: ['payment.received', 'payment.sent', 'payment_link.settled'],
 		because:
-			'Only the last is documented; a payment in and a payment out happen on the way, so both are told as elsewhere',
+			'Only the last is documented; money comes in and goes out on the way, so both have their events, as elsewhere',
 		see: webhooks,
 	},
 	usdMetadata: {
 		value: 'btcUsdMetadata',
-		because: 'No event in USD is documented; the name of the metadata of BTC holds USD too',
+		because: 'No event in USD is documented; the name of the metadata for BTC names USD, too',
 		see: webhooks,
 	},
 	/** HTTP status where a look-up finds nothing. */
@@ -76,7 +77,7 @@ export const ASSUMED = assume({
 			'An object is documented for all three; clients of the live service decode a list by orderId, where two may match',
 		see: answers,
 	},
-	/** What stands for a text that a transaction has none of, such as the bank of a Lightning payment. */
+	/** Stands for a text that a transaction doesn't have, such as the bank of a Lightning payment. */
 	noText: {
 		value: '',
 		because: 'One shape is documented for every kind of transaction, with texts that only some of them have',
@@ -91,7 +92,8 @@ export const ASSUMED = assume({
 	/** `hash` in the answer to a USDT withdrawal, before it is on the chain. */
 	pendingStablecoinHash: {
 		value: null,
-		because: 'Null is documented for the event; the transaction exists on no chain when the request is answered either',
+		because:
+			'Null is documented for the event; when the request is answered, the transaction is on no chain yet either',
 		see: answers,
 	},
 	noCustomerReference: {
@@ -105,13 +107,13 @@ export const ASSUMED = assume({
 		because: 'A key is documented; the page that payers see asks without one',
 		see: answers,
 	},
-	/** What refusals say whose words are not documented; their code is 400 unless HTTP has a better one. */
+	/** Messages of refusals whose words are not documented; their code is 400 unless HTTP has a better one. */
 	messages: {
 		value: OWN,
 		because: 'Thirteen messages are documented, for far more refusals; these are in their manner',
 		see: answers,
 	},
-	/** How long after it happened a transaction, or its status, shows in look-ups and lists. */
+	/** Milliseconds until a new transaction, or a new status, shows in look-ups and lists. */
 	readLagMs: {
 		value: 0,
 		because: 'Nothing is said; a service that keeps copies of its database shows things seconds late',
@@ -129,25 +131,25 @@ export const ASSUMED = assume({
 		because: 'Fees are given by the ticker per pair, without a rule; 0.75 % stands on a help page',
 		see: money,
 	},
-	/** Kobo. */
+	/** Fee of a withdrawal to a Nigerian bank, in kobo. */
 	bankWithdrawalFee: {
 		value: 5_000n,
-		because: 'Transactions carry fees, the amounts are not documented',
+		because: 'Transactions carry fees; the amounts are not documented',
 		see: money,
 	},
-	/** USDT cents, by network. */
+	/** Fee of a USDT withdrawal by network, in USDT cents. */
 	stablecoinFees: {
 		value: { trc20: 100n, erc20: 300n, plasma: 0n, solana: 50n, polygon: 20n },
-		because: 'Transactions carry fees, the amounts are not documented',
+		because: 'Transactions carry fees; the amounts are not documented',
 		see: money,
 	},
 	/** Limits of a deposit address, in whole USDT as documented; "0" is no maximum. */
 	depositLimits: {
 		value: { minAmount: '1', maxAmount: '0' },
-		because: 'The members and their unit are documented, the numbers differ from address to address',
+		because: 'The members and their unit are documented; the numbers differ from address to address',
 		see: money,
 	},
-	/** What becomes of a USDT deposit below its address's minimum. */
+	/** Status of a USDT deposit below its address's minimum. */
 	smallDeposit: {
 		value: 'FAILED',
 		because: 'Deposits can end as FAILED and are then not credited; that this is what makes them fail is inferred',
@@ -162,7 +164,7 @@ export const ASSUMED = assume({
 	/** Whether the name a till is registered to may stand beside `identifiers`. */
 	tillNameMayStandBeside: {
 		value: true,
-		because: 'The types have it inside for every mode, one page beside for a till',
+		because: 'The types have it inside for every mode, one page has it beside for a till',
 		see: requests,
 	},
 	/** Whether `bankName` has to be the bank list's name for the code. */
@@ -180,13 +182,13 @@ export const ASSUMED = assume({
 	/** Whether Recurring is taken as a payment link's type. */
 	recurringLinks: {
 		value: true,
-		because: 'Requests document One_Time alone, answers ONE_TIME and RECURRING',
+		because: 'Requests are documented with One_Time alone, answers with ONE_TIME and RECURRING',
 		see: requests,
 	},
 	/** Whether an accountName filter finds transactions of other currencies than NGN and ZAR. */
 	accountNameFindsOthers: {
 		value: false,
-		because: 'The filter is documented for NGN and ZAR; whether it is ignored for others or finds none is not',
+		because: 'The filter is documented for NGN and ZAR; whether it is ignored for others, or finds none, is not',
 		see: requests,
 	},
 });

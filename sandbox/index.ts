@@ -35,9 +35,9 @@ export type { Delivery } from './webhooks/deliveries';
 export type { EventRequest } from './webhooks/onDemand';
 
 export interface SandboxOptions {
-	/** By default a free one. */
+	/** The port to listen on; by default a free one. */
 	port?: number;
-	/** Everything that looks random comes from it. */
+	/** Seed of everything that looks random: the same seed gives the same identifiers, keys and names. */
 	seed?: string;
 	/** Epoch ms at which a clock of its own stands still until moved, or `real`. */
 	now?: number | 'real';

@@ -37,7 +37,7 @@ export const quirksSchema = z.strictObject({
 	referenceName: z.enum(['customerReference', 'externalRef']),
 	/** Where events carry the reference: their own metadata object, one level deeper, or at the top of data. */
 	referencePlace: z.enum(['metadata', 'order', 'quote', 'top', 'none']),
-	/** Which deployment the rules of are kept: simulation on staging only, KES validation on live only, invoices per network. */
+	/** The deployment whose rules are kept: simulation on staging only, KES validation on live only, invoices per network. */
 	deployment: z.enum(['both', 'staging', 'live']),
 	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/interface.md#beneficiary-kes). */
 	kesPhoneNetwork: z.enum(['required', 'optional']),
@@ -45,7 +45,7 @@ export const quirksSchema = z.strictObject({
 	minimums: z.boolean(),
 	/** Largest page of GET /transactions; more is cut down to it without a word. */
 	maxPageSize: z.number().int().positive(),
-	/** Each look-up and list shows transactions and orders as they stood up to so long ago, one more and one less. */
+	/** Most milliseconds by which look-ups and lists lag behind; each lags by another amount up to this. */
 	readLagMs: ms,
 	/** How long a payout or swap stays PENDING, on the sandbox clock. */
 	settleAfterMs: ms,

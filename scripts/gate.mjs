@@ -25,7 +25,7 @@ const EXPECTED_FILES = [
 ];
 const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
 /**
- * What n8n loads when it starts, in bytes of JavaScript: the descriptions and the credential. The bench compares
+ * Most bytes of JavaScript that n8n may load when it starts: the descriptions and the credential. The bench compares
  * the time it takes with that of one of n8n's own nodes; this only notices when code slips in.
  */
 const LOADED_LIMIT = 85_000;
@@ -140,7 +140,7 @@ function foreignRequires() {
 	);
 }
 
-/** What is bundled must be MIT, as the package is; esbuild names the file of each part. */
+/** Bundled packages that are not MIT, as ours is; esbuild names the file of each part. */
 function foreignLicences() {
 	const code = readFileSync(join(unpacked, 'dist', 'nodes', 'running.js'), 'utf8');
 	const bundled = new Set(

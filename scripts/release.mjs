@@ -25,7 +25,7 @@ if (version === '--notes') {
 	process.exit(0);
 }
 if (!/^\d+\.\d+\.\d+$/.test(version)) stop('Usage: npm run release -- MAJOR.MINOR.PATCH [--dry-run]');
-if (git('tag', '--list', version) !== '') stop(`The tag ${version} is there already.`);
+if (git('tag', '--list', version) !== '') stop(`The tag ${version} already exists.`);
 if (!dryRun && git('status', '--porcelain') !== '') stop('Commit or undo your changes first.');
 if (!dryRun && git('branch', '--show-current') !== 'main') stop('Releases are made from main.');
 

@@ -30,7 +30,7 @@ const say = (/** @type {string} */ line) => console.log(line);
 /** @param {string[]} given */
 function readOptions(given) {
 	const unknown = given.filter((one) => one !== '--once');
-	if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}: there is only --once.`);
+	if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}: the only one is --once.`);
 	return { once: given.includes('--once') };
 }
 
@@ -58,8 +58,8 @@ async function payAndJudge(instance) {
 	say(surprises.length === 0 ? 'Every row ended as it should.' : 'Some rows did not end as they should.');
 	say(
 		lost.length === 0
-			? 'Every payment was told by its events, each of them once.'
-			: 'Some events are missing or too many.',
+			? 'Every payment has all its events, each exactly once.'
+			: 'Some events are missing, or came more than once.',
 	);
 	return disagreements.length + surprises.length + lost.length === 0;
 }

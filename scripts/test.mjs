@@ -72,7 +72,7 @@ const gate = {
 	},
 };
 
-/** Of worlds and runs little outlives a moment: with room for it, a tenth less time goes into collecting garbage. */
+/** Worlds and runs make much that is garbage at once: with more room for it, collecting takes a tenth less time. */
 const ROOM_FOR_THE_YOUNG = '--max-semi-space-size=32';
 
 /** The five files of a run of jest that took longest. */
@@ -119,7 +119,7 @@ const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
 	},
 });
 
-/** What was found good is not looked at again while it has the same content; the settings are part of it. */
+/** Files that were found good are not looked at again while they, and the settings, stay as they are. */
 const cachedIn = (name) => [
 	'--cache',
 	'--cache-strategy',
@@ -139,10 +139,10 @@ const short = [
 	jest('unit, property and engine tests', []),
 ];
 
-/** Each example of a property is one of so many; tests with a short and a long form take the long one. */
+/** The number of examples for each property; tests with a short and a long form take the long one. */
 const LONG = { PROPERTY_RUNS: '100000' };
 
-/** What takes hours, by parts that can run on machines of their own: .github/workflows/nightly.yml names them. */
+/** The stages that take hours, in parts that can run on machines of their own: .github/workflows/nightly.yml names them. */
 const long = {
 	properties: [
 		jest('properties', ['--selectProjects', 'property', '--testPathIgnorePatterns', 'payoutSmallWorlds'], LONG),
@@ -162,7 +162,7 @@ const long = {
 
 function stagesOf([option = '--short', ...parts]) {
 	if (!['--short', '--n8n', '--long'].includes(option))
-		throw new Error(`Unknown option ${option}: there are --long and --n8n.`);
+		throw new Error(`Unknown option ${option}: the options are --long and --n8n.`);
 	const unknown = parts.filter((part) => option !== '--long' || !Object.hasOwn(long, part));
 	if (unknown.length > 0)
 		throw new Error(`There is no part ${unknown[0]}. --long has ${Object.keys(long).join(', ')}.`);

@@ -34,7 +34,7 @@ export interface SettleRequest {
 	orderId?: string | undefined;
 	hash?: string | undefined;
 	all?: true | undefined;
-	/** By default what the service would do by itself. */
+	/** The status that it ends with; by default that with which the service itself would end it. */
 	status?: Extract<TransactionStatus, 'SUCCESS' | 'FAILED'> | undefined;
 }
 

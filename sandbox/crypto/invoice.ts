@@ -77,7 +77,7 @@ export function makeInvoice(options: InvoiceOptions): string {
 	return bech32.encode(prefix, [...data, ...bech32.toWords(signature)], false);
 }
 
-/** What BOLT 11 has signed: the human part and the data, with zero bits up to a whole byte. */
+/** The bytes that BOLT 11 signs: the human part and the data, with zero bits up to a whole byte. */
 function signedContent(prefix: string, data: readonly number[]): Uint8Array {
 	const bits = data.map((word) => word.toString(2).padStart(5, '0')).join('');
 	const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));

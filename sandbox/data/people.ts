@@ -89,7 +89,7 @@ function pick(list: readonly string[], hex: string): string {
 }
 
 /**
- * The name an account nobody has set up is registered to. It depends on the bank code and the account
+ * The holder's name of an account that nobody has set up. It depends on the bank code and the account
  * number alone, so that a test can use as many accounts as it likes and know their names.
  */
 export function personOf(bankCode: string, accountNumber: string): string {

@@ -7,7 +7,7 @@ const headers = z.record(z.string(), z.string()).optional();
 const effect = z.boolean();
 
 /**
- * What goes wrong. `effect` says whether the service still does what was asked; every kind has the
+ * A fault that can be put on. `effect` says whether the service still does what was asked; every kind has the
  * default that its name suggests.
  */
 export const faultSchema = z.discriminatedUnion('kind', [
@@ -108,7 +108,7 @@ function pathPattern(path: string): RegExp {
 	return new RegExp(`^${parts.join('.*')}$`);
 }
 
-/** What applies to one request: every delay that matches, and the first other fault. */
+/** The faults that hit one request: every delay that matches, and the first other fault. */
 export interface Applied {
 	delayBefore: number;
 	delayAfter: number;
@@ -156,7 +156,7 @@ export class Faults {
 		}));
 	}
 
-	/** Finds what applies to a request and counts it. */
+	/** Finds the faults that hit a request and counts them. */
 	apply(incoming: Incoming): Applied {
 		const applied: Applied = { delayBefore: 0, delayAfter: 0, fault: null };
 		if (this.active.length === 0) return applied;

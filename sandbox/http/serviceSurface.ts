@@ -43,7 +43,7 @@ export interface ServiceRequest {
 	path: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** Null: larger than the service takes. */
+	/** The body as it came; null where it is larger than the service takes. */
 	rawBody: string | null;
 }
 
@@ -77,7 +77,10 @@ function answerTo(error: unknown): Answer {
 	return errorAnswer(error instanceof URIError ? 400 : 500, said.broken);
 }
 
-/** What was answered, or what a failure answers. State changes before the first pause, with the request's number. */
+/**
+ * The answer to a request, also where handling it fails. State changes before the first pause only, while the
+ * service has the request's number.
+ */
 async function settled(service: Service, request: ServiceRequest, number: number): Promise<Answer> {
 	service.requestNumber = number;
 	try {

@@ -60,7 +60,7 @@ function quoteOfOrder(service: Service, quote: Quote): JsonObject {
 	};
 }
 
-/** The same as `shownOf`, of an order. */
+/** An order as a read shows it, in a list; an empty list where it had not been made by then (quirk `readLagMs`). */
 export function shownOrder(service: Service, quote: Quote): Quote[] {
 	const then = shownAsOf(service);
 	if (quote.createdAt > then) return [];
@@ -142,7 +142,7 @@ export function payOrderFromOutside(service: Service, quote: Quote): void {
 	if (autopayout) payOut(service, quote, { id: shared });
 }
 
-/** Who a bank transfer comes from: a bank account of nobody's. */
+/** The made-up payer of a bank transfer, whose account is nobody's; null for other ways to pay. */
 function payerOf(quote: Quote): Destination | null {
 	if (quote.request.paymentMethod !== 'BANKTRANSFER') return null;
 	const [bankCode, value] = ['000013', '0123456789'];

@@ -43,7 +43,7 @@ export interface DepositAddress {
 	updatedAt: string;
 }
 
-/** What a payout needs beyond its transaction: where the money goes. */
+/** A transaction that pays out, with its destination. */
 export interface Payout {
 	transaction: Transaction;
 	destination: Destination;
@@ -51,7 +51,7 @@ export interface Payout {
 	refund?: () => void;
 }
 
-/** Whose payouts are told as PENDING first (docs/interface.md#events-that-belong-together). */
+/** Currencies whose payouts have an event while they are PENDING, too (docs/interface.md#events-that-belong-together). */
 const TELL_PENDING: ReadonlySet<string> = new Set(['USDT', 'NGN', 'ZAR']);
 
 /** The whole state of the service. Every change happens within one turn of the event loop. */

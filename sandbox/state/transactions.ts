@@ -16,9 +16,9 @@ export interface NewTransaction {
 	type: TransactionType;
 	amount: bigint;
 	fees?: bigint;
-	/** By default one of its own. */
+	/** By default a new one. */
 	hash?: string | null;
-	/** By default one of its own. */
+	/** By default a new one. */
 	id?: string;
 	autopayout?: boolean;
 	status?: TransactionStatus;
@@ -100,7 +100,7 @@ export function shownAsOf({ clock, quirks, requestNumber }: SharedState): number
 	return clock.now() - (Number.parseInt(sha256Hex(`lag|${requestNumber}`).slice(0, 8), 16) % (quirks.readLagMs + 1));
 }
 
-/** What a read shows of a transaction: nothing of one that had not been made by then. */
+/** A transaction as a read shows it, in a list; an empty list where it had not been made by then (quirk `readLagMs`). */
 export function shownOf(state: SharedState, transaction: Transaction): Transaction[] {
 	const then = shownAsOf(state);
 	if (transaction.createdAt > then) return [];

@@ -1,4 +1,4 @@
-/** What travels as JSON. */
+/** A value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
@@ -63,7 +63,7 @@ export interface Transaction {
 	details: TransactionDetails;
 	/** Number of the request that made it; 0 for control. */
 	requestNumber: number;
-	/** What settling still has to do (refund, credit); run once. */
+	/** Work that is left for settling (refund, credit); runs once. */
 	onSettled: ((status: TransactionStatus) => void) | null;
 	/** Looks since it was made, for `settleAfterReads`. */
 	reads: number;

@@ -12,7 +12,7 @@ export interface Attempt {
 	/** HTTP status of the receiver, or null when there was no answer. */
 	status: number | null;
 	error: string | null;
-	/** What the receiver answered, cut to 2,000 characters. */
+	/** The body of the receiver's answer, cut to 2,000 characters. */
 	answer: string;
 }
 
@@ -31,11 +31,11 @@ export interface Delivery {
 }
 
 export interface SendOptions {
-	/** By default the registered URL. */
+	/** Where it is sent; by default to the registered URL. */
 	url?: string | undefined;
 	secret?: string | undefined;
 	signature?: QuirksChange['signature'];
-	/** What is sent in place of the body that was signed. */
+	/** Body that is sent in place of the signed one. */
 	sentBody?: string | undefined;
 	headers?: Record<string, string> | undefined;
 	/** Whether the delivery is tried again as the quirk says; default true. */

@@ -4,7 +4,7 @@ import { iso } from '../state/transactions';
 import type { JsonObject, Transaction, TransactionType } from '../state/types';
 import { metadataOf } from './metadata';
 
-/** What payment_link.settled says of the link itself. */
+/** The members of payment_link.settled that describe the link itself. */
 export interface SettledLink {
 	paymentRef: string;
 	paymentLink: string;
@@ -17,7 +17,7 @@ export interface SettledLink {
 export interface EventParts {
 	event: string;
 	transaction?: Transaction | undefined;
-	/** Of payment_link.settled. */
+	/** The link of a payment_link.settled. */
 	link?: SettledLink | undefined;
 	/** Sent as `data` in place of what the transaction makes. */
 	data?: JsonObject | undefined;
@@ -32,7 +32,10 @@ export interface BuiltEvent {
 	body: string;
 }
 
-/** By event: a transaction may be told as received and as sent (docs/interface.md#events-that-belong-together). */
+/**
+ * The transaction type that each event shows, since one transaction may have an event of either kind
+ * (docs/interface.md#events-that-belong-together).
+ */
 const TYPES: Record<string, TransactionType> = {
 	'payment.received': 'DEPOSIT',
 	'payment.sent': 'WITHDRAWAL',
@@ -84,7 +87,7 @@ export function buildEvent(state: SharedState, parts: EventParts): BuiltEvent {
 	};
 }
 
-/** What a ping says; registering a webhook answers with the same (docs/interface.md#event-ping). */
+/** The ping, which is also a part of the answer to registering a webhook (docs/interface.md#event-ping). */
 export function pingEvent(state: SharedState) {
 	return {
 		event: 'ping',

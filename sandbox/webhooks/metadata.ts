@@ -17,7 +17,7 @@ const shared: Details = (transaction) => ({
 	updatedAt: iso(transaction.updatedAt),
 });
 
-/** Whose bank account it is: of who paid, or of who was paid. */
+/** The party whose bank account the metadata has: the payer of a deposit, the payee of a withdrawal. */
 const bankParty = ({ type, details }: Transaction): Partial<Destination> =>
 	(type === 'DEPOSIT' ? details.payer : details.destination) ?? {};
 
@@ -63,7 +63,7 @@ const zar: Details = (transaction) => {
 	};
 };
 
-/** KES and GHS: who is paid, also of what was received for it. No order is named here. */
+/** Metadata of KES and GHS: the payee, also for the money that was received to pay it. It names no order. */
 const mobileMoney: Details = (transaction) => {
 	const { identifierType = none, identifiers = {} } = transaction.details.destination ?? {};
 	return { ...shared(transaction), identifierType, identifiers };

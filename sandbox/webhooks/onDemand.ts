@@ -13,7 +13,7 @@ const MORE_THAN_A_MEBIBYTE = 1_048_576 + 1;
 
 const whole = z.union([z.string().regex(/^\d+$/), z.number().int().nonnegative()]);
 
-/** What `POST /_sandbox/events` and `deliverEvent` take. */
+/** An event to be sent on demand, as `POST /_sandbox/events` and `deliverEvent` take it. */
 export const eventSchema = z.strictObject({
 	/** payment.received, payment.sent, payment_link.settled, ping, or any other kind. */
 	event: z.string().min(1).default('payment.received'),
@@ -21,7 +21,7 @@ export const eventSchema = z.strictObject({
 	transactionId: z.string().optional(),
 	currency: z.enum(CURRENCIES).default('NGN'),
 	status: z.enum(['SUCCESS', 'PENDING', 'FAILED']).default('SUCCESS'),
-	/** Lowest unit. */
+	/** In the currency's lowest unit. */
 	amount: whole.default('100000'),
 	fees: whole.default('0'),
 	customerReference: z.string().nullable().default(null),
@@ -76,7 +76,7 @@ function transactionOf(service: Service, wanted: Parsed): Transaction | undefine
 	return wanted.known ? service.transactions.open(fields) : service.transactions.draft(fields);
 }
 
-/** Somebody to have been paid, or to have paid, in a made-up event. */
+/** The payer or payee of a made-up event. */
 function partyIn(currency: Currency): Destination {
 	const accountName = 'ADAEZE CHIOMA OKAFOR';
 	switch (currency) {
@@ -105,7 +105,7 @@ function partyIn(currency: Currency): Destination {
 	}
 }
 
-/** A payment link to have been settled, in a made-up event. */
+/** The payment link of a made-up event. */
 function linkTo(service: Service, { currency }: Transaction): SettledLink {
 	const paymentRef = service.ids.uuid('payment link');
 	return {

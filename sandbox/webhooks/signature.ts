@@ -3,7 +3,7 @@ import type { Quirks } from '../quirks';
 
 export type SignatureRules = Quirks['signature'];
 
-/** Strings, brackets, commas and colons: all that is needed to find one's way in JSON. */
+/** The tokens of JSON by which a member is found: strings, brackets, commas and colons. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{},:]/gs;
 
 /**

@@ -39,7 +39,7 @@ export async function receivedEvents({ client, sandbox, workflows }) {
 	});
 }
 
-/** What a payout is told as, under one ID (docs/interface.md#events-that-belong-together). */
+/** Statuses of the events about one payout, which share its ID (docs/interface.md#events-that-belong-together). */
 const statusesOf = (/** @type {import('../lib/sandbox.mjs').LedgerEntry} */ { currency, status }) =>
 	['USDT', 'NGN', 'ZAR'].includes(currency) ? ['PENDING', status] : [status];
 
@@ -60,7 +60,7 @@ export function judgeEvents({ events, delivered }, ledger) {
 			return { status, id, count: events.filter(isTold).length };
 		})
 		.filter(({ count }) => count !== 1)
-		.map(({ status, id, count }) => `Transaction ${id} was told as ${status} ${count} times instead of once`);
+		.map(({ status, id, count }) => `Transaction ${id} has ${count} events with ${status} instead of one`);
 	if (events.length !== delivered) problems.push(`${delivered} events were delivered, ${events.length} were received`);
 	return problems;
 }

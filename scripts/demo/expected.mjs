@@ -1,5 +1,5 @@
 /**
- * What must become of each row of examples/payouts.csv: the outcome, why (a part of the reason), and how an accepted
+ * Rows of examples/payouts.csv that must not simply be paid: the outcome, why (a part of the reason), and how an accepted
  * payout ends. Rows that are not named here must be paid and settle.
  *
  * @type {Record<string, {outcome: string, because?: RegExp, settles?: 'SUCCESS' | 'FAILED'}>}

@@ -49,7 +49,7 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 		const entries = payouts.filter((entry) => entry.transactionId === row.transactionId);
 		const [entry] = entries;
 		if (!payee || !entry || entries.length > 1) {
-			problems.push(`${row.reference}: called paid, and the ledger has ${entries.length} payouts for it`);
+			problems.push(`${row.reference}: called paid, but the ledger has ${entries.length} payouts for it`);
 			continue;
 		}
 		if (entry.amount !== String(minorUnits(payee)))
@@ -60,7 +60,7 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 	const told = new Set(paid.map((row) => row.transactionId));
 	for (const entry of payouts.filter((one) => !told.has(one.transactionId))) {
 		problems.push(
-			`The ledger has a payout of ${entry.amount} ${entry.currency} to ${entry.destination} that no row is called paid for`,
+			`The ledger has a payout of ${entry.amount} ${entry.currency} to ${entry.destination} that no row called paid accounts for`,
 		);
 	}
 	for (const [currency, balance] of Object.entries(after)) {
@@ -71,7 +71,7 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 	return problems;
 }
 
-/** What left a wallet by the ledger, fees included and refunds taken off. @param {LedgerEntry[]} ledger @param {string} currency */
+/** The amount that left a wallet by the ledger, fees included and refunds taken off. @param {LedgerEntry[]} ledger @param {string} currency */
 function netOutflow(ledger, currency) {
 	const sign = { payout: 1n, refund: -1n };
 	return ledger

@@ -52,7 +52,7 @@ export function judgeOthers(run, received) {
 	if (!/^[1-9]\d*$/.test(quote.totalAmountInSourceCurrency))
 		problems.push(`The quote to M-Pesa costs ${quote.totalAmountInSourceCurrency} kobo`);
 	const told = settledOf(run, received);
-	if (told.length !== 1) problems.push(`The payment link was told as settled ${told.length} times instead of once`);
+	if (told.length !== 1) problems.push(`The payment link has ${told.length} events of its settlement instead of one`);
 	const paidOn = ledger.filter(({ kind, destination }) => kind === 'payout' && destination === 'shop@wallet.example');
 	if (paidOn.length !== 1 || paidOn[0]?.status !== 'SUCCESS')
 		problems.push(`The payment link was paid on ${paidOn.length} times instead of once`);

@@ -26,7 +26,7 @@ function becameOf({ outcome, reason }, status) {
 }
 
 /**
- * What became of each row, and what the ledger says to it, as text.
+ * A table of the rows with what became of each, and the sums by the ledger.
  *
  * @param {import('./payouts.mjs').PayoutRun} run @param {{width?: number}} [options]
  */

@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * What is bundled, and how. n8n reads the texts of fields and operations from a node's own file (nodeFile.js), so
+ * Bundles the code that runs. n8n reads the texts of fields and operations from a node's own file (nodeFile.js), so
  * what runs is bundled without them.
  */
 

@@ -12,7 +12,7 @@ export function released(changelog, version, day) {
 }
 
 /**
- * What the changelog says of a version, without its heading; empty where it says nothing.
+ * The changelog's part about a version, without its heading; empty where there is none.
  *
  * @param {string} changelog @param {string} version
  */

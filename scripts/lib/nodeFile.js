@@ -42,7 +42,7 @@ exports.${name} = ${name};
 }
 
 /**
- * What the file calls instead of repeating what parameters have in common. `takes` are the members that a helper is
+ * Functions that the file calls instead of repeating what parameters have in common. `takes` are the members that a helper is
  * given one by one, in front of an object with those that are neither these nor `fixed`.
  */
 const HELPERS = [
@@ -130,7 +130,7 @@ function callOf(part) {
 	return { name, args: others.length === 0 ? taken : [...taken, Object.fromEntries(others)] };
 }
 
-/** Successive parameters of one operation, as `parameters` is given them. */
+/** Successive parameters of one operation, which become one call of `parameters`. */
 class Shown {
 	constructor(resource, operation, set) {
 		this.args = [resource, operation, [], ...(set === undefined ? [] : [set])];
@@ -306,7 +306,7 @@ function endings(text) {
 	return starts.map((start) => text.slice(start)).filter((end) => end.length >= WORTH_A_NAME);
 }
 
-/** By ending, the texts of a value that end so. */
+/** The texts of a value, by the endings that they share. */
 function sentencesOf(value, found = new Map()) {
 	if (typeof value === 'string')
 		for (const end of endings(value)) found.set(end, (found.get(end) ?? new Set()).add(value));
@@ -318,7 +318,7 @@ function sentencesOf(value, found = new Map()) {
 /** Stands for the properties of a node, which are a constant. */
 const PROPERTIES = Symbol('the properties');
 
-/** How constants for a part are called: after the parameter that it is, or that it begins with. */
+/** The name of a part's constant: that of the parameter that it is, or that it begins with. */
 const labelOf = (part) => {
 	const first = Array.isArray(part) ? part[0] : part;
 	const { displayName, name } = first?.base ?? first ?? {};
@@ -337,7 +337,7 @@ function wrapped([open, close], inner, at, most) {
 
 const isPlain = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What makes two parts the same. */
+/** Equal for two parts that are the same. */
 const keyOf = (part) => JSON.stringify(part);
 
 function assertJson(value) {

@@ -34,7 +34,7 @@ function operationSection(one: Operation): string {
 	return `### ${name} (\`${operation}\`)\n\n${about}${rows.length === 0 ? '' : `\n\n${table}`}`;
 }
 
-/** What may be an expression when the node is an AI agent's tool; where nothing is named, nothing may. */
+/** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */
 function forAgents(fields: Fields): string {
 	const names = Object.entries(fields).flatMap(([name, { aiMayFill }]) => (aiMayFill === true ? [`\`${name}\``] : []));
 	return names.length === 0 ? '' : `An AI agent may fill ${names.join(', ')}.`;

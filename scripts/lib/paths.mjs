@@ -9,7 +9,7 @@ export const checkout = resolve(here, '..', '..');
 /** The harness: a small package folder of its own, with n8n and the Node it needs. */
 export const harness = join(checkout, 'scripts', 'n8n');
 
-/** The same for the oldest n8n that the package is meant for; a sibling, so that neither finds the other's modules. */
+/** The harness with the oldest n8n that the package is meant for; a sibling, so that neither finds the other's modules. */
 export const oldestHarness = join(checkout, 'scripts', 'n8n-oldest');
 
 /** Where the build leaves the package that n8n loads. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Operation } from '../../nodes/core/operation/operation';
 import { responseOf } from './responses';
 
-/** What n8n reads to show an operation's output before it has run: types and members, nothing else. */
+/** A preview of an operation's output, which n8n shows before it has run: types and members, nothing else. */
 export interface Preview {
 	readonly type: string;
 	readonly properties?: Readonly<Record<string, Preview>>;

@@ -60,7 +60,7 @@ export async function alone(file, say, work) {
 			await rm(file, { force: true });
 			continue;
 		}
-		if (!told) say(`  waiting for process ${holder}, which does the same`);
+		if (!told) say(`  waiting for process ${holder}, which is doing the same`);
 		told = true;
 		await pause(500);
 	}

@@ -1,10 +1,10 @@
 'use strict';
 
-/** What only the editor needs: a node's own file has it (nodeFile.js), so what runs is without. */
+/** Leaves out of a module the texts that only the editor needs: a node's own file has them (nodeFile.js). */
 
 const ts = require('typescript');
 
-/** What only the editor needs of a field, a choice or an operation. */
+/** Members of fields, choices and operations that only the editor needs. */
 const TEXTS = new Set(
 	'description hint placeholder idPlaceholder default limitUnit modes rows search action'.split(' '),
 );

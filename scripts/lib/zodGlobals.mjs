@@ -1,2 +1,2 @@
-/** What zod finds in place of `globalThis` in the bundle: see gulpfile.js. */
+/** Takes the place of `globalThis` for zod in the bundle: see gulpfile.js. */
 export const zodGlobals = {};

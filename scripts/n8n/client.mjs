@@ -54,7 +54,7 @@ export class N8nClient {
 	}
 
 	/**
-	 * What the editor's credential test says about a stored credential.
+	 * Runs the editor's test of a stored credential.
 	 *
 	 * @param {string} id @returns {Promise<{status: 'OK' | 'Error', message: string}>}
 	 */

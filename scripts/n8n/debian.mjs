@@ -26,7 +26,7 @@ function findServices() {
 /** The browser that CHROMIUM names, or one where Debian or Google put it. */
 function findBrowser() {
 	const named = process.env.CHROMIUM;
-	if (named && !existsSync(named)) throw new Error(`CHROMIUM names ${named}, which is not there.`);
+	if (named && !existsSync(named)) throw new Error(`CHROMIUM names ${named}, which does not exist.`);
 	return named || browsers.find((file) => existsSync(file));
 }
 

@@ -18,11 +18,11 @@ const disabledModules = [
 	'sso-saml',
 	'workflow-builder',
 ];
-/** Those of them that the oldest line has: n8n does not start when it is told a module that it does not know. */
+/** Disabled modules that the oldest line has: n8n doesn't start when it is told of a module that it doesn't know. */
 const ofOldest = new Set(['breaking-changes', 'chat-hub', 'external-secrets', 'insights', 'mcp']);
 
 /**
- * What `N8N_DISABLED_MODULES` holds.
+ * The value of `N8N_DISABLED_MODULES`.
  *
  * @param {import('./install.mjs').Line} line @param {string[]} [needed] modules to be left on
  */

@@ -34,13 +34,13 @@ export async function startServices(say) {
 		const redis = await startRedis(redisServer, folder);
 		running.push(redis);
 		return {
-			/** What n8n must be told to use them. @type {NodeJS.ProcessEnv} */
+			/** The environment with which n8n uses them. @type {NodeJS.ProcessEnv} */
 			env: { ...postgres.env, ...redis.env },
 			/** Asks the database; columns come apart by `|`, rows by line. @param {string} sql */
 			query: postgres.query,
 			/** Ends Postgres at once, as a crash does, and starts it again on its data. */
 			restartPostgres: postgres.restart,
-			/** The same for Redis, which keeps nothing: what waits in the queue is lost. */
+			/** Ends Redis at once and starts it again. It keeps nothing: jobs that wait in the queue are lost. */
 			restartRedis: redis.restart,
 			stop,
 		};

@@ -16,14 +16,14 @@ interface Call {
 	readonly access?: 'own' | 'none' | 'wrong';
 }
 
-/** What a person tells the command about the account, besides its credential. */
+/** Facts about the account that a person gives the command, besides its credential. */
 export interface Told {
 	/** An account whose holder may be looked up. */
 	readonly bankAccount: { readonly bankCode: string; readonly accountNumber: string } | null;
 }
 
 const TIMEOUT_MS = 60_000;
-/** Between two calls to a service that is not on this machine, so that nobody's limit is reached. */
+/** Pause between two calls to a service that is not on this machine, so that no limit of calls is reached. */
 const GAP_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
 const MOST_TRIES = 3;
@@ -45,7 +45,7 @@ export class Account {
 		private readonly signal: AbortSignal,
 	) {}
 
-	/** What a GET answers, asked once. */
+	/** The exchange of a GET, which is sent once however often it is asked for. */
 	async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
 		return await this.once(JSON.stringify([path, query]), async () => await this.send('GET', path, { query }));
 	}

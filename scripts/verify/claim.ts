@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import type { Finding } from './finding';
 
-/** What a claim needs of an account: to be looked at, to be changed, or to spend money. */
+/** How far a claim goes with an account: it is looked at, changed, or made to spend money. */
 export const LEVELS = ['read', 'write', 'pay'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -11,10 +11,10 @@ export interface Claim {
 	readonly id: string;
 	readonly says: string;
 	readonly see: `docs/interface.md#${string}`;
-	/** Our files that rest on it. */
+	/** Files of this project that rest on the claim. */
 	readonly concerns: readonly string[];
 	readonly level: Level;
-	/** Needs a public address that leads to this command. */
+	/** Set where the claim needs a public address that leads to this command. */
 	readonly listens?: boolean;
 	check(account: Account): Promise<Finding>;
 }

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange';
 
 export type Verdict = 'as documented' | 'differs' | 'not shown';
 
-/** What a check saw, with the exchanges that show it. */
+/** The result of a check, with the exchanges that show it. */
 export interface Finding {
 	readonly verdict: Verdict;
 	/** One sentence, without anything of the account. */

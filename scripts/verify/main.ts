@@ -27,7 +27,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Asks on the terminal. `hidden`: what is typed is not shown. Throws UsageError where nobody can answer. */
 async function ask(question: string, { hidden = false } = {}): Promise<string> {
-	if (process.stdin.isTTY !== true) throw new UsageError(`${question.trim()} Nobody can be asked here.`);
+	if (process.stdin.isTTY !== true)
+		throw new UsageError(`${question.trim()}\nThis is no terminal, so nobody can answer.`);
 	const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const terminal = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: true });
 	try {
@@ -59,7 +60,7 @@ async function receiverFor({ webhook }: Arguments): Promise<Receiver | null> {
 	return webhook === null ? null : await Receiver.listen(webhook.url, webhook.port, randomBytes(24).toString('hex'));
 }
 
-/** Throws UsageError where the account can't be asked at all, since everything would look different then. */
+/** Throws UsageError where the account gives no answer at all, since every claim would then seem to differ. */
 async function reach(account: Account): Promise<void> {
 	const host = account.baseUrl.host;
 	const exchange = await account.read('/wallet').catch((error: unknown) => {
@@ -115,7 +116,7 @@ async function verify(given: Arguments, credential: Credential, signal: AbortSig
 
 function show({ rows, messages }: Report, paths: readonly string[]): void {
 	for (const { verdict, claim, seen, concerns } of rows) {
-		if (verdict === 'differs') say(`\nDIFFERS: ${claim}\n  ${seen}\n  Rests on it: ${concerns.join(', ')}`);
+		if (verdict === 'differs') say(`\nDIFFERS: ${claim}\n  ${seen}\n  Files that rest on it: ${concerns.join(', ')}`);
 	}
 	const unseen = new Map<string, number>();
 	for (const { verdict, seen } of rows) if (verdict === 'not shown') unseen.set(seen, (unseen.get(seen) ?? 0) + 1);
@@ -152,7 +153,7 @@ main().then(
 		const aborted = error instanceof Error && error.name === 'AbortError';
 		const told = aborted ? 'Interrupted.' : error instanceof Error ? error.message : String(error);
 		process.stderr.write(
-			`${told}${error instanceof UsageError ? '\n\nnpm run verify -- --help tells how it is used.' : ''}\n`,
+			`${told}${error instanceof UsageError ? '\n\nnpm run verify -- --help shows the options.' : ''}\n`,
 		);
 		process.exitCode = 2;
 	},

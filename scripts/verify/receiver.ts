@@ -6,7 +6,7 @@ import { isObject, type JsonValue, type Members } from './json';
 
 /** A call that reached the webhook's address. */
 export interface Delivery {
-	/** Lower case, as Node.js gives them. */
+	/** By name in lower case, as Node.js gives them. */
 	readonly headers: ReadonlyMap<string, string>;
 	readonly rawBody: Buffer;
 	readonly body: JsonValue | undefined;
@@ -18,13 +18,13 @@ const POLL_MS = 100;
 /** Listens on this machine for what reaches the public address. */
 export class Receiver {
 	readonly deliveries: Delivery[] = [];
-	/** What callers are answered with. */
+	/** HTTP status with which deliveries are answered. */
 	status = 200;
 
 	private constructor(
-		/** The address that Mavapay is told. */
+		/** The address that is registered with Mavapay. */
 		readonly url: string,
-		/** What deliveries are signed with. */
+		/** The secret that deliveries are signed with. */
 		readonly secret: string,
 		private readonly server: Server,
 	) {}
@@ -82,7 +82,7 @@ export function signatureOf({ rawBody }: Delivery, secret: string): string {
 	return createHmac('sha256', secret).update(rawBody).digest('hex');
 }
 
-/** What an event tells of its transaction. */
+/** The transaction in an event's body; empty where there is none. */
 export function transactionIn({ body }: Delivery): Members {
 	const data = isObject(body) && isObject(body.data) ? body.data : {};
 	return isObject(data.transaction) ? data.transaction : data;

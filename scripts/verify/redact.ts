@@ -56,7 +56,7 @@ export function formOf(value: JsonValue | undefined): JsonValue {
 	return Object.fromEntries(members);
 }
 
-/** Words that may stand in a message of the service: all that are not the account's own. */
+/** Fewest characters of a value that is masked: a shorter one would take letters out of ordinary words. */
 const SHORTEST_SECRET = 4;
 
 /** Removes from texts what belongs to the account: everything that its own answers and requests hold as values. */
@@ -96,7 +96,7 @@ export class Mask {
 /** Part of somebody's name, as banks write it. */
 const isName = (word: string) => /^\p{Lu}{3,}$/u.test(word);
 
-/** As a whole word where it is one, so that a bank called Access does not take letters out of other words. */
+/** The text with `<value>` in place of whole words that are the value: a bank called Access leaves "accessible" alone. */
 function replaced(text: string, value: string): string {
 	const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'), '<value>');

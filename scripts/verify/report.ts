@@ -5,14 +5,14 @@ import type { Claim, Level } from './claim';
 import type { Finding, Verdict } from './finding';
 import { sampleOf, type Mask, type Sample } from './redact';
 
-/** What a report says of one claim: nothing of the account. */
+/** One claim in a report; nothing in it belongs to the account. */
 export interface Row {
 	readonly id: string;
 	readonly claim: string;
 	readonly see: string;
 	readonly verdict: Verdict;
 	readonly seen: string;
-	/** Our files that rest on it, where it differs. */
+	/** Files of this project that rest on the claim, where it differs. */
 	readonly concerns: readonly string[];
 	readonly samples: readonly Sample[];
 }
@@ -23,7 +23,7 @@ export interface Report {
 	readonly deployment: string;
 	readonly level: Level;
 	readonly rows: readonly Row[];
-	/** Refusals that are in no table of ours. */
+	/** Messages of refusals that the nodes have no cause for. */
 	readonly messages: readonly string[];
 	readonly notes: readonly string[];
 }
@@ -47,11 +47,11 @@ export const counted = (rows: readonly Row[], verdict: Verdict) => rows.filter((
 
 const ORDER: readonly Verdict[] = ['differs', 'not shown', 'as documented'];
 
-/** How many claims have which verdict, in words. */
+/** The number of claims by verdict, in words. */
 export const sums = (rows: readonly Row[]): string =>
 	`Of ${rows.length} claims ${counted(rows, 'as documented')} are as documented, ${counted(rows, 'differs')} differ, ${counted(rows, 'not shown')} were not shown.`;
 
-/** Differences first. */
+/** The rows with differences first. */
 const sorted = (rows: readonly Row[]) => [...rows].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
@@ -64,7 +64,7 @@ export function markdownOf({ at, deployment, level, rows, messages, notes }: Rep
 	const samples = differing.flatMap(({ id, claim, concerns, samples: shown }) => [
 		`### ${id}`,
 		'',
-		`${claim}. Rests on it: ${concerns.map((file) => `\`${file}\``).join(', ')}.`,
+		`${claim}. Files that rest on it: ${concerns.map((file) => `\`${file}\``).join(', ')}.`,
 		'',
 		'```json',
 		JSON.stringify(shown, null, 2),
@@ -74,7 +74,7 @@ export function markdownOf({ at, deployment, level, rows, messages, notes }: Rep
 	return [
 		"# Mavapay's interface, held against an account",
 		'',
-		`${deployment}, ${at.slice(0, 10)}, level \`${level}\`. ${sums(rows)} "As documented" is what docs/interface.md says, be it Mavapay's documentation or our own guess. Samples show the form of answers, never their values.`,
+		`${deployment}, ${at.slice(0, 10)}, level \`${level}\`. ${sums(rows)} "As documented" means as docs/interface.md says, whether that is Mavapay's documentation or our own guess. Samples show the form of answers, never their values.`,
 		'',
 		...notes.flatMap((note) => [note, '']),
 		'| Verdict | Claim | Seen | Documented |',

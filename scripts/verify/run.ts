@@ -51,7 +51,7 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	try {
 		const finding = await claim.check(account);
 		const isForbidden = finding.verdict === 'differs' && finding.exchanges.some(({ status }) => status === 403);
-		return isForbidden ? notShown('this key is not allowed to (403)', ...finding.exchanges) : finding;
+		return isForbidden ? notShown('this key may not do that (403)', ...finding.exchanges) : finding;
 	} catch (error) {
 		if (error instanceof NotShown) return notShown(error.seen, ...error.exchanges);
 		if (error instanceof Error && error.name === 'AbortError') throw error;
@@ -59,7 +59,7 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	}
 }
 
-/** What the service said of requests that pay or create something, and that is in no table of ours. */
+/** Messages with which the service refused to pay or create something, and for which the nodes have no cause. */
 function unknownMessages(account: Account, mask: Mask): string[] {
 	const refused = account.exchanges.filter((exchange) => exchange.method !== 'GET' && !succeeded(exchange));
 	const unknown = refused.flatMap((exchange) => {

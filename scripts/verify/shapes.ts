@@ -65,7 +65,7 @@ interface ShapeClaim {
 	readonly level?: Level;
 	/** Tells two claims about one call apart. */
 	readonly variant?: string;
-	/** Makes the exchange; by default a GET without parameters. Null: the account has nothing to ask for. */
+	/** Makes the exchange; by default a GET without parameters. Null: the account has nothing to ask about. */
 	ask?(account: Account): Promise<Exchange | null>;
 }
 
@@ -74,13 +74,13 @@ export function shape({ call: name, concerns, level = 'read', variant, ask }: Sh
 	const call = callNamed(name);
 	return {
 		id: `form of ${name}${variant === undefined ? '' : `, ${variant}`}`,
-		says: `${name}${variant === undefined ? '' : ` (${variant})`} answers in the form described`,
+		says: `${name}${variant === undefined ? '' : ` (${variant})`} answers in the described form`,
 		see: call.see,
 		concerns,
 		level,
 		check: async (account) => {
 			const exchange = ask === undefined ? await account.read(call.path) : await ask(account);
-			return exchange === null ? notShown('the account has nothing to ask for') : shapeOf(exchange, call);
+			return exchange === null ? notShown('the account has nothing to ask about') : shapeOf(exchange, call);
 		},
 	};
 }

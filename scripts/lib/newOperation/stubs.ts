@@ -52,6 +52,7 @@ function paymentFile(wanted: Wanted, see: string): string {
 import { NGN } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
+import { priceOf } from '../../../core/operation/operation';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { accountNumber, bank } from '../bank/bank';
@@ -61,7 +62,7 @@ import { paidTransaction } from '../payout/payout';
 ${headOf(wanted, 'definePayment', see)}
 	response: paidTransaction,
 	withoutReference: null,
-	// ${GAP} who is paid, each field with its \`payee\`, the currency, and the checks that need no request.
+	// ${GAP} who is paid, each field with its \`payeePart\`, the currency, and the checks that need no request.
 	fields: { bank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
 	draft({ amount, bank: bankCode, accountNumber: to, payee }) {
 		const request = post('${wanted.path}', {
@@ -71,13 +72,14 @@ ${headOf(wanted, 'definePayment', see)}
 			accountNumber: to,
 		});
 		return ok({
-			amount,
+			price: priceOf(amount),
 			limitsIn: amount,
 			sends: [request],
 			shownAs: { action: 'the payment', to: payeeInWords(payee) },
 			// ${GAP} whoever and whatever makes two payments the same payment.
 			destination: \`\${bankCode}:\${to}\`,
-			lookUp: async () => ({ request, amount, output: paidOutput }),
+			looksUp: 'nothing',
+			lookUp: async () => ({ request, output: paidOutput }),
 		});
 	},
 });

@@ -1,4 +1,4 @@
-/** What `npm run new` must know of an operation before it can write its stubs. */
+/** Facts about an operation that `npm run new` needs before it can write its stubs. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run new -- RESOURCE OPERATION [--effect EFFECT] [--path PATH] ...

@@ -1,5 +1,5 @@
 /**
- * What operations output, derived from the service's described interface. The description is strict, so that it
+ * Outputs of operations, derived from the service's described interface. The description is strict, so that it
  * finds what differs; a real answer may leave members out, bring others, and write numbers as text, so the forms
  * made here let that pass, as the nodes do.
  */
@@ -71,7 +71,7 @@ export function recordIn(call: string, ...place: readonly string[]) {
 	throw new TypeError(`interface/ describes no record at ${[call, ...place].join(' ')}`);
 }
 
-/** What an operation outputs that gives out the `data` of a call; undefined where no call names it in `outputOf`. */
+/** The form of an output that is the `data` of a call; undefined where no call names the operation in `outputOf`. */
 export function outputOfCall(operation: string): Schema | undefined {
 	const call = calls.find(({ outputOf }) => outputOf.includes(operation));
 	return call === undefined ? undefined : recordIn(nameOf(call), 'data');

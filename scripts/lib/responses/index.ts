@@ -4,8 +4,8 @@ import { outputOfCall } from './described';
 import { OWN } from './own';
 
 /**
- * What one output item of an operation is known to hold: a payment says it itself, `OWN` has what the node makes, and
- * of all others `interface/` names the call. Throws TypeError for an operation that none of them describes.
+ * The known form of an operation's output items: a payment says it itself, `OWN` has the outputs that the node makes, and
+ * for all others `interface/` names the call. Throws TypeError for an operation that none of them describes.
  */
 export function responseOf(operation: Operation): Schema {
 	const name = `${operation.resource}:${operation.operation}`;

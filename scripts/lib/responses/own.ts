@@ -1,4 +1,4 @@
-/** What operations output where that is not the data of a call as it came: for previews and tests. */
+/** Outputs of operations that are not the data of a call as it came, described for previews and tests. */
 import * as z from 'zod/mini';
 
 import { bankEntry } from '../../../nodes/Mavapay/operations/bank/bank';
@@ -8,10 +8,10 @@ import { recordIn } from './described';
 
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
-/** In minor units, as text. */
+/** A wallet that is to pay; balance, need and shortfall are in minor units, as text. */
 const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
 
-/** What 'Payout: Prepare' outputs for each item; docs/money.md#approval. */
+/** An output item of 'Payout: Prepare'; docs/money.md#approval. */
 const preparedPayout = z.looseObject({
 	payout,
 	prepared: z.object({
@@ -58,7 +58,7 @@ const payoutSummary = z.object({
 	approvalDigest: orNull(z.string()),
 });
 
-/** What the record says of a reference; docs/money.md#references. */
+/** The states of a reference in the record; docs/money.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
@@ -112,7 +112,7 @@ const settledTransaction = z.extend(transaction, { settlement: z.enum(['success'
 
 const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
-/** As the trigger's; docs/trigger.md#what-a-workflow-gets. */
+/** An event in the form that the trigger outputs; docs/trigger.md#what-a-workflow-gets. */
 const newEvent = z.object({
 	event: z.string(),
 	customerReference: maybeText,
@@ -155,7 +155,7 @@ export const reconciledItem = z.looseObject({
 	candidates: orNull(z.string()),
 });
 
-/** What the last item holds. */
+/** A sum in the last item of 'Transaction: Reconcile'. */
 const reconciledSum = z.object({ count: z.number(), minor: z.string(), major: orNull(z.string()) });
 
 const amountMembers = z.object({ minor: z.string(), major: orNull(z.string()) });

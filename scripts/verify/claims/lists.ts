@@ -76,7 +76,7 @@ const paging: readonly Claim[] = [
 	},
 	{
 		id: 'page size',
-		says: '`limit` is kept up to 100',
+		says: 'A page of transactions has as many entries as `limit` says, up to 100',
 		see,
 		concerns: [LIST],
 		level: 'read',
@@ -88,7 +88,7 @@ const paging: readonly Claim[] = [
 			const whole = count === null || listIn(all.body).length === Math.min(count, 100);
 			return held(
 				listIn(first.body).length === 3 && whole,
-				`asked for 3: ${listIn(first.body).length}; asked for 100: ${listIn(all.body).length} of ${count ?? 'an unknown number'}`,
+				`${listIn(first.body).length} for a limit of 3; ${listIn(all.body).length} of ${count ?? 'an unknown number'} for a limit of 100`,
 				first,
 				all,
 			);
@@ -96,7 +96,7 @@ const paging: readonly Claim[] = [
 	},
 	{
 		id: 'pages do not overlap',
-		says: 'A second page goes on where the first ended',
+		says: 'The second page begins where the first ended',
 		see,
 		concerns: [LIST],
 		level: 'read',
@@ -111,7 +111,7 @@ const paging: readonly Claim[] = [
 			const repeated = second.filter((id) => first.includes(id)).length;
 			return held(
 				inOrder && repeated === 0,
-				`${repeated} of the second page stand on the first; ${inOrder ? 'same order' : 'another order'} as one page of both`,
+				`${repeated} of the second page stand on the first, too; the order is ${inOrder ? 'that' : 'not that'} of one longer page`,
 				one,
 				two,
 			);
@@ -128,12 +128,12 @@ const paging: readonly Claim[] = [
 			const exchange = await account.read('/transactions', { page: '1', limit: '2' });
 			const count = countOf(exchange);
 			if (count === null) return differs('there is no `count`', exchange);
-			return held(count > 2, count > 2 ? 'more than the page holds' : 'what the page holds', exchange);
+			return held(count > 2, count > 2 ? 'it is more than the page holds' : 'it is what the page holds', exchange);
 		},
 	},
 	{
 		id: 'order of the list',
-		says: 'The list comes newest first by `createdAt` (not documented: nothing may rest on it)',
+		says: 'The list is sorted by `createdAt`, newest first (not documented, so nothing may rest on it)',
 		see,
 		concerns: [LIST],
 		level: 'read',
@@ -157,7 +157,7 @@ const WINDOW_MS = 500;
 const periods: readonly Claim[] = [
 	{
 		id: 'what a period means',
-		says: '`startDate` and `endDate` are held against `createdAt` (not documented)',
+		says: '`startDate` and `endDate` are compared with `createdAt` (not documented)',
 		see,
 		concerns: [RECONCILE, EVIDENCE],
 		level: 'read',
@@ -200,11 +200,15 @@ const periods: readonly Claim[] = [
 			);
 			const [value] = values;
 			if (values.length < 2 || value === undefined || value === null)
-				return notShown(`all transactions have one ${name}`);
+				return notShown(`all transactions have the same ${name}`);
 			const exchange = await account.read('/transactions', { ...ALL, [name]: value });
 			const found = listIn(exchange.body);
 			const only = found.length > 0 && found.every((one) => one[name] === value);
-			return held(only, only ? 'only what was asked for came' : 'something else came, or nothing', exchange);
+			return held(
+				only,
+				only ? 'all entries fit the filter' : 'some entries do not fit the filter, or none came',
+				exchange,
+			);
 		},
 	})),
 	{

@@ -20,8 +20,8 @@ const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
 const BANK_AMOUNT = '200000';
 const CENTS_OF_ONE = 100n;
 
-/** What the payments of this level cost at most, for the question that is asked first. */
-export const COST = `at most 3 times 1 USDT, or the deposit address's minimum where that is more, to a new deposit address of this account; 2,000 NGN to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_BANK.bankCode}; and fees`;
+/** The most that the payments of this level cost, for the question that is asked first. */
+export const COST = `at most 1 USDT three times (or the deposit address's minimum, where that is more), to a new deposit address of this account; 2,000 NGN to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_BANK.bankCode}; and fees`;
 
 /** The smallest USDT payment, to the account's own new deposit address. */
 async function toOwnAddress(account: Account): Promise<{ [name: string]: JsonValue }> {
@@ -70,7 +70,7 @@ const bank = async (account: Account) =>
 
 const naira = async (account: Account) => await account.send('GET', '/wallet', { query: { currency: 'NGN' } });
 
-/** What the account's NGN wallets hold, in kobo. */
+/** The balance of the account's NGN wallets, in kobo. */
 function kobo(wallets: Exchange): bigint {
 	const held = listIn(wallets.body).filter(({ currency }) => currency === 'NGN');
 	if (held.length === 0) throw new NotShown('the account has no NGN wallet', [wallets]);
@@ -84,7 +84,7 @@ const wholeOf = (amount: JsonValue | undefined) => BigInt(/^-?\d+/.exec(textOf(a
 function paid(exchange: Exchange): Members {
 	const [transaction] = listIn(exchange.body);
 	if (!succeeded(exchange) || transaction === undefined)
-		throw new NotShown(`the payment was refused: "${messageOf(exchange) ?? ''}"`, [exchange]);
+		throw new NotShown(`the payment was rejected: "${messageOf(exchange) ?? ''}"`, [exchange]);
 	return transaction;
 }
 
@@ -126,7 +126,7 @@ const payments: readonly Claim[] = [
 	shape({ call: 'POST /withdraw', level: 'pay', concerns: [BANK], ask: bank }),
 	pays({
 		id: 'first status of a withdrawal',
-		says: 'A USDT withdrawal is answered as PENDING, without a hash',
+		says: 'The answer to a USDT withdrawal has the status PENDING and no hash',
 		see: 'docs/interface.md#unknown-answers',
 		concerns: [STABLECOIN],
 		check: async (account) => {
@@ -151,7 +151,7 @@ const payments: readonly Claim[] = [
 			const taken = before - kobo(wallets);
 			return held(
 				taken === wholeOf(amount) + wholeOf(fees),
-				`an amount of ${wholeOf(amount)} and fees of ${wholeOf(fees)} took ${taken} from the wallet`,
+				`the wallet lost ${taken} kobo, for an amount of ${wholeOf(amount)} and fees of ${wholeOf(fees)}`,
 				wallets,
 			);
 		},
@@ -160,7 +160,7 @@ const payments: readonly Claim[] = [
 	visible('payment looked up', '/transaction', ({ id }) => ({ id: textOf(id) ?? '' })),
 	pays({
 		id: 'repeated withdrawal',
-		says: 'The same USDT withdrawal with the same `customerReference` is taken twice',
+		says: 'The same USDT withdrawal with the same `customerReference` is accepted twice',
 		see: 'docs/interface.md#unknown-money',
 		concerns: [STABLECOIN, 'docs/money.md'],
 		check: async (account) => {
@@ -173,13 +173,14 @@ const payments: readonly Claim[] = [
 					? other
 						? 'a second transaction'
 						: 'the same transaction'
-					: `refused: "${messageOf(again) ?? ''}"`,
+					: `rejected: "${messageOf(again) ?? ''}"`,
 				again,
 			);
 		},
 	}),
 	refused(
 		'more than there is',
+		'A withdrawal of more than the wallet holds',
 		'/withdraw/stablecoin',
 		'insufficient balance',
 		async (account) => ({ ...(await toOwnAddress(account)), amount: '99999999999' }),
@@ -187,6 +188,7 @@ const payments: readonly Claim[] = [
 	),
 	refused(
 		'another name',
+		"A withdrawal with another name than the account holder's",
 		'/withdraw',
 		'name mismatch',
 		async (account) => await bankBody(account, 'XAVERIUS QUODLIBET'),
@@ -194,9 +196,10 @@ const payments: readonly Claim[] = [
 	),
 ];
 
-/** A withdrawal that the service is expected to refuse in the documentation's words. */
+/** A withdrawal that the service is expected to reject in the documentation's words. */
 function refused(
 	id: string,
+	says: string,
 	path: string,
 	message: string,
 	body: (account: Account) => Promise<{ [name: string]: JsonValue }>,
@@ -204,7 +207,7 @@ function refused(
 ): Claim {
 	return pays({
 		id: `refusal: ${id}`,
-		says: `A withdrawal with ${id} is refused, \`${message}\``,
+		says: `${says} is rejected with \`${message}\``,
 		see: 'docs/interface.md#errors',
 		concerns: [concern, REFUSALS],
 		check: async (account) => {
@@ -212,7 +215,7 @@ function refused(
 			const said = messageOf(exchange);
 			return held(
 				!succeeded(exchange) && said?.toLowerCase() === message,
-				succeeded(exchange) ? 'it was taken' : `answered ${exchange.status}: "${said ?? ''}"`,
+				succeeded(exchange) ? 'it was accepted' : `answered ${exchange.status}: "${said ?? ''}"`,
 				exchange,
 			);
 		},
@@ -232,7 +235,7 @@ const simulated = async (account: Account) =>
 const simulations: readonly Claim[] = [
 	pays({
 		id: 'refusal: another amount',
-		says: 'A simulated payment of another amount is refused, `Amount mismatch`',
+		says: 'A simulated payment of another amount is rejected with `Amount mismatch`',
 		see: 'docs/interface.md#errors',
 		concerns: [`${OPERATIONS}/simulation/payIn.ts`],
 		check: async (account) => {
@@ -253,7 +256,7 @@ const simulations: readonly Claim[] = [
 	}),
 	pays({
 		id: 'refusal: paid quote',
-		says: 'Accepting a quote that was paid is refused, `Quote already paid`',
+		says: 'Accepting a quote that was paid is rejected with `Quote already paid`',
 		see: 'docs/interface.md#errors',
 		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
 		check: async (account) => {
@@ -286,9 +289,9 @@ const simulations: readonly Claim[] = [
 			};
 			const made = await account.send('POST', '/quote', { body: smallest });
 			const id = textOf(listIn(made.body)[0]?.id);
-			if (id === null) return notShown('the quote was refused', made);
+			if (id === null) return notShown('the quote was rejected', made);
 			const exchange = await account.send('POST', `/wallet/payout/${id}/accept`, { body: { sourceWallet: 'NGN' } });
-			if (dataOf(exchange.body) !== undefined) return differs('there is `data`', exchange);
+			if (dataOf(exchange.body) !== undefined) return differs('the answer has `data`', exchange);
 			return shapeOf(exchange, callNamed('POST /wallet/payout/{quoteId}/accept'));
 		},
 	}),
@@ -312,27 +315,27 @@ const listens = (rest: Omit<Claim, 'level' | 'listens'>): Claim => ({ ...rest, l
 const events: readonly Claim[] = [
 	listens({
 		id: 'events of a USDT withdrawal',
-		says: 'A USDT withdrawal is told twice under one ID: PENDING, then SUCCESS',
+		says: 'A USDT withdrawal has two events under one ID: PENDING, then SUCCESS',
 		see: 'docs/interface.md#events-that-belong-together',
 		concerns: [EVENTS],
 		check: async (account) => {
 			const seen = statuses(await eventsOf(account, await stablecoin(account), 2));
-			return held(seen.join() === 'PENDING,SUCCESS', `told: ${seen.join(', ')}`);
+			return held(seen.join() === 'PENDING,SUCCESS', `events: ${seen.join(', ')}`);
 		},
 	}),
 	listens({
 		id: 'events of a bank withdrawal',
-		says: 'A bank withdrawal is told as PENDING, and under the same ID as SUCCESS or FAILED',
+		says: 'A bank withdrawal has two events under one ID: PENDING, then SUCCESS or FAILED',
 		see: 'docs/interface.md#events-that-belong-together',
 		concerns: [EVENTS],
 		check: async (account) => {
 			const seen = statuses(await eventsOf(account, await bank(account), 2));
-			return held(/^PENDING,(SUCCESS|FAILED)$/.test(seen.join()), `told: ${seen.join(', ')}`);
+			return held(/^PENDING,(SUCCESS|FAILED)$/.test(seen.join()), `events: ${seen.join(', ')}`);
 		},
 	}),
 	listens({
 		id: 'form of payment.sent',
-		says: 'payment.sent has the form described',
+		says: 'payment.sent has the described form',
 		see: 'docs/interface.md#events',
 		concerns: [EVENTS],
 		check: async (account) => {
@@ -359,14 +362,14 @@ const events: readonly Claim[] = [
 	}),
 	listens({
 		id: 'event of a payment in',
-		says: 'A payment in is told as payment.received, SUCCESS',
+		says: 'An incoming payment has the event payment.received with the status SUCCESS',
 		see: 'docs/interface.md#events',
 		concerns: [EVENTS],
 		check: async (account) => {
 			const exchange = await simulated(account);
 			if (!succeeded(exchange)) return notShown('the payment could not be simulated', exchange);
 			const [received] = await receiverOf(account).eventually('payment.received');
-			if (received === undefined) return differs('none came within 10 s', exchange);
+			if (received === undefined) return differs('no such event came within 10 s', exchange);
 			const { type, status } = transactionIn(received);
 			return held(type === 'DEPOSIT' && status === 'SUCCESS', `${String(type)}, ${String(status)}`);
 		},

@@ -75,7 +75,7 @@ const access: readonly Claim[] = [
 	})),
 	{
 		id: 'no key',
-		says: 'Other calls answer 401 without a key',
+		says: 'Other calls answer with 401 where there is no key',
 		see: 'docs/interface.md#authentication',
 		concerns: ['credentials/MavapayApi.credentials.ts'],
 		level: 'read',
@@ -86,7 +86,7 @@ const access: readonly Claim[] = [
 	},
 	{
 		id: 'wrong key',
-		says: 'A wrong key is answered 401, `Invalid API key provided`',
+		says: 'A wrong key is answered with 401 and `Invalid API key provided`',
 		see: 'docs/interface.md#errors',
 		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/domain/http'],
 		level: 'read',
@@ -99,7 +99,7 @@ const access: readonly Claim[] = [
 	},
 	{
 		id: 'form of errors',
-		says: 'An error is `{status: "error", message}` under a status of 400 or more',
+		says: 'An error has the body `{status: "error", message}` and a status of 400 or more',
 		see: 'docs/interface.md#errors',
 		concerns: ['nodes/core/domain/http', 'nodes/core/service/service.ts'],
 		level: 'read',
@@ -119,7 +119,7 @@ const access: readonly Claim[] = [
 		] as const
 	).map(([what, path, file, id]): Claim => ({
 		id: `unknown ${what}`,
-		says: `Looking up ${what === 'order' ? 'an' : 'a'} ${what} that does not exist answers 404`,
+		says: `Looking up ${what === 'order' ? 'an' : 'a'} ${what} that does not exist is answered with 404`,
 		see: 'docs/interface.md#unknown-answers',
 		concerns: [file],
 		level: 'read',
@@ -130,7 +130,7 @@ const access: readonly Claim[] = [
 	})),
 	{
 		id: 'secrets in the profile',
-		says: "GET /user shows the API key and the webhook's secret in clear",
+		says: "GET /user shows the API key and the webhook's secret in clear text",
 		see: 'docs/interface.md#get-user',
 		concerns: [`${OPERATIONS}/account/get.ts`, 'nodes/core/service/accountWebhook.ts'],
 		level: 'read',
@@ -153,7 +153,7 @@ const access: readonly Claim[] = [
 			const found = [...exchange.headers.keys()].filter((name) => /rate-?limit|retry-after/i.test(name));
 			return held(
 				found.length === 0,
-				found.length === 0 ? 'none came along' : `came along: ${found.join(', ')}`,
+				found.length === 0 ? 'there are none' : `there are ${found.join(', ')}`,
 				exchange,
 			);
 		},
@@ -211,7 +211,7 @@ const details: readonly Claim[] = [
 	},
 	{
 		id: 'pairs in upper case',
-		says: 'Pairs are taken in lower case; upper case works too',
+		says: 'Price pairs are documented in lower case; upper case works, too',
 		see: 'docs/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		level: 'read',
@@ -226,7 +226,7 @@ function texts(members: Record<string, unknown>): Record<string, string> {
 	return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
 }
 
-/** Of orders, which a run that writes makes. */
+/** Claims about orders; a run that writes makes one. */
 export const orderClaims: readonly Claim[] = [
 	shape({ call: 'GET /order/all', concerns: [`${OPERATIONS}/order/order.ts`] }),
 	shape({
@@ -264,10 +264,10 @@ export const orderClaims: readonly Claim[] = [
 		level: 'read',
 		check: async (account) => {
 			const exchange = await account.read('/order/all');
-			if (!isObject(exchange.body)) return differs('no JSON object came', exchange);
+			if (!isObject(exchange.body)) return differs('the answer is no JSON object', exchange);
 			const paging = Object.keys(exchange.body).filter((name) => /page|count|total|next/i.test(name));
 			return paging.length === 0
-				? documented(`${listIn(exchange.body).length} orders, no member that speaks of pages`, exchange)
+				? documented(`${listIn(exchange.body).length} orders, no member about pages`, exchange)
 				: differs(`has ${paging.join(', ')}`, exchange);
 		},
 	},

@@ -86,11 +86,11 @@ export const webhookClaims: readonly Claim[] = [
 			const delivery = await aDelivery(account);
 			const expected = signatureOf(delivery, receiverOf(account).secret);
 			const values = [...delivery.headers].filter(([, value]) => value.includes(expected));
-			if (values.some(([, value]) => value === expected)) return documented('the very text stands in a header');
+			if (values.some(([, value]) => value === expected)) return documented('a header holds exactly that');
 			const lengths = [...delivery.headers].filter(([name]) => /sign/.test(name)).map(([, value]) => value.length);
 			return differs(
 				values.length > 0
-					? 'something stands around it'
+					? 'a header holds that and more'
 					: `no header holds it; signatures have ${lengths.join(', ') || 'no'} characters`,
 			);
 		},
@@ -161,7 +161,7 @@ export function formOfEvent({ body }: Delivery) {
 	return problems.length === 0
 		? documented('every member is as described')
 		: differs(
-				`differs: ${problems.length} problem(s) in ${isObject(body) ? String(body.event) : 'the body'}: ${problems
+				`problems in ${isObject(body) ? String(body.event) : 'the body'} (${problems.length}): ${problems
 					.map((one) => one.replace(/^[^:]*: /, ''))
 					.join('; ')
 					.slice(0, 200)}`,

@@ -36,7 +36,7 @@ const TO_KENYA = {
 const quote = async (account: Account, body: Record<string, JsonValue>) =>
 	await account.send('POST', '/quote', { body });
 
-/** A quote that several claims look at. Throws NotShown where it was refused. */
+/** A quote that several claims look at. Throws NotShown where it was rejected. */
 export async function quoted(
 	account: Account,
 	by: 'lightning' | 'bank',
@@ -44,22 +44,22 @@ export async function quoted(
 	const body = { ...(by === 'lightning' ? BY_LIGHTNING : BY_BANK), customerReference: `verify-${by}` };
 	const exchange = await account.once(`quote by ${by}`, async () => await quote(account, body));
 	const [data] = listIn(exchange.body);
-	if (!succeeded(exchange) || data === undefined) throw new NotShown('the quote was refused', [exchange]);
+	if (!succeeded(exchange) || data === undefined) throw new NotShown('the quote was rejected', [exchange]);
 	return { exchange, quote: data };
 }
 
-/** A quote of which the service is expected to refuse something, with the words of the documentation. */
+/** A quote that the service is expected to reject in the documentation's words. */
 function refusal(id: string, says: string, message: string, body: Record<string, JsonValue>): Claim {
 	return {
 		id: `refusal: ${id}`,
-		says: `${says} is refused, \`${message}\``,
+		says: `${says} is rejected with \`${message}\``,
 		see: 'docs/interface.md#errors',
 		concerns: [QUOTE, REFUSALS],
 		level: 'write',
 		check: async (account) => {
 			const exchange = await quote(account, body);
 			const said = messageOf(exchange);
-			if (succeeded(exchange)) return differs('it was taken', exchange);
+			if (succeeded(exchange)) return differs('it was accepted', exchange);
 			return held(
 				said?.toLowerCase() === message.toLowerCase(),
 				`answered ${exchange.status}: "${said ?? ''}"`,
@@ -69,7 +69,7 @@ function refusal(id: string, says: string, message: string, body: Record<string,
 	};
 }
 
-/** A quote that the service is expected to take, or to refuse. */
+/** A quote that the service is expected to accept, or to reject. */
 function taken(id: string, says: string, body: Record<string, JsonValue>, expected = true): Claim {
 	return {
 		id,
@@ -79,7 +79,7 @@ function taken(id: string, says: string, body: Record<string, JsonValue>, expect
 		level: 'write',
 		check: async (account) => {
 			const exchange = await quote(account, body);
-			const said = succeeded(exchange) ? 'taken' : `answered ${exchange.status}: "${messageOf(exchange) ?? ''}"`;
+			const said = succeeded(exchange) ? 'accepted' : `answered ${exchange.status}: "${messageOf(exchange) ?? ''}"`;
 			return held(succeeded(exchange) === expected, said, exchange);
 		},
 	};
@@ -121,7 +121,7 @@ const quotes: readonly Claim[] = [
 	},
 	{
 		id: 'how a quote is paid',
-		says: 'By Lightning a quote has an invoice and no bank account, by bank transfer the other way round',
+		says: 'A quote by Lightning has an invoice and no bank account, one by bank transfer a bank account and no invoice',
 		see: 'docs/interface.md#quote',
 		concerns: [QUOTE],
 		level: 'write',
@@ -131,10 +131,13 @@ const quotes: readonly Claim[] = [
 				textOf(one.invoice) !== null,
 				textOf(one.ngnBankAccountNumber) !== null,
 			];
-			const seen = [...has(lightning), ...has(bank)];
+			const inWords = (made: typeof bank) => {
+				const [invoice, bankAccount] = has(made);
+				return `${invoice ? 'an' : 'no'} invoice and ${bankAccount ? 'a' : 'no'} bank account`;
+			};
 			return held(
-				seen.join() === 'true,false,false,true',
-				`invoice, account: ${has(lightning).join(', ')} by Lightning; ${has(bank).join(', ')} by bank transfer`,
+				[...has(lightning), ...has(bank)].join() === 'true,false,false,true',
+				`by Lightning it has ${inWords(lightning)}, by bank transfer ${inWords(bank)}`,
 				lightning.exchange,
 				bank.exchange,
 			);
@@ -142,7 +145,7 @@ const quotes: readonly Claim[] = [
 	},
 	{
 		id: 'reference of a quote',
-		says: 'A quote repeats the `customerReference` it was asked with',
+		says: 'A quote repeats the `customerReference` of its request',
 		see: 'docs/interface.md#post-quote',
 		concerns: [QUOTE],
 		level: 'write',
@@ -157,7 +160,7 @@ const quotes: readonly Claim[] = [
 	},
 	{
 		id: 'repeated reference',
-		says: 'A `customerReference` is taken twice: it is no idempotency key',
+		says: 'A `customerReference` is accepted twice, so it is no idempotency key',
 		see: 'docs/interface.md#unknown-money',
 		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/money.md'],
 		level: 'write',
@@ -166,7 +169,7 @@ const quotes: readonly Claim[] = [
 			const again = await quote(account, { ...BY_LIGHTNING, customerReference: 'verify-lightning' });
 			return held(
 				succeeded(again),
-				succeeded(again) ? 'a second quote was made' : `refused: "${messageOf(again) ?? ''}"`,
+				succeeded(again) ? 'a second quote was made' : `rejected: "${messageOf(again) ?? ''}"`,
 				again,
 			);
 		},
@@ -188,7 +191,7 @@ const quotes: readonly Claim[] = [
 			);
 			return held(
 				succeeded(one) && listed,
-				`by ID: ${succeeded(one) ? 'there' : 'not there'}; in the list: ${listed ? 'there' : 'not there'}`,
+				`${succeeded(one) ? 'found' : 'not found'} by ID, ${listed ? 'found' : 'not found'} in the list`,
 				one,
 				all,
 			);
@@ -201,13 +204,13 @@ const refusals: readonly Claim[] = [
 		...BY_LIGHTNING,
 		paymentCurrency: 'KESCENT',
 	}),
-	refusal('same currencies', 'A source that is the target', 'Invalid currency', {
+	refusal('same currencies', 'A source currency that is also the target', 'Invalid currency', {
 		...BY_BANK,
 		targetCurrency: 'NGNKOBO',
 	}),
 	refusal(
 		'amount in naira',
-		'Naira to bitcoin, paid out, with the amount in naira',
+		'A payout from naira to bitcoin with its amount in naira',
 		'Autopayout requires payment currency to be target currency',
 		{
 			...BY_BANK,
@@ -223,7 +226,7 @@ const refusals: readonly Claim[] = [
 	}),
 	{
 		id: 'refusal: unknown quote',
-		says: 'Accepting a quote that does not exist is refused, `Invalid quote ID`',
+		says: 'Accepting a quote that does not exist is rejected with `Invalid quote ID`',
 		see: 'docs/interface.md#errors',
 		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
 		level: 'write',
@@ -250,8 +253,8 @@ const phone = (network: Record<string, string>) => ({
 });
 
 const kenya: readonly Claim[] = [
-	taken('phone with its network', 'A Kenyan phone is paid with `network`', phone({ network: 'mpesa' })),
-	taken('phone without its network', 'A Kenyan phone without `network` is refused', phone({}), false),
+	taken('phone with its network', 'A quote to a Kenyan phone is accepted with `network`', phone({ network: 'mpesa' })),
+	taken('phone without its network', 'A quote to a Kenyan phone is rejected without `network`', phone({}), false),
 	taken('till, name inside', "A till's `accountName` stands inside `identifiers`", till('000000')),
 	taken('till, name beside', "A till's `accountName` may stand beside `identifiers`", {
 		...TO_KENYA,
@@ -299,7 +302,7 @@ async function newLink(account: Account, change: Record<string, JsonValue> = {})
 async function linkId(account: Account): Promise<string> {
 	const exchange = await newLink(account);
 	const id = textOf(listIn(exchange.body)[0]?.paymentRef);
-	if (id === null) throw new NotShown('the payment link was refused', [exchange]);
+	if (id === null) throw new NotShown('the payment link was rejected', [exchange]);
 	return id;
 }
 
@@ -342,7 +345,7 @@ const links: readonly Claim[] = [
 	}),
 	{
 		id: 'details without a key',
-		says: "A payment link's details are given without a key (a key is documented)",
+		says: "A payment link's details can be read without a key (one is documented)",
 		see: 'docs/interface.md#payment-link-details',
 		concerns: [`${OPERATIONS}/paymentLink/get.ts`],
 		level: 'write',
@@ -356,7 +359,7 @@ const links: readonly Claim[] = [
 	},
 	{
 		id: 'recurring links',
-		says: '`type` of a payment link takes Recurring (One_Time is documented)',
+		says: 'A payment link can have the `type` Recurring (only One_Time is documented)',
 		see: 'docs/interface.md#unknown-requests',
 		concerns: [`${OPERATIONS}/paymentLink/create.ts`],
 		level: 'write',
@@ -364,7 +367,7 @@ const links: readonly Claim[] = [
 			const exchange = await newLink(account, { type: 'Recurring' });
 			return held(
 				succeeded(exchange),
-				succeeded(exchange) ? 'taken' : `answered ${exchange.status}: "${messageOf(exchange) ?? ''}"`,
+				succeeded(exchange) ? 'accepted' : `answered ${exchange.status}: "${messageOf(exchange) ?? ''}"`,
 				exchange,
 			);
 		},
@@ -375,7 +378,7 @@ const VALIDATE = 'POST /quote/validate-kes-identifier';
 
 const identifiers: Claim = {
 	id: `form of ${VALIDATE}`,
-	says: `${VALIDATE} is offered on live, and refused on staging`,
+	says: `${VALIDATE} works on live, and is rejected on staging`,
 	see: 'docs/interface.md#validate-kes-identifier',
 	concerns: [`${OPERATIONS}/mpesa/validateIdentifier.ts`],
 	level: 'write',

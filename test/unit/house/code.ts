@@ -58,6 +58,14 @@ export function skippedTests(sources: Sources): string[] {
 	return [...sources].filter(([, text]) => skipped.test(text)).map(([path]) => path);
 }
 
+/** Doc comments that point at the line above ("The same ..."), or say in half a sentence what could be anything ("What ..."). */
+export function riddles(sources: Sources): string[] {
+	const opening = /^[ \t]*(\/\*\*\s+(?:\*\s+)?(?:The same|What)\b.*)/gm;
+	return [...sources].flatMap(([path, text]) =>
+		[...text.matchAll(opening)].map(([, comment = '']) => `${path}: ${comment.replace(/\s+(?:\*\s+)?/g, ' ')}`),
+	);
+}
+
 /** The files in which one of these texts stands, with the text. */
 export function withAnyOf(sources: Sources, texts: readonly string[]): string[] {
 	return [...sources].flatMap(([path, text]) =>

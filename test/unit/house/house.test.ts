@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
-import { anyTypes, casts, floats, sharedNames, skippedTests, switchedOffChecks, withAnyOf } from './code';
+import { anyTypes, casts, floats, riddles, sharedNames, skippedTests, switchedOffChecks, withAnyOf } from './code';
 import { directionProblems, importCircles } from './imports';
 import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
 
@@ -109,6 +109,35 @@ describe('a name stands for one thing', () => {
 
 	it('in this project', () => {
 		expect(sharedNames(shipped)).toEqual([]);
+	});
+});
+
+describe('a comment says what a thing is', () => {
+	/** Where the rule holds. */
+	const folders = ['credentials', 'interface', 'sandbox', 'scripts'];
+
+	it.each([
+		'/** The same for a write. */',
+		'\t/** What was paid. */',
+		'/**\n * What a claim needs: to be looked at.\n */',
+		'/**\n\t * The same, of an order.',
+	])('catches %j', (comment) => {
+		expect(riddles(one('nodes/a.ts', '', comment, 'const a = 1;'))).toHaveLength(1);
+	});
+
+	it.each([
+		'/** The amount that was paid, in the lowest unit. */',
+		'/** Whether it was paid. Says what was paid. */',
+		"// What isn't seen in an editor.",
+		'/** Whatever else answers may lead to the live service. */',
+	])('allows %j', (comment) => {
+		expect(riddles(one('nodes/a.ts', comment, 'const a = 1;'))).toEqual([]);
+	});
+
+	it('in this project', () => {
+		const held = new Map([...house].filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`))));
+		expect(held.size).toBeGreaterThan(100);
+		expect(riddles(held)).toEqual([]);
 	});
 });
 

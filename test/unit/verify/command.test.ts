@@ -65,7 +65,7 @@ describe('the command', () => {
 		expect(code).toBe(0);
 		expect(readdirSync(join(folder, 'reports/verify')).sort()).toEqual(['verify.json', 'verify.md']);
 		const report = readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8');
-		expect(report).toContain('| as documented | GET /wallet answers in the form described |');
+		expect(report).toContain('| as documented | GET /wallet answers in the described form |');
 		expect(`${output()}${report}`).not.toContain(sandbox.keys.write);
 	});
 
@@ -76,7 +76,7 @@ describe('the command', () => {
 
 		expect(code).toBe(1);
 		expect(output()).toContain('DIFFERS: South African banks come as plain names');
-		expect(output()).toContain('Rests on it: nodes/Mavapay/operations/bank/bank.ts');
+		expect(output()).toContain('Files that rest on it: nodes/Mavapay/operations/bank/bank.ts');
 	});
 
 	it.each([
@@ -106,7 +106,7 @@ describe('the command', () => {
 	it('takes what the key may not do for no difference', async () => {
 		const { child, output } = start(['--write'], sandbox.keys.read);
 		const [code] = await once(child, 'close');
-		expect(output()).toContain('this key is not allowed to (403)');
+		expect(output()).toContain('this key may not do that (403)');
 		expect([code, /DIFFERS/.test(output())]).toEqual([0, false]);
 	});
 
@@ -139,7 +139,7 @@ describe('the command', () => {
 	it('asks nobody where nobody can answer', async () => {
 		const withoutKey = start(['--read'], '');
 		await once(withoutKey.child, 'close');
-		expect(withoutKey.output()).toContain('Nobody can be asked here.');
+		expect(withoutKey.output()).toContain('This is no terminal, so nobody can answer.');
 
 		const pay = start(['--pay']);
 		const [code] = await once(pay.child, 'close');
