@@ -192,7 +192,7 @@ export async function runBatch(
 	const record = async () => await Promise.reject(new Error('There is no record of payouts.'));
 	const seen = async (key: string) => await Promise.resolve(keys.has(key));
 	const outputs = await batch.collect(
-		{ service, record, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+		{ service, workOnRecord: record, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
 		scope,
 	);
 	return { items: outputs.map(({ json }) => json), requests: service.requests, hints };

@@ -125,7 +125,7 @@ const asking = (
 	sentAfterMs: number | null,
 	updateRecord = true,
 ): ResolvePlan => ({
-	action: 'resolve',
+	do: 'resolve',
 	reference: 'R',
 	updateRecord,
 	foundBy: identity,

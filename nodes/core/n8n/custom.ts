@@ -14,7 +14,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 	let opened: Promise<PayoutStore | Unavailable> | null = null;
 	return {
 		service,
-		record: async (plan) => {
+		workOnRecord: async (plan) => {
 			opened ??= openRecord(context, baseUrl);
 			return await runPayoutReference(plan, {
 				store: await opened,

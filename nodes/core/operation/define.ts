@@ -41,9 +41,9 @@ function faceOf<E extends Operation['effect']>(
 	[resource, operation]: readonly [string, string],
 	{ name = nameInWords(operation), action, description }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
 	fields: Fields,
-	asTool: ToolEffect = effect === 'custom' ? 'read' : effect,
+	toolEffect: ToolEffect = effect === 'custom' ? 'read' : effect,
 ) {
-	return { resource, operation, name, action, description, effect, asTool, fields: withAllowedPayees(fields) };
+	return { resource, operation, name, action, description, effect, toolEffect, fields: withAllowedPayees(fields) };
 }
 
 /** Adds 'Allowed Payees' before the filters and options of an operation that names a payee. */
@@ -161,7 +161,7 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	spec: CustomSpec<F, O>,
 ): CustomOperation {
 	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const shown = faceOf('custom', [resource, operation], spec, fields, spec.asTool);
+	const shown = faceOf('custom', [resource, operation], spec, fields, spec.toolEffect);
 	return {
 		...shown,
 		together: spec.together ?? true,
@@ -169,7 +169,7 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					if (scope.asTool && spec.asTool === 'refused') return refusedToAgents(shown.name, DECIDES);
+					if (scope.asTool && spec.toolEffect === 'refused') return refusedToAgents(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value });
@@ -315,11 +315,11 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 ): CustomOperation {
 	return defineCustom(resource, operation, {
 		...spec,
-		...(asTool ? {} : { asTool: 'refused' }),
+		...(asTool ? {} : { toolEffect: 'refused' }),
 		together: false,
 		collect: async (items, context) =>
 			await Promise.all(
-				items.map(async ({ index, input }) => ({ json: await context.record(plan(input)), from: [index] })),
+				items.map(async ({ index, input }) => ({ json: await context.workOnRecord(plan(input)), from: [index] })),
 			),
 	});
 }

@@ -40,7 +40,7 @@ export interface OperationFace {
 	readonly action: string;
 	readonly description: string;
 	/** Its effect where the node is an AI agent's tool. */
-	readonly asTool: ToolEffect;
+	readonly toolEffect: ToolEffect;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
 	/** Further parameters, which depend on the value of one that is typed and not an expression. */
@@ -110,7 +110,7 @@ export interface CustomRun {
 export interface CustomContext {
 	readonly service: ReadService;
 	/** Works on the workflow's record of payouts. Throws ItemStopped where it can't be used, or must not be changed so. */
-	record(plan: RecordPlan): Promise<JsonObject>;
+	workOnRecord(plan: RecordPlan): Promise<JsonObject>;
 	/**
 	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
 	 * is told so, and nobody after. Throws ItemStopped where n8n's database gives no clear response.
@@ -140,7 +140,7 @@ export interface ReadPlan {
 
 /** Asks Mavapay what became of a reference of unknown outcome. */
 export type ResolvePlan = {
-	readonly action: 'resolve';
+	readonly do: 'resolve';
 	readonly reference: string;
 	/** Whether a certain answer settles the record. */
 	readonly updateRecord: boolean;
@@ -158,9 +158,9 @@ export type ResolvePlan = {
 
 /** A task on the payout references of the workflow. */
 export type RecordPlan =
-	| { readonly action: 'check'; readonly reference: string }
+	| { readonly do: 'check'; readonly reference: string }
 	| {
-			readonly action: 'release';
+			readonly do: 'release';
 			readonly reference: string;
 			readonly claim: string;
 			/** Even if its request may still have been on its way when the claim was given. */
@@ -168,14 +168,14 @@ export type RecordPlan =
 			readonly releasePaid?: boolean | undefined;
 	  }
 	| {
-			readonly action: 'markPaid';
+			readonly do: 'markPaid';
 			readonly reference: string;
 			readonly claim: string;
 			readonly transactionId?: string | null | undefined;
 	  }
 	| ResolvePlan
-	| { readonly action: 'halt'; readonly reference: null }
-	| { readonly action: 'resume'; readonly reference: null };
+	| { readonly do: 'halt'; readonly reference: null }
+	| { readonly do: 'resume'; readonly reference: null };
 
 /**
  * Two payments are one payment if these are equal: docs/design.md#the-record. Memo, references and enquired names are

@@ -36,7 +36,7 @@ export function definePrepare({ payments, preset, ...face }: PrepareSpec): Prepa
 	});
 	return {
 		...face,
-		asTool: 'refused',
+		toolEffect: 'refused',
 		effect: 'prepare',
 		fields: { payment: { ...choice, face: { ...choice.face, noDataExpression: true } }, includeInputFields },
 		fieldSets: {

@@ -96,7 +96,7 @@ export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedI
 	/** Whether one call of `collect` gets all items of the run, which is the default, or each gets one. */
 	together?: boolean;
 	/** `mark` where it marks what it outputs as passed on, `refused` where an AI agent may not run it; by default a read. */
-	asTool?: 'mark' | 'refused';
+	toolEffect?: 'mark' | 'refused';
 	/** Makes the output items from the input items, at least one. Throws ItemStopped. */
 	collect: (
 		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,

@@ -27,6 +27,6 @@ const EFFECTS: Record<ToolEffect, readonly string[]> = {
  * Describes an operation to a model: n8n's own text, which is the operation's action, then what n8n doesn't say, its
  * effect and the limits on it.
  */
-export function toolDescription({ action, asTool }: Operation): string {
-	return `${action} in Mavapay. ${EFFECTS[asTool].join(' ')}`;
+export function toolDescription({ action, toolEffect }: Operation): string {
+	return `${action} in Mavapay. ${EFFECTS[toolEffect].join(' ')}`;
 }

@@ -37,7 +37,7 @@ export interface Facts {
 	/** A reference that stands for the same payment, and is open. */
 	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
 	readonly halted: boolean | null;
-	readonly record: Taken | { readonly kind: 'free' } | null;
+	readonly recorded: Taken | { readonly kind: 'free' } | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory: PayeeHistory | null;
 	/** 'New Payees'; `allow` in an approved run, because the approver saw the payee. */
@@ -80,7 +80,7 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, openEquivalent, record, limitProblem, payeeHistory } = facts;
+	const { stopped, payeeProblem, openEquivalent, recorded, limitProblem, payeeHistory } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return endWith({ because: stopped });
@@ -90,7 +90,7 @@ export function decide(facts: Facts): Decision {
 	if (payeeProblem !== null) return endWith({ because: 'payee', reason: payeeProblem });
 	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });
 	if (facts.halted === true) return endWith({ because: 'halted' });
-	if (record !== null && record.kind !== 'free') return decideTaken(facts, record);
+	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
 	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
 		return endWith({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return endWith({ because: 'limit', reason: limitProblem });

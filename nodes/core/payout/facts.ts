@@ -23,15 +23,15 @@ export function factsNow(
 	const answered = memory.settledUnder(payout.referenceKey, baseUrl);
 	return {
 		asTool: run.asTool,
-		own: entry === null ? null : { ...tryOf(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
-		sameReference: answered === null ? null : tryOf(payment, answered),
+		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
+		sameReference: answered === null ? null : triedBefore(payment, answered),
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
 		hasRecord: isAvailable(run.store),
 		others: othersOf(payment, context, settled),
 		payeeProblem: payout.payeeProblem,
 		openEquivalent: null,
 		halted: null,
-		record: null,
+		recorded: null,
 		payeeHistory: null,
 		newPayees: payout.approvalDigest === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
@@ -40,7 +40,7 @@ export function factsNow(
 	};
 }
 
-const tryOf = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
+const triedBefore = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
 	entry,
 	sameIdentity: entry.identityDigest === identityDigest,
 });
@@ -51,7 +51,7 @@ function othersOf(
 	settled: SettledClaims,
 ): OpenPayment[] {
 	const { memory, run } = context;
-	return memory.open(entryKey).map((entry) => ({
+	return memory.openPayments(entryKey).map((entry) => ({
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.referenceKey, run.deployment.baseUrl),
@@ -87,7 +87,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.claimText };
 	}
 	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
-	return { halted, record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };
+	return { halted, recorded: record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };
 }
 
 /**
@@ -99,7 +99,7 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 	const settled = new Map<string, SettledSince>();
 	if (!isAvailable(store)) return settled;
 	const own = memory.find(payment.entryKey);
-	for (const entry of [...(own === null ? [] : [own]), ...memory.open(payment.entryKey)]) {
+	for (const entry of [...(own === null ? [] : [own]), ...memory.openPayments(payment.entryKey)]) {
 		const earlier = entry.payment;
 		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
 		if (entry.state === 'accepted') continue;

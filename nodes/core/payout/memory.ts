@@ -84,7 +84,7 @@ const UNREADABLE: MemoryEntry = {
 /** Indexes over all entries, so that no payment has to walk through them. */
 interface Index {
 	/** Entries that are under way or of unknown outcome, by key. */
-	readonly open: Map<string, MemoryEntry>;
+	readonly openPayments: Map<string, MemoryEntry>;
 	/** Keys of entries that got a response, by execution, deployment and reference. */
 	readonly settledUnder: Map<string, string>;
 	/** Totals that were paid or may have been, in minor units, by node and currency. */
@@ -103,12 +103,12 @@ export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;
 	private readonly index: Index;
 
-	constructor(private readonly held: ExecutionContexts) {
-		const given = held.flow[MEMORY_KEY] ?? {};
+	constructor(private readonly contexts: ExecutionContexts) {
+		const given = contexts.flow[MEMORY_KEY] ?? {};
 		if (!isObject(given)) throw new TypeError('The memory of payouts in this execution is not an object');
-		held.flow[MEMORY_KEY] = given;
+		contexts.flow[MEMORY_KEY] = given;
 		this.entries = given;
-		this.index = indexes.get(given) ?? { open: new Map(), settledUnder: new Map(), totals: new Map() };
+		this.index = indexes.get(given) ?? { openPayments: new Map(), settledUnder: new Map(), totals: new Map() };
 		if (indexes.has(given)) return;
 		indexes.set(given, this.index);
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
@@ -117,7 +117,7 @@ export class ExecutionMemory {
 	/** The entry of a key; null also for one that an earlier execution was refused, since that may be sent again. */
 	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
-		return entry?.state === 'rejected' && entry.executionId !== this.held.executionId ? null : entry;
+		return entry?.state === 'rejected' && entry.executionId !== this.contexts.executionId ? null : entry;
 	}
 
 	write(entryKey: string, entry: MemoryEntry): void {
@@ -137,23 +137,23 @@ export class ExecutionMemory {
 
 	/** The payment that was accepted, rejected or failed in this execution under a reference, by whichever node. */
 	settledUnder(referenceKey: string, baseUrl: string): MemoryEntry | null {
-		const key = this.index.settledUnder.get(settledKey(this.held.executionId, referenceKey, baseUrl));
+		const key = this.index.settledUnder.get(settledKey(this.contexts.executionId, referenceKey, baseUrl));
 		return key === undefined ? null : this.read(key);
 	}
 
 	/** Every payment of the whole execution, by whichever node, that is under way or of unknown outcome; not the entry's own. */
-	open(exceptKey: string | null = null): MemoryEntry[] {
+	openPayments(exceptKey: string | null = null): MemoryEntry[] {
 		const except = exceptKey === null ? null : this.keyOf(exceptKey);
-		return [...this.index.open].flatMap(([key, entry]) => (key === except ? [] : [entry]));
+		return [...this.index.openPayments].flatMap(([key, entry]) => (key === except ? [] : [entry]));
 	}
 
 	/** The total that this node paid, or may have paid, in minor units of the currency. */
 	total(currency: string): bigint {
-		return this.index.totals.get(`${JSON.stringify(this.held.nodeName)} ${currency}`) ?? 0n;
+		return this.index.totals.get(`${JSON.stringify(this.contexts.nodeName)} ${currency}`) ?? 0n;
 	}
 
 	get executionId(): string {
-		return this.held.executionId;
+		return this.contexts.executionId;
 	}
 
 	private read(key: string): MemoryEntry | null {
@@ -161,15 +161,15 @@ export class ExecutionMemory {
 	}
 
 	private keyOf(entryKey: string): string {
-		return `${JSON.stringify(this.held.nodeName)} ${entryKey}`;
+		return `${JSON.stringify(this.contexts.nodeName)} ${entryKey}`;
 	}
 
 	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
 	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
-		const { open, settledUnder, totals } = this.index;
+		const { openPayments, settledUnder, totals } = this.index;
 		const { state, executionId, payment } = entry;
-		if (isOpen(entry) && sign === 1n) open.set(key, entry);
-		else open.delete(key);
+		if (isOpen(entry) && sign === 1n) openPayments.set(key, entry);
+		else openPayments.delete(key);
 		if (payment === null) return;
 		const { referenceKey, baseUrl, amountMinor, currency } = payment;
 		const asked = settledKey(executionId, referenceKey, baseUrl);

@@ -9,7 +9,7 @@ import { emitted, paidTransactionId, transactionIdOf, withWarning } from './outp
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import type { HeldClaim, SendPermit } from '../record/record';
-import { reportOpen, shownOutputs, told, validated, whyBroken } from './told';
+import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './told';
 
 /**
  * Pays one payment, from the memory to the settled record; docs/design.md#one-payout. Never throws. n8n may end after any
@@ -29,17 +29,17 @@ export async function payOne(item: PlannedItem, context: RunContext): Promise<It
 async function assessAndSend(payment: Payment, context: RunContext): Promise<ItemEnd> {
 	const { store } = context.run;
 	const assessed = await assess(payment, context);
-	if (assessed.do !== 'send') return told(assessed, payment, context);
+	if (assessed.do !== 'send') return endFor(assessed, payment, context);
 	const { lookedUp } = assessed;
 	if (payment.plan.settings.payout.validateOnly || !isAvailable(store))
 		return await validated(payment, lookedUp, context);
 
 	const held = await hold(payment, lookedUp, store, context);
-	if ('do' in held) return await takenBack(payment, told(held, payment, context));
+	if ('do' in held) return await takenBack(payment, endFor(held, payment, context));
 	const permit = await held.announce();
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
 	const last = mayLeave(payment, context, assessed, permit);
-	if (last.do !== 'send') return await takenBack(payment, told(last, payment, context));
+	if (last.do !== 'send') return await takenBack(payment, endFor(last, payment, context));
 	remember(payment, context, {
 		state: 'sending',
 		failure: leftOpen(payment, messages.interruptedFailure(payment.subject)),
@@ -49,7 +49,7 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const result = await context.run.service.send(lookedUp.request, settings);
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
-	const sent = { payment, claim: held, lookedUp, result };
+	const sent = { payment, heldClaim: held, lookedUp, result };
 	return outcome === 'accepted' ? await accepted(sent, context) : await unsettled(sent, outcome, context);
 }
 
@@ -81,28 +81,28 @@ async function hold(
 	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys);
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
-	payment.heldClaim = claimed.claim;
-	return claimed.claim;
+	payment.heldClaim = claimed.heldClaim;
+	return claimed.heldClaim;
 }
 
 /** A payment whose request was answered, or may have been taken. */
 interface SentPayment {
 	readonly payment: Payment;
-	readonly claim: HeldClaim;
+	readonly heldClaim: HeldClaim;
 	readonly lookedUp: LookedUp;
 	readonly result: SendResult;
 }
 
 /** Mavapay took it: whatever its response looks like, this item is paid. */
 async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd> {
-	const { payment, claim, lookedUp } = sent;
+	const { payment, heldClaim, lookedUp } = sent;
 	const { response } = sent.result;
 	const own = emitted(lookedUp, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
-	const isRecorded = await claim.recordPaid().then(
+	const isRecorded = await heldClaim.recordPaid().then(
 		() => true,
 		() => false,
 	);
@@ -112,12 +112,12 @@ async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd
 
 /** Warns of a payment that is accepted but not recorded as paid: its reference stays unknown, which is the safe side. */
 function warned(
-	{ payment, claim: held }: SentPayment,
+	{ payment, heldClaim }: SentPayment,
 	outputs: readonly JsonObject[],
 	transactionId: string | null,
 	context: RunContext,
 ): JsonObject[] {
-	const claim = held.text();
+	const claim = heldClaim.text();
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const told = outputs.map((output) => withWarning(output, warning, claim));
@@ -145,7 +145,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 
 /** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
 async function unsettled(
-	{ payment, claim, lookedUp, result }: SentPayment,
+	{ payment, heldClaim, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
 	context: RunContext,
 ): Promise<ItemEnd> {
@@ -153,7 +153,7 @@ async function unsettled(
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	remember(payment, context, { state, failure: leftOpen(payment, failure) });
 	// Where this can't be written, a person has to wait until nothing can arrive any more.
-	if (result.classified.answered) await claim.recordAnswer().catch(() => undefined);
+	if (result.classified.answered) await heldClaim.recordAnswer().catch(() => undefined);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };

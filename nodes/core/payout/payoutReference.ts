@@ -40,7 +40,7 @@ function unusable(what: string, description: string, { reference }: RecordPlan):
 }
 
 async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
-	switch (plan.action) {
+	switch (plan.do) {
 		case 'halt':
 			return { halted: true, changed: !(await halt.set()) };
 		case 'resume':
@@ -57,7 +57,7 @@ async function act(plan: RecordPlan, context: RecordContext, { record, halt }: P
 }
 
 async function release(
-	{ reference, claim, releaseEarly = false, releasePaid = false }: RecordPlan & { action: 'release' },
+	{ reference, claim, releaseEarly = false, releasePaid = false }: RecordPlan & { do: 'release' },
 	context: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
@@ -76,7 +76,7 @@ async function release(
 }
 
 async function markPaid(
-	{ reference, claim, transactionId = null }: RecordPlan & { action: 'markPaid' },
+	{ reference, claim, transactionId = null }: RecordPlan & { do: 'markPaid' },
 	{ service }: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
@@ -89,7 +89,7 @@ async function markPaid(
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): OpenClaim {
-	const open = record.open(reference, claim);
+	const open = record.openClaim(reference, claim);
 	if (open !== null) return open;
 	throw refuse(
 		`'Claim' is not a claim of '${reference}'`,

@@ -30,7 +30,7 @@ export interface RecordContext {
 export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordContext): boolean {
 	const referenceKey = normaliseReference(reference);
 	return new ExecutionMemory(memory)
-		.open()
+		.openPayments()
 		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, baseUrl));
 }
 

@@ -33,7 +33,7 @@ export async function validated(payment: Payment, prepared: LookedUp, context: R
 }
 
 /** What a decision against sending looks like. */
-export function told(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
+export function endFor(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
 	for (const warning of decision.entry.outputs.map(warningOf)) if (warning !== null) context.hint(warning);

@@ -51,7 +51,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		items.reverse();
 		const work = async () => {
 			while (items.length > 0) {
-				await this.pause.passed(() => this.stopped());
+				await this.pause.passed(() => this.isStopped());
 				const item = items.pop();
 				if (item === undefined) return;
 				await this.inTurn(isPlanned(item) ? sharedBy(item.plan) : [], async () => this.add(item, await act(item)));
@@ -62,7 +62,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	}
 
 	/** Notes a cancelled execution, which is a stop like others. */
-	private stopped(): boolean {
+	private isStopped(): boolean {
 		if (this.clock.cancelled()) this.stop ??= 'cancelled';
 		return this.stop !== null;
 	}
@@ -90,7 +90,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 class Pause {
 	private refusedInARow = 0;
 	private waitMs = 0;
-	private underWay: Promise<void> | null = null;
+	private pausing: Promise<void> | null = null;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -110,8 +110,8 @@ class Pause {
 	async passed(isOver: () => boolean): Promise<void> {
 		while (!isOver()) {
 			if (this.waitMs > 0) this.start();
-			if (this.underWay === null) return;
-			await this.underWay;
+			if (this.pausing === null) return;
+			await this.pausing;
 		}
 	}
 
@@ -125,11 +125,11 @@ class Pause {
 	}
 
 	private start(): void {
-		const waits = [this.clock.sleep(this.waitMs), this.underWay];
+		const waits = [this.clock.sleep(this.waitMs), this.pausing];
 		this.waitMs = 0;
 		const pause = Promise.all(waits).then(() => {
-			if (this.underWay === pause) this.underWay = null;
+			if (this.pausing === pause) this.pausing = null;
 		});
-		this.underWay = pause;
+		this.pausing = pause;
 	}
 }

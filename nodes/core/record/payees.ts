@@ -30,15 +30,15 @@ export class PaidPayees {
 		const supplier = given === null ? null : normaliseSupplier(given);
 		const payee = this.keyOf('payee', destination);
 		const pair = supplier === null ? payee : this.keyOf('supplier', supplier, destination);
-		if (await this.rows.has(pair)) return this.seen('known', []);
-		if (supplier === null) return this.seen('new', lasts ? [payee] : []);
+		if (await this.rows.has(pair)) return this.seenAs('known', []);
+		if (supplier === null) return this.seenAs('new', lasts ? [payee] : []);
 		const own = this.keyOf('supplier', supplier);
 		const [isSupplierPaid, isPaid] = await Promise.all([this.rows.has(own), this.rows.has(payee)]);
 		const missing = [...(isSupplierPaid ? [] : [own]), ...(isPaid ? [] : [payee]), pair];
-		return this.seen(isSupplierPaid ? 'changed' : isPaid ? 'known' : 'new', lasts ? missing : []);
+		return this.seenAs(isSupplierPaid ? 'changed' : isPaid ? 'known' : 'new', lasts ? missing : []);
 	}
 
-	private seen(history: PayeeHistory, missing: readonly string[]): SeenPayee {
+	private seenAs(history: PayeeHistory, missing: readonly string[]): SeenPayee {
 		const recordPaid = async () => {
 			for (const key of missing) await this.rows.insert(key);
 		};

@@ -36,7 +36,7 @@ export type SettledSince = 'released' | 'paid' | null;
 
 export type Claimed =
 	/** The claim is this execution's: it, and no other, may pay the reference now. */
-	{ readonly kind: 'claimed'; readonly claim: HeldClaim } | Taken;
+	{ readonly kind: 'claimed'; readonly heldClaim: HeldClaim } | Taken;
 
 /** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
@@ -115,7 +115,7 @@ export class PayoutRecord {
 			if (!(await generation.isOver())) return await this.takenBy(key, generation, identityDigest);
 			generation = generation.after(1);
 		}
-		return { kind: 'claimed', claim: heldClaim(generation, key, this.now, [identityDigest, lookUpKeys]) };
+		return { kind: 'claimed', heldClaim: heldClaim(generation, key, this.now, [identityDigest, lookUpKeys]) };
 	}
 
 	/** Says what `claim` would find, without claiming. Reads only. */
@@ -132,14 +132,14 @@ export class PayoutRecord {
 	/** The state of a reference and, unless it is free, its claim as a person is given it. Reads only. */
 	async find(reference: string): Promise<{ state: 'free' } | Found> {
 		const current = await this.current(reference);
-		return current === null ? { state: 'free' } : await this.found(this.keyOf(reference), current);
+		return current === null ? { state: 'free' } : await this.foundIn(this.keyOf(reference), current);
 	}
 
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
-	open(reference: string, claim: string): OpenClaim | null {
+	openClaim(reference: string, claim: string): OpenClaim | null {
 		const key = this.keyOf(reference);
 		const given = readClaim(key, claim);
-		return given === null ? null : this.openClaim(new Generation(this.rows, key, given.generation), given);
+		return given === null ? null : this.claimOf(new Generation(this.rows, key, given.generation), given);
 	}
 
 	/** How a claim of an earlier execution ended, by its number. Reads only. */
@@ -158,19 +158,19 @@ export class PayoutRecord {
 	}
 
 	private async takenBy(key: string, generation: Generation, identityDigest: string): Promise<Taken> {
-		const { state, claimText } = await this.found(key, generation);
+		const { state, claimText } = await this.foundIn(key, generation);
 		return { kind: state, sameIdentity: await generation.has(`id:${identityDigest}`), claimText };
 	}
 
-	private async found(key: string, generation: Generation): Promise<Found> {
+	private async foundIn(key: string, generation: Generation): Promise<Found> {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
 		// Mavapay answered a payment that it accepted. The request of one that a person marked as paid may still arrive.
 		const isAnswered = (await generation.has('answered')) || (state === 'paid' && !(await generation.has('marked')));
 		const given = givenClaim(generation, this.now(), isAnswered);
-		return { state, claimText: writeClaim(key, given), openClaim: this.openClaim(generation, given) };
+		return { state, claimText: writeClaim(key, given), openClaim: this.claimOf(generation, given) };
 	}
 
-	private openClaim(generation: Generation, given: GivenClaim): OpenClaim {
+	private claimOf(generation: Generation, given: GivenClaim): OpenClaim {
 		return new OpenClaim(generation, given, this.now, (id) => rowKey('transaction', this.baseUrl, id));
 	}
 

@@ -320,7 +320,7 @@ export class Fixture {
 			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
 		};
 		const claim = await claimFor(this.record, reference);
-		const release = { action: 'release', reference, claim, releaseEarly: true, releasePaid } as const;
+		const release = { do: 'release', reference, claim, releaseEarly: true, releasePaid } as const;
 		return await runPayoutReference(release, others);
 	}
 

@@ -32,7 +32,7 @@ const MADE_UP: ReadonlyArray<[string, Operation]> = [
 			request: () => ({ method: 'POST', path: '/made' }),
 		}),
 	],
-	['record', defineRecord('made', 'up', { ...about, asTool: true, plan: () => ({ action: 'halt', reference: null }) })],
+	['record', defineRecord('made', 'up', { ...about, asTool: true, plan: () => ({ do: 'halt', reference: null }) })],
 ];
 
 const THIEF = { bank: '000014', accountNumber: '6666666666' };
@@ -184,7 +184,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 	expect(reasons(payment, { ...typed, allowedPayees: ADA })).toEqual([
 		'Operation "Up" is for people only: none of its fields names who is paid, so nothing can be held against \'Allowed Payees\'',
 	]);
-	expect(payment.asTool).toBe('refused');
+	expect(payment.toolEffect).toBe('refused');
 });
 
 it('the list of a quote shows while somebody is named', () => {

@@ -26,12 +26,12 @@ async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const recordAt = (time: number) => new PayoutRecord(BASE_URL, rows, () => START + time);
 	const claimed = await recordAt(times.sent + clocks.paying).claim('R', 'identity');
 	if (claimed.kind !== 'claimed') throw new Error('the first claim is taken');
-	const send = async () => await claimed.claim.announce();
+	const send = async () => await claimed.heldClaim.announce();
 	if (times.sent <= times.given) await send();
 	const found = await recordAt(times.given + clocks.giving).find('R');
 	if (found.state === 'free') throw new Error('a claim that is none');
 	if (times.sent > times.given) await send();
-	const open = recordAt(times.released + clocks.releasing).open('R', found.claimText);
+	const open = recordAt(times.released + clocks.releasing).openClaim('R', found.claimText);
 	return (await open?.release({ early: false, paid: false }))?.kind === 'done';
 }
 

@@ -32,7 +32,7 @@ const CLEAR: Facts = {
 	payeeProblem: null,
 	openEquivalent: null,
 	halted: false,
-	record: { kind: 'free' },
+	recorded: { kind: 'free' },
 	payeeHistory: 'known',
 	newPayees: 'refuseNew',
 	skipsPaid: false,
@@ -59,8 +59,8 @@ const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Fac
 		},
 	],
 });
-const paid = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'paid', sameIdentity, claimText: 'c' } });
-const open = (sameIdentity = true): Partial<Facts> => ({ record: { kind: 'unknown', sameIdentity, claimText: 'c' } });
+const paid = (sameIdentity = true): Partial<Facts> => ({ recorded: { kind: 'paid', sameIdentity, claimText: 'c' } });
+const open = (sameIdentity = true): Partial<Facts> => ({ recorded: { kind: 'unknown', sameIdentity, claimText: 'c' } });
 const SKIP = { skipsPaid: true };
 const TOOL = { asTool: true };
 
@@ -75,7 +75,7 @@ const not = (because: 'noRecord' | 'day'): Decision => ({ do: 'refuse', because 
 
 it.each<[string, Partial<Facts>, Decision]>([
 	['nothing speaks against it', {}, SEND],
-	['the database was not asked yet', { halted: null, record: null, dayIsFull: null }, SEND],
+	['the database was not asked yet', { halted: null, recorded: null, dayIsFull: null }, SEND],
 
 	// Within one execution: the item itself.
 	['accepted before', own(ACCEPTED), REPLAY],
@@ -98,7 +98,7 @@ it.each<[string, Partial<Facts>, Decision]>([
 	['failed in an execution that ended, released since', own(FAILED, { settled: 'released' }), SEND],
 	[
 		'unknown in an execution that ended, the record knows nothing',
-		{ ...own(UNKNOWN), record: { kind: 'free' } },
+		{ ...own(UNKNOWN), recorded: { kind: 'free' } },
 		remembered(UNKNOWN),
 	],
 	['unknown in an execution that ended, marked as paid since', own(UNKNOWN, { settled: 'paid' }), PAID],
@@ -251,7 +251,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'payeeProblem',
 		'openEquivalent',
 		'halted',
-		'record',
+		'recorded',
 		'payeeHistory',
 		'limitProblem',
 		'dayIsFull',

@@ -94,7 +94,7 @@ describe('reading an entry', () => {
 			payment: null,
 			failure: { outcome: 'unknown', retryable: false, description: expect.stringContaining('may have been paid') },
 		});
-		expect(holding(raw).open('other')).toHaveLength(1);
+		expect(holding(raw).openPayments('other')).toHaveLength(1);
 	});
 
 	it('finds nothing under other names, those of every object included', () => {
@@ -181,14 +181,14 @@ describe('what is open in the whole execution', () => {
 		for (const [node, state] of Object.entries({ A: 'sending', B: 'unknown', C: 'accepted', D: 'failed' } as const))
 			memoryOf(flow, 'e1', node).write('s', { ...GOOD, state, what: node });
 		const names = (entries: MemoryEntry[]) => entries.map(({ what }) => what);
-		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A', 'B']);
-		expect(names(memoryOf(flow, 'e1', 'A').open('s'))).toEqual(['B']);
-		expect(names(memoryOf(flow).open())).toEqual(['A', 'B']);
+		expect(names(memoryOf(flow, 'e1', 'C').openPayments('s'))).toEqual(['A', 'B']);
+		expect(names(memoryOf(flow, 'e1', 'A').openPayments('s'))).toEqual(['B']);
+		expect(names(memoryOf(flow).openPayments())).toEqual(['A', 'B']);
 		memoryOf(flow, 'e1', 'B').write('s', { ...GOOD, state: 'accepted' });
-		expect(names(memoryOf(flow, 'e1', 'C').open('s'))).toEqual(['A']);
+		expect(names(memoryOf(flow, 'e1', 'C').openPayments('s'))).toEqual(['A']);
 		memoryOf(flow, 'e1', 'A').forget('s');
-		expect(memoryOf(flow, 'e1', 'C').open('s')).toEqual([]);
-		expect(memoryOf({}).open()).toEqual([]);
+		expect(memoryOf(flow, 'e1', 'C').openPayments('s')).toEqual([]);
+		expect(memoryOf({}).openPayments()).toEqual([]);
 	});
 
 	it('is of one reference as references are compared, and of its deployment', () => {

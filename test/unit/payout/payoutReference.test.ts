@@ -19,15 +19,15 @@ import {
 import { named } from '../../harness/payout/plans';
 
 const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
-const release = (claim: string, more: Partial<Extract<RecordPlan, { action: 'release' }>> = {}): RecordPlan => ({
-	action: 'release',
+const release = (claim: string, more: Partial<Extract<RecordPlan, { do: 'release' }>> = {}): RecordPlan => ({
+	do: 'release',
 	reference: 'R',
 	claim,
 	releaseEarly: true,
 	...more,
 });
 const markPaid = (claim: string, transactionId: string | null): RecordPlan => ({
-	action: 'markPaid',
+	do: 'markPaid',
 	reference: 'R',
 	claim,
 	transactionId,
@@ -47,7 +47,7 @@ async function refused(doing: Promise<unknown>) {
 test.each(['free', 'unknown', 'paid'] as const)('check of one that is %s says so and only reads', async (state) => {
 	const fixture = new Fixture(...ROWS[state]);
 	const claim = state === 'free' ? {} : { claim: await given(fixture) };
-	expect(await fixture.act({ action: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
+	expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
 	expect(fixture.rows.calls.every(([method]) => method === 'has')).toBe(true);
 });
 
@@ -56,7 +56,7 @@ test('check of one whose request may still be on its way says when to look again
 	fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
 	fixture.endings = [lost];
 	await fixture.run([named('R')]);
-	expect(await fixture.act({ action: 'check', reference: 'R' })).toEqual({
+	expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({
 		reference: 'R',
 		state: 'unknown',
 		claim: await given(fixture),
@@ -320,7 +320,7 @@ describe('halt and resume', () => {
 		const fixture = new Fixture();
 		const done = [];
 		for (const action of ['resume', 'halt', 'halt', 'resume', 'resume'] as const)
-			done.push(await fixture.act({ action, reference: null }));
+			done.push(await fixture.act({ do: action, reference: null }));
 		expect(done).toEqual([
 			{ halted: false, changed: false },
 			{ halted: true, changed: true },
@@ -333,10 +333,10 @@ describe('halt and resume', () => {
 
 	test('hold for every payment of the workflow', async () => {
 		const fixture = new Fixture();
-		await fixture.act({ action: 'halt', reference: null });
+		await fixture.act({ do: 'halt', reference: null });
 		expect([...fixture.rows.keys]).toEqual([HALT_ROW]);
 		expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['notSent']);
-		await fixture.act({ action: 'resume', reference: null });
+		await fixture.act({ do: 'resume', reference: null });
 		expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['accepted']);
 	});
 });
@@ -345,11 +345,11 @@ describe('where the record cannot be used', () => {
 	/** Of the reference R, in the first minute of 1970. */
 	const CLAIM = writeClaim(rowOf('R').slice(0, -2), { generation: 0, minute: 0, answered: false });
 	const operations: RecordPlan[] = [
-		{ action: 'check', reference: 'R' },
+		{ do: 'check', reference: 'R' },
 		release(CLAIM),
 		markPaid(CLAIM, null),
-		{ action: 'halt', reference: null },
-		{ action: 'resume', reference: null },
+		{ do: 'halt', reference: null },
+		{ do: 'resume', reference: null },
 	];
 
 	test.each(operations)('$action says why: the database fails', async (operation) => {
@@ -386,6 +386,6 @@ describe('where the record cannot be used', () => {
 		fixture.rows.before = () => {
 			throw new TypeError('undefined is not a function');
 		};
-		await expect(fixture.act({ action: 'check', reference: 'R' })).rejects.toThrow(TypeError);
+		await expect(fixture.act({ do: 'check', reference: 'R' })).rejects.toThrow(TypeError);
 	});
 });

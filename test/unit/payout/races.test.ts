@@ -10,8 +10,8 @@ function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void 
 		fixture.rows.heal();
 		const claimed = await fixture.record.claim('A', identity);
 		if (claimed.kind !== 'claimed') throw new Error('the first claim is taken');
-		await claimed.claim.announce();
-		if (isPaid) await claimed.claim.recordPaid();
+		await claimed.heldClaim.announce();
+		if (isPaid) await claimed.heldClaim.recordPaid();
 	};
 }
 

@@ -33,7 +33,7 @@ function resolve(
 	more: { reference?: string; updateRecord?: boolean; foundBy?: LookUpKey } = {},
 ) {
 	const plan = {
-		action: 'resolve' as const,
+		do: 'resolve' as const,
 		foundBy: KEY,
 		sentAfterMs: 0,
 		...asked,
@@ -129,7 +129,7 @@ it('not paid: releases nothing whose request leaves while Mavapay is asked', asy
 	if (claimed.kind !== 'claimed') throw new Error('R is taken');
 	fixture.rows.put(lookUpRow('R', KEY));
 	const plan = resolve([failed]);
-	plan.meanwhile = async () => void (await claimed.claim.announce());
+	plan.meanwhile = async () => void (await claimed.heldClaim.announce());
 	expect(await fixture.act(plan)).toMatchObject({ state: 'unknown', resolution: 'open', recordChanged: false });
 	expect(await fixture.record.check('R')).toBe('unknown');
 });
@@ -222,7 +222,7 @@ it('what others may have too is likely at most, and changes nothing', async () =
 			orders: [{ orderId: 'O1', status: 'EXPIRED' }],
 			incomplete: null,
 		});
-		const plan: ResolvePlan = { action: 'resolve', ...asked, foundBy: null, expected, gather };
+		const plan: ResolvePlan = { do: 'resolve', ...asked, foundBy: null, expected, gather };
 		return await fixture.act(plan);
 	};
 	expect(await ask([tx()])).toMatchObject({ resolution: 'likelyPaid', state: 'unknown', recordChanged: false });

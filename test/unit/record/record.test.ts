@@ -14,7 +14,7 @@ const sorted = (rows: MemoryRows) => [...rows.keys].sort();
 
 function held(claimed: Claimed): HeldClaim {
 	if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
-	return claimed.claim;
+	return claimed.heldClaim;
 }
 
 async function claim(rows: MemoryRows, reference = 'R', identity = IDENTITY): Promise<HeldClaim> {

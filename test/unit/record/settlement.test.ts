@@ -30,7 +30,7 @@ class Desk {
 	async claim(reference = 'R'): Promise<HeldClaim> {
 		const claimed = await this.record.claim(reference, 'identity');
 		if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
-		return claimed.claim;
+		return claimed.heldClaim;
 	}
 
 	/** What a person is given now, read back from its text. */
@@ -229,7 +229,7 @@ describe('a release', () => {
 		const [elsewhere, desk] = [new Desk(), new Desk()];
 		await elsewhere.claim();
 		const found = await elsewhere.record.find('R');
-		const open = found.state === 'free' ? null : desk.record.open('R', found.claimText);
+		const open = found.state === 'free' ? null : desk.record.openClaim('R', found.claimText);
 		expect(await open?.release(CAREFUL)).toEqual({ kind: 'noSuchClaim' });
 		expect(await open?.markPaid(null)).toEqual({ kind: 'noSuchClaim' });
 		expect(desk.rows.keys.size).toBe(0);

@@ -6,5 +6,5 @@ export const payoutReferenceCheck = defineRecord('payoutReference', 'check', {
 	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
 	fields: { reference: { ...reference, aiMayFill: true } },
 	asTool: true,
-	plan: ({ reference }) => ({ action: 'check', reference }),
+	plan: ({ reference }) => ({ do: 'check', reference }),
 });

@@ -5,5 +5,5 @@ export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
 	description:
 		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
 	fields: {},
-	plan: () => ({ action: 'halt', reference: null }),
+	plan: () => ({ do: 'halt', reference: null }),
 });

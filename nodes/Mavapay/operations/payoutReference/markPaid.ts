@@ -15,5 +15,5 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
-	plan: (input) => ({ action: 'markPaid', ...input }),
+	plan: (input) => ({ do: 'markPaid', ...input }),
 });

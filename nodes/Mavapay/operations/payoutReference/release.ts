@@ -16,5 +16,5 @@ export const payoutReferenceRelease = defineRecord('payoutReference', 'release',
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',
 		}),
 	},
-	plan: ({ options, ...input }) => ({ action: 'release', ...input, ...options }),
+	plan: ({ options, ...input }) => ({ do: 'release', ...input, ...options }),
 });

@@ -79,7 +79,7 @@ function resolveProblems({ lookUpBy, value, sentAfter, sentBefore }: ResolveInpu
 function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	const { reference: given, lookUpBy, value, sentAfter, sentBefore } = input;
 	const sentAfterMs = sentAfter === undefined ? null : Date.parse(sentAfter);
-	const common = { action: 'resolve', reference: given, updateRecord } as const;
+	const common = { do: 'resolve', reference: given, updateRecord } as const;
 	const [identity] = lookUpBy === 'paymentHash' ? paymentHashKey(value) : lookUpBy === 'quoteId' ? quoteKey(value) : [];
 	if (identity !== undefined)
 		return {

@@ -4,5 +4,5 @@ export const payoutReferenceResume = defineRecord('payoutReference', 'resume', {
 	action: 'Resume payouts',
 	description: 'Allow payouts of this workflow again after a halt',
 	fields: {},
-	plan: () => ({ action: 'resume', reference: null }),
+	plan: () => ({ do: 'resume', reference: null }),
 });

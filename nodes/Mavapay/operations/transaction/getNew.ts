@@ -125,7 +125,7 @@ async function withReferences(
 
 /** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
 export const transactionGetNew = defineCustom('transaction', 'getNew', {
-	asTool: 'mark',
+	toolEffect: 'mark',
 	action: 'Get new transactions',
 	description:
 		'Get each change of a transaction once, in the form of an event of the trigger. For a scheduled workflow, instead of the trigger or to catch what it missed. Runs once for all items.',

@@ -22,13 +22,13 @@ class RowAfterSend extends PayoutRecord {
 		if (found.kind !== 'free') return found;
 		const paid = async () => {
 			const claimed = await super.claim(reference, identity);
-			if (claimed.kind === 'claimed') await claimed.claim.recordPaid();
+			if (claimed.kind === 'claimed') await claimed.heldClaim.recordPaid();
 		};
 		const nothing = async () => undefined;
 		const sent = async () => ({ go: true as const, until: Infinity });
 		return {
 			kind: 'claimed',
-			claim: {
+			heldClaim: {
 				generation: 0,
 				announce: sent,
 				recordPaid: paid,

@@ -49,7 +49,7 @@ export class Person {
 	async settle(reference: string): Promise<void> {
 		if (this.isRunning(reference)) return;
 		const by = this.visit();
-		const found = await this.act({ action: 'check', reference }, by);
+		const found = await this.act({ do: 'check', reference }, by);
 		if (found?.state !== 'unknown' || typeof found.claim !== 'string' || this.isRunning(reference)) return;
 		const { claim } = found;
 		this.world.onEvent({ kind: 'given', by, reference, claim });
@@ -57,27 +57,27 @@ export class Person {
 		this.world.onEvent({ kind: 'seen', by, reference, found: paid !== null });
 		await this.world.sleep(this.process(), this.name, this.habits.pause());
 		if (paid === null) await this.release(reference, claim, false, by);
-		else if ((await this.act({ action: 'markPaid', reference, claim, transactionId: paid }, by)) === null)
+		else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, by)) === null)
 			// An attempt that broke off may have named the transaction already.
-			await this.act({ action: 'markPaid', reference, claim, transactionId: null }, by);
+			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, by);
 	}
 
 	/** Frees what is open under a reference without a look at the service. */
 	async releaseUnseen(reference: string, releasePaid: boolean): Promise<void> {
-		const found = await this.act({ action: 'check', reference });
+		const found = await this.act({ do: 'check', reference });
 		if (typeof found?.claim === 'string') await this.release(reference, found.claim, releasePaid);
 	}
 
 	/** The same for marking it as paid. */
 	async markUnseen(reference: string): Promise<void> {
-		const found = await this.act({ action: 'check', reference });
+		const found = await this.act({ do: 'check', reference });
 		if (typeof found?.claim !== 'string') return;
-		await this.act({ action: 'markPaid', reference, claim: found.claim, transactionId: null });
+		await this.act({ do: 'markPaid', reference, claim: found.claim, transactionId: null });
 	}
 
 	private async release(reference: string, claim: string, releasePaid: boolean, by = this.visit()): Promise<void> {
 		const releaseEarly = this.habits.early === true;
-		await this.act({ action: 'release', reference, claim, releaseEarly, releasePaid }, by);
+		await this.act({ do: 'release', reference, claim, releaseEarly, releasePaid }, by);
 	}
 
 	private visit(): string {

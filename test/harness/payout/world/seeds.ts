@@ -110,7 +110,7 @@ export class SeededWorld {
 		const [person] = this.people;
 		const done = (async () => {
 			await world.sleep(world.process(100), 'time passes', LATEST + LONGEST + CALM);
-			await person.act({ action: 'resume', reference: null });
+			await person.act({ do: 'resume', reference: null });
 			const agents = world.bank.requests.flatMap(({ reference, asTool }) =>
 				asTool && reference !== null ? [reference] : [],
 			);
@@ -131,7 +131,7 @@ export class SeededWorld {
 	async unhealed(): Promise<string[]> {
 		const wrong: string[] = [];
 		const check = async (reference: string) => {
-			const asked = this.people[0].act({ action: 'check', reference });
+			const asked = this.people[0].act({ do: 'check', reference });
 			await this.timeline.run();
 			return (await asked)?.state;
 		};
@@ -347,8 +347,8 @@ export class SeededWorld {
 			const deed = this.weather.calm === true ? 3 : chance.below(10);
 			this.at(chance.below(this.weather.hasty === true ? 20_000 : HOUR), () => {
 				const visiting = async () => {
-					if (deed === 0) await person.act({ action: 'halt', reference: null });
-					else if (deed === 1) await person.act({ action: 'resume', reference: null });
+					if (deed === 0) await person.act({ do: 'halt', reference: null });
+					else if (deed === 1) await person.act({ do: 'resume', reference: null });
 					else if (this.weather.hasty === true) await person.releaseUnseen(reference, deed === 2);
 					else await person.settle(reference);
 				};

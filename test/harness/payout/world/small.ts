@@ -216,7 +216,7 @@ class Course {
 	private async take(deed: Deed): Promise<void> {
 		if (deed === 'release') await this.person.releaseUnseen('A', false);
 		else if (deed === 'markPaid') await this.person.markUnseen('A');
-		else await this.person.act({ action: 'halt', reference: null });
+		else await this.person.act({ do: 'halt', reference: null });
 	}
 
 	private addDeath(place: number): void {
@@ -245,13 +245,13 @@ class Course {
 			await explorer.finish();
 			return await doing;
 		};
-		await waitFor(person.act({ action: 'resume', reference: null }));
+		await waitFor(person.act({ do: 'resume', reference: null }));
 		for (const reference of small.references) await waitFor(person.settle(reference));
 		const items = small.references.map((reference) => item(reference));
 		await waitFor(world.execute('the last one', { ...PAY, process: 200, alreadyRecorded: 'skip', runs: [items] }));
 		const wrong = this.judge.final();
 		for (const reference of small.references) {
-			const state = (await waitFor(person.act({ action: 'check', reference })))?.state;
+			const state = (await waitFor(person.act({ do: 'check', reference })))?.state;
 			if (state !== 'paid') wrong.push(`${reference} is ${String(state)} in the end`);
 			const paid = world.bank.paid.filter((request) => request.reference === reference);
 			const times = paid.filter(({ fate }) => !fate.endsWith('YetPaid')).length;
