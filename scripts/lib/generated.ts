@@ -1,14 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
+import { withCauses } from './causesTable';
 import { operationsReference } from './operationsReference';
 import { previewSchema } from './previewSchema';
 
-/** Where n8n looks for them. */
+const ERRORS = 'docs/errors.md';
+/** The folder in which n8n looks for previews. */
 export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 
 /** Every generated file of the repository: its path from the root, and what must stand in it. */
 export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	files.set('docs/operations.md', operationsReference(operations, resourceLabels));
+	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;
 		files.set(path, `${JSON.stringify(previewSchema(operation), null, '\t')}\n`);

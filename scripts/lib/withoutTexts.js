@@ -26,7 +26,7 @@ function codeWithoutTexts(code) {
 	const builders = importedFrom(source, BUILDERS);
 	const cuts = [];
 	const visit = (node, isFace) => {
-		if (isNodeDescription(node) || isOtherHint(node) || (isFace && isText(node))) {
+		if (isNodeDescription(node) || isUnused(node) || (isFace && isText(node))) {
 			cuts.push([node.getFullStart(), endOf(node, code)]);
 			return;
 		}
@@ -61,8 +61,8 @@ const isText = (node) =>
 /** Whether a literal is an argument of a function. */
 const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.parent.expression.getText() === name;
 
-/** The hint of an amount in its other unit, wherever a field is made. */
-const isOtherHint = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';
+/** The hint of an amount in its other unit, and what only the documentation says of a cause, wherever they stand. */
+const isUnused = (node) => ts.isPropertyAssignment(node) && ['otherHint', 'docs'].includes(nameOf(node));
 
 /** `{ name, value, description }` is a choice, and what is called `face` what the editor shows of a field. */
 const isFaceLiteral = (node) =>

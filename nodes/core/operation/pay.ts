@@ -133,7 +133,7 @@ export function payPlan(
 	});
 }
 
-/** What the user asked to pay: part of what makes a payment that payment. */
+/** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
 const limits = limitFields();

@@ -69,7 +69,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
 	/** Hints to the user, which 'Skip Checks' turns off. */
 	hints?: (input: OwnInput<F, O>) => string[];
-	/** What tells a repeated request from a new one; by default the request itself. */
+	/** Members that tell a repeated request from a new one; by default the request itself. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 

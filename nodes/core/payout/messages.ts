@@ -3,12 +3,10 @@
  * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { amountInWords } from '../domain/money';
-import type { PayeeHistory } from '../domain/payees/payeeHistory';
-import { counted } from '../domain/result';
-import { visibleText } from '../domain/text';
 import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
-import { plainText, type Failure, type FailureCause } from '../service/failure';
-import { adviceFor, causeOf, howItEnded } from '../service/messages';
+import { CAUSES, type FailureCause } from '../service/causes';
+import { plainText, type Failure } from '../service/failure';
+import { causeOf, howItEnded } from '../service/messages';
 import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
 import type { Unavailable } from './paymentRun';
@@ -25,7 +23,7 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-/** What a payment is called. */
+/** The subject of a payment's messages. */
 export function describePayment(plan: PaymentPlan, price = plan.price, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
 	const { reference } = settings.payout;
@@ -42,57 +40,36 @@ function shortened(payee: string): string {
 	return letters.length > MAX_PAYEE ? `${letters.slice(0, MAX_PAYEE).join('')}…` : payee;
 }
 
-/** How the heading begins where nothing was sent, or Mavapay took nothing. Without one it is "Not sent". */
-const LEADS: Partial<Record<FailureCause, string>> = {
-	accountNotFound: 'Account not found',
-	alreadyPaid: 'Already paid',
-	amountDiffers: "Amount doesn't match",
-	amountTooSmall: 'Amount too small',
-	forbidden: 'API key not allowed',
-	halted: 'Payouts halted',
-	insufficientFunds: 'Insufficient funds',
-	limitExceeded: 'Limit exceeded',
-	notApproved: 'Not as approved',
-	methodNotAllowed: 'Rejected by Mavapay',
-	nameDiffers: "Account name doesn't match",
-	notFound: 'Not found',
-	payeeChanged: 'Payee changed',
-	payeeNew: 'New payee',
-	payeeNotAllowed: 'Payee not allowed',
-	paidDifferently: 'Already paid with other values',
-	quoteDiffers: 'Quote not accepted',
-	quoteExpired: 'Quote no longer valid',
-	rateLimited: 'Too many requests',
-	referenceReused: 'Payout reference already used',
-	rejected: 'Rejected by Mavapay',
-	unauthorised: 'Credential not accepted',
-};
+type Parts = Pick<Failure, 'outcome' | 'cause'> & Partial<Pick<Failure, 'httpCode' | 'retryable' | 'source'>>;
 
-function leadOf({ outcome, cause }: FailureParts): string {
+function leadOf({ outcome, cause }: Parts): string {
 	if (outcome === 'unknown') return 'Outcome unknown';
 	if (outcome === 'failed') return 'Failed';
-	return LEADS[cause] ?? 'Not sent';
+	return CAUSES[cause].lead ?? 'Not sent';
 }
 
-type FailureParts = Pick<Failure, 'outcome' | 'cause'> & Partial<Pick<Failure, 'httpCode' | 'retryable' | 'source'>>;
-
 /** A failure under the heading that its outcome, its cause and its subject make. */
-export function failureOf(subject: Subject, description: string, facts: FailureParts): Failure {
+export function failureOf(subject: Subject, description: string, parts: Parts): Failure {
 	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
-		summary: `${leadOf(facts)}: ${nameOf(subject)}`,
+		summary: `${leadOf(parts)}: ${nameOf(subject)}`,
 		description: `${description}${left}`,
 		httpCode: null,
 		reference: subject.reference,
 		retryable: false,
 		source: 'input',
-		...facts,
+		...parts,
 	};
 }
 
 /** Not sent, or certainly refused, for a reason that stands behind "Nothing was paid: ". */
-function unpaid(subject: Subject, cause: FailureCause, why: string, facts: Partial<FailureParts> = {}): Failure {
-	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...facts });
+export function unpaid(subject: Subject, cause: FailureCause, why: string, parts: Partial<Parts> = {}): Failure {
+	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...parts });
+}
+
+/** Not sent now, since it was paid before. */
+export function unpaidNow(subject: Subject, cause: FailureCause, why: string): Failure {
+	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause });
 }
 
 /** As it stands in a heading, without its article. */
@@ -102,18 +79,19 @@ function nameOf({ what }: Subject): string {
 
 const nothing = ({ reference }: Subject) => (reference === null ? 'Nothing was done' : 'Nothing was paid');
 
-const perhaps = ({ reference }: Subject) =>
+export const perhaps = ({ reference }: Subject) =>
 	reference === null ? 'It may have taken effect.' : 'It may have been paid.';
 
-/** What to do before anything like this is sent again. */
-function lookFirst({ reference }: Subject): string {
+/** The advice to look before anything like this is sent again. */
+export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
 	return "Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
 }
 
-/** For an outcome that is not known: said out loud, with the next step; docs/money.md#after-an-unknown-outcome. */
-function unknownText(subject: Subject, how: string): string {
-	return `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
+/** Nobody knows whether it was done: says so, and what to do next; docs/money.md#after-an-unknown-outcome. */
+export function unsettled(subject: Subject, cause: FailureCause, how: string, parts: Partial<Parts> = {}): Failure {
+	const text = `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
+	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });
 }
 
 /**
@@ -126,9 +104,8 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	const cause = causeOf(classified);
 	if (outcome === 'failed') return failedFailure(subject, transactionId, httpCode);
 	const how = howItEnded(paymentResult);
-	if (outcome !== 'rejected')
-		return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause, httpCode, source: 'service' });
-	return failureOf(subject, `${nothing(subject)}. ${how} ${adviceFor(cause)}`.trim(), {
+	if (outcome !== 'rejected') return unsettled(subject, cause, how, { httpCode, source: 'service' });
+	return failureOf(subject, `${nothing(subject)}. ${how} ${CAUSES[cause].advice}`.trim(), {
 		outcome,
 		cause,
 		httpCode,
@@ -153,13 +130,10 @@ export function stepFailure(subject: Subject, step: string, paymentResult: SendR
 	const cause = causeOf(classified);
 	const certain = classified.outcome === 'rejected';
 	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
-	const advice = certain ? adviceFor(cause) : '';
+	const advice = certain ? CAUSES[cause].advice : '';
 	const why = `${step}, which comes before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
-	return unpaid(subject, cause, why.trim(), {
-		httpCode,
-		retryable: certain ? classified.retryable : true,
-		source: 'service',
-	});
+	const retryable = classified.retryable || !certain;
+	return unpaid(subject, cause, why.trim(), { httpCode, retryable, source: 'service' });
 }
 
 /** A check, or a read on the way to the payment, stopped it before it was sent. */
@@ -181,42 +155,7 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
-/** A payee that was never paid, or not where its supplier was: 'New Payees' refuses it. */
-export function newPayeeFailure(subject: Subject, history: PayeeHistory, supplier: string | null): Failure {
-	const isChanged = history === 'changed';
-	const what = isChanged
-		? `this workflow paid the supplier '${visibleText(supplier ?? '')}' before, but never there`
-		: 'this workflow never paid this payee';
-	const why = `${what}, and 'New Payees' refuses that. Ask the ${isChanged ? 'supplier' : 'payee'} by a telephone number that you knew before, not one of the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.`;
-	return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
-}
-
-/** All payments of a day that an AI tool may make are made, or may have been. */
-export function overDayFailure(subject: Subject, day: string, most: number): Failure {
-	return unpaid(
-		subject,
-		'limitExceeded',
-		`the AI tools of this workflow have made the ${counted(most, 'payment')} that 'Payments per Day' allows on ${day}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`,
-	);
-}
-
-const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
-const OWN_REFERENCE = 'if both are to be paid, give each a reference of its own';
-
-/** The record has the reference as paid. An AI agent can change the reference by the amount alone, so it gets no such advice. */
-export function paidFailure(subject: Subject, sameIdentity: boolean, asTool = false): Failure {
-	const again = asTool
-		? "Don't pay it once more in another way: a person decides that."
-		: "To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.";
-	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
-	const unless = `Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}: ${OWN_REFERENCE}.`;
-	const advice = sameIdentity || asTool ? again : unless;
-	const why = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}. ${advice}`;
-	return failureOf(subject, `${nothing(subject)} now: ${why}`, {
-		outcome: 'rejected',
-		cause: takenCause(sameIdentity),
-	});
-}
+export const OWN_REFERENCE = 'if both are to be paid, give each a reference of its own';
 
 /** Another item of the same run has the reference. */
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
@@ -226,48 +165,12 @@ export function duplicateFailure(subject: Subject, earlier: string, sameIdentity
 	return unpaid(subject, takenCause(sameIdentity), why);
 }
 
-const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity ? 'alreadyPaid' : 'referenceReused');
-
-/** The record has the reference as neither free nor paid. */
-export function openFailure(
-	subject: Subject,
-	{ sameIdentity, claim }: { sameIdentity: boolean; claim: string },
-): Failure {
-	const how =
-		'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
-	if (sameIdentity) return { ...notSettled(subject, how), claim };
-	// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
-	const other = `Nothing was sent now. This workflow has the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one, and ${OWN_REFERENCE}. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${perhaps(subject)} ${lookFirst(subject)}`;
-	return { ...failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' }), claim };
-}
-
-/** An AI tool's payment of the same payee or identity is open under another reference or tool node. */
-export function openElsewhereFailure(subject: Subject, { what, payment, failure }: MemoryEntry): Failure {
-	const under = payment === null ? '' : ` (payout reference '${payment.reference}')`;
-	const how = `An earlier payment of this execution to the same payee is not settled: ${what}${under}. Nothing was sent now.`;
-	const { reference } = payment ?? subject;
-	return { ...notSettled({ ...subject, reference }, how), claim: failure?.claim };
-}
-
-/** An AI tool's same payment is open since an earlier day. */
-export function openBeforeFailure(
-	subject: Subject,
-	{ reference, claim }: { reference: string; claim: string },
-): Failure {
-	const how = `The same payment is not settled since an earlier day (payout reference '${reference}'). Nothing was sent now.`;
-	return { ...notSettled({ ...subject, reference }, how), claim };
-}
+export const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity ? 'alreadyPaid' : 'referenceReused');
 
 /** Kept while the request is under way, and shown if its end never comes. */
 export function interruptedFailure(subject: Subject): Failure {
-	return notSettled(
-		subject,
-		'An earlier try of this item in this execution got no clear response, and nothing was sent now.',
-	);
-}
-
-function notSettled(subject: Subject, how: string, cause: FailureCause = 'notSettled'): Failure {
-	return failureOf(subject, unknownText(subject, how), { outcome: 'unknown', cause });
+	const how = 'An earlier try of this item in this execution got no clear response, and nothing was sent now.';
+	return unsettled(subject, 'notSettled', how);
 }
 
 /** Why the record can't be used, as a clause and what to do. */
@@ -292,7 +195,7 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 	const transaction = transactionId === null ? '' : `, transaction ${transactionId}`;
 	const done = subject.reference === null ? 'already done' : 'already paid';
 	const why = `this item was ${done} in this execution with other values: ${what}${transaction}. Don't send it again; if both are wanted, give the second one an item of its own in a new run.`;
-	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause: 'paidDifferently' });
+	return unpaidNow(subject, 'paidDifferently', why);
 }
 
 /** A check refuses the item now, but an earlier try of it may have been sent, and that comes first. */
@@ -313,41 +216,11 @@ export function brokenBeforeFailure(subject: Subject): Failure {
 /** Unexpected, with the request on its way. */
 export function brokenAfterFailure(subject: Subject): Failure {
 	const how = 'An unexpected error in the Mavapay node came after the request had been sent. Please report it.';
-	return notSettled(subject, how, 'unexpectedError');
+	return unsettled(subject, 'unexpectedError', how);
 }
 
 /** Why an item is not sent that nothing is wrong with. */
 export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'late';
-
-const NOT_REACHED: Record<NotReached, readonly [cause: FailureCause, why: string]> = {
-	unknown: [
-		'earlierUnknown',
-		"the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
-	],
-	cancelled: ['cancelled', 'the execution was cancelled before its turn. Run it again if it is still to be paid.'],
-	check: [
-		'checkFailed',
-		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
-	],
-	approval: ['notApproved', 'the items of this run are not those that were approved.'],
-	rejected: ['earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."],
-	releasing: ['cancelled', 'somebody is releasing its payout reference. Run it again if it is still to be paid.'],
-	late: ['recordUnavailable', "more than a minute passed since n8n's database recorded that it is sent. Run it again."],
-	halted: [
-		'halted',
-		"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
-	],
-};
-
-export function notSentFailure(subject: Subject, because: NotReached): Failure {
-	const [cause, why] = NOT_REACHED[because];
-	return unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
-}
-
-/** The run is not what was approved: nothing of it is sent. */
-export function notApprovedFailure(subject: Subject, why: string): Failure {
-	return unpaid(subject, 'notApproved', why, { outcome: 'notSent' });
-}
 
 /** Nothing was paid, and the reference could not be freed. */
 export function stillClaimed(failure: Failure, claim: string): Failure {

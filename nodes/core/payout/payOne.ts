@@ -50,7 +50,7 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };
-	return outcome === 'accepted' ? await accepted(sent, context) : await unsettled(sent, outcome, context);
+	return outcome === 'accepted' ? await endAccepted(sent, context) : await endUnsettled(sent, outcome, context);
 }
 
 /** Whether a claimed payment may leave now: the execution allows it still, nobody is releasing it, and its time is not over. */
@@ -94,7 +94,7 @@ interface SentPayment {
 }
 
 /** Mavapay took it: whatever its response looks like, this item is paid. */
-async function accepted(sent: SentPayment, context: RunContext): Promise<ItemEnd> {
+async function endAccepted(sent: SentPayment, context: RunContext): Promise<ItemEnd> {
 	const { payment, heldClaim, lookedUp } = sent;
 	const { response } = sent.result;
 	const own = emitted(lookedUp, response, true);
@@ -144,7 +144,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 }
 
 /** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
-async function unsettled(
+async function endUnsettled(
 	{ payment, heldClaim, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
 	context: RunContext,

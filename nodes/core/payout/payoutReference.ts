@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 import type { JsonObject } from '../domain/json';
 import type { RecordPlan } from '../operation/operation';
-import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
+import type { FailureCause } from '../service/causes';
+import { refuse, type ItemStopped } from '../service/failure';
 import { maybeText, oneOrMany } from '../service/schema';
 import { dataObjects, type ReadService } from '../service/service';
 import { isAvailable, type PayoutStore } from './paymentRun';

@@ -16,7 +16,8 @@ import { duplicateFailure } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
-import { refusalFailure, whyBroken } from './told';
+import { refusalFailure } from './refusals';
+import { whyBroken } from './told';
 
 type Item = PlannedItem | RefusedItem;
 

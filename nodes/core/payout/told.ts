@@ -1,13 +1,14 @@
 import type { JsonObject } from '../domain/json';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
-import type { Ended, NotSentReason } from './decide';
+import type { Ended } from './decide';
 import { hasLimits } from './limits';
 import type { MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
 import { countAsPaid, type Payment, type RunContext } from './payment';
-import { isAvailable, type ItemEnd } from './paymentRun';
+import type { ItemEnd } from './paymentRun';
+import { notSentFailure, refusalFailure } from './refusals';
 import { StoreFault } from '../record/rows';
 
 /** Outputs with the `payout` member of this payment. */
@@ -32,7 +33,7 @@ export async function validated(payment: Payment, prepared: LookedUp, context: R
 	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };
 }
 
-/** What a decision against sending looks like. */
+/** The end of a payment that is not sent: its outputs once more, or a failure. */
 export function endFor(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
@@ -40,51 +41,9 @@ export function endFor(decision: Ended, payment: Payment, context: RunContext): 
 	return replayed(decision.entry);
 }
 
-/** What was accepted, output once more. */
+/** The outputs of an accepted payment once more, marked as replayed. */
 export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { outputs: unknown }> {
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
-}
-
-/** Why a payment is not sent, in words. */
-export function refusalFailure(
-	refusal: NotSentReason,
-	{ plan, subject }: Payment,
-	{ run, memory, whyNotApproved }: RunContext,
-): Failure {
-	const { paymentsPerDay, referenceKey, validateOnly } = plan.settings.payout;
-	const earlier = memory.settledUnder(referenceKey, run.deployment.baseUrl);
-	switch (refusal.because) {
-		case 'remembered':
-			return refusal.entry.failure ?? messages.paidDifferentlyFailure(subject, refusal.entry);
-		case 'paidDifferently':
-			return messages.paidDifferentlyFailure(subject, refusal.entry);
-		case 'openElsewhere':
-			return messages.openElsewhereFailure(subject, refusal.entry);
-		case 'openEquivalent':
-			return messages.openBeforeFailure(subject, refusal);
-		case 'alreadyPaid':
-			return earlier !== null && (validateOnly || earlier.state !== 'accepted')
-				? messages.duplicateFailure(subject, 'an earlier item', refusal.sameIdentity)
-				: messages.paidFailure(subject, refusal.sameIdentity, run.asTool);
-		case 'notSettled':
-			return messages.openFailure(subject, refusal);
-		case 'payee':
-			return messages.payeeFailure(subject, refusal.reason);
-		case 'newPayee':
-			return messages.newPayeeFailure(subject, refusal.history, plan.recordedPayee?.supplier ?? null);
-		case 'limit':
-			return messages.overLimitFailure(subject, refusal.reason);
-		case 'day':
-			return messages.overDayFailure(subject, run.today(), paymentsPerDay ?? 0);
-		case 'noRecord':
-			return isAvailable(run.store)
-				? messages.brokenBeforeFailure(subject)
-				: messages.unavailableFailure(subject, run.store);
-		case 'approval':
-			return messages.notApprovedFailure(subject, whyNotApproved() ?? '');
-		default:
-			return messages.notSentFailure(subject, refusal.because);
-	}
 }
 
 /** Why a payment ended by what was thrown, before its request was sent. */
@@ -92,7 +51,7 @@ export function whyBroken(error: unknown, { subject }: Payment, { run }: RunCont
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	return run.service.clock.cancelled()
-		? messages.notSentFailure(subject, 'cancelled')
+		? notSentFailure(subject, 'cancelled')
 		: messages.stoppedFailure(subject, error.failure);
 }
 

@@ -5,6 +5,7 @@ import * as messages from './messages';
 import { emitted, withoutError } from './output';
 import { entryOf, type MemoryUpdate } from './payment';
 import { isPlanned, type ItemEnd, type PlannedItem, type SendRun, type SendRunResult } from './paymentRun';
+import { notSentFailure } from './refusals';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
 
@@ -61,7 +62,7 @@ function notToSend({ memory, entryKey, identityDigest, subject, stopped, run }: 
 		return { failure: messages.paidDifferentlyFailure(subject, entry) };
 	if (entry !== null) return { outputs: [...structuredClone(entry.outputs)] };
 	const stop = stopped() ?? (run.service.clock.cancelled() ? 'cancelled' : null);
-	return stop === null ? null : { failure: messages.notSentFailure(subject, stop) };
+	return stop === null ? null : { failure: notSentFailure(subject, stop) };
 }
 
 async function send(writing: Writing, { request, output }: Awaited<ReturnType<WritePlan['lookUp']>>): Promise<ItemEnd> {
@@ -90,6 +91,6 @@ function whyWriteBroke(error: unknown, writing: Writing): Failure {
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	const { failure } = error;
 	return run.service.clock.cancelled()
-		? messages.notSentFailure(subject, 'cancelled')
+		? notSentFailure(subject, 'cancelled')
 		: messages.stoppedFailure(subject, failure);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json';
-import { refuse, type FailureCause, type ItemStopped } from '../service/failure';
+import type { FailureCause } from '../service/causes';
+import { refuse, type ItemStopped } from '../service/failure';
 import type { Found } from './record';
 import type { SettleResult } from './settlement';
 

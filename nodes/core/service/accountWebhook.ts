@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 
 import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { redactText } from '../domain/redact';
+import { CAUSES } from './causes';
 import { refuse } from './failure';
-import { adviceFor, causeOf, howItEnded } from './messages';
+import { causeOf, howItEnded } from './messages';
 import { fits, maybeText, oneOrMany } from './schema';
 import { dataObjects, get, type Service, type ServiceRequest } from './service';
 
@@ -84,7 +85,7 @@ export async function setAccountWebhook(
 	}
 	if (outcome === 'rejected') whenRefused?.();
 	const cause = causeOf(classified);
-	const advice = adviceFor(httpCode === '403' ? 'forbidden' : cause);
+	const { advice } = CAUSES[httpCode === '403' ? 'forbidden' : cause];
 	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();
 	// Mavapay may repeat what it was sent.
 	throw refuse("Mavapay didn't accept the account's webhook", redactText(text, [wanted.secret]), {

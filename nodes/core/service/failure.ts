@@ -1,58 +1,27 @@
 import * as z from 'zod/mini';
 
-import { SERVICE_CAUSES } from '../domain/http/outcome';
 import { singleLine, visibleText } from '../domain/text';
+import { CAUSES, isFailureCause, type FailureCause } from './causes';
 
 /** How a request that pays or creates something ended; docs/money.md#outcomes. `notSent` means that it was not reached. */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
 
 const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'] as const;
 
-/**
- * Why an item can fail, as workflows find it in `details.cause`: a closed list, documented in
- * docs/errors.md#causes. First causes before the request, then of the service and the network, then of the record.
- */
-export const FAILURE_CAUSES = [
-	'invalidInput',
-	'invalidCredential',
-	'limitExceeded',
-	'payeeChanged',
-	'payeeNew',
-	'payeeNotAllowed',
-	'quoteDiffers',
-	'checkFailed',
-	'notApproved',
-	'unexpectedError',
-	...SERVICE_CAUSES,
-	'alreadyPaid',
-	'paidDifferently',
-	'referenceReused',
-	'notSettled',
-	'claimOver',
-	'lookAgain',
-	'earlierUnknown',
-	'earlierFailed',
-	'halted',
-	'recordUnavailable',
-	'tooManyResults',
-] as const;
-
-export type FailureCause = (typeof FAILURE_CAUSES)[number];
-
 /** The form of a failure, which is kept as JSON too. */
 export const failureForm = z.object({
-	/** What happened to whom, in sentence case, without a full stop and a secret; the heading, cut to size where it is shown. */
+	/** The heading: what happened to whom, in sentence case, without full stop and secrets; cut to size where it is shown. */
 	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
 	description: z.string(),
-	cause: z.enum(FAILURE_CAUSES),
+	cause: z.custom<FailureCause>(isFailureCause),
 	/** HTTP status of the service's response; null where none came. */
 	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
 	outcome: z.nullable(z.enum(OUTCOMES)),
 	/** The payout reference of the item, if it has one. */
 	reference: z.nullable(z.string()),
-	/** What 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
+	/** The claim that 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
 	claim: z.optional(z.string()),
 	/** Mavapay's transaction, where it named one. */
 	transactionId: z.optional(z.string()),
@@ -92,33 +61,20 @@ export function plainText({ summary, description }: Pick<Failure, 'summary' | 'd
 	return `${summary}. ${description}`.trim();
 }
 
-const INPUT_CAUSES: ReadonlySet<FailureCause> = new Set<FailureCause>(['invalidInput', 'invalidCredential']);
-
 /** Outcome, reference and claim, for readers who see only the text. An invalid input without a reference has neither. */
 function facts({ cause, outcome, reference, claim }: Failure): string {
-	if (outcome === null || (INPUT_CAUSES.has(cause) && reference === null)) return '';
+	if (outcome === null || (CAUSES[cause].ofInput === true && reference === null)) return '';
 	const named = reference === null ? '' : `, payout reference: '${visibleText(reference)}'`;
 	return ` (outcome: ${outcome}${named}${claim === undefined ? '' : `, claim: '${claim}'`})`;
 }
 
-const SETTLED: ReadonlySet<FailureCause> = new Set<FailureCause>(['alreadyPaid', 'paidDifferently', 'referenceReused']);
-const FOR_A_PERSON: ReadonlySet<FailureCause> = new Set<FailureCause>(['earlierUnknown', 'halted', 'unexpectedError']);
-
 /** For an AI agent: heading and description in one text, and when not to call again. */
 export function agentText(failure: Failure): string {
-	const advice = agentAdvice(failure);
-	return advice === null ? wholeText(failure) : `${wholeText(failure)} ${advice}`;
-}
-
-function agentAdvice({ cause, outcome }: Failure): string | null {
-	if (outcome === 'unknown' || outcome === 'failed')
-		return "Don't call this tool again for this payee or request: a person has to look first.";
-	if (SETTLED.has(cause)) return "Don't call this tool again for this payment.";
-	if (cause === 'payeeNotAllowed')
-		return "Don't call this tool again for this payee: a person decides who may be paid.";
-	if (cause === 'limitExceeded')
-		return "A person sets the limits: ask one, and don't split or repeat the payment to get around them.";
-	return FOR_A_PERSON.has(cause) ? "Don't call this tool again until a person has looked." : null;
+	const isOpen = failure.outcome === 'unknown' || failure.outcome === 'failed';
+	const advice = isOpen
+		? "Don't call this tool again for this payee or request: a person has to look first."
+		: CAUSES[failure.cause].agent;
+	return advice === undefined ? wholeText(failure) : `${wholeText(failure)} ${advice}`;
 }
 
 /** The failure with its words changed, such as by masking secrets. */
@@ -178,7 +134,7 @@ export function failureOfThrown(error: unknown): Failure {
 	return error instanceof ItemStopped ? error.failure : unexpected(error);
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of an error, whatever was thrown. */
 export function errorText(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

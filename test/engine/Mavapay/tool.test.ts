@@ -246,7 +246,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
 		now.mockRestore();
 		expect(said(tomorrow)[0]).toMatch(
-			/not settled since an earlier day \(payout reference 'agent .*Don't call this tool again/,
+			/from an earlier day is not settled yet \(payout reference 'agent .*Don't call this tool again/,
 		);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
@@ -283,7 +283,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		now.mockReturnValue(Date.parse(later));
 		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
 		now.mockRestore();
-		expect(said(again)[0]).toMatch(/not settled since an earlier day/);
+		expect(said(again)[0]).toMatch(/from an earlier day is not settled yet/);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 

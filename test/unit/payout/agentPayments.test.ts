@@ -207,7 +207,7 @@ describe("yesterday's reference", () => {
 		const failure = failureOf(await fixture.call('1', today()));
 		expect(failure).toMatchObject({ outcome: 'unknown', reference: 'R yesterday' });
 		expect(failure.message).toContain(
-			"The same payment is not settled since an earlier day (payout reference 'R yesterday'). Nothing was sent now.",
+			"The same payment from an earlier day is not settled yet (payout reference 'R yesterday'). Nothing was sent now.",
 		);
 		expect(agentText(failure)).toMatch(
 			/Don't call this tool again for this payee or request: a person has to look first\.$/,

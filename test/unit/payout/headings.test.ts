@@ -1,4 +1,7 @@
 /** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
+import { notSentFailure } from '../../../nodes/core/payout/refusals';
+import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
+import { refusedAs } from '../../harness/payout/refusedAs';
 import { priceOf } from '../../../nodes/core/operation/operation';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
@@ -7,7 +10,6 @@ import { stoppedBy } from '../../../nodes/core/payout/stopped';
 import {
 	brokenWhileSending,
 	descriptionOf,
-	FAILURE_CAUSES,
 	headingOf,
 	refuse,
 	unexpected,
@@ -16,6 +18,8 @@ import {
 } from '../../../nodes/core/service/failure';
 import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/fixture';
 import { NGN, plan } from '../../harness/payout/plans';
+
+const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);
 
 const LONG = `${'Ünïcödé 🙂 '.repeat(30)}end`;
 const REFERENCE = 'INV-'.repeat(60);
@@ -68,11 +72,11 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.stoppedFailure(subject, check),
 		messages.overLimitFailure(subject, 'it is too much'),
 		...[true, false].flatMap((same) => [
-			messages.paidFailure(subject, same),
-			messages.openFailure(subject, { sameIdentity: same, claim: 'c-1' }),
+			refusedAs(subject, { because: 'alreadyPaid', sameIdentity: same }),
+			refusedAs(subject, { because: 'notSettled', sameIdentity: same, claim: 'c-1' }),
 		]),
-		messages.openElsewhereFailure(subject, entry),
-		messages.openBeforeFailure(subject, { reference: REFERENCE, claim: 'c-1' }),
+		refusedAs(subject, { because: 'openElsewhere', entry }),
+		refusedAs(subject, { because: 'openEquivalent', reference: REFERENCE, claim: 'c-1' }),
 		messages.storeFailure(subject, 'gone'),
 		messages.unavailableFailure(subject, { reason: 'there is none.', retryable: false }),
 		messages.interruptedFailure(subject),
@@ -80,7 +84,7 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.brokenBeforeFailure(subject),
 		messages.brokenAfterFailure(subject),
 		...(['unknown', 'cancelled', 'check', 'rejected', 'halted', 'releasing', 'late'] as const).map((because) =>
-			messages.notSentFailure(subject, because),
+			notSentFailure(subject, because),
 		),
 	];
 	const [first] = all;

@@ -1,19 +1,16 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
+import { notSentFailure } from '../../../nodes/core/payout/refusals';
+import { CAUSES, isFailureCause, type FailureCause } from '../../../nodes/core/service/causes';
+import { refusedAs } from '../../harness/payout/refusedAs';
 import { priceOf } from '../../../nodes/core/operation/operation';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';
-import {
-	agentText,
-	FAILURE_CAUSES,
-	plainText,
-	refuse,
-	wholeText,
-	type Failure,
-	type FailureCause,
-} from '../../../nodes/core/service/failure';
+import { agentText, plainText, refuse, wholeText, type Failure } from '../../../nodes/core/service/failure';
 import { ending } from '../../harness/payout/fixture';
 import { NGN, plan } from '../../harness/payout/plans';
+
+const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);
 
 const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdrawal', reference: 'A', ...more });
 const WRITE: Subject = { what: '"Set a webhook"', reference: null };
@@ -231,10 +228,10 @@ describe('what the record and the memory say', () => {
 
 	it('of a reference that was paid, or is open', () => {
 		const said = [
-			messages.paidFailure(subject(), true),
-			messages.paidFailure(subject(), false),
-			messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' }),
-			messages.openFailure(subject(), { sameIdentity: false, claim: 'c-1' }),
+			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: true }),
+			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: false }),
+			refusedAs(subject(), { because: 'notSettled', sameIdentity: true, claim: 'c-1' }),
+			refusedAs(subject(), { because: 'notSettled', sameIdentity: false, claim: 'c-1' }),
 		];
 		expect(said.map(({ outcome, retryable, reference, source }) => [outcome, retryable, reference, source])).toEqual([
 			['rejected', false, 'A', 'input'],
@@ -264,21 +261,21 @@ describe('what the record and the memory say', () => {
 	});
 
 	it('of a reference that is open, perhaps for another payment, claims neither', () => {
-		const { description } = messages.openFailure(subject(), { sameIdentity: false, claim: 'c-1' });
+		const { description } = refusedAs(subject(), { because: 'notSettled', sameIdentity: false, claim: 'c-1' });
 		expect(description).toMatch(
 			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one, and .* If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. It may have been paid\. Before anything is sent again/,
 		);
 	});
 
 	it('of a reference that is open gives its claim', () => {
-		const said = messages.openFailure(subject(), { sameIdentity: true, claim: 'c-1' });
+		const said = refusedAs(subject(), { because: 'notSettled', sameIdentity: true, claim: 'c-1' });
 		expect(said.claim).toBe('c-1');
 		expect(wholeText(said)).toMatch(/\(outcome: unknown, payout reference: 'A', claim: 'c-1'\)$/);
 	});
 
 	it('of a reference that was paid tells an agent not to pay in another way', () => {
 		for (const same of [true, false]) {
-			const text = agentText(messages.paidFailure(subject(), same, true));
+			const text = agentText(refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: same }, { asTool: true }));
 			expect(text).toContain("Don't pay it once more in another way: a person decides that.");
 			expect(text).toMatch(/Don't call this tool again for this payment\.$/);
 			expect(text).not.toContain('use another reference');
@@ -325,23 +322,25 @@ describe('what the record and the memory say', () => {
 	});
 
 	it('of what is open elsewhere names it', () => {
-		const under = messages.openElsewhereFailure(subject(), entry({}));
+		const under = refusedAs(subject(), { because: 'openElsewhere', entry: entry({}) });
 		expect(under).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'EARLIER', retryable: false });
-		expect(messages.openElsewhereFailure(subject(), entry({ failure: under })).claim).toBe(under.claim);
+		expect(refusedAs(subject(), { because: 'openElsewhere', entry: entry({ failure: under }) }).claim).toBe(
+			under.claim,
+		);
 		expect(under.description).toContain(
 			"is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.",
 		);
-		expect(messages.openElsewhereFailure(subject(), entry({ payment: null })).description).toContain(
+		expect(refusedAs(subject(), { because: 'openElsewhere', entry: entry({ payment: null }) }).description).toContain(
 			'is not settled: the earlier withdrawal. Nothing was sent now.',
 		);
-		const before = messages.openBeforeFailure(subject(), { reference: 'YESTERDAY', claim: 'c-2' });
+		const before = refusedAs(subject(), { because: 'openEquivalent', reference: 'YESTERDAY', claim: 'c-2' });
 		expect(before).toMatchObject({ outcome: 'unknown', reference: 'YESTERDAY', claim: 'c-2' });
-		expect(before.description).toContain("since an earlier day (payout reference 'YESTERDAY')");
+		expect(before.description).toContain("from an earlier day is not settled yet (payout reference 'YESTERDAY')");
 	});
 
 	it('of what was not sent says why', () => {
 		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted', 'releasing', 'late'] as const).map((because) =>
-			messages.notSentFailure(subject(), because),
+			notSentFailure(subject(), because),
 		);
 		expect(new Set(why.map(({ description }) => description)).size).toBe(7);
 		expect(why.map(({ cause }) => cause)).toEqual([
@@ -355,7 +354,7 @@ describe('what the record and the memory say', () => {
 		]);
 		for (const { outcome, retryable, description } of why)
 			expect([outcome, retryable, description.startsWith('Nothing was paid: ')]).toEqual(['notSent', true, true]);
-		expect(messages.notSentFailure(WRITE, 'rejected').description).toMatch(/^Nothing was done: /);
+		expect(notSentFailure(WRITE, 'rejected').description).toMatch(/^Nothing was done: /);
 	});
 
 	it('of faults, and whether the item may simply be run again', () => {
@@ -412,7 +411,7 @@ describe('what the record and the memory say', () => {
 
 describe('what keeps a payment from being sent', () => {
 	const ASK =
-		"by a telephone number that you knew before, not one of the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.";
+		"by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.";
 	it.each<[string, () => Failure, FailureCause, string]>([
 		['a limit', () => messages.overLimitFailure(subject(), 'it is too much'), 'limitExceeded', 'it is too much.'],
 		[
@@ -423,19 +422,19 @@ describe('what keeps a payment from being sent', () => {
 		],
 		[
 			'a new payee',
-			() => messages.newPayeeFailure(subject(), 'new', null),
+			() => refusedAs(subject(), { because: 'newPayee', history: 'new' }),
 			'payeeNew',
 			`this workflow never paid this payee, and 'New Payees' refuses that. Ask the payee ${ASK}`,
 		],
 		[
 			'a payee that changed',
-			() => messages.newPayeeFailure(subject(), 'changed', 'Ada'),
+			() => refusedAs(subject(), { because: 'newPayee', history: 'changed' }, { recordedPayee: { supplier: 'Ada' } }),
 			'payeeChanged',
 			`this workflow paid the supplier 'Ada' before, but never there, and 'New Payees' refuses that. Ask the supplier ${ASK}`,
 		],
 		[
 			'a full day',
-			() => messages.overDayFailure(subject(), '2026-11-22', 2),
+			() => refusedAs(subject(), { because: 'day' }, { payout: { paymentsPerDay: 2 } }),
 			'limitExceeded',
 			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
 		],

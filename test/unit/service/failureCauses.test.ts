@@ -1,6 +1,8 @@
 /** The words of `details.cause` are those that docs/errors.md documents, and each can happen. */
-import { FAILURE_CAUSES } from '../../../nodes/core/service/failure';
+import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { only, readProject } from '../../harness/sources';
+
+const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);
 
 const project = readProject();
 
@@ -22,15 +24,12 @@ it('are documented, each once, and no other is', () => {
 	expect(documented(project.get('docs/errors.md') ?? '').sort()).toEqual([...FAILURE_CAUSES].sort());
 });
 
-it('are camelCase, each once', () => {
-	expect(new Set(FAILURE_CAUSES).size).toBe(FAILURE_CAUSES.length);
+it('are camelCase', () => {
+	expect(FAILURE_CAUSES.length).toBeGreaterThan(30);
 	for (const cause of FAILURE_CAUSES) expect(cause).toMatch(/^[a-z]+([A-Z][a-z]*|8n)*$/);
 });
 
 it('are all used', () => {
-	const sources = [
-		...only(project, /^nodes\/(?!core\/service\/failure).*\.ts$/).values(),
-		project.get('nodes/core/service/failure.ts')?.replace(/FAILURE_CAUSES = \[[^\]]*\]/, ''),
-	].join('\n');
+	const sources = [...only(project, /^nodes\/(?!core\/service\/causes).*\.ts$/).values()].join('\n');
 	expect(FAILURE_CAUSES.filter((cause) => !sources.includes(`'${cause}'`))).toEqual([]);
 });

@@ -2,7 +2,8 @@
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 import { classify, type ServiceCause } from '../../../nodes/core/domain/http/outcome';
 import { wholeText } from '../../../nodes/core/service/failure';
-import { adviceFor, howItEnded, readFailure } from '../../../nodes/core/service/messages';
+import { CAUSES } from '../../../nodes/core/service/causes';
+import { howItEnded, readFailure } from '../../../nodes/core/service/messages';
 
 const response = (status: number, body: unknown): HttpResult => ({ kind: 'response', status, body });
 const says = (status: number, message: unknown) => response(status, { status: 'error', message });
@@ -142,5 +143,5 @@ describe('why a read got nothing', () => {
 
 it('has no advice to say something is missing where the service did not say so, since events are judged by it', () => {
 	for (const cause of ['notFound', 'accountNotFound', 'dns'] as const)
-		expect(adviceFor(cause)).not.toMatch(/not found/i);
+		expect(CAUSES[cause].advice).not.toMatch(/not found/i);
 });

@@ -8,7 +8,8 @@ import {
 	optionalText,
 	wholeMinorUnits,
 } from '../../../core/operation/fields';
-import { refuse, type FailureCause, type ItemStopped } from '../../../core/service/failure';
+import type { FailureCause } from '../../../core/service/causes';
+import { refuse, type ItemStopped } from '../../../core/service/failure';
 import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 

@@ -1,28 +1,12 @@
-/**
- * Why a request got no HTTP response. The codes are those of Node.js (libuv, c-ares, OpenSSL) and of the
- * HTTP client behind n8n's request helper.
- */
-export const NETWORK_CAUSES = [
-	'dns',
-	'connectionRefused',
-	'unreachable',
-	'tls',
-	'timeout',
-	'reset',
-	'cancelled',
-	'redirect',
-	'unreadable',
-	'networkError',
-] as const;
-
-export type NetworkCause = (typeof NETWORK_CAUSES)[number];
-
 /** Messages of EPROTO if the handshake failed; other EPROTO faults can come after the request was sent. */
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
-/** The codes that tell a cause by themselves. */
-const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> = [
+/**
+ * The codes that tell a cause by themselves. They are those of Node.js (libuv, c-ares, OpenSSL) and of the HTTP client
+ * behind n8n's request helper.
+ */
+const CAUSE_CODES = [
 	['dns', 'ENOTFOUND EAI_AGAIN'],
 	['connectionRefused', 'ECONNREFUSED'],
 	['unreachable', 'EHOSTUNREACH ENETUNREACH'],
@@ -41,7 +25,10 @@ const CAUSE_CODES: ReadonlyArray<readonly [cause: NetworkCause, codes: string]> 
 	['tls', 'INVALID_PURPOSE PATH_LENGTH_EXCEEDED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],
 	['tls', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_CRL UNABLE_TO_GET_ISSUER_CERT'],
 	['tls', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-];
+] as const;
+
+/** Why a request got no HTTP response. */
+export type NetworkCause = (typeof CAUSE_CODES)[number][0] | 'unreadable' | 'networkError';
 
 /** The cause of a fault, from the error's code; its message decides only if the code says too little. */
 export function networkCause(code: string | null, message: string): NetworkCause {

@@ -2,14 +2,14 @@ import type { HttpResult } from './httpResult';
 import { isJsonObject, isObject } from '../json';
 import { redactSecrets } from '../redact';
 import { singleLine } from '../text';
-import { NETWORK_CAUSES, networkCause } from './networkErrors';
+import { networkCause, type NetworkCause } from './networkErrors';
 import {
 	hintedCause,
 	MAX_LOOKED_AT,
 	passingCause,
 	plainMessage,
-	REFUSAL_CAUSES,
 	refusalCause,
+	type RefusalCause,
 	type SentRequest,
 } from './refusals';
 
@@ -19,21 +19,18 @@ import {
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
-/** The causes for which a request gets no good response. */
-export const SERVICE_CAUSES = [
-	...NETWORK_CAUSES,
-	...REFUSAL_CAUSES,
-	'blockedByN8n',
-	'conflict',
-	'notFound',
-	'serverError',
-	'tooEarly',
-	'transactionFailed',
-	'unclearMessage',
-	'unexpectedStatus',
-] as const;
-
-export type ServiceCause = (typeof SERVICE_CAUSES)[number];
+/** Why a request got no good response. */
+export type ServiceCause =
+	| NetworkCause
+	| RefusalCause
+	| 'blockedByN8n'
+	| 'conflict'
+	| 'notFound'
+	| 'serverError'
+	| 'tooEarly'
+	| 'transactionFailed'
+	| 'unclearMessage'
+	| 'unexpectedStatus';
 
 export interface Classified {
 	readonly outcome: Outcome;
@@ -55,8 +52,8 @@ export interface Sent {
 
 const MAX_MESSAGE = 500;
 
-/** Statuses with which the service rejects a request. What it rejected, its message alone can tell. */
-const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
+/** Statuses with which the service rejects a request. Only its message tells what it rejected. */
+export const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
 	[200, 'rejected'],
 	[400, 'rejected'],
 	[401, 'unauthorised'],
@@ -67,7 +64,8 @@ const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, Ser
 	[429, 'rateLimited'],
 ]);
 
-const UNKNOWN_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
+/** Statuses that leave it open what was done, and that mean one thing each. */
+export const UNKNOWN_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
 	[408, 'timeout'],
 	[409, 'conflict'],
 	[425, 'tooEarly'],

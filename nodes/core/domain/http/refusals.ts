@@ -1,23 +1,6 @@
 import { isObject } from '../json';
 import { CURRENCIES } from '../money';
 
-/** The causes of a refusal that a message can name. */
-export const REFUSAL_CAUSES = [
-	'insufficientFunds',
-	'accountNotFound',
-	'nameDiffers',
-	'amountDiffers',
-	'amountTooSmall',
-	'quoteExpired',
-	'unauthorised',
-	'forbidden',
-	'methodNotAllowed',
-	'rateLimited',
-	'rejected',
-] as const;
-
-export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
-
 /** A request as far as the message of its response may name it. */
 export interface SentRequest {
 	readonly method: string;
@@ -37,17 +20,17 @@ const PAY_IN = 'POST /simulation/pay-in';
 const NEW_ADDRESS = 'POST /collections/stablecoin/generate-address';
 
 /** One message after which a request counts as refused. */
-export interface Refusal {
+export interface Refusal<Cause = string> {
 	/** The whole message in lower case, without its full stop. `{...}` stands for words that `readingsOf` knows. */
 	readonly message: string;
 	/** The one HTTP status that it comes with; null where any status of a refusal will do. */
 	readonly status: number | null;
 	/** The calls that it belongs to; null for all. */
 	readonly calls: readonly string[] | null;
-	readonly cause: RefusalCause;
+	readonly cause: Cause;
 }
 
-const documented = (message: string, cause: RefusalCause, ...calls: string[]): Refusal => ({
+const documented = <const Cause>(message: string, cause: Cause, ...calls: string[]): Refusal<Cause> => ({
 	message,
 	status: null,
 	calls,
@@ -55,14 +38,14 @@ const documented = (message: string, cause: RefusalCause, ...calls: string[]): R
 });
 
 /** Refusals of any call. Those with a status are sent before a request is looked at, so nothing was begun. */
-const ofAnyCall = (status: number | null, cause: RefusalCause, ...messages: string[]): Refusal[] =>
+const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Refusal<Cause>> =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
  * Every message that counts as a refusal; docs/interface.md#refusals shows the same table. Whatever else the service
  * answers leaves open whether it paid. "Quote already paid" is documented and not here: it does not say who paid.
  */
-export const REFUSALS: readonly Refusal[] = [
+export const REFUSALS = [
 	documented('amount mismatch', 'amountDiffers', PAY_IN),
 	documented('amount too small', 'amountTooSmall', WITHDRAW, WITHDRAW_BTC, WITHDRAW_STABLECOIN, QUOTE, PAYMENT_LINK),
 	documented('autopayout requires payment currency to be target currency', 'rejected', QUOTE),
@@ -107,6 +90,9 @@ export const REFUSALS: readonly Refusal[] = [
 	...ofAnyCall(405, 'methodNotAllowed', 'method not allowed'),
 	...ofAnyCall(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
 ];
+
+/** The causes of a refusal that a message can name. */
+export type RefusalCause = (typeof REFUSALS)[number]['cause'];
 
 /** Characters of a message that are looked at; a longer message is in no table. */
 export const MAX_LOOKED_AT = 2000;

@@ -1,0 +1,129 @@
+import { counted } from '../domain/result';
+import { visibleText } from '../domain/text';
+import type { FailureCause } from '../service/causes';
+import type { Failure } from '../service/failure';
+import type { NotSentReason } from './decide';
+import * as messages from './messages';
+import { takenCause, unpaid, unpaidNow, unsettled, type NotReached, type Subject } from './messages';
+import type { Payment, RunContext } from './payment';
+import { isAvailable } from './paymentRun';
+
+type Because = NotSentReason['because'];
+
+/** By its `because`, what a refusal is told with. */
+type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
+
+/** Of several reasons, the one that may have the `because` B. */
+type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
+
+/** Puts one reason into words. */
+type Row<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
+
+const IF_STILL_DUE = 'Run it again if it is still to be paid.';
+
+/** Nothing is wrong with the item, so it may be run again. */
+const later =
+	(cause: FailureCause, why: string) =>
+	(_: unknown, { subject }: { readonly subject: Subject }) =>
+		unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
+
+const NOT_REACHED = {
+	unknown: later(
+		'earlierUnknown',
+		"the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
+	),
+	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
+	check: later(
+		'checkFailed',
+		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
+	),
+	approval: later('notApproved', 'the items of this run are not those that were approved.'),
+	rejected: later('earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."),
+	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
+	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
+	halted: later(
+		'halted',
+		"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
+	),
+} satisfies Record<NotReached, Row<unknown>>;
+
+const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
+
+/** One row for each reason for which a payment is not sent: its cause, why, and what to do next. */
+const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
+	...NOT_REACHED,
+	approval: (_, { subject }, { whyNotApproved }) =>
+		unpaid(subject, 'notApproved', whyNotApproved() ?? '', { outcome: 'notSent' }),
+	// As it was said the first time.
+	remembered: ({ entry }, { subject }) => entry.failure ?? messages.paidDifferentlyFailure(subject, entry),
+	paidDifferently: ({ entry }, { subject }) => messages.paidDifferentlyFailure(subject, entry),
+	// An AI tool's payment of the same payee or identity is open under another reference or tool node.
+	openElsewhere: ({ entry: { what, payment, failure } }, { subject }) => {
+		const under = payment === null ? '' : ` (payout reference '${payment.reference}')`;
+		const how = `An earlier payment of this execution to the same payee is not settled: ${what}${under}. Nothing was sent now.`;
+		const { reference } = payment ?? subject;
+		return { ...unsettled({ ...subject, reference }, 'notSettled', how), claim: failure?.claim };
+	},
+	// An AI tool's same payment is open since an earlier day.
+	openEquivalent: ({ reference, claim }, { subject }) => {
+		const how = `The same payment from an earlier day is not settled yet (payout reference '${reference}'). Nothing was sent now.`;
+		return { ...unsettled({ ...subject, reference }, 'notSettled', how), claim };
+	},
+	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run, memory }) => {
+		const { referenceKey, validateOnly } = plan.settings.payout;
+		const earlier = memory.settledUnder(referenceKey, run.deployment.baseUrl);
+		if (earlier !== null && (validateOnly || earlier.state !== 'accepted'))
+			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
+		// An AI agent can change the reference by the amount alone, so it gets no advice about references.
+		const again = run.asTool
+			? "Don't pay it once more in another way: a person decides that."
+			: "To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.";
+		// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
+		const unless = `Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}: ${messages.OWN_REFERENCE}.`;
+		const why = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}. ${sameIdentity || run.asTool ? again : unless}`;
+		return unpaidNow(subject, takenCause(sameIdentity), why);
+	},
+	notSettled: ({ sameIdentity, claim }, { subject }) => {
+		const how =
+			'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
+		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
+		const other = `Nothing was sent now. This workflow has the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one, and ${messages.OWN_REFERENCE}. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
+		const failure = sameIdentity
+			? unsettled(subject, 'notSettled', how)
+			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });
+		return { ...failure, claim };
+	},
+	payee: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
+	newPayee: ({ history }, { plan, subject }) => {
+		const isChanged = history === 'changed';
+		const supplier = visibleText(plan.recordedPayee?.supplier ?? '');
+		const what = isChanged
+			? `this workflow paid the supplier '${supplier}' before, but never there`
+			: 'this workflow never paid this payee';
+		const why = `${what}, and 'New Payees' refuses that. Ask the ${isChanged ? 'supplier' : 'payee'} by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.`;
+		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
+	},
+	limit: ({ reason }, { subject }) => messages.overLimitFailure(subject, reason),
+	// All payments of a day that the AI tools may make are made, or may have been.
+	day: (_, { plan, subject }, { run }) => {
+		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');
+		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;
+		return unpaid(subject, 'limitExceeded', why);
+	},
+	noRecord: (_, { subject }, { run: { store } }) =>
+		isAvailable(store) ? messages.brokenBeforeFailure(subject) : messages.unavailableFailure(subject, store),
+};
+
+/** Why a payment is not sent, in words. */
+export function refusalFailure(refusal: NotSentReason, payment: Payment, context: RunContext): Failure {
+	return failureFor(refusal.because, refusal, payment, context);
+}
+
+function failureFor<B extends Because>(because: B, reason: Reasons[B], payment: Payment, context: RunContext): Failure {
+	return REASONS[because](reason, payment, context);
+}
+
+/** Why an item is not sent that nothing is wrong with, in words. */
+export function notSentFailure(subject: Subject, because: NotReached): Failure {
+	return NOT_REACHED[because](null, { subject });
+}

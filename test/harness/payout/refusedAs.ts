@@ -1,0 +1,40 @@
+import type { NotSentReason } from '../../../nodes/core/payout/decide';
+import { ExecutionMemory } from '../../../nodes/core/payout/memory';
+import type { Subject } from '../../../nodes/core/payout/messages';
+import { paymentOf, type RunContext } from '../../../nodes/core/payout/payment';
+import { refusalFailure } from '../../../nodes/core/payout/refusals';
+import type { Failure } from '../../../nodes/core/service/failure';
+import { BASE_URL, DEPLOYMENT, Fixture, WORKFLOW_ID } from './fixture';
+import { plan, type PlanSpec } from './plans';
+
+/** The failure of a payment that is called `subject` and not sent for this reason, outside of any run. */
+export function refusedAs(
+	subject: Subject,
+	reason: NotSentReason,
+	{ asTool = false, ...spec }: PlanSpec & { readonly asTool?: boolean } = {},
+): Failure {
+	const fixture = new Fixture();
+	const item = { index: 0, entryKey: 'key:0:0', identityDigest: 'i', plan: plan(spec) };
+	const context: RunContext = {
+		run: {
+			deployment: DEPLOYMENT,
+			items: [],
+			service: fixture.service,
+			memory: fixture.contexts,
+			stopOnFailure: false,
+			redact: (text) => text,
+			workflowId: WORKFLOW_ID,
+			store: fixture.store,
+			asTool,
+			today: () => fixture.day,
+			report: () => undefined,
+		},
+		memory: new ExecutionMemory(fixture.contexts),
+		hint: () => undefined,
+		lookUpAhead: async () => await Promise.resolve(null),
+		lookUpNow: async () => await Promise.reject(new Error('nothing is looked up')),
+		stopped: () => null,
+		whyNotApproved: () => null,
+	};
+	return refusalFailure(reason, { ...paymentOf(item, BASE_URL), subject }, context);
+}
