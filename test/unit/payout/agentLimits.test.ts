@@ -1,19 +1,9 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
 import { agentText } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	dayRow,
-	failed,
-	failureOf,
-	Fixture,
-	HALT_ROW,
-	lost,
-	outcomesOf,
-	outputOf,
-	rejected,
-	rowOf,
-	unreachable,
-} from '../../harness/payout/fixture';
+import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY = '2026-11-22';

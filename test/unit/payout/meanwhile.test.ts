@@ -1,18 +1,8 @@
 /** What happens elsewhere in the execution while a payment is prepared or claimed, and what an ended one left behind. */
-import {
-	accepted,
-	failed,
-	failureOf,
-	Fixture,
-	HALT_ROW,
-	HeldRequests,
-	lost,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { accepted, failed, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** A payment whose preparation ends when the test says so. */

@@ -11,7 +11,7 @@ import {
 	type Failure,
 	type FailureCause,
 } from '../../../nodes/core/service/failure';
-import { ending } from '../../harness/payout/fixture';
+import { ending } from '../../harness/payout/endings';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdrawal', reference: 'A', ...more });

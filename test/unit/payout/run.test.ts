@@ -1,19 +1,9 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	Fixture,
-	HeldRequests,
-	failureOf,
-	HALT_ROW,
-	lost,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-	stopOf,
-} from '../../harness/payout/fixture';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
+import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { all, named, NAMES, NGN, plan, write } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
