@@ -4,10 +4,11 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
-import { makeQuote, swap } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -25,17 +26,13 @@ const PAYMENTS: Readonly<Record<string, () => Promise<INodeParameters> | INodePa
 		payoutReference: 'LN-1',
 	}),
 	accept: async () => ({
-		resource: 'quote',
-		operation: 'accept',
+		...accept,
 		quoteId: (await makeQuote(service.sandbox)).quoteId ?? '',
-		sourceWallet: 'NGN',
 		payoutReference: 'Q-1',
 	}),
 	createAndAccept: () => ({
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...swap,
-		sourceWallet: 'NGN',
+		...createAndAccept,
+		customerReference: '',
 		payoutReference: 'S-1',
 	}),
 };

@@ -16,22 +16,14 @@ import {
 	runNode,
 	runTool,
 	runWorkflow,
-	startFaultServer,
 	useDeduplication,
 	type Fault,
-	type FaultServer,
 } from './';
+import { serve } from './startedFaultServers';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from './toyCredential';
 import { TOY_NODE, toyNode } from './toyNode';
 
-const servers: FaultServer[] = [];
-const serve = async (fault: Fault) => {
-	const server = await startFaultServer(fault);
-	servers.push(server);
-	return server;
-};
 afterEach(async () => {
-	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 	await useDeduplication(undefined);
 });
 

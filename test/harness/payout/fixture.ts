@@ -10,7 +10,7 @@ import { Halt } from '../../../nodes/core/record/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
 import type { OpenClaim } from '../../../nodes/core/record/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';
-import type { Failure } from '../../../nodes/core/service/failure';
+import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
 import type { Service, ServiceRequest } from '../../../nodes/core/service/service';
 import { accepted, answerWith } from './endings';
@@ -187,6 +187,15 @@ export class Fixture {
 	/** The same for a payment that the person found. */
 	async markPaid(reference: string) {
 		return await (await openOf(this.record, reference)).markPaid(null);
+	}
+
+	/** A look-up during which the execution is cancelled; n8n may cut it off as well. */
+	cancelledLookUp(isCutOff: boolean) {
+		return async () => {
+			this.cancelled = true;
+			if (isCutOff) throw refuse('cut off', '');
+			return {};
+		};
 	}
 
 	/** A new execution of the workflow. */

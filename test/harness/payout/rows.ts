@@ -77,6 +77,15 @@ export class MemoryRows implements RowStore {
 		};
 	}
 
+	/** The insert of this row takes effect, and is answered only when the function given back is called. */
+	holdInserted(row: string): () => void {
+		let go: () => void = () => undefined;
+		this.after = async (method, key) => {
+			if (method === 'insert' && key === row) await new Promise<void>((resolve) => (go = resolve));
+		};
+		return () => go();
+	}
+
 	heal(): void {
 		this.before = () => undefined;
 		this.after = () => undefined;

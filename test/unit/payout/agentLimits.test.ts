@@ -121,13 +121,7 @@ describe('payments per day', () => {
 
 	test('of two calls of one payment without ids, the one that comes late gives its place back', async () => {
 		const fixture = new Fixture();
-		let go: () => void = () => undefined;
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === dayRow(DAY, 1))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(dayRow(DAY, 1));
 		const late = fixture.call(null, paying('S', 2, { destination: 'payee' }));
 		await new Promise((resolve) => setImmediate(resolve));
 		fixture.rows.heal();

@@ -149,13 +149,7 @@ describe('one payment again', () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		let go: () => void = () => undefined;
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('S'))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(rowOf('S'));
 		const late = fixture.call(null, paying('S'));
 		await quiet();
 		const early = fixture.call(null, paying('R'));

@@ -52,14 +52,8 @@ test('a payment that became unknown meanwhile stops the next, also behind one th
 describe('under On Error: Stop, a payment that is claimed when another one is rejected', () => {
 	async function claimedThenRejected(fixture: Fixture) {
 		const held = new HeldRequests();
-		let go: () => void = () => undefined;
 		fixture.endings = [held.later];
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('B'))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(rowOf('B'));
 		const running = fixture.run([named('A', { payoutsInParallel: 2 }), named('B')], { stopOnFailure: true });
 		await quiet();
 		await held.answer(rejected);

@@ -103,13 +103,7 @@ describe('in parallel', () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		let go: () => void = () => undefined;
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('B'))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(rowOf('B'));
 		const running = fixture.run(all(['A', 'B'], { payoutsInParallel: 2 }));
 		await quiet();
 		await held.answer(lost);
@@ -339,13 +333,7 @@ describe('a cancelled execution', () => {
 	test('while an item is prepared asks nothing of the record, and blames nothing on the item', async () => {
 		for (const fails of [false, true]) {
 			const fixture = new Fixture();
-			const cancelling = plan({
-				lookUp: async () => {
-					fixture.cancelled = true;
-					if (fails) throw refuse('cut off', '');
-					return {};
-				},
-			});
+			const cancelling = plan({ lookUp: fixture.cancelledLookUp(fails) });
 			expect(failureOf(await fixture.run([cancelling]))).toMatchObject({
 				outcome: 'notSent',
 				message: expect.stringContaining('the execution was cancelled before its turn'),

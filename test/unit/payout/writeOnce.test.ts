@@ -185,13 +185,7 @@ describe('a run of several', () => {
 	test('sends nothing once the execution is cancelled', async () => {
 		for (const isCutOff of [false, true]) {
 			const fixture = new Fixture();
-			const cancelling = write({
-				lookUp: async () => {
-					fixture.cancelled = true;
-					if (isCutOff) throw refuse('cut off', '');
-					return {};
-				},
-			});
+			const cancelling = write({ lookUp: fixture.cancelledLookUp(isCutOff) });
 			const result = await fixture.write([cancelling, write()]);
 			expect([0, 1].map((place) => failureOf(result, place).cause)).toEqual(['cancelled', 'cancelled']);
 			expect([outcomes(result), fixture.sent]).toEqual([['notSent', 'notSent'], []]);
