@@ -1,6 +1,4 @@
 /** What the tests of the trigger share: it against the sandbox, and a web server that events come in by. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createHmac } from 'node:crypto';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
@@ -21,6 +19,7 @@ import {
 	type MethodOptions,
 	type StoreHooks,
 } from './';
+import { openServer, type LocalServer } from '../localServer';
 
 export const WEBHOOK_ID = '7b1c9f6e-3f57-4c39-8d0a-0d5b6c1c2a10';
 export const PRODUCTION_URL = `${INSTANCE_URL}webhook/${WEBHOOK_ID}/webhook`;
@@ -166,29 +165,22 @@ export class N8n {
 	beforeStoring: () => Promise<void> | void = () => undefined;
 
 	private constructor(
-		readonly url: string,
-		private readonly server: Server,
+		private readonly server: LocalServer,
 		public trigger: TriggerHarness,
 	) {}
 
 	static async start(trigger: TriggerHarness): Promise<N8n> {
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const n8n = new N8n(`http://127.0.0.1:${port}/`, server, trigger);
-		server.on('request', (request, answer) => {
-			const parts: Buffer[] = [];
-			request.on('data', (part: Buffer) => parts.push(part));
-			request.on('end', () => {
-				const headers = Object.fromEntries(
-					Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-				);
-				void n8n.deliver({ body: Buffer.concat(parts), headers }).then(({ response }) => {
-					answer.writeHead(response.statusCode).end(typeof response.body === 'string' ? response.body : '');
-				});
+		const server = await openServer(({ body, headers }, answer) => {
+			void n8n.deliver({ body, headers }).then(({ response }) => {
+				answer.writeHead(response.statusCode).end(typeof response.body === 'string' ? response.body : '');
 			});
 		});
+		const n8n = new N8n(server, trigger);
 		return n8n;
+	}
+
+	get url(): string {
+		return `${this.server.origin}/`;
 	}
 
 	async deliver(delivery: Delivery, options: DeliveryOptions = {}): Promise<DeliveryResult> {
@@ -220,10 +212,7 @@ export class N8n {
 	}
 
 	async close(): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			this.server.close((error) => (error ? reject(error) : resolve()));
-			this.server.closeAllConnections();
-		});
+		await this.server.close();
 	}
 }
 
