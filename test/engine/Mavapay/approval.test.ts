@@ -4,14 +4,13 @@ import '../../harness/seed';
 import { saidBy } from '../../harness/engine';
 import { messages, outcomes, pay, prepare, row, ROWS, useApproval } from '../../harness/engine/approval';
 import { at } from '../../cases/case';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
 const { paid, sent, approveAndPay } = useApproval(service);
 
-const rename = (accountNumber: string) =>
-	service.sandbox.addBankAccount({ bankCode: '000013', accountNumber, accountName: 'SOMEBODY ELSE', state: 'open' });
+const rename = (accountNumber: string) => openAccount(service.sandbox, '000013', accountNumber, 'SOMEBODY ELSE');
 const failEnquiries = () =>
 	service.sandbox.faults.add({
 		match: { path: '/bank/name-enquiry' },

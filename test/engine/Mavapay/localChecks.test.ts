@@ -268,13 +268,7 @@ describe('documented minimum amounts', () => {
 });
 
 describe('the rules of a deployment', () => {
-	const mpesa = {
-		resource: 'mpesa',
-		operation: 'validateIdentifier',
-		identifierType: 'Till',
-		identifier: '5123456',
-		options: {},
-	};
+	const mpesa = { resource: 'mpesa', operation: 'validateIdentifier', identifierType: 'Till', identifier: '5123456' };
 	const payIn = {
 		resource: 'simulation',
 		operation: 'payIn',
@@ -284,13 +278,7 @@ describe('the rules of a deployment', () => {
 		amount: '',
 		options: {},
 	};
-	const webhook = {
-		resource: 'webhook',
-		operation: 'set',
-		url: 'http://example.com/hook',
-		secret: 'a-secret',
-		options: {},
-	};
+	const webhook = { resource: 'webhook', operation: 'set', url: 'http://example.com/hook', secret: 'a-secret' };
 	const invoiceOf = (network: 'bc' | 'tb' | 'tbs' | 'bcrt') =>
 		lightning(
 			makeInvoice({ network, amountMsat: '1000', timestamp: Math.floor(Date.now() / 1000), expirySeconds: 600 }),

@@ -6,7 +6,7 @@ import { requestsOf, at, byId, get, sandboxCases, stored, titleOf, type Sent } f
 import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { arranged, json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { arranged, json, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
 
@@ -267,12 +267,7 @@ describe('the name enquiry', () => {
 
 	test('the values are used exactly as they were returned', async () => {
 		const { sandbox } = service;
-		sandbox.addBankAccount({
-			bankCode: '000013',
-			accountNumber: '0987654321',
-			accountName: ' Ọlá  N.\u00a0ADÉ ',
-			state: 'open',
-		});
+		openAccount(sandbox, '000013', '0987654321', ' Ọlá  N.\u00a0ADÉ ');
 		const { nodeError } = await run(sandbox, bank({ accountNumber: ' 0987654321 ' }));
 		expect(nodeError).toBeUndefined();
 		expect(at(posts()[0]?.body, 'beneficiary')).toEqual({

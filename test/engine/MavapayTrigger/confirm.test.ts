@@ -2,8 +2,8 @@
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { copyOf } from '../../harness/engine';
-import { CURRENCIES, received, sent, settled, transaction } from '../../harness/engine/documentedEvents';
-import { freshProcess, hurry, signed, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { CURRENCIES, received, sent, settled, signed, transaction } from '../../harness/engine/documentedEvents';
+import { freshProcess, hurry, triggerFor } from '../../harness/engine/mavapayTrigger';
 import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 /** Waiting costs nothing here: the clock goes on by itself. */

@@ -1,7 +1,7 @@
 /** Deliveries share a reading of the credential for a second; none is accepted or refused wrongly for it. */
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
-import { sent } from '../../harness/engine/documentedEvents';
-import { freshWorkflow, signed, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { sent, signed } from '../../harness/engine/documentedEvents';
+import { freshWorkflow, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
 import { n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 const [OLD, NEW] = ['the old secret', 'the new secret'];

@@ -1,17 +1,9 @@
 /** No event is lost, and each is passed on once: what n8n can't take is delivered again, what it has is known by its row. */
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication } from '../../harness/engine';
-import { sent, settled } from '../../harness/engine/documentedEvents';
-import {
-	freshProcess,
-	freshWorkflow,
-	LISTENING,
-	N8n,
-	signed,
-	triggerFor,
-	useRows,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { sent, settled, signed } from '../../harness/engine/documentedEvents';
+import { freshProcess, freshWorkflow, triggerFor, useRows, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { LISTENING, N8n } from '../../harness/engine/triggerInN8n';
 import { lines, n8n, rows, sandbox } from '../../harness/engine/startedTrigger';
 
 const SECRET = 'the signing secret';

@@ -8,9 +8,11 @@ import {
 	received,
 	sent,
 	settled,
+	signed,
 	transaction,
 } from '../../harness/engine/documentedEvents';
-import { N8n, PRODUCTION_URL, signed, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { PRODUCTION_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { N8n } from '../../harness/engine/triggerInN8n';
 import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 beforeEach(async () => await start());

@@ -3,8 +3,9 @@
  * collection that is written as one expression, and undefined for an expression without a result.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { received } from '../../harness/engine/documentedEvents';
-import { LISTENING, signed, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { received, signed } from '../../harness/engine/documentedEvents';
+import { triggerFor } from '../../harness/engine/mavapayTrigger';
+import { LISTENING } from '../../harness/engine/triggerInN8n';
 import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 const SECRET = 'the signing secret';

@@ -1,16 +1,8 @@
 /** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
-import { sent } from '../../harness/engine/documentedEvents';
+import { sent, signed } from '../../harness/engine/documentedEvents';
 import { run } from '../../harness/engine/mavapay';
-import {
-	freshWorkflow,
-	LISTENING,
-	LISTENING_ENDS,
-	PRODUCTION_URL,
-	signed,
-	TEST_URL,
-	triggerFor,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { freshWorkflow, PRODUCTION_URL, TEST_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { LISTENING, LISTENING_ENDS } from '../../harness/engine/triggerInN8n';
 import { derived, foreign, lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 const refused = (promise: Promise<unknown>): Promise<string> =>

@@ -1,15 +1,8 @@
 /** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type FaultRule } from '../../../sandbox';
-import {
-	activateAsN8n,
-	deactivateAsN8n,
-	freshWorkflow,
-	hurry,
-	PRODUCTION_URL,
-	TEST_URL,
-	triggerFor,
-} from '../../harness/engine/mavapayTrigger';
+import { freshWorkflow, hurry, PRODUCTION_URL, TEST_URL, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { activateAsN8n, deactivateAsN8n } from '../../harness/engine/triggerInN8n';
 import { derived, lines, sandbox } from '../../harness/engine/startedTrigger';
 
 const registered = () => {

@@ -1,17 +1,8 @@
 /** Listening for a test event: n8n's own order of calls, against the sandbox's one webhook. */
 import type { TriggerHarness } from '../../harness/engine';
-import { sent } from '../../harness/engine/documentedEvents';
-import {
-	N8n,
-	freshWorkflow,
-	LISTENING,
-	LISTENING_ENDS,
-	PRODUCTION_URL,
-	signed,
-	TEST_URL,
-	triggerFor,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { sent, signed } from '../../harness/engine/documentedEvents';
+import { freshWorkflow, PRODUCTION_URL, TEST_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { N8n, LISTENING, LISTENING_ENDS } from '../../harness/engine/triggerInN8n';
 import { derived, lines, sandbox } from '../../harness/engine/startedTrigger';
 
 const allowed = { options: { replaceWhileTesting: true } };

@@ -329,11 +329,8 @@ describe('the deduplication store', () => {
 
 describe('as a tool', () => {
 	const tool = (url: string) => ({
-		type: toyNode,
-		typeName: TOY_NODE,
+		...toy(url),
 		parameters: { url, amount: "={{ $fromAI('amount', 'How much', 'string') }}" },
-		credentialTypes: [toyCredential],
-		credentials,
 		calls: [
 			{ id: 'call-1', input: { amount: '5' } },
 			{ id: 'call-2', input: { amount: '6' } },

@@ -5,7 +5,8 @@
 import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { MemoryDeduplicator } from './';
-import { N8n, triggerFor, useRows, watchLog, WEBHOOK_ID } from './mavapayTrigger';
+import { triggerFor, useRows, watchLog, WEBHOOK_ID } from './mavapayTrigger';
+import { N8n } from './triggerInN8n';
 
 export let sandbox: Sandbox;
 /** Its trigger is replaced with `use`. */

@@ -2,7 +2,8 @@
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { TriggerHarness, type MethodOptions } from './';
-import { freshProcess, freshWorkflow, LISTENING, LISTENING_ENDS, triggerFor } from './mavapayTrigger';
+import { freshProcess, freshWorkflow, triggerFor } from './mavapayTrigger';
+import { LISTENING, LISTENING_ENDS } from './triggerInN8n';
 import { openServer, type LocalServer } from '../localServer';
 
 interface Workflow {
