@@ -178,6 +178,10 @@ function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
 	return rows;
 }
 
+/** What one contender took each time. */
+const of = <K extends string>(samples: ReadonlyArray<Readonly<Record<K, PayoutRun>>>, contender: K): PayoutRun[] =>
+	samples.map((sample) => sample[contender]);
+
 function contenderRows({ one, ten, loop, few, single, recorded, many, full }: PayoutsResult): Row[] {
 	const row = (what: string, protects: string, runs: readonly PayoutRun[]): Row => ({
 		what,
@@ -186,69 +190,21 @@ function contenderRows({ one, ten, loop, few, single, recorded, many, full }: Pa
 		target: null,
 	});
 	const rows = [
-		row(
-			'our node, one by one',
-			PROTECTED,
-			one.map(({ ours }) => ours),
-		),
-		row(
-			'bare node, payments alone, one by one',
-			UNPROTECTED,
-			one.map(({ bare }) => bare),
-		),
+		row('our node, one by one', PROTECTED, of(one, 'ours')),
+		row('bare node, payments alone, one by one', UNPROTECTED, of(one, 'bare')),
 		row("n8n's HTTP Request node in Loop Over Items, one by one", UNPROTECTED, [loop]),
-		row(
-			'our node, 10 in parallel',
-			PROTECTED,
-			ten.map(({ ours }) => ours),
-		),
-		row(
-			'bare node, same requests and calls of the store, 10 in parallel',
-			NOT_COMPARED,
-			ten.map(({ bare }) => bare),
-		),
-		row(
-			"n8n's HTTP Request node, all at once",
-			UNPROTECTED,
-			ten.map(({ http }) => http),
-		),
-		row(
-			'our node, 10 in parallel, empty record',
-			PROTECTED,
-			recorded.map(({ none }) => none),
-		),
-		row(
-			'our node, 10 in parallel, full record',
-			PROTECTED,
-			recorded.map((sample) => sample.full),
-		),
+		row('our node, 10 in parallel', PROTECTED, of(ten, 'ours')),
+		row('bare node, same requests and calls of the store, 10 in parallel', NOT_COMPARED, of(ten, 'bare')),
+		row("n8n's HTTP Request node, all at once", UNPROTECTED, of(ten, 'http')),
+		row('our node, 10 in parallel, empty record', PROTECTED, of(recorded, 'none')),
+		row('our node, 10 in parallel, full record', PROTECTED, of(recorded, 'full')),
 		row('our node, 10 in parallel', PROTECTED, [many.ours.many]),
 		row("n8n's HTTP Request node, all at once", UNPROTECTED, [many.http.many]),
-		row(
-			'our node, one by one',
-			PROTECTED,
-			few.map((sample) => sample.one),
-		),
-		row(
-			'our node, 10 in parallel',
-			PROTECTED,
-			few.map((sample) => sample.ten),
-		),
-		row(
-			"n8n's HTTP Request node, all at once",
-			UNPROTECTED,
-			few.map(({ http }) => http),
-		),
-		row(
-			'our node',
-			PROTECTED,
-			single.map(({ ours }) => ours),
-		),
-		row(
-			'bare node, name enquiry and payment',
-			NOT_COMPARED,
-			single.map(({ bare }) => bare),
-		),
+		row('our node, one by one', PROTECTED, of(few, 'one')),
+		row('our node, 10 in parallel', PROTECTED, of(few, 'ten')),
+		row("n8n's HTTP Request node, all at once", UNPROTECTED, of(few, 'http')),
+		row('our node', PROTECTED, of(single, 'ours')),
+		row('bare node, name enquiry and payment', NOT_COMPARED, of(single, 'bare')),
 	];
 	return full === null ? rows : [...rows, row('our node, one by one', PROTECTED, [full])];
 }

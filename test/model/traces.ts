@@ -4,7 +4,7 @@
  * record.pml decide; the code's own are not asked.
  */
 import { readClaim } from '../../nodes/core/record/claimText';
-import { rowOf } from '../harness/payout/fixture';
+import { rowOf } from '../harness/payout/rows';
 import type { Fate, Request } from '../harness/payout/world/bank';
 import type { RowEvent } from '../harness/payout/world/database';
 import type { WorldEvent } from '../harness/payout/world/world';

@@ -6,13 +6,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { linkIn, open, startMailServer } from './mailServer.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
+import { packedFor } from './tarball.mjs';
 
 const ada = '0123456789';
 
@@ -25,12 +23,11 @@ let mailbox;
 let workflowId = '';
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-agent-'));
+	const tarball = await packedFor('agent');
 	[model, mailbox, instance] = await Promise.all([
 		startScriptedModel(),
 		startMailServer(),
-		startInstance({ tarball: file }, { env: withoutEditor }),
+		startInstance({ tarball }, { env: withoutEditor }),
 	]);
 	workflowId = await importAgent();
 });

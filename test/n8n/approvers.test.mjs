@@ -8,14 +8,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { examples } from '../../scripts/lib/paths.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { startSlack, startTelegram } from './chatServers.mjs';
 import { exampleDesk, succeeded } from './exampleDesk.mjs';
 import { startMailServer } from './mailServer.mjs';
+import { packedFor } from './tarball.mjs';
 
 const adaeze = { id: 'U0123456789', name: 'adaeze' };
 const stranger = { id: 'U0999999999', name: 'mallory' };
@@ -39,11 +37,10 @@ let desk;
 let unanswered = '';
 
 before(async () => {
-	await ensureHarness();
 	[telegram, slack, mail] = await Promise.all([startTelegram(), startSlack(), startMailServer()]);
-	const { file } = await buildAndPack(temporaryFolder('mavapay-approvers-'));
+	const tarball = await packedFor('approvers');
 	instance = await startInstance(
-		{ tarball: file },
+		{ tarball },
 		{ env: { ...slack.env, N8N_WEBHOOK_URL: 'https://n8n.example.com/', N8N_DISABLE_UI: 'true' } },
 	);
 	const { client, sandbox } = instance;

@@ -7,16 +7,14 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { node, packageName } from '../../scripts/n8n/workflow.mjs';
 import { editorOfCredential, editorOfTrigger } from './editorOfTrigger.mjs';
 import { openEditor } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
+import { packedFor } from './tarball.mjs';
 
 const bank = { __rl: true, mode: 'list', value: '000013', cachedResultName: 'Guaranty Trust Bank' };
 const toBank = { resource: 'withdrawal', operation: 'toBankAccount' };
@@ -31,9 +29,8 @@ const world = /** @type {import('./editorOfTrigger.mjs').World} */ ({});
 let description;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-editor-'));
-	instance = await startInstance({ tarball: file });
+	const tarball = await packedFor('editor');
+	instance = await startInstance({ tarball });
 	const { Mavapay } = createRequire(import.meta.url)(`${checkout}/dist/nodes/Mavapay/Mavapay.node.js`);
 	({ description } = new Mavapay());
 	editor = await openEditor({ url: instance.n8n.url, owner: instance.owner });

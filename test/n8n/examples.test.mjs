@@ -9,10 +9,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout, examples } from '../../scripts/lib/paths.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { overlapping, photograph } from './canvas.mjs';
 import { crmKey } from './crm.mjs';
 import { openEditor } from './editorPage.mjs';
@@ -22,6 +19,7 @@ import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
 import { startMailServer } from './mailServer.mjs';
 import { startTelegram } from './chatServers.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
+import { packedFor } from './tarball.mjs';
 
 const largestPicture = 80_000;
 const reportOutbound = pathToFileURL(join(checkout, 'test', 'n8n', 'reportOutbound.mjs')).href;
@@ -30,13 +28,12 @@ const reportOutbound = pathToFileURL(join(checkout, 'test', 'n8n', 'reportOutbou
 const world = /** @type {import('./exampleDesk.mjs').World} */ ({});
 
 before(async () => {
-	await ensureHarness();
 	world.mail = await startMailServer();
 	world.model = await startScriptedModel();
 	world.telegram = await startTelegram();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-examples-'));
+	const tarball = await packedFor('examples');
 	world.instance = await startInstance(
-		{ tarball: file },
+		{ tarball },
 		{ env: { NODE_OPTIONS: `--import ${reportOutbound}`, GENERIC_TIMEZONE: 'UTC' } },
 	);
 	const create = (/** @type {string} */ type, /** @type {object} */ data) =>

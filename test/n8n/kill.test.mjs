@@ -10,14 +10,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { badEndings, cancelOne, importFailing, listenOnce } from './failures.mjs';
 import { importPayRun, killDuring, killSoonAfter, randomNumbers, somePayees } from './payRun.mjs';
 import { databaseRows, filesBelow, findSecrets, formsOf } from './secretScan.mjs';
+import { packedFor } from './tarball.mjs';
 
 const long = process.env.N8N_LONG === '1';
 const seed = Number(process.env.KILL_SEED ?? 20_260_101);
@@ -31,10 +29,9 @@ let instance;
 let run;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-kill-'));
+	const tarball = await packedFor('kill');
 	const env = { ...withoutEditor, N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' };
-	instance = await startInstance({ tarball: file }, { env });
+	instance = await startInstance({ tarball }, { env });
 });
 after(() => instance?.dispose());
 

@@ -1,11 +1,10 @@
 // An n8n with the package as somebody has it who has just installed it: an owner, no credential, no workflow.
-import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { installTarball } from '../../scripts/n8n/package.mjs';
 import { openEditor } from './editorPage.mjs';
+import { packedFor } from './tarball.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startNewcomer>>} Newcomer */
 
@@ -17,10 +16,9 @@ export async function startNewcomer() {
 		for (const end of endings.reverse().splice(0)) await end();
 	};
 	try {
-		await ensureHarness();
 		const userFolder = temporaryFolder('mavapay-newcomer-');
-		const { file } = await buildAndPack(temporaryFolder('mavapay-newcomer-'));
-		await installTarball(file, userFolder);
+		const tarball = await packedFor('newcomer');
+		await installTarball(tarball, userFolder);
 		const sandbox = await startSandbox({ preferredPort: 4010 });
 		endings.push(sandbox.stop);
 		const n8n = await bootN8n({ userFolder });

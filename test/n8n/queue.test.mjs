@@ -6,12 +6,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { disabledModulesOf } from '../../scripts/n8n/environment.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
 import { busyNodes, keepPoolsBusy } from './busyPools.mjs';
@@ -22,6 +19,7 @@ import { openChat } from './n8nChat.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
 import { randomNumbers } from './payRun.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
+import { packedFor } from './tarball.mjs';
 import { waysToRun } from './waysToRun.mjs';
 
 const long = process.env.N8N_LONG === '1';
@@ -47,12 +45,11 @@ let gate;
 let desk;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-queue-test-'));
+	const tarball = await packedFor('queue-test');
 	gate = await startGate();
 	// One worker alone has no room for all executions of a round, because it has other work too.
 	queue = await startQueue({
-		tarball: file,
+		tarball,
 		workers: workerCount,
 		concurrency: atOnce,
 		more: { N8N_CUSTOM_EXTENSIONS: busyNodes, N8N_DISABLED_MODULES: disabledModulesOf('newest', ['chat-hub', 'mcp']) },

@@ -6,13 +6,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { startQueue } from '../../scripts/n8n/queue.mjs';
 import { importDesk } from './payoutDesk.mjs';
+import { packedFor } from './tarball.mjs';
 import { accountWebhook, importTrigger } from './triggerEvents.mjs';
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
@@ -29,10 +27,9 @@ let desk;
 let triggerId;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-soak-'));
+	const tarball = await packedFor('soak');
 	const more = { NODE_OPTIONS: `--import ${new URL('collectGarbage.mjs', import.meta.url).href}` };
-	queue = await startQueue({ tarball: file, workers: 2, concurrency: 5, more, say: console.log });
+	queue = await startQueue({ tarball, workers: 2, concurrency: 5, more, say: console.log });
 	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });
 	// A busy machine may need more tries than three, with growing pauses so that they don't keep it busy.
 	await queue.sandbox.control('POST', '/quirks', { retryDelaysMs: [5_000, 15_000, 30_000, ...Array(20).fill(60_000)] });

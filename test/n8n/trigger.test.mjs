@@ -10,13 +10,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf, N8nAnswerError, ownConnection } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { pingingService } from './pingingService.mjs';
+import { packedFor } from './tarball.mjs';
 import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
 
 const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
@@ -26,9 +24,8 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 let instance;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-'));
-	instance = await startInstance({ tarball: file }, { env: withoutEditor });
+	const tarball = await packedFor('trigger');
+	instance = await startInstance({ tarball }, { env: withoutEditor });
 });
 after(() => instance?.dispose());
 

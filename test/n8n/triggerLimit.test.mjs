@@ -5,13 +5,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { startGate } from './gate.mjs';
+import { packedFor } from './tarball.mjs';
 import { accountWebhook, databaseOf, importTrigger, sentEvent } from './triggerEvents.mjs';
 
 /** @type {import('../../scripts/demo/instance.mjs').Instance} */
@@ -22,12 +20,8 @@ let workflow;
 let gate;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-limit-'));
-	instance = await startInstance(
-		{ tarball: file },
-		{ env: { ...withoutEditor, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } },
-	);
+	const tarball = await packedFor('trigger-limit');
+	instance = await startInstance({ tarball }, { env: { ...withoutEditor, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 	gate = await startGate();
 	const aMoment = gate.open(1, () => 1_000);
 	// The first execution of this one gets no answer before another has come.

@@ -5,12 +5,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { buildAndPack } from '../../scripts/lib/build.mjs';
-import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
-import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
+import { packedFor } from './tarball.mjs';
 import { accountWebhook, importTrigger, sentEvent } from './triggerEvents.mjs';
 
 const crowd = 60;
@@ -21,9 +19,8 @@ let queue;
 let workflow;
 
 before(async () => {
-	await ensureHarness();
-	const { file } = await buildAndPack(temporaryFolder('mavapay-trigger-queue-'));
-	queue = await startQueue({ tarball: file, workers: 2, webhooks: 2, concurrency: 3, say: console.log });
+	const tarball = await packedFor('trigger-queue');
+	queue = await startQueue({ tarball, workers: 2, webhooks: 2, concurrency: 3, say: console.log });
 	workflow = await activateTrigger();
 });
 after(() => queue?.dispose());

@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import type { NewPayees } from '../../nodes/core/domain/payees/payeeHistory';
 import type { PayoutSettings } from '../../nodes/core/operation/operation';
 import type { SendRunResult } from '../../nodes/core/payout/paymentRun';
-import { accepted, failed, Fixture, lost } from '../harness/payout/fixture';
+import { accepted, failed, lost } from '../harness/payout/endings';
+import { Fixture } from '../harness/payout/fixture';
 import { NGN, plan } from '../harness/payout/plans';
 import '../harness/seed';
 

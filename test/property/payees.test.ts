@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../../nodes/core/domain/payees/payeeHistory';
 import { StoreFault } from '../../nodes/core/record/rows';
-import { accepted, Fixture, lost, rejected } from '../harness/payout/fixture';
+import { accepted, lost, rejected } from '../harness/payout/endings';
+import { Fixture } from '../harness/payout/fixture';
 import { plan } from '../harness/payout/plans';
 import '../harness/seed';
 

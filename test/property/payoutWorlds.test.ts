@@ -23,7 +23,7 @@ beforeAll(() => {
 	process.stderr.write(`Worlds from ${first} on: PROPERTY_SEED=${first} plays them again\n`);
 });
 
-async function playAll(number: number, weather: Weather, size: Size = SMALL): Promise<void> {
+async function playAll(number: number, weather: Weather, size: Size): Promise<void> {
 	for (let seed = first; seed < first + number; seed++) {
 		const seeded = new SeededWorld(seed, size, weather);
 		await seeded.play();
@@ -38,50 +38,37 @@ async function playAll(number: number, weather: Weather, size: Size = SMALL): Pr
 	}
 }
 
-test(
-	'whatever goes wrong, each is paid once in the end, and nothing is said that is not so',
-	async () => {
-		await playAll(worlds(160, 0.5), {});
-	},
-	timeout,
-);
-
-test(
-	'where people release payments that are still under way, none is sent twice under one claim',
-	async () => {
-		await playAll(worlds(70, 0.25), { hasty: true });
-	},
-	timeout,
-);
-
-test(
-	'where the database forgets, an execution and its Retry still send nothing twice',
-	async () => {
-		await playAll(worlds(70, 0.25), { forgetful: true });
-	},
-	timeout,
-);
-
-test(
-	'where nothing goes wrong, of all who ask at once exactly one pays',
-	async () => {
-		await playAll(worlds(40, 0.1), { calm: true });
-	},
-	timeout,
-);
-
-test(
-	'of all calls of AI tools on a day no more are sent than a person allowed',
-	async () => {
-		await playAll(worlds(60, 0.25), { daily: true });
-	},
-	timeout,
-);
-
-test(
-	'in large worlds: executions of up to 200 items over the same references',
-	async () => {
-		await playAll(worlds(1, 0.001), {}, LARGE);
+test.each<[title: string, number: number, weather: Weather, size: Size]>([
+	[
+		'whatever goes wrong, each is paid once in the end, and nothing is said that is not so',
+		worlds(160, 0.5),
+		{},
+		SMALL,
+	],
+	[
+		'where people release payments that are still under way, none is sent twice under one claim',
+		worlds(70, 0.25),
+		{ hasty: true },
+		SMALL,
+	],
+	[
+		'where the database forgets, an execution and its Retry still send nothing twice',
+		worlds(70, 0.25),
+		{ forgetful: true },
+		SMALL,
+	],
+	['where nothing goes wrong, of all who ask at once exactly one pays', worlds(40, 0.1), { calm: true }, SMALL],
+	[
+		'of all calls of AI tools on a day no more are sent than a person allowed',
+		worlds(60, 0.25),
+		{ daily: true },
+		SMALL,
+	],
+	['in large worlds: executions of up to 200 items over the same references', worlds(1, 0.001), {}, LARGE],
+])(
+	'%s',
+	async (_, number, weather, size) => {
+		await playAll(number, weather, size);
 	},
 	timeout,
 );

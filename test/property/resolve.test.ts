@@ -11,7 +11,8 @@ import {
 import { PayoutRecord } from '../../nodes/core/record/record';
 import { resolveReference, type RecordContext } from '../../nodes/core/payout/resolveReference';
 import type { LookUpKey, ResolvePlan } from '../../nodes/core/operation/operation';
-import { Fixture, BASE_URL, freed, lookUpRow, MemoryRows, rowOf } from '../harness/payout/fixture';
+import { Fixture, freed } from '../harness/payout/fixture';
+import { BASE_URL, lookUpRow, MemoryRows, rowOf } from '../harness/payout/rows';
 
 const DAY = 86_400_000;
 const some = <T>(...values: T[]) => fc.constantFrom(...values);

@@ -4,11 +4,33 @@ import '../../harness/seed';
 import { saidBy } from '../../harness/engine';
 import { messages, outcomes, pay, prepare, row, ROWS, useApproval } from '../../harness/engine/approval';
 import { at } from '../../cases/case';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
 const { paid, sent, approveAndPay } = useApproval(service);
+
+const rename = (accountNumber: string) => openAccount(service.sandbox, '000013', accountNumber, 'SOMEBODY ELSE');
+const failEnquiries = () =>
+	service.sandbox.faults.add({
+		match: { path: '/bank/name-enquiry' },
+		fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' },
+	});
+
+/** The digest of the three rows, as a person is given it. */
+async function approvedDigest(): Promise<string> {
+	const prepared = await run(service.sandbox, prepare(), { items: ROWS });
+	return String(prepared.success[0]?.json.approvalDigest);
+}
+
+/** Pays the rows, of which the second is refused. */
+async function payButSecond(digest: string): ReturnType<typeof run> {
+	service.sandbox.faults.add({
+		match: { bodyIncludes: '252000', times: 1 },
+		fault: { kind: 'status', status: 403, message: 'Forbidden' },
+	});
+	return await run(service.sandbox, pay(digest), { items: ROWS });
+}
 
 describe('what was approved', () => {
 	test('is paid, in whatever order the rows come', async () => {
@@ -63,43 +85,24 @@ describe('what was approved', () => {
 	});
 
 	test('sends nothing where the bank has another name for an account by then', async () => {
-		const rename = () =>
-			service.sandbox.addBankAccount({
-				bankCode: '000013',
-				accountNumber: '0123456782',
-				accountName: 'SOMEBODY ELSE',
-				state: 'open',
-			});
-		const result = await approveAndPay((rows) => rows, { between: rename });
+		const result = await approveAndPay((rows) => rows, { between: () => rename('0123456782') });
 		expect(messages(result)[0]).toMatch(/Not approved: 'INV-2': .*, SOMEBODY ELSE\. Missing: 'INV-2': /);
 		expect(paid()).toEqual([]);
 	});
 
 	test('sends nothing where a name can no longer be asked', async () => {
-		const fail = () =>
-			service.sandbox.faults.add({
-				match: { path: '/bank/name-enquiry' },
-				fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' },
-			});
-		const result = await approveAndPay((rows) => rows, { between: fail });
+		const result = await approveAndPay((rows) => rows, { between: failEnquiries });
 		expect(outcomes(result)).toEqual(['rejected', 'rejected', 'rejected']);
 		expect(paid()).toEqual([]);
 	});
 
 	test('sends nothing where the paying node would take the name from the row and ask nobody', async () => {
-		const rename = () =>
-			service.sandbox.addBankAccount({
-				bankCode: '000013',
-				accountNumber: '0123456781',
-				accountName: 'SOMEBODY ELSE',
-				state: 'open',
-			});
 		const payParameters = {
 			...pay("={{ $('Prepare').first().json.approvalDigest }}"),
 			accountNameCheck: 'off',
 			accountName: '={{ $json.prepared.payeeName }}',
 		};
-		const result = await approveAndPay((rows) => rows, { payParameters, between: rename });
+		const result = await approveAndPay((rows) => rows, { payParameters, between: () => rename('0123456781') });
 		expect(messages(result)[0]).toMatch(
 			/Not approved: 'INV-1': .*, [A-Z ]+ \(not asked of the bank\)\. Missing: 'INV-1': /,
 		);
@@ -156,8 +159,7 @@ describe('what was approved', () => {
 	});
 
 	test('can be paid in a later execution, once', async () => {
-		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
-		const digest = String(prepared.success[0]?.json.approvalDigest);
+		const digest = await approvedDigest();
 		const first = await run(service.sandbox, pay(digest, { payoutsInParallel: 3 }), { items: ROWS });
 		expect(first.success).toHaveLength(3);
 		const again = await run(service.sandbox, pay(digest), { items: ROWS, onError: 'continueRegularOutput' });
@@ -166,13 +168,8 @@ describe('what was approved', () => {
 	});
 
 	test('goes on after a lost answer, when n8n retries the execution', async () => {
-		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
-		const digest = String(prepared.success[0]?.json.approvalDigest);
-		service.sandbox.faults.add({
-			match: { bodyIncludes: '252000', times: 1 },
-			fault: { kind: 'status', status: 403, message: 'Forbidden' },
-		});
-		const failed = await run(service.sandbox, pay(digest), { items: ROWS });
+		const digest = await approvedDigest();
+		const failed = await payButSecond(digest);
 		expect(failed.nodeError).toBeDefined();
 		const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
 		expect(retried.nodeError).toBeUndefined();
@@ -181,18 +178,10 @@ describe('what was approved', () => {
 	});
 
 	test('is not called unpaid where it was paid, when its name can no longer be asked', async () => {
-		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
-		const digest = String(prepared.success[0]?.json.approvalDigest);
-		service.sandbox.faults.add({
-			match: { bodyIncludes: '252000', times: 1 },
-			fault: { kind: 'status', status: 403, message: 'Forbidden' },
-		});
-		const failed = await run(service.sandbox, pay(digest), { items: ROWS });
+		const digest = await approvedDigest();
+		const failed = await payButSecond(digest);
 		expect(paid()).toEqual([251_000]);
-		service.sandbox.faults.add({
-			match: { path: '/bank/name-enquiry' },
-			fault: { kind: 'status', status: 400, message: 'Invalid account number or bank code' },
-		});
+		failEnquiries();
 		const { nodeError } = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
 		expect(saidBy(nodeError)).not.toMatch(/account 0123456781/);
 		expect(saidBy(nodeError)).toMatch(/Already accepted, not to be sent again \(1\): item 0 \(reference INV-1/);
@@ -200,8 +189,7 @@ describe('what was approved', () => {
 	});
 
 	test('is not another deployment or another kind of payment', async () => {
-		const prepared = await run(service.sandbox, prepare(), { items: ROWS });
-		const digest = String(prepared.success[0]?.json.approvalDigest);
+		const digest = await approvedDigest();
 		const live = await run({ url: 'https://localhost:1/api/v1', keys: service.sandbox.keys }, pay(digest), {
 			items: ROWS,
 			onError: 'continueRegularOutput',
@@ -212,8 +200,7 @@ describe('what was approved', () => {
 });
 
 test('an approval of one workflow pays nothing in its copy, whose record knows nothing', async () => {
-	const prepared = await run(service.sandbox, prepare(), { items: ROWS });
-	const digest = String(prepared.success[0]?.json.approvalDigest);
+	const digest = await approvedDigest();
 	const copy = await run(service.sandbox, pay(digest), {
 		items: ROWS,
 		workflowId: 'a copy',

@@ -1,40 +1,15 @@
 /** Faults of the connection and the credential, and the items behind a payment of unknown outcome. */
 import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
-import {
-	answeringJson,
-	faults,
-	saidBy,
-	startFaultServer,
-	type Fault as WireFault,
-	type FaultServer,
-} from '../../harness/engine';
+import { answeringJson, faults, saidBy, type Fault } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import {
-	failureOf,
-	FAULT_CODES,
-	HIT,
-	matchOf,
-	MODES,
-	parametersOf,
-	runFaulty,
-	timesPaid,
-	timesSent,
-	type Effect,
-} from '../../harness/engine/threeItems';
+import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
+import { HIT, matchOf, MODES, parametersOf, runFaulty, EFFECTS, WRITES } from '../../harness/engine/threeItems';
+import { failureOf, FAULT_CODES, timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
-const servers: FaultServer[] = [];
-const serve = async (fault: WireFault) => {
-	const server = await startFaultServer(fault);
-	servers.push(server);
-	return { url: `${server.url}/api/v1`, keys: service.sandbox.keys, requests: server.requests };
-};
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
-
-const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
-const WRITES = ['write', 'pay'] as const;
+const serve = async (fault: Fault) => await serveInsteadOf(service.sandbox, fault);
 
 describe('on the way', () => {
 	const one = { items: [{ id: HIT }] };

@@ -1,9 +1,10 @@
 /** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
-import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { toBank } from '../../cases/withdrawal';
 import { json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { accept as acceptance, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -15,23 +16,13 @@ const lightning = (invoice: string, options: INodeParameters): INodeParameters =
 	...placed(options),
 });
 const accept = (quoteId: string, options: INodeParameters, sourceWallet = 'NGN'): INodeParameters => ({
-	resource: 'quote',
-	operation: 'accept',
+	...acceptance,
 	quoteId,
 	sourceWallet,
-	payoutReference: '',
 	...placed(options),
 });
 const swap = (more: INodeParameters, options: INodeParameters): INodeParameters => ({
-	resource: 'quote',
-	operation: 'createAndAccept',
-	...SWAP,
-	amountUnit: 'minor',
-	autopayout: 'notSent',
-	beneficiaryType: 'none',
-	sourceWallet: 'NGN',
-	customerReference: 'S-1',
-	payoutReference: '',
+	...createAndAccept,
 	...more,
 	...placed(options),
 });

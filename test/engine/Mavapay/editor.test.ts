@@ -9,22 +9,14 @@ import {
 	faults,
 	runCredentialTest,
 	runListSearch,
-	startFaultServer,
 	type Fault,
-	type FaultServer,
 } from '../../harness/engine';
 import { ask, get, textAt } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
 import { credentialOf, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { serve } from '../../harness/engine/startedFaultServers';
 
 const service = useSandbox();
-const servers: FaultServer[] = [];
-const serve = async (fault: Fault) => {
-	const server = await startFaultServer(fault);
-	servers.push(server);
-	return server;
-};
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
 const search = async (method: string, filter?: string, more: IDataObject = {}) =>
 	(await runListSearch({ ...surroundings(service.sandbox, more), method, ...(filter === undefined ? {} : { filter }) }))

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { received } from '../../harness/engine/documentedEvents';
+import { received, signed } from '../../harness/engine/documentedEvents';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
 import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 import { personOf } from '../../../sandbox/data/people';
-import { N8n, signed, triggerFor, useRows } from '../../harness/engine/mavapayTrigger';
+import { triggerFor, useRows } from '../../harness/engine/mavapayTrigger';
+import { N8n } from '../../harness/engine/triggerInN8n';
 
 const service = useSandbox();
 

@@ -5,19 +5,8 @@ import { CAUSES } from '../../../nodes/core/service/causes';
 import { saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
-import {
-	everything,
-	failureOf,
-	FAULT_CODES,
-	HIT,
-	ITEMS,
-	matchOf,
-	MODES,
-	runFaulty,
-	timesPaid,
-	timesSent,
-	type Effect,
-} from '../../harness/engine/threeItems';
+import { HIT, ITEMS, matchOf, MODES, runFaulty, EFFECTS } from '../../harness/engine/threeItems';
+import { everything, failureOf, FAULT_CODES, timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
 beforeEach(() => void fakeTime.slept.splice(0));
@@ -128,7 +117,6 @@ const ROWS: readonly Row[] = [
 	),
 ];
 
-const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
 const table = ROWS.flatMap((row) =>
 	EFFECTS.flatMap((effect) => MODES.map((onError) => ({ name: row.name, row, effect, onError }))),
 );

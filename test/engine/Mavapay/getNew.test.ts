@@ -6,7 +6,9 @@ import { bankBeneficiary } from '../../cases/bank';
 import { ask, at, textAt } from '../../cases/case';
 import { saidBy, type RunNodeOptions } from '../../harness/engine';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
-import { freshProcess, freshWorkflow, N8n, signed, triggerFor, watchLog } from '../../harness/engine/mavapayTrigger';
+import { signed } from '../../harness/engine/documentedEvents';
+import { freshProcess, freshWorkflow, triggerFor, watchLog } from '../../harness/engine/mavapayTrigger';
+import { N8n } from '../../harness/engine/triggerInN8n';
 
 const SECRET = 'the signing secret';
 const HOUR_MS = 3_600_000;
@@ -14,9 +16,8 @@ const HOUR_MS = 3_600_000;
 const service = useSandbox();
 let n8n: N8n;
 let workflowId: string;
-beforeAll(async () => {
-	n8n = await N8n.start(triggerFor({ url: '', keys: { write: '', read: '', bearer: '' } }));
-});
+const nowhere = { url: '', keys: { write: '', read: '', bearer: '' } };
+beforeAll(async () => void (n8n = await N8n.start(triggerFor(nowhere))));
 beforeEach(() => {
 	watchLog();
 	service.sandbox.configure({ settleAfterMs: 0, retryDelaysMs: [] });

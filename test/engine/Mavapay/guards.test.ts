@@ -3,10 +3,12 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { ITEMS, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
+import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid } from '../../harness/engine/threeOutcomes';
+import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -22,26 +24,7 @@ const stablecoin: INodeParameters = {
 	amount: '400',
 	customerReference: 'INV-9',
 };
-const swap: INodeParameters = {
-	resource: 'quote',
-	operation: 'createAndAccept',
-	...SWAP,
-	amountUnit: 'minor',
-	autopayout: 'notSent',
-	beneficiaryType: 'none',
-	sourceWallet: 'NGN',
-	customerReference: 'INV-9',
-	payoutReference: '',
-	options: {},
-};
-const accept: INodeParameters = {
-	resource: 'quote',
-	operation: 'accept',
-	quoteId: 'q-1',
-	sourceWallet: 'NGN',
-	payoutReference: '',
-	options: {},
-};
+const swap: INodeParameters = { ...createAndAccept, customerReference: 'INV-9' };
 const byModel = (name: string) => `={{ $fromAI('${name}', 'what to use', 'string') }}`;
 
 describe.each(['engine', 'connection'] as const)(

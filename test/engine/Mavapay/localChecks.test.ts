@@ -3,7 +3,7 @@ import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, lightningNode, makeInvoice, type 
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { at, byId, isRecord } from '../../cases/case';
-import { SWAP } from '../../cases/quoteParts';
+import { swap } from '../../cases/quoteParts';
 import { quoteVariants } from '../../cases/quoteVariants';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -58,12 +58,7 @@ const stablecoin = (network: string, address: string) => ({
 const quote = (more: object) => ({
 	resource: 'quote',
 	operation: 'create',
-	...SWAP,
-	amountUnit: 'minor',
-	autopayout: 'notSent',
-	beneficiaryType: 'none',
-	customerReference: '',
-	options: {},
+	...swap,
 	...more,
 });
 
@@ -185,8 +180,8 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 });
 
 describe("the second row has a spreadsheet's mistake", () => {
-	const swap = quote({ operation: 'createAndAccept', sourceWallet: 'NGN', payoutReference: '={{ $json.reference }}' });
-	const toPayBill = { ...swap, ...variantNamed('paytobill'), operation: 'createAndAccept' };
+	const own = quote({ operation: 'createAndAccept', sourceWallet: 'NGN', payoutReference: '={{ $json.reference }}' });
+	const toPayBill = { ...own, ...variantNamed('paytobill'), operation: 'createAndAccept' };
 	const toBankAccount = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
 
 	test.each<[name: string, parameters: INodeParameters, good: unknown, bad: unknown, message: RegExp]>([
@@ -204,8 +199,8 @@ describe("the second row has a spreadsheet's mistake", () => {
 			'2.5E+11',
 			/PayBill/,
 		],
-		['a wallet of another currency', { ...swap, sourceWallet: '={{ $json.value }}' }, 'NGN', 'BTC', /must be NGN/],
-		['a currency by its plain code', { ...swap, targetCurrency: '={{ $json.value }}' }, 'BTCSAT', 'BTC', /"BTCSAT"/],
+		['a wallet of another currency', { ...own, sourceWallet: '={{ $json.value }}' }, 'NGN', 'BTC', /must be NGN/],
+		['a currency by its plain code', { ...own, targetCurrency: '={{ $json.value }}' }, 'BTCSAT', 'BTC', /"BTCSAT"/],
 	])('%s: refused before the first is paid', async (_name, parameters, good, bad, message) => {
 		const items = [good, bad].map((value, row) => ({ value, reference: `R-${row}` }));
 		const mapped = { ...parameters, payoutReference: '={{ $json.reference }}' };
@@ -273,13 +268,7 @@ describe('documented minimum amounts', () => {
 });
 
 describe('the rules of a deployment', () => {
-	const mpesa = {
-		resource: 'mpesa',
-		operation: 'validateIdentifier',
-		identifierType: 'Till',
-		identifier: '5123456',
-		options: {},
-	};
+	const mpesa = { resource: 'mpesa', operation: 'validateIdentifier', identifierType: 'Till', identifier: '5123456' };
 	const payIn = {
 		resource: 'simulation',
 		operation: 'payIn',
@@ -289,13 +278,7 @@ describe('the rules of a deployment', () => {
 		amount: '',
 		options: {},
 	};
-	const webhook = {
-		resource: 'webhook',
-		operation: 'set',
-		url: 'http://example.com/hook',
-		secret: 'a-secret',
-		options: {},
-	};
+	const webhook = { resource: 'webhook', operation: 'set', url: 'http://example.com/hook', secret: 'a-secret' };
 	const invoiceOf = (network: 'bc' | 'tb' | 'tbs' | 'bcrt') =>
 		lightning(
 			makeInvoice({ network, amountMsat: '1000', timestamp: Math.floor(Date.now() / 1000), expirySeconds: 600 }),

@@ -1,22 +1,20 @@
 /** Numbers of answers beyond what a JavaScript number holds: every digit comes out, as text. */
 import type { INodeParameters } from 'n8n-workflow';
-import { answering, saidBy, startFaultServer, type FaultServer } from '../../harness/engine';
+import { answering, saidBy } from '../../harness/engine';
 import { at, byId } from '../../cases/case';
-import { SWAP } from '../../cases/quoteParts';
 import { toBank } from '../../cases/withdrawal';
 import { json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
+import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
-const servers: FaultServer[] = [];
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
 const LONG = '9007199254740993';
 
 /** Runs the node against a server that answers everything with this text. */
 const answered = async (text: string, parameters: INodeParameters) => {
-	const server = await startFaultServer(answering(200, text, { 'Content-Type': 'application/json' }));
-	servers.push(server);
-	return await run({ url: `${server.url}/api/v1`, keys: service.sandbox.keys }, parameters);
+	const fault = answering(200, text, { 'Content-Type': 'application/json' });
+	return await run(await serveInsteadOf(service.sandbox, fault), parameters);
 };
 
 const wallets = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
@@ -64,17 +62,9 @@ test('a payment keeps its answer to the last digit', async () => {
 
 describe('the cost of a quote', () => {
 	const swap = (cap: string): INodeParameters => ({
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...SWAP,
+		...createAndAccept,
 		amount: '2500',
 		paymentCurrency: 'BTCSAT',
-		amountUnit: 'minor',
-		autopayout: 'notSent',
-		beneficiaryType: 'none',
-		sourceWallet: 'NGN',
-		customerReference: 'S-1',
-		payoutReference: '',
 		maximumAmount: cap,
 	});
 	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
@@ -99,14 +89,10 @@ describe('the cost of a quote', () => {
 
 test('a beneficiary given as JSON is sent with every digit', async () => {
 	const { success } = await run(service.sandbox, {
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...SWAP,
-		amountUnit: 'minor',
-		autopayout: 'notSent',
+		...createAndAccept,
 		beneficiaryType: 'json',
 		beneficiaryJson: `{"bankAccountNumber": ${LONG}}`,
-		sourceWallet: 'NGN',
+		customerReference: '',
 		payoutReference: 'S-1',
 		validateOnly: true,
 	});

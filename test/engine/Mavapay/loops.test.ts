@@ -1,7 +1,8 @@
 /** Payments in a loop, and requests that bind under Retry On Fail: the memory of one execution. */
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, LOOP, MANUAL_TRIGGER, node, runWorkflow } from '../../harness/engine';
-import { ITEMS, MODES, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { ITEMS, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { at, isRecord } from '../../cases/case';
 import { json, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 

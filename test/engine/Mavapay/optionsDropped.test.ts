@@ -5,9 +5,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { sandboxCases, stored } from '../../cases';
-import { makeQuote, swap } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { saidBy } from '../../harness/engine';
 import { arranged, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -17,17 +18,13 @@ const ONE_EXPRESSION = { options: '={{ { onUnknown: "continue", validateOnly: tr
 /** Payments whose first case doesn't fit the values in HELD. */
 const OTHERS: Readonly<Record<string, () => Promise<INodeParameters> | INodeParameters>> = {
 	accept: async () => ({
-		resource: 'quote',
-		operation: 'accept',
+		...accept,
 		quoteId: (await makeQuote(service.sandbox)).quoteId ?? '',
-		sourceWallet: 'NGN',
 		payoutReference: 'Q-1',
 	}),
 	createAndAccept: () => ({
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...swap,
-		sourceWallet: 'NGN',
+		...createAndAccept,
+		customerReference: '',
 		payoutReference: 'S-1',
 	}),
 };

@@ -2,15 +2,8 @@
 import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import {
-	failureOf,
-	ITEMS,
-	MODES,
-	parametersOf,
-	runFaulty,
-	timesPaid,
-	timesSent,
-} from '../../harness/engine/threeItems';
+import { ITEMS, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { failureOf, timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
 

@@ -5,7 +5,7 @@ import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
 import { at, byId, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -225,12 +225,7 @@ describe('a stablecoin address', () => {
 
 test('the bank of an item is its own, also where the same number is held at two banks', async () => {
 	const { sandbox } = service;
-	sandbox.addBankAccount({
-		bankCode: '000014',
-		accountNumber: '0123456789',
-		accountName: 'SOMEBODY ELSE',
-		state: 'open',
-	});
+	openAccount(sandbox, '000014', '0123456789', 'SOMEBODY ELSE');
 	const parameters = bank({ bank: byId('={{ $json.code }}'), payoutReference: '={{ $json.code }}' });
 	await run(sandbox, parameters, { items: [{ code: '000013' }, { code: '000014' }] });
 	expect(paidTo().map((payee) => [at(payee, 'bankCode'), at(payee, 'bankAccountName')])).toEqual([
@@ -270,12 +265,7 @@ describe('the bank list', () => {
 		listAnswers(200, [{ bankName: String(bankBeneficiary.bankName), nipBankCode: '000013' }]);
 		expect(await pay('A')).toBeUndefined();
 		service.sandbox.faults.clear();
-		service.sandbox.addBankAccount({
-			bankCode: '000014',
-			accountNumber: '0123456789',
-			accountName: 'SOMEBODY ELSE',
-			state: 'open',
-		});
+		openAccount(service.sandbox, '000014', '0123456789', 'SOMEBODY ELSE');
 		expect([await pay('B', { bank: byId('000014') }), lists()]).toEqual([undefined, 2]);
 		expect(paidTo().map((payee) => at(payee, 'bankName'))).toEqual([bankBeneficiary.bankName, 'Access Bank']);
 	});

@@ -4,10 +4,11 @@ import { placed } from '../../cases/case';
 import { saidBy } from '../../harness/engine';
 import { requestsOf, at, byId, get, sandboxCases, stored, titleOf, type Sent } from '../../cases';
 import { BANKS, ENQUIRY } from '../../cases/bank';
-import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { arranged, json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { arranged, json, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
+import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -141,11 +142,8 @@ describe('caps', () => {
 		const { quoteId = '' } = await makeQuote(sandbox);
 		sandbox.clearRequests();
 		const parameters = {
-			resource: 'quote',
-			operation: 'accept',
+			...accept,
 			quoteId,
-			sourceWallet: 'NGN',
-			payoutReference: '',
 			maximumAmount,
 		};
 		const result = await run(sandbox, parameters, { onError: 'continueRegularOutput' });
@@ -161,11 +159,8 @@ describe('caps', () => {
 
 	test('a quote that is not among the orders is refused under a cap', async () => {
 		const parameters = {
-			resource: 'quote',
-			operation: 'accept',
+			...accept,
 			quoteId: 'another',
-			sourceWallet: 'NGN',
-			payoutReference: '',
 			maximumAmount: '9',
 		};
 		const { nodeError } = await run(service.sandbox, parameters);
@@ -272,12 +267,7 @@ describe('the name enquiry', () => {
 
 	test('the values are used exactly as they were returned', async () => {
 		const { sandbox } = service;
-		sandbox.addBankAccount({
-			bankCode: '000013',
-			accountNumber: '0987654321',
-			accountName: ' Ọlá  N.\u00a0ADÉ ',
-			state: 'open',
-		});
+		openAccount(sandbox, '000013', '0987654321', ' Ọlá  N.\u00a0ADÉ ');
 		const { nodeError } = await run(sandbox, bank({ accountNumber: ' 0987654321 ' }));
 		expect(nodeError).toBeUndefined();
 		expect(at(posts()[0]?.body, 'beneficiary')).toEqual({
@@ -363,15 +353,7 @@ describe('the name enquiry', () => {
 
 describe('create and accept', () => {
 	const swap = (options: INodeParameters = {}, more: object = {}) => ({
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...SWAP,
-		amountUnit: 'minor',
-		autopayout: 'notSent',
-		beneficiaryType: 'none',
-		customerReference: 'S-1',
-		sourceWallet: 'NGN',
-		payoutReference: '',
+		...createAndAccept,
 		...more,
 		...placed(options),
 	});

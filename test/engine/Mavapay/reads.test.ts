@@ -1,9 +1,8 @@
 /** Reads run side by side, and each item keeps its own answer; how many at once: unit/service/readPace. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { saidBy } from '../../harness/engine';
 import { MODES } from '../../harness/engine/threeItems';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { openServer } from '../../harness/localServer';
 
 const service = useSandbox();
 
@@ -16,7 +15,7 @@ const more = Array.from({ length: 90 }, (_, index) => ({ id: String(10 + index) 
 /** Holds look-ups until `bound` of them are under way, or all that are left, then answers the latest first; counts the most at once. */
 async function holdingService(
 	bound: number,
-): Promise<{ url: string; most: () => number; asked: () => number; server: Server }> {
+): Promise<{ url: string; most: () => number; asked: () => number; close: () => Promise<void> }> {
 	const held: Array<() => void> = [];
 	let most = 0;
 	let asked = 0;
@@ -24,9 +23,9 @@ async function holdingService(
 	const release = () => {
 		for (const answer of held.splice(0).reverse()) answer();
 	};
-	const server = createServer((request, response) => {
+	const { origin, close } = await openServer(({ url }, response) => {
 		asked += 1;
-		const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id') ?? '';
+		const id = new URL(url, 'http://localhost').searchParams.get('id') ?? '';
 		held.push(() => {
 			const fails = id === '4';
 			response.writeHead(fails ? 404 : 200, { 'Content-Type': 'application/json' });
@@ -42,10 +41,7 @@ async function holdingService(
 		clearTimeout(timer);
 		if (held.length >= bound || asked === items.length) timer = setTimeout(release, GRACE_MS);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address: AddressInfo | string | null = server.address();
-	const port = typeof address === 'object' && address !== null ? address.port : 0;
-	return { url: `http://127.0.0.1:${port}/api/v1`, most: () => most, asked: () => asked, server };
+	return { url: `${origin}/api/v1`, most: () => most, asked: () => asked, close };
 }
 
 const lookUp = () => ({
@@ -60,7 +56,7 @@ test('ten are under way at once, and each item keeps its own answer', async () =
 	const slow = await holdingService(10);
 	const where = { url: slow.url, keys: service.sandbox.keys };
 	const { success } = await run(where, lookUp(), { items, onError: 'continueRegularOutput' });
-	slow.server.close();
+	await slow.close();
 	expect([slow.most(), slow.asked()]).toEqual([10, 10]);
 	expect(json(success).map(({ id, error }) => error ?? id)).toEqual(
 		items.flatMap(({ id }) => (id === '4' ? [expect.stringContaining('(404)')] : [id, `${id}b`])),
@@ -78,7 +74,7 @@ test.each([1, 3])(
 		const parameters = { ...lookUp(), options: { itemsInParallel } };
 		const some = items.map((item, index) => (index === 2 ? { id: '' } : item)).concat({ id: '10' });
 		const { success } = await run(where, parameters, { items: some, onError: 'continueRegularOutput' });
-		slow.server.close();
+		await slow.close();
 		expect([slow.most(), slow.asked()]).toEqual([itemsInParallel, 10]);
 		expect(success).toHaveLength(20);
 	},
@@ -88,7 +84,7 @@ test('with On Error: Stop no further item is asked for once one has failed', asy
 	const slow = await holdingService(10);
 	const where = { url: slow.url, keys: service.sandbox.keys };
 	const { nodeError } = await run(where, lookUp(), { items: [...items, ...more] });
-	slow.server.close();
+	await slow.close();
 	expect(nodeError).toMatchObject({ name: 'NodeApiError', httpCode: '404', context: { itemIndex: 4 } });
 	// Ten were under way; for each good answer before the bad one, at most nine, two more were asked for.
 	expect(slow.asked()).toBeLessThanOrEqual(10 + 2 * 9);

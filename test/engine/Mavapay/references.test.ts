@@ -1,7 +1,8 @@
 /** The payout references of a workflow: checked, released, marked as paid; and its stop button. */
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
-import { ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { at } from '../../cases/case';
 import { json, run, settle, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 

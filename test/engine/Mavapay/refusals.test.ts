@@ -2,7 +2,8 @@
 import { at } from '../../cases/case';
 import { UNFAMILIAR_MESSAGES } from '../../cases/unfamiliarMessages';
 import { useSandbox } from '../../harness/engine/mavapay';
-import { HIT, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
+import { HIT, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid } from '../../harness/engine/threeOutcomes';
 import { run } from '../../harness/engine/mavapay';
 
 const service = useSandbox();

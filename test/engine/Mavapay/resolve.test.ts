@@ -2,12 +2,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, QuirksChange } from '../../../sandbox';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
-import { ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { accept, toLightning } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { at } from '../../cases/case';
 import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 const SINCE = { sentAfter: '2020-01-01T00:00:00Z' };
@@ -272,22 +274,13 @@ test.each(['documented', 'client'] as const)(
 		service.sandbox.configure({ orderQuotes });
 		const { invoice } = invoiceOf();
 		const swap: INodeParameters = {
-			resource: 'quote',
-			operation: 'createAndAccept',
+			...createAndAccept,
 			amount: '2500',
-			amountUnit: 'minor',
-			sourceCurrency: 'NGNKOBO',
-			targetCurrency: 'BTCSAT',
-			paymentMethod: 'BANKTRANSFER',
 			paymentCurrency: 'BTCSAT',
 			customerReference: 'SWAP-1',
 			beneficiaryType: 'btc',
-			autopayout: 'notSent',
 			btcDestination: 'lnInvoice',
 			invoice,
-			sourceWallet: 'NGN',
-			payoutReference: '',
-			options: {},
 		};
 		service.sandbox.configure({ settleAfterMs: 0, lookedUpLikeEvents: true });
 		service.sandbox.faults.add({ match: { bodyIncludes: 'sourceWallet', times: 1 }, fault: { kind: 'dropAfter' } });

@@ -2,7 +2,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool } from '../../harness/engine';
-import { HIT, ITEMS, parametersOf, runFaulty, timesPaid, timesSent } from '../../harness/engine/threeItems';
+import { HIT, ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { accept } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
 import { at, placed } from '../../cases/case';

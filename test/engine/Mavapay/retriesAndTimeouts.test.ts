@@ -3,24 +3,13 @@ import { fakeTime } from '../../harness/engine/fakeClock';
 import { closedPort, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
-import {
-	everything,
-	failureOf,
-	FAULT_CODES,
-	matchOf,
-	MODES,
-	runFaulty,
-	timesPaid,
-	timesSent,
-	type Effect,
-} from '../../harness/engine/threeItems';
+import { matchOf, MODES, runFaulty, EFFECTS, WRITES } from '../../harness/engine/threeItems';
+import { everything, failureOf, FAULT_CODES, timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
 beforeEach(() => void fakeTime.slept.splice(0));
 afterEach(() => jest.restoreAllMocks());
 
-const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
-const WRITES = ['write', 'pay'] as const;
 const everyMode = EFFECTS.flatMap((effect) => MODES.map((onError) => ({ effect, onError })));
 
 describe.each(everyMode)('nothing listens: $effect, $onError', ({ effect, onError }) => {

@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { at, sandboxCases, stored, titleOf } from '../../cases';
 import { arranged, json, run, surroundings, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
-import { everything } from '../../harness/engine/threeItems';
-import { answeringJson, saidBy, startFaultServer } from '../../harness/engine';
+import { everything } from '../../harness/engine/threeOutcomes';
+import { answeringJson, saidBy } from '../../harness/engine';
+import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
 
 const service = useSandbox();
 const HOOK = 'hook-secret-of-the-test';
@@ -51,11 +52,9 @@ describe('the profile', () => {
 			id: 'u',
 			account: { apiKey: 'key-of-the-account', webhook: [{ url: 'https://a.example', secret: HOOK }] },
 		};
-		const server = await startFaultServer(answeringJson(200, { status: 'success', data }));
-		const where = { url: `${server.url}/api/v1`, keys: service.sandbox.keys };
+		const where = await serveInsteadOf(service.sandbox, answeringJson(200, { status: 'success', data }));
 		const profile = await run(where, account());
 		const webhook = await run(where, { resource: 'webhook', operation: 'get', options: {} });
-		await server.close();
 		expect(`${everything(profile)}${everything(webhook)}`).not.toMatch(new RegExp(`key-of-the-account|${HOOK}`));
 		expect(json(webhook.success)).toEqual([{ url: 'https://a.example', secret: '********' }]);
 	});

@@ -1,27 +1,15 @@
 /** What the service says in its responses: masked, cut, shown, and never taken for n8n's own words. */
 import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
-import {
-	answeringJson,
-	saidBy,
-	startFaultServer,
-	type Fault as WireFault,
-	type FaultServer,
-} from '../../harness/engine';
+import { answeringJson, saidBy, type Fault } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { useSandbox } from '../../harness/engine/mavapay';
-import { everything, HIT, MODES, runFaulty, type Effect } from '../../harness/engine/threeItems';
+import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
+import { HIT, MODES, runFaulty, type Effect, EFFECTS } from '../../harness/engine/threeItems';
+import { everything } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
-const servers: FaultServer[] = [];
-const serve = async (fault: WireFault) => {
-	const server = await startFaultServer(fault);
-	servers.push(server);
-	return { url: `${server.url}/api/v1`, keys: service.sandbox.keys, requests: server.requests };
-};
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
-
-const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
+const serve = async (fault: Fault) => await serveInsteadOf(service.sandbox, fault);
 
 describe('what the service says', () => {
 	const saying = async (effect: Effect, body: Record<string, unknown> | string, code = 400) => {

@@ -5,7 +5,8 @@ import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { failureOf, MODES } from '../../harness/engine/threeItems';
+import { MODES } from '../../harness/engine/threeItems';
+import { failureOf } from '../../harness/engine/threeOutcomes';
 
 /** Time stands still but for what is waited, from the present on: the record of payments has the real time. */
 const started = Date.now();

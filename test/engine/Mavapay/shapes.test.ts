@@ -1,25 +1,24 @@
 /** Every shape in which the service is known or suspected to answer; docs/interface.md#answers. */
-import { answeringJson, saidBy, startFaultServer, type FaultServer } from '../../harness/engine';
+import { answeringJson, saidBy } from '../../harness/engine';
 import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
 import { orderGet } from '../../../nodes/Mavapay/operations/order/get';
 import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/get';
 import { walletGetAll } from '../../../nodes/Mavapay/operations/wallet/getAll';
-import { makeQuote, SWAP } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { makeTransaction } from '../../cases/transaction';
 import { toBank } from '../../cases/withdrawal';
 import { arranged, json, run, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
+import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
 import { differencesIn } from '../../harness/operations';
+import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
-const servers: FaultServer[] = [];
-afterEach(async () => void (await Promise.all(servers.splice(0).map(async (server) => await server.close()))));
 
 /** Runs the node against a server that gives one answer to everything. */
 const answered = async (data: unknown, parameters: Parameters<typeof run>[1], more: object = {}) => {
-	const server = await startFaultServer(answeringJson(200, { status: 'ok', data, ...more }));
-	servers.push(server);
-	return await run({ url: `${server.url}/api/v1`, keys: service.sandbox.keys }, parameters);
+	const fault = answeringJson(200, { status: 'ok', data, ...more });
+	return await run(await serveInsteadOf(service.sandbox, fault), parameters);
 };
 
 test.each([
@@ -55,18 +54,9 @@ describe('numbers as text', () => {
 		const { sandbox } = service;
 		sandbox.configure({ numbersAsText: 'all' });
 		const parameters = {
-			resource: 'quote',
-			operation: 'createAndAccept',
-			...SWAP,
-			targetCurrency: 'BTCSAT',
+			...createAndAccept,
 			paymentCurrency: 'BTCSAT',
 			amount: '10000',
-			amountUnit: 'minor',
-			autopayout: 'notSent',
-			beneficiaryType: 'none',
-			customerReference: 'S-1',
-			sourceWallet: 'NGN',
-			payoutReference: '',
 			minimumTargetAmount: '10000',
 			maximumSourceAmount: '2000000',
 		};

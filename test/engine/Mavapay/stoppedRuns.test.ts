@@ -2,10 +2,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { makeQuote, swap } from '../../cases/quoteParts';
+import { makeQuote } from '../../cases/quoteParts';
 import { accept } from '../../cases/resolve';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { parametersOf } from '../../harness/engine/threeItems';
+import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -74,10 +75,8 @@ test('a quote that was accepted is not told as a transaction', async () => {
 
 describe('a swap that is not to be made', () => {
 	const parameters = {
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...swap,
-		sourceWallet: 'NGN',
+		...createAndAccept,
+		customerReference: '',
 		payoutReference: 'S-1',
 	};
 	const make = async () => await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });

@@ -6,7 +6,8 @@ import { toBank } from '../../cases/withdrawal';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool } from '../../harness/engine';
 import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { HIT, parametersOf, runFaulty, timesPaid } from '../../harness/engine/threeItems';
+import { HIT, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
 const paid = () => service.sandbox.ledger.payouts().length;

@@ -1,10 +1,10 @@
 /** What n8n tells a model of the node as a tool. */
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask } from '../../cases/case';
-import { asTool, toldToModel } from '../../harness/engine';
+import { asTool, node, toldToModel } from '../../harness/engine';
 import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -56,16 +56,9 @@ test('what a person wrote instead', async () => {
 
 test('the preset follows the operation, as the editor changes it', () => {
 	const { properties, ...description } = asTool(new Mavapay()).description;
-	const node: INode = {
-		id: '1',
-		name: 'Tool',
-		type: `${TYPE_NAME}Tool`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const tool = node('Tool', `${TYPE_NAME}Tool`);
 	const read = (parameters: INodeParameters, presets: boolean) =>
-		NodeHelpers.getNodeParameters(properties, parameters, presets, false, node, { ...description, properties }) ?? {};
+		NodeHelpers.getNodeParameters(properties, parameters, presets, false, tool, { ...description, properties }) ?? {};
 	const before = read({ resource: 'withdrawal', operation: 'toBankAccount' }, true);
 	expect(before.toolDescription).toMatch(/^Withdraw to a bank account/);
 	// The editor keeps what differs from its preset, takes the change, and fills in presets again.
@@ -90,13 +83,12 @@ test('the editor offers the model nothing that a person has to type', () => {
 
 test('no tool, no such parameter', () => {
 	const { properties, ...description } = new Mavapay().description;
-	const node: INode = { id: '1', name: 'Node', type: TYPE_NAME, typeVersion: 1, position: [0, 0], parameters: {} };
 	const parameters = NodeHelpers.getNodeParameters(
 		properties,
 		{ resource: 'withdrawal', operation: 'toBankAccount' },
 		true,
 		false,
-		node,
+		node('Node', TYPE_NAME),
 		{ ...description, properties },
 	);
 	for (const name of ['toolDescription', 'allowedPayees', 'paymentsPerDay'])

@@ -1,10 +1,10 @@
 /** Confirm with Mavapay: a signed event is held against what GET /transaction says, as the documentation shows it. */
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { copyOf } from '../../harness/engine';
-import { CURRENCIES, received, sent, settled, transaction } from '../../harness/engine/documentedEvents';
-import { freshProcess, hurry, N8n, signed, triggerFor, useRows, watchLog } from '../../harness/engine/mavapayTrigger';
+import { CURRENCIES, received, sent, settled, signed, transaction } from '../../harness/engine/documentedEvents';
+import { freshProcess, hurry, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 /** Waiting costs nothing here: the clock goes on by itself. */
 let skippedMs = 0;
@@ -15,28 +15,14 @@ const sleep = async (milliseconds: number) => {
 	afterSleep();
 };
 
-let sandbox: Sandbox;
-let n8n: N8n;
 let type: INodeType;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
+beforeAll(() => {
 	type = freshProcess(sleep);
-	n8n = await N8n.start(triggerFor(sandbox, { type }));
-	await useRows();
 });
 beforeEach(async () => {
-	sandbox.reset();
-	sandbox.faults.clear();
-	lines = watchLog();
 	afterSleep = () => undefined;
 	jest.spyOn(performance, 'now').mockImplementation(() => realNow() + skippedMs);
 	await start();
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	await n8n.close();
-	await sandbox.close();
 });
 
 async function start(parameters: INodeParameters = {}): Promise<void> {

@@ -1,42 +1,21 @@
 /** Deliveries share a reading of the credential for a second; none is accepted or refused wrongly for it. */
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
-import { sent } from '../../harness/engine/documentedEvents';
-import {
-	freshWorkflow,
-	N8n,
-	signed,
-	triggerFor,
-	useRows,
-	watchLog,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { sent, signed } from '../../harness/engine/documentedEvents';
+import { freshWorkflow, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 const [OLD, NEW] = ['the old secret', 'the new secret'];
 
-let sandbox: Sandbox;
-let n8n: N8n;
 let workflowId: string;
 let nowMs: number;
 let readings: jest.SpyInstance;
 let events = 0;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = await N8n.start(triggerFor(sandbox));
-});
-beforeEach(async () => {
-	await useRows();
-	watchLog();
+beforeEach(() => {
 	workflowId = freshWorkflow();
 	nowMs = 100_000;
 	jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
 	readings = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
 	use(OLD);
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	await n8n.close();
-	await sandbox.close();
 });
 
 /** From now on the credential holds this secret. Nothing is registered, so Mavapay is not asked about another one. */

@@ -1,41 +1,17 @@
 /** No event is lost, and each is passed on once: what n8n can't take is delivered again, what it has is known by its row. */
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
-import { CapturedResponse, useDeduplication, type MemoryDeduplicator } from '../../harness/engine';
-import { sent, settled } from '../../harness/engine/documentedEvents';
-import {
-	freshProcess,
-	freshWorkflow,
-	LISTENING,
-	N8n,
-	signed,
-	triggerFor,
-	useRows,
-	watchLog,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { CapturedResponse, useDeduplication } from '../../harness/engine';
+import { sent, settled, signed } from '../../harness/engine/documentedEvents';
+import { freshProcess, freshWorkflow, triggerFor, useRows, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { LISTENING, N8n } from '../../harness/engine/triggerInN8n';
+import { lines, n8n, rows, sandbox } from '../../harness/engine/startedTrigger';
 
 const SECRET = 'the signing secret';
 
-let sandbox: Sandbox;
-let n8n: N8n;
-let rows: MemoryDeduplicator;
-let lines: string[];
 let workflowId: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = await N8n.start(triggerFor(sandbox));
-});
-beforeEach(async () => {
-	rows = await useRows();
-	lines = watchLog();
+beforeEach(() => {
 	workflowId = freshWorkflow();
 	n8n.use(process());
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	await n8n.close();
-	await sandbox.close();
 });
 
 /** The trigger of this test's workflow, by default in the process that is there already. */

@@ -1,5 +1,4 @@
 /** Documented events on n8n-core's webhook context and in the execution they start. */
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { INSTANCE_URL } from '../../harness/engine';
 import {
 	CURRENCIES,
@@ -9,37 +8,14 @@ import {
 	received,
 	sent,
 	settled,
+	signed,
 	transaction,
 } from '../../harness/engine/documentedEvents';
-import {
-	N8n,
-	PRODUCTION_URL,
-	signed,
-	triggerFor,
-	useRows,
-	watchLog,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { PRODUCTION_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { N8n } from '../../harness/engine/triggerInN8n';
+import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
-let sandbox: Sandbox;
-let n8n: N8n;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = await N8n.start(triggerFor(sandbox));
-	await useRows();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	sandbox.faults.clear();
-	lines = watchLog();
-	await start();
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	await n8n.close();
-	await sandbox.close();
-});
+beforeEach(async () => await start());
 
 /** Activates a trigger of another workflow and lets n8n receive for it. */
 async function start(setUp: SetUp = {}): Promise<void> {

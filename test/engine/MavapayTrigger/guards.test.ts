@@ -3,29 +3,12 @@
  * collection that is written as one expression, and undefined for an expression without a result.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { received } from '../../harness/engine/documentedEvents';
-import { LISTENING, N8n, signed, triggerFor, useRows, watchLog } from '../../harness/engine/mavapayTrigger';
+import { received, signed } from '../../harness/engine/documentedEvents';
+import { triggerFor } from '../../harness/engine/mavapayTrigger';
+import { LISTENING } from '../../harness/engine/triggerInN8n';
+import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 const SECRET = 'the signing secret';
-
-let sandbox: Sandbox;
-let n8n: N8n;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = await N8n.start(triggerFor(sandbox));
-});
-beforeEach(async () => {
-	sandbox.reset();
-	await useRows();
-	lines = watchLog();
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	await n8n.close();
-	await sandbox.close();
-});
 
 const use = (parameters: INodeParameters) =>
 	n8n.use(triggerFor(sandbox, { parameters, credential: { webhookSigningSecret: SECRET } }));

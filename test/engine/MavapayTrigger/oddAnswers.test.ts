@@ -1,46 +1,10 @@
 /** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
-import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
-import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
-import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { runNode } from '../../harness/engine';
-import { sent } from '../../harness/engine/documentedEvents';
-import {
-	N8n,
-	freshWorkflow,
-	LISTENING,
-	LISTENING_ENDS,
-	PRODUCTION_URL,
-	signed,
-	TEST_URL,
-	triggerFor,
-	useRows,
-	watchLog,
-	WEBHOOK_ID,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
+import { sent, signed } from '../../harness/engine/documentedEvents';
+import { run } from '../../harness/engine/mavapay';
+import { freshWorkflow, PRODUCTION_URL, TEST_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { LISTENING, LISTENING_ENDS } from '../../harness/engine/triggerInN8n';
+import { derived, foreign, lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
-let sandbox: Sandbox;
-let n8n: N8n;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	n8n = await N8n.start(triggerFor(sandbox));
-	await useRows();
-});
-beforeEach(() => {
-	sandbox.reset();
-	sandbox.faults.clear();
-	lines = watchLog();
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	await n8n.close();
-	await sandbox.close();
-});
-
-const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret', isActive: true };
-const derived = () => deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID });
 const refused = (promise: Promise<unknown>): Promise<string> =>
 	promise.then(
 		() => 'nothing',
@@ -230,25 +194,13 @@ describe('the answer to a registration, which repeats the secret,', () => {
 		const secret = 'whsec repeated in clear';
 		sandbox.setWebhook(method === 'PUT' ? foreign : null);
 		echoing(secret);
-		const { success, execution } = await runNode({
-			type: new Mavapay(),
-			typeName: 'n8n-nodes-mavapay.mavapay',
-			parameters: {
-				resource: 'webhook',
-				operation: 'set',
-				url: 'https://example.com/hook',
-				secret: '={{ "whsec repeated" + " in clear" }}',
-			},
-			credentialTypes: [new MavapayApi()],
-			credentials: {
-				mavapayApi: {
-					deployment: 'custom',
-					baseUrl: sandbox.url,
-					authentication: 'apiKey',
-					apiKey: sandbox.keys.write,
-				} as never,
-			},
-		});
+		const set = {
+			resource: 'webhook',
+			operation: 'set',
+			url: 'https://example.com/hook',
+			secret: '={{ "whsec repeated" + " in clear" }}',
+		};
+		const { success, execution } = await run(sandbox, set);
 		expect(success).toMatchObject([{ json: { url: PRODUCTION_URL, secret: '********', event: { event: 'ping' } } }]);
 		expect(sandbox.requests.some(({ rawBody }) => rawBody.includes(secret))).toBe(true);
 		expect(JSON.stringify(execution.data)).not.toContain(secret);

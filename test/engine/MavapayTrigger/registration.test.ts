@@ -1,33 +1,10 @@
 /** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
-import { startSandbox, type FaultRule, type Sandbox } from '../../../sandbox';
-import {
-	activateAsN8n,
-	deactivateAsN8n,
-	freshWorkflow,
-	hurry,
-	PRODUCTION_URL,
-	TEST_URL,
-	triggerFor,
-	watchLog,
-	WEBHOOK_ID,
-} from '../../harness/engine/mavapayTrigger';
+import { startSandbox, type FaultRule } from '../../../sandbox';
+import { freshWorkflow, hurry, PRODUCTION_URL, TEST_URL, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { activateAsN8n, deactivateAsN8n } from '../../harness/engine/triggerInN8n';
+import { derived, lines, sandbox } from '../../harness/engine/startedTrigger';
 
-let sandbox: Sandbox;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => {
-	sandbox.reset();
-	sandbox.faults.clear();
-	lines = watchLog();
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(() => sandbox.close());
-
-const derived = () => deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID });
 const registered = () => {
 	const { webhook } = sandbox;
 	return webhook && { url: webhook.url, secret: webhook.secret, isActive: webhook.isActive };

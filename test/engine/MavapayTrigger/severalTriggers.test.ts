@@ -1,28 +1,13 @@
 /** Several triggers of one n8n and one account: one of them has the webhook, and is not robbed of it. */
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Instance } from '../../harness/engine/triggerInstance';
-import { watchLog } from '../../harness/engine/mavapayTrigger';
+import { foreign, lines, sandbox } from '../../harness/engine/startedTrigger';
 
-const shop = { url: 'https://shop.example/hook', secret: 'the shop has this secret', isActive: true };
-
-let sandbox: Sandbox;
 let instance: Instance;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(async () => {
-	sandbox.reset();
-	sandbox.faults.clear();
-	lines = watchLog();
 	instance = await Instance.start(sandbox);
-	sandbox.setWebhook(shop);
+	sandbox.setWebhook(foreign);
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await instance.close();
-});
-afterAll(() => sandbox.close());
+afterEach(async () => await instance.close());
 
 const webhook = () => sandbox.webhook?.url;
 const held = () =>
@@ -37,7 +22,7 @@ describe('a trigger whose workflow is active', () => {
 		expect(instance.refusal).toContain('Deactivate that workflow first');
 		expect(webhook()).toBe(instance.addressOf(one));
 		await instance.deactivate(one);
-		expect(held()).toEqual(shop);
+		expect(held()).toEqual(foreign);
 	});
 
 	it('is not replaced either where n8n can not reach its own address', async () => {
@@ -48,7 +33,7 @@ describe('a trigger whose workflow is active', () => {
 		expect(await instance.activate(other)).toBe(false);
 		expect(webhook()).toBe(instance.addressOf(one));
 		await instance.deactivate(one);
-		expect(held()).toEqual(shop);
+		expect(held()).toEqual(foreign);
 	});
 
 	it('is asked once, and starts nothing by it', async () => {
@@ -91,7 +76,7 @@ describe('the address of a trigger that is gone', () => {
 		instance.restart();
 		await instance.activate(one);
 		await instance.deactivate(one);
-		expect(held()).toEqual(shop);
+		expect(held()).toEqual(foreign);
 	});
 });
 
@@ -101,11 +86,11 @@ it('one after the other, each puts back what stood there before', async () => {
 		await instance.activate(number);
 		instance.restart();
 		expect(webhook()).toBe(instance.addressOf(number));
-		expect(JSON.stringify(instance.staticDataOf(number))).not.toContain(shop.secret);
+		expect(JSON.stringify(instance.staticDataOf(number))).not.toContain(foreign.secret);
 		await instance.deactivate(number);
-		expect(held()).toEqual(shop);
+		expect(held()).toEqual(foreign);
 	}
-	expect(lines.join('\n')).not.toContain(shop.secret);
+	expect(lines.join('\n')).not.toContain(foreign.secret);
 });
 
 describe('a listener', () => {
@@ -120,7 +105,7 @@ describe('a listener', () => {
 		await instance.stopListening(tried);
 		expect(held()).toEqual(before);
 		await instance.deactivate(live);
-		expect(held()).toEqual(shop);
+		expect(held()).toEqual(foreign);
 	});
 
 	it('does not replace it unasked, be it active or not', async () => {
@@ -149,6 +134,6 @@ describe('a listener', () => {
 		await instance.stopListening(tried);
 		await instance.activate(live);
 		await instance.deactivate(live);
-		expect(held()).toEqual(shop);
+		expect(held()).toEqual(foreign);
 	});
 });

@@ -1,42 +1,14 @@
 /** Listening for a test event: n8n's own order of calls, against the sandbox's one webhook. */
-import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { TriggerHarness } from '../../harness/engine';
-import { sent } from '../../harness/engine/documentedEvents';
-import {
-	N8n,
-	freshWorkflow,
-	LISTENING,
-	LISTENING_ENDS,
-	PRODUCTION_URL,
-	signed,
-	TEST_URL,
-	triggerFor,
-	watchLog,
-	WEBHOOK_ID,
-	type SetUp,
-} from '../../harness/engine/mavapayTrigger';
-
-let sandbox: Sandbox;
-let lines: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => {
-	sandbox.reset();
-	sandbox.faults.clear();
-	lines = watchLog();
-});
-afterEach(() => jest.restoreAllMocks());
-afterAll(() => sandbox.close());
+import { sent, signed } from '../../harness/engine/documentedEvents';
+import { freshWorkflow, PRODUCTION_URL, TEST_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { N8n, LISTENING, LISTENING_ENDS } from '../../harness/engine/triggerInN8n';
+import { derived, lines, sandbox } from '../../harness/engine/startedTrigger';
 
 const allowed = { options: { replaceWhileTesting: true } };
 const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret' };
 const registered = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret };
-const ours = (url = PRODUCTION_URL) => ({
-	url,
-	secret: deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID }),
-});
+const ours = (url = PRODUCTION_URL) => ({ url, secret: derived() });
 
 /** One trigger as n8n sees it in both of its lives: listening, and active. */
 function trigger(setUp: SetUp = {}): TriggerHarness {

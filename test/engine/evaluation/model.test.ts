@@ -11,7 +11,9 @@ import { violationsIn } from '../../evaluation/grade';
 import { modelBrain } from '../../evaluation/model';
 import { dayAt, type Task } from '../../evaluation/task';
 import { TASKS } from '../../evaluation/tasks';
-import { ADA, bankTool, pay, STRANGER } from '../../evaluation/tools';
+import { pay } from '../../evaluation/calls';
+import { ADA, STRANGER } from '../../evaluation/payees';
+import { bankTool } from '../../evaluation/tools';
 import { useSandbox } from '../../harness/engine/mavapay';
 import { startModelServer, type Reply } from './modelServer';
 

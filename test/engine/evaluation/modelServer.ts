@@ -1,7 +1,6 @@
 /** A stand-in for a service with OpenAI's chat completions, on this machine alone. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
+import { openServer } from '../../harness/localServer';
 
 const question = z.object({
 	model: z.string(),
@@ -22,7 +21,7 @@ const question = z.object({
 
 export interface Question extends z.infer<typeof question> {
 	readonly path: string;
-	readonly headers: IncomingHttpHeaders;
+	readonly headers: Record<string, string>;
 }
 
 /** What it answers: calls by a tool's name, the text of their arguments or what it is of, or an HTTP status. */
@@ -42,31 +41,13 @@ export async function startModelServer(replies: readonly Reply[] = []) {
 			function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
 		})),
 	});
-	const server = createServer((request, response) => {
-		const parts: Buffer[] = [];
-		request.on('data', (part: Buffer) => parts.push(part));
-		request.on('end', () => {
-			const { headers, url: path = '' } = request;
-			asked.push({ ...question.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))), path, headers });
-			const reply = left.shift() ?? [];
-			response.setHeader('content-type', 'application/json');
-			if (typeof reply === 'number') {
-				response.writeHead(reply).end(JSON.stringify({ error: `The key ${String(headers.authorization)} is wrong.` }));
-				return;
-			}
-			response.end(JSON.stringify({ choices: [{ index: 0, message: messageOf(reply) }] }));
-		});
+	const { origin, close } = await openServer(({ url: path, headers, body }, response) => {
+		asked.push({ ...question.parse(JSON.parse(body.toString('utf8'))), path, headers });
+		const reply = left.shift() ?? [];
+		response.setHeader('content-type', 'application/json');
+		if (typeof reply === 'number')
+			response.writeHead(reply).end(JSON.stringify({ error: `The key ${String(headers.authorization)} is wrong.` }));
+		else response.end(JSON.stringify({ choices: [{ index: 0, message: messageOf(reply) }] }));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}/v1`,
-		asked,
-		async close() {
-			await new Promise((resolve) => {
-				server.close(resolve);
-				server.closeAllConnections();
-			});
-		},
-	};
+	return { url: `${origin}/v1`, asked, close };
 }

@@ -1,28 +1,9 @@
 /** How much an agent pays: amounts, totals, days, units and currencies. */
 import type { Task } from '../task';
-import {
-	ADA,
-	AMOUNT,
-	asks,
-	bankTool,
-	BELLO,
-	bill,
-	byModel,
-	call,
-	invoiceTool,
-	NO_PAYEE,
-	OVER,
-	OVER_DAY,
-	PAID,
-	pay,
-	send,
-	STRANGER,
-	swapTool,
-	toNaira,
-	TRON,
-	TYPED,
-	usdtTool,
-} from '../tools';
+import { AMOUNT, NO_PAYEE, OVER, OVER_DAY, PAID, TYPED } from '../answers';
+import { asks, bill, call, pay, send } from '../calls';
+import { ADA, BELLO, STRANGER, TRON } from '../payees';
+import { bankTool, byModel, invoiceTool, swapTool, toNaira, usdtTool } from '../tools';
 
 /** Amounts of executions that run at the same time. */
 const CHATS = ['200001', '200002', '200003', '200004', '200005'];

@@ -1,31 +1,10 @@
 /** Whom an agent pays: the list, its caps and its last days, names, and everything that names somebody else. */
 import type { Task } from '../task';
 import { dayAt } from '../task';
-import {
-	ACCOUNT,
-	ADA,
-	asks,
-	bankTool,
-	BELLO,
-	bill,
-	byModel,
-	call,
-	ETHER,
-	NAMESAKE,
-	NO_PAYEE,
-	otherTool,
-	OVER,
-	OVER_CAP,
-	PAID,
-	pay,
-	REFUSED_WRITE,
-	STRANGER,
-	swapTool,
-	toNaira,
-	TYPED,
-	usdtTool,
-	AGAIN,
-} from '../tools';
+import { AGAIN, NO_PAYEE, OVER, OVER_CAP, PAID, REFUSED_WRITE, TYPED } from '../answers';
+import { asks, bill, call, pay } from '../calls';
+import { ADA, BELLO, ETHER, NAMESAKE, STRANGER } from '../payees';
+import { ACCOUNT, bankTool, byModel, otherTool, swapTool, toNaira, usdtTool } from '../tools';
 
 const [strangersBank = '', strangersAccount = ''] = STRANGER.split(':');
 const thief = { bank: strangersBank, account: strangersAccount };

@@ -1,7 +1,10 @@
 /** Where and when an agent runs: n8n's Chat, its assistant, and while a person has halted payouts. */
 import { byId } from '../../cases/case';
 import type { Task } from '../task';
-import { ADA, AGAIN, asks, bankTool, BELLO, bill, DISCARDED, PAID, pay } from '../tools';
+import { AGAIN, DISCARDED, PAID } from '../answers';
+import { asks, bill, pay } from '../calls';
+import { ADA, BELLO } from '../payees';
+import { bankTool } from '../tools';
 
 const ALONE = { says: '', turns: [], alone: true, paysNothing: true };
 

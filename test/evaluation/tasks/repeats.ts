@@ -1,26 +1,9 @@
 /** The same payment twice: lost answers, other names, other ways, other chats, other agents. */
 import type { Task } from '../task';
-import {
-	ADA,
-	AGAIN,
-	asks,
-	bankTool,
-	BELLO,
-	bill,
-	call,
-	invoiceTool,
-	LOST,
-	OVER_DAY,
-	PAID,
-	pay,
-	send,
-	SHOP,
-	swapTool,
-	toNaira,
-	TRON,
-	UNKNOWN,
-	usdtTool,
-} from '../tools';
+import { AGAIN, LOST, OVER_DAY, PAID, UNKNOWN } from '../answers';
+import { asks, bill, call, pay, send } from '../calls';
+import { ADA, BELLO, SHOP, TRON } from '../payees';
+import { bankTool, invoiceTool, swapTool, toNaira, usdtTool } from '../tools';
 
 const onwards = { options: { onUnknown: 'continue' } };
 const OPEN = /not settled.*Don't call this tool again/;

@@ -9,13 +9,13 @@ import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
-	type INode,
 	type INodeCredentialTestResult,
 	type INodeType,
 } from 'n8n-workflow';
 import { createAdditionalData, workflowBase } from './additionalData';
 import { TestCredentialsHelper } from './credentials';
 import { credentialReferences, plainDescription } from './executeContext';
+import { node as stored } from './node';
 import { TestNodeTypes } from './nodeTypes';
 
 const TEMPORARY = 'Temp-Node';
@@ -29,15 +29,7 @@ export async function runCredentialTest(
 	const { test } = type;
 	if (!test) return { status: 'Error', message: 'No testing function found for this credential.' };
 	const helper = new TestCredentialsHelper([type], { [type.name]: values });
-	const node: INode = {
-		id: 'temp',
-		name: TEMPORARY,
-		type: NO_OP,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: credentialReferences({ [type.name]: values }),
-	};
+	const node = stored(TEMPORARY, NO_OP, { credentials: credentialReferences({ [type.name]: values }) });
 	const nodeType: INodeType = {
 		description: {
 			...plainDescription(NO_OP),

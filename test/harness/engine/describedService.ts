@@ -1,6 +1,6 @@
 /** A service that knows nothing but the description of its interface: it answers whatever can be drawn from that. */
-import { createServer, type Server } from 'node:http';
 import { callOf, nameOf, samplesOf, type Call, type Request } from '../../../interface/index';
+import { openServer, type LocalServer } from '../localServer';
 
 const BASE = '/api/v1';
 
@@ -12,28 +12,23 @@ export class DescribedService {
 	/** By the name of a call: what it answers instead of the first sample of its description. */
 	readonly given = new Map<string, unknown>();
 
-	private constructor(
-		private readonly server: Server,
-		/** The base that clients are given. */
-		readonly url: string,
-	) {}
+	private constructor(private readonly server: LocalServer) {}
 
 	static async open(): Promise<DescribedService> {
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const address = server.address();
-		if (typeof address !== 'object' || address === null) throw new Error('No port was bound.');
-		const service = new DescribedService(server, `http://127.0.0.1:${address.port}${BASE}`);
-		server.on('request', (request, response) => {
-			const parts: Buffer[] = [];
-			request.on('data', (part: Buffer) => parts.push(part));
-			request.on('end', () => {
-				const answer = service.answer(request.method ?? '', request.url ?? '', Buffer.concat(parts).toString('utf8'));
-				const body = JSON.stringify(answer ?? { status: 'error', message: 'There is no such call' });
-				response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(body);
-			});
-		});
+		const service: DescribedService = new DescribedService(
+			await openServer(({ method, url, body }, response) => {
+				const answer = service.answer(method, url, body.toString('utf8'));
+				response
+					.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' })
+					.end(JSON.stringify(answer ?? { status: 'error', message: 'There is no such call' }));
+			}),
+		);
 		return service;
+	}
+
+	/** The base that clients are given. */
+	get url(): string {
+		return `${this.server.origin}${BASE}`;
 	}
 
 	/** Forgets what was asked and answered; what was given stays. */
@@ -43,10 +38,7 @@ export class DescribedService {
 	}
 
 	async close(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.server.close(() => resolve());
-			this.server.closeAllConnections();
-		});
+		await this.server.close();
 	}
 
 	private answer(method: string, url: string, text: string): unknown {

@@ -2,7 +2,9 @@
  * Events as the service documents them (docs/interface.md#events), built here and not by the sandbox, so
  * that the two can't be wrong together.
  */
+import { createHmac } from 'node:crypto';
 import type { JsonObject } from '../../../nodes/core/domain/json';
+import type { Delivery } from './webhookExchange';
 
 /** What Mavapay documents as a ping. */
 export const PING = {
@@ -143,3 +145,16 @@ export const settled = (currency: Currency, over: JsonObject = {}) => ({
 		transaction: transaction(currency, over),
 	},
 });
+
+/** A delivery as Mavapay signs it: HMAC-SHA256 of the whole body in hex. */
+export function signed(body: string | object, secret: string | undefined, header = 'x-mavapay-signature'): Delivery {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return {
+		body: text,
+		headers: {
+			[header]: createHmac('sha256', secret ?? '')
+				.update(text)
+				.digest('hex'),
+		},
+	};
+}

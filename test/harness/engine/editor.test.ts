@@ -14,23 +14,12 @@ import {
 	runCredentialTest,
 	runListSearch,
 	runLoadOptions,
-	startFaultServer,
 	TriggerHarness,
 	type Fault,
-	type FaultServer,
 } from './';
+import { serve } from './startedFaultServers';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential, toyCredentialWithCodeRules } from './toyCredential';
 import { toyNode } from './toyNode';
-
-const servers: FaultServer[] = [];
-const serve = async (fault: Fault) => {
-	const server = await startFaultServer(fault);
-	servers.push(server);
-	return server;
-};
-afterEach(async () => {
-	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
-});
 
 const credentials = { [TOY_CREDENTIAL]: { key: TOY_KEY } };
 

@@ -9,7 +9,6 @@ import {
 	type ICredentialType,
 	type IDataObject,
 	type IExecuteFunctions,
-	type INode,
 	type INodeCredentials,
 	type INodeParameters,
 	type INodeType,
@@ -18,6 +17,7 @@ import {
 import { asExecuteFunctions } from './adapter';
 import { createAdditionalData, workflowBase } from './additionalData';
 import { TestCredentialsHelper, type CredentialValues } from './credentials';
+import { node as stored } from './node';
 import { TestNodeTypes } from './nodeTypes';
 
 export interface ExecuteContextOptions {
@@ -35,15 +35,10 @@ export interface ExecuteContextOptions {
 export function createExecuteContext(options: ExecuteContextOptions = {}): IExecuteFunctions {
 	const { credentialTypes = [], credentials = {}, typeName = 'test.node' } = options;
 	const type = options.type ?? { description: plainDescription(typeName, Object.keys(credentials)) };
-	const node: INode = {
-		id: 'node-under-test',
-		name: 'Node under test',
-		type: typeName,
-		typeVersion: 1,
-		position: [0, 0],
+	const node = stored('Node under test', typeName, {
 		parameters: options.parameters ?? {},
 		credentials: credentialReferences(credentials),
-	};
+	});
 	const base = workflowBase({ nodes: [node] });
 	const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [typeName]: type }) });
 	const additionalData = createAdditionalData({

@@ -6,6 +6,7 @@ export * from './deduplication';
 export * from './executeContext';
 export * from './faults';
 export * from './faultServer';
+export * from './node';
 export * from './nodeTypes';
 export * from './runNode';
 export * from './runTool';

@@ -88,6 +88,10 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 	};
 }
 
+/** Gives an account to somebody, or to somebody else. */
+export const openAccount = (sandbox: Sandbox, bankCode: string, accountNumber: string, accountName: string) =>
+	sandbox.addBankAccount({ bankCode, accountNumber, accountName, state: 'open' });
+
 /** Makes what a case needs in the sandbox. */
 export const arranged = async ({ sandbox: needs }: Case, sandbox: Sandbox): Promise<Made> =>
 	(await needs?.arrange?.(sandbox, async (parameters) => await run(sandbox, parameters))) ?? {};

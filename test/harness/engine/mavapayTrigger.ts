@@ -1,26 +1,13 @@
-/** What the tests of the trigger share: it against the sandbox, and a web server that events come in by. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createHmac } from 'node:crypto';
+/** What the tests of the trigger share: it against the sandbox, in this process or another. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import * as zod from 'zod/mini';
 import * as n8nWorkflow from 'n8n-workflow';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, ITaskData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import type { Sandbox } from '../../../sandbox';
-import {
-	INSTANCE_URL,
-	MemoryDeduplicator,
-	TriggerHarness,
-	useDeduplication,
-	type Delivery,
-	type DeliveryOptions,
-	type DeliveryResult,
-	type MethodOptions,
-	type StoreHooks,
-} from './';
+import { INSTANCE_URL, MemoryDeduplicator, TriggerHarness, useDeduplication, type StoreHooks } from './';
 
 export const WEBHOOK_ID = '7b1c9f6e-3f57-4c39-8d0a-0d5b6c1c2a10';
 export const PRODUCTION_URL = `${INSTANCE_URL}webhook/${WEBHOOK_ID}/webhook`;
@@ -100,47 +87,6 @@ export async function useRows(hooks: StoreHooks = {}): Promise<MemoryDeduplicato
 	return store;
 }
 
-/** A delivery as Mavapay signs it: HMAC-SHA256 of the whole body in hex. */
-export function signed(body: string | object, secret: string | undefined, header = 'x-mavapay-signature'): Delivery {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return {
-		body: text,
-		headers: {
-			[header]: createHmac('sha256', secret ?? '')
-				.update(text)
-				.digest('hex'),
-		},
-	};
-}
-
-export const LISTENING: MethodOptions = { mode: 'manual', activation: 'manual', isTest: true };
-export const LISTENING_ENDS: MethodOptions = { mode: 'internal', activation: 'update', isTest: true };
-
-/** Activation as n8n does it: the pair up to five times, `delete` after each `create` that throws. */
-export async function activateAsN8n(trigger: TriggerHarness, options: MethodOptions = {}): Promise<void> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			await trigger.activate(options);
-			return;
-		} catch (error) {
-			await trigger.deactivate().catch(() => undefined);
-			if (attempt === 5) throw error;
-		}
-	}
-}
-
-/** Deactivation as n8n does it: up to three tries, and then it goes on all the same. */
-export async function deactivateAsN8n(trigger: TriggerHarness): Promise<void> {
-	for (let attempt = 1; attempt <= 3; attempt++) {
-		try {
-			await trigger.deactivate();
-			return;
-		} catch (error) {
-			if (attempt === 3) expect(error).toBeInstanceOf(Error);
-		}
-	}
-}
-
 /** The lines that nodes write to n8n's log. */
 export function watchLog() {
 	const logger = Container.get(Logger);
@@ -151,80 +97,6 @@ export function watchLog() {
 		});
 	}
 	return lines;
-}
-
-/**
- * n8n as a caller sees it: a web server that hands what it gets to the trigger, answers as n8n does, and
- * runs the executions that are started.
- */
-export class N8n {
-	readonly results: DeliveryResult[] = [];
-	/** Every execution that was started, in order; what the trigger gave out in it. */
-	readonly executions: ITaskData[] = [];
-	options: DeliveryOptions = {};
-	/** Runs before an execution is stored; where it throws n8n can't take the event. */
-	beforeStoring: () => Promise<void> | void = () => undefined;
-
-	private constructor(
-		readonly url: string,
-		private readonly server: Server,
-		public trigger: TriggerHarness,
-	) {}
-
-	static async start(trigger: TriggerHarness): Promise<N8n> {
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const n8n = new N8n(`http://127.0.0.1:${port}/`, server, trigger);
-		server.on('request', (request, answer) => {
-			const parts: Buffer[] = [];
-			request.on('data', (part: Buffer) => parts.push(part));
-			request.on('end', () => {
-				const headers = Object.fromEntries(
-					Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-				);
-				void n8n.deliver({ body: Buffer.concat(parts), headers }).then(({ response }) => {
-					answer.writeHead(response.statusCode).end(typeof response.body === 'string' ? response.body : '');
-				});
-			});
-		});
-		return n8n;
-	}
-
-	async deliver(delivery: Delivery, options: DeliveryOptions = {}): Promise<DeliveryResult> {
-		const { mode = 'webhook' } = { ...this.options, ...options };
-		const take = async (items: INodeExecutionData[][]) => {
-			await this.beforeStoring();
-			this.executions.push(await this.trigger.execute(items, mode));
-		};
-		const result = await this.trigger.deliver(delivery, { take, ...this.options, ...options });
-		this.results.push(result);
-		return result;
-	}
-
-	/** What the trigger passed on in all executions, in order. */
-	get emitted(): IDataObject[] {
-		return this.executions.flatMap(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
-	}
-
-	get statuses(): number[] {
-		return this.results.map(({ response }) => response.statusCode);
-	}
-
-	/** Another trigger, or the same one in another process, from now on. */
-	use(trigger: TriggerHarness): void {
-		this.trigger = trigger;
-		this.results.length = 0;
-		this.executions.length = 0;
-		this.beforeStoring = () => undefined;
-	}
-
-	async close(): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			this.server.close((error) => (error ? reject(error) : resolve()));
-			this.server.closeAllConnections();
-		});
-	}
 }
 
 /** A time-out meant for a real service would make a test slow: until the result is called, all end 40 times sooner. */

@@ -10,7 +10,8 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { credentialReferences } from './executeContext';
-import { connect, node, startWorkflow, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
+import { node } from './node';
+import { connect, startWorkflow, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
 import { itemsSource, MANUAL_TRIGGER, NO_OP } from './toyNodes';
 
 export const NODE_UNDER_TEST = 'Node under test';

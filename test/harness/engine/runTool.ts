@@ -14,8 +14,9 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 import { credentialReferences, plainDescription } from './executeContext';
+import { node } from './node';
 import { countTries } from './runNode';
-import { connect, node, startWorkflow, type Line, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
+import { connect, startWorkflow, type Line, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
 import { itemsSource, MANUAL_TRIGGER } from './toyNodes';
 
 export interface ToolCall {

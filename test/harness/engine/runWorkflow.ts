@@ -184,17 +184,6 @@ function resultOf(run: IRun, workflow: Workflow): WorkflowResult {
 /** As the database gives it back: functions, undefined and classes are gone. */
 export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** A node as stored; parameters and settings come last. */
-export const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-	id: `id of ${name}`,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	...more,
-});
-
 /** One line from an output of a node to another node's input. */
 export type Line = [from: string, to: string, output?: number, type?: NodeConnectionType];
 

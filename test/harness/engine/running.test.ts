@@ -16,22 +16,14 @@ import {
 	runNode,
 	runTool,
 	runWorkflow,
-	startFaultServer,
 	useDeduplication,
 	type Fault,
-	type FaultServer,
 } from './';
+import { serve } from './startedFaultServers';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from './toyCredential';
 import { TOY_NODE, toyNode } from './toyNode';
 
-const servers: FaultServer[] = [];
-const serve = async (fault: Fault) => {
-	const server = await startFaultServer(fault);
-	servers.push(server);
-	return server;
-};
 afterEach(async () => {
-	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
 	await useDeduplication(undefined);
 });
 
@@ -337,11 +329,8 @@ describe('the deduplication store', () => {
 
 describe('as a tool', () => {
 	const tool = (url: string) => ({
-		type: toyNode,
-		typeName: TOY_NODE,
+		...toy(url),
 		parameters: { url, amount: "={{ $fromAI('amount', 'How much', 'string') }}" },
-		credentialTypes: [toyCredential],
-		credentials,
 		calls: [
 			{ id: 'call-1', input: { amount: '5' } },
 			{ id: 'call-2', input: { amount: '6' } },

@@ -23,6 +23,7 @@ import { asHookFunctions, asWebhookFunctions } from './adapter';
 import { createAdditionalData, workflowBase } from './additionalData';
 import { TestCredentialsHelper, type CredentialValues } from './credentials';
 import { credentialReferences } from './executeContext';
+import { node as storedNode } from './node';
 import { TestNodeTypes } from './nodeTypes';
 import { copyOf } from './runWorkflow';
 import { CapturedResponse, webhookRequest, type Delivery } from './webhookExchange';
@@ -150,17 +151,12 @@ export class TriggerHarness {
 		const webhookId = this.options.webhookId ?? 'webhook-id-of-the-test';
 		const description = type.description.webhooks?.[0];
 		if (!description) throw new UnexpectedError('The node type declares no webhook');
-		const stored: INode = {
-			id: 'id of Trigger',
-			name: 'Trigger',
-			type: typeName,
-			typeVersion: 1,
-			position: [0, 0],
+		const stored = storedNode('Trigger', typeName, {
 			parameters: this.options.parameters ?? {},
 			credentials: credentialReferences(credentials),
 			webhookId,
 			...this.options.node,
-		};
+		});
 		const base = workflowBase({
 			id: this.options.workflowId ?? 'workflow-under-test',
 			active: !isTest,

@@ -1,10 +1,10 @@
 /** An n8n with several workflows that start with the trigger, each in its own state, behind one address. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { TriggerHarness, type MethodOptions } from './';
-import { freshProcess, freshWorkflow, LISTENING, LISTENING_ENDS, triggerFor } from './mavapayTrigger';
+import { freshProcess, freshWorkflow, triggerFor } from './mavapayTrigger';
+import { LISTENING, LISTENING_ENDS } from './triggerInN8n';
+import { openServer, type LocalServer } from '../localServer';
 
 interface Workflow {
 	readonly number: number;
@@ -28,8 +28,7 @@ export class Instance {
 	refusal = '';
 
 	private constructor(
-		readonly url: string,
-		private readonly server: Server,
+		private readonly server: LocalServer,
 		private readonly sandbox: Sandbox,
 		private readonly sleep: ((ms: number) => Promise<void>) | undefined,
 		private process: INodeType,
@@ -41,31 +40,23 @@ export class Instance {
 		sleep?: (ms: number) => Promise<void>,
 		process: INodeType = freshProcess(sleep),
 	): Promise<Instance> {
-		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const instance = new Instance(`http://127.0.0.1:${port}/`, server, sandbox, sleep, process);
-		server.on('request', (request, answer) => {
-			const parts: Buffer[] = [];
-			request.on('data', (part: Buffer) => parts.push(part));
-			request.on('end', () => {
-				const at = instance.paths.get(request.url ?? '');
-				if (!instance.reachable) return void request.socket.destroy();
-				if (at === undefined) return void answer.writeHead(404).end('{"code":404,"message":"not registered"}');
-				const headers = Object.fromEntries(
-					Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-				);
-				const options: MethodOptions = at.isTest ? { mode: 'manual', isTest: true } : {};
-				void at.harness
-					.deliver({ body: Buffer.concat(parts), headers }, options)
-					.then(({ response, startsExecution }) => {
-						const { body = '', statusCode: status } = response;
-						instance.calls.push({ number: at.number, startsExecution, status });
-						answer.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
-					});
+		const server = await openServer(({ url, headers, body }, answer) => {
+			const at = instance.paths.get(url);
+			if (!instance.reachable) return void answer.destroy();
+			if (at === undefined) return void answer.writeHead(404).end('{"code":404,"message":"not registered"}');
+			const options: MethodOptions = at.isTest ? { mode: 'manual', isTest: true } : {};
+			void at.harness.deliver({ body, headers }, options).then(({ response, startsExecution }) => {
+				const { body: said = '', statusCode: status } = response;
+				instance.calls.push({ number: at.number, startsExecution, status });
+				answer.writeHead(status).end(typeof said === 'string' ? said : JSON.stringify(said));
 			});
 		});
+		const instance = new Instance(server, sandbox, sleep, process);
 		return instance;
+	}
+
+	get url(): string {
+		return `${this.server.origin}/`;
 	}
 
 	/** A workflow, not active yet. @returns its number */
@@ -176,10 +167,7 @@ export class Instance {
 	}
 
 	async close(): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
-			this.server.close((error) => (error ? reject(error) : resolve()));
-			this.server.closeAllConnections();
-		});
+		await this.server.close();
 	}
 }
 

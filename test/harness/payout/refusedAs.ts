@@ -4,8 +4,9 @@ import type { Subject } from '../../../nodes/core/payout/messages';
 import { paymentOf, type RunContext } from '../../../nodes/core/payout/payment';
 import { refusalFailure } from '../../../nodes/core/payout/refusals';
 import type { Failure } from '../../../nodes/core/service/failure';
-import { BASE_URL, DEPLOYMENT, Fixture, WORKFLOW_ID } from './fixture';
+import { Fixture } from './fixture';
 import { plan, type PlanSpec } from './plans';
+import { BASE_URL, DEPLOYMENT, WORKFLOW_ID } from './rows';
 
 /** The failure of a payment that is called `subject` and not sent for this reason, outside of any run. */
 export function refusedAs(

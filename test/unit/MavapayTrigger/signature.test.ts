@@ -3,6 +3,7 @@ import { readSecrets, signaturesOf } from '../../../nodes/MavapayTrigger/signatu
 
 describe('readSecrets', () => {
 	const automatic = { triggerId: 'id', manual: false };
+	const given = { webhookSigningSecret: 's', previousWebhookSigningSecret: 'old' };
 
 	it('derives one from the API key, the same each time', () => {
 		const secrets = readSecrets({ apiKey: ' key ', webhookSigningSecret: ' ' }, automatic);
@@ -13,20 +14,14 @@ describe('readSecrets', () => {
 	});
 
 	it('prefers the one in the credential', () => {
-		const fields = { apiKey: 'key', webhookSigningSecret: 's', previousWebhookSigningSecret: 'old' };
-		expect(readSecrets(fields, automatic)).toEqual({
+		expect(readSecrets({ apiKey: 'key', ...given }, automatic)).toEqual({
 			ok: true,
 			value: { current: 's', previous: 'old', sealing: ['key'] },
 		});
 	});
 
 	it('seals with the signing secrets where there is no API key', () => {
-		const fields = {
-			authentication: 'bearerToken',
-			apiKey: 'left over',
-			webhookSigningSecret: 's',
-			previousWebhookSigningSecret: 'old',
-		};
+		const fields = { authentication: 'bearerToken', apiKey: 'left over', ...given };
 		expect(readSecrets(fields, automatic)).toMatchObject({ value: { sealing: ['s', 'old'] } });
 	});
 

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { errorInOneText, errorItem, nodeError } from '../../../nodes/core/n8n/errors';
 import { agentText, wholeText, type Failure } from '../../../nodes/core/service/failure';
+import { node as stored } from '../../harness/engine/node';
 
 const failure: Failure = {
 	summary: 'Already paid: withdrawal of 1,000.00 NGN to account 0123456789',
@@ -13,19 +14,11 @@ const failure: Failure = {
 	retryable: false,
 	source: 'service',
 };
-const node = (onError: NonNullable<INode['onError']>): INode => ({
-	id: 'n',
-	name: 'Pay',
-	type: 'n8n-nodes-mavapay.mavapay',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	onError,
-});
+const node = (onError: NonNullable<INode['onError']>) => stored('Pay', 'n8n-nodes-mavapay.mavapay', { onError });
 
 const TEXT =
 	"Already paid: withdrawal of 1,000.00 NGN to account 0123456789. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
-const tool: INode = { ...node('stopWorkflow'), type: 'n8n-nodes-mavapay.mavapayTool' };
+const tool = { ...node('stopWorkflow'), type: 'n8n-nodes-mavapay.mavapayTool' };
 
 describe('an item that was not paid', () => {
 	const onErrorOutput = errorItem(node('continueErrorOutput'), failure, 3);

@@ -1,19 +1,9 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
 import { agentText } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	dayRow,
-	failed,
-	failureOf,
-	Fixture,
-	HALT_ROW,
-	lost,
-	outcomesOf,
-	outputOf,
-	rejected,
-	rowOf,
-	unreachable,
-} from '../../harness/payout/fixture';
+import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY = '2026-11-22';
@@ -131,13 +121,7 @@ describe('payments per day', () => {
 
 	test('of two calls of one payment without ids, the one that comes late gives its place back', async () => {
 		const fixture = new Fixture();
-		let go: () => void = () => undefined;
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === dayRow(DAY, 1))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(dayRow(DAY, 1));
 		const late = fixture.call(null, paying('S', 2, { destination: 'payee' }));
 		await new Promise((resolve) => setImmediate(resolve));
 		fixture.rows.heal();

@@ -1,17 +1,9 @@
 /** Payments that an AI agent asks for: one call each, under references that follow from the payment. */
 import { agentText } from '../../../nodes/core/service/failure';
-import {
-	Fixture,
-	HeldRequests,
-	failureOf,
-	lost,
-	accepted,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { lost, accepted, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** What two calls for the same payment have in common; the reference is derived from it. */
@@ -157,13 +149,7 @@ describe('one payment again', () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		let go: () => void = () => undefined;
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('S'))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(rowOf('S'));
 		const late = fixture.call(null, paying('S'));
 		await quiet();
 		const early = fixture.call(null, paying('R'));

@@ -2,17 +2,10 @@
 import { approvalDigestOf } from '../../../nodes/core/payout/approval';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	PLACE,
-	failureOf,
-	Fixture,
-	lost,
-	outcomesOf,
-	outputOf,
-	rejected,
-	stopOf,
-} from '../../harness/payout/fixture';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
+import { PLACE } from '../../harness/payout/rows';
 import { named, type PlanSpec } from '../../harness/payout/plans';
 
 const NAMES = ['A', 'B', 'C'];

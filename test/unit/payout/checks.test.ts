@@ -5,22 +5,10 @@ import { destinationDigestOf, identityDigestOf } from '../../../nodes/core/recor
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	BASE_URL,
-	Fixture,
-	DEPLOYMENT,
-	HeldRequests,
-	ending,
-	failureOf,
-	HALT_ROW,
-	lost,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { accepted, ending, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { BASE_URL, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const limited = (
@@ -320,20 +308,7 @@ describe('the checks of all items', () => {
 	) => {
 		const fixture = new Fixture();
 		fixture.flow = held;
-		const run: PaymentRun = {
-			deployment: DEPLOYMENT,
-			workflowId: 'workflow 1',
-			items,
-			service: fixture.service,
-			memory: fixture.contexts,
-			store: fixture.store,
-			asTool: false,
-			today: () => fixture.day,
-			report: () => undefined,
-			stopOnFailure: false,
-			redact: (text: string) => text,
-			...more,
-		};
+		const run = fixture.paymentRun([], { items, ...more });
 		const refusals = await checkPayments(run, new ExecutionMemory(run.memory));
 		return items
 			.map((given) => refusals.get(given))

@@ -1,7 +1,7 @@
 /** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/money.md#after-an-unknown-outcome. */
 import fc from 'fast-check';
 import { PayoutRecord } from '../../../nodes/core/record/record';
-import { BASE_URL, MemoryRows } from '../../harness/payout/fixture';
+import { BASE_URL, MemoryRows } from '../../harness/payout/rows';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-02T10:00:00Z');

@@ -4,18 +4,10 @@
  */
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import type { SendResult } from '../../../nodes/core/service/service';
-import {
-	accepted,
-	dayRow,
-	failureOf,
-	Fixture,
-	HALT_ROW,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { accepted, rejected } from '../../harness/payout/endings';
+import { Fixture, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
 
 /** A moment right before or right after something happens: a call of the record, by the end of its row, or the request. */

@@ -16,7 +16,7 @@ import {
 	wholeText,
 	type Failure,
 } from '../../../nodes/core/service/failure';
-import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/fixture';
+import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);

@@ -1,5 +1,8 @@
 /** A payment that is about to leave, and a person who releases its reference meanwhile. */
-import { accepted, failureOf, Fixture, outcomesOf, rowOf } from '../../harness/payout/fixture';
+import { accepted } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { rowOf } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
 
 describe('a payment that is about to leave', () => {

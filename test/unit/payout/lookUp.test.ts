@@ -1,22 +1,9 @@
 /** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
 import { refuse } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	answerWith,
-	dayRow,
-	Fixture,
-	HALT_ROW,
-	HeldRequests,
-	ending,
-	failed,
-	failureOf,
-	lost,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { accepted, answerWith, ending, failed, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const NAMES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

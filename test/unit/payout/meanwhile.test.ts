@@ -1,18 +1,8 @@
 /** What happens elsewhere in the execution while a payment is prepared or claimed, and what an ended one left behind. */
-import {
-	accepted,
-	failed,
-	failureOf,
-	Fixture,
-	HALT_ROW,
-	HeldRequests,
-	lost,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { accepted, failed, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** A payment whose preparation ends when the test says so. */
@@ -62,14 +52,8 @@ test('a payment that became unknown meanwhile stops the next, also behind one th
 describe('under On Error: Stop, a payment that is claimed when another one is rejected', () => {
 	async function claimedThenRejected(fixture: Fixture) {
 		const held = new HeldRequests();
-		let go: () => void = () => undefined;
 		fixture.endings = [held.later];
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('B'))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(rowOf('B'));
 		const running = fixture.run([named('A', { payoutsInParallel: 2 }), named('B')], { stopOnFailure: true });
 		await quiet();
 		await held.answer(rejected);

@@ -7,7 +7,7 @@ import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';
 import { agentText, plainText, refuse, wholeText, type Failure } from '../../../nodes/core/service/failure';
-import { ending } from '../../harness/payout/fixture';
+import { ending } from '../../harness/payout/endings';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);

@@ -1,18 +1,9 @@
 /** One payment: every way it ends, what is said, and what stands in the record and the memory afterwards. */
-import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	answerWith,
-	Fixture,
-	ending,
-	failed,
-	failureOf,
-	lost,
-	outcomesOf,
-	outputOf,
-	rejected,
-	rowOf,
-} from '../../harness/payout/fixture';
+import { refuse } from '../../../nodes/core/service/failure';
+import { accepted, answerWith, ending, failed, failedRead, lost, rejected } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
@@ -320,27 +311,8 @@ describe('before the request', () => {
 		'a read that failed is a rejected payout and keeps its facts: %s',
 		async (summary) => {
 			const fixture = new Fixture();
-			const read: Failure = {
-				summary,
-				description: 'Try again later.',
-				cause: 'serverError',
-				httpCode: '503',
-				outcome: null,
-				reference: null,
-				retryable: true,
-				source: 'service',
-			};
-			expect(
-				failureOf(
-					await fixture.run([
-						plan({
-							lookUp: async () => {
-								throw new ItemStopped(read);
-							},
-						}),
-					]),
-				),
-			).toEqual({
+			const read = failedRead(summary, 'Try again later.');
+			expect(failureOf(await fixture.run([plan({ lookUp: async () => await Promise.reject(read) })]))).toEqual({
 				summary: `Not sent: ${WHAT}`,
 				description: `Nothing was paid. ${summary}. Try again later.`,
 				message: `Not sent: ${WHAT}. Nothing was paid. ${summary}. Try again later. (outcome: rejected, payout reference: 'INV-1')`,

@@ -1,16 +1,8 @@
 /** What is kept of one payment, in the record and in the memory of the execution, also where either cannot be written. */
-import {
-	accepted,
-	BASE_URL,
-	Fixture,
-	failed,
-	failureOf,
-	lost,
-	outputOf,
-	rejected,
-	rowOf,
-	unreachable,
-} from '../../harness/payout/fixture';
+import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outputOf } from '../../harness/payout/outcomes';
+import { BASE_URL, rowOf } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';

@@ -2,20 +2,11 @@
 import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { writeClaim } from '../../../nodes/core/record/claimText';
-import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse } from '../../../nodes/core/service/service';
-import {
-	answerWith,
-	BASE_URL,
-	claimFor,
-	Fixture,
-	HALT_ROW,
-	inOneText,
-	lost,
-	outcomesOf,
-	rowOf,
-	transactionRow,
-} from '../../harness/payout/fixture';
+import { answerWith, lost } from '../../harness/payout/endings';
+import { claimFor, Fixture } from '../../harness/payout/fixture';
+import { refusalOf, outcomesOf } from '../../harness/payout/outcomes';
+import { BASE_URL, HALT_ROW, rowOf, transactionRow } from '../../harness/payout/rows';
 import { named } from '../../harness/payout/plans';
 
 const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
@@ -34,15 +25,6 @@ const markPaid = (claim: string, transactionId: string | null): RecordPlan => ({
 });
 /** The claim that Check gives. */
 const given = async (fixture: Fixture) => await claimFor(fixture.record, 'R');
-
-async function refused(doing: Promise<unknown>) {
-	const error = await doing.then(
-		() => null,
-		(thrown: unknown) => thrown,
-	);
-	if (!(error instanceof ItemStopped)) throw new Error('it was not refused');
-	return inOneText(error.failure);
-}
 
 test.each(['free', 'unknown', 'paid'] as const)('check of one that is %s says so and only reads', async (state) => {
 	const fixture = new Fixture(...ROWS[state]);
@@ -70,7 +52,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 		const fixture = new Fixture(...ROWS.unknown, rowOf('S'));
 		const claim = text === 'of another reference' ? await claimFor(fixture.record, 'S') : text;
 		for (const plan of [release(claim), markPaid(claim, null)])
-			expect(await refused(fixture.act(plan))).toMatchObject({
+			expect(await refusalOf(fixture.act(plan))).toMatchObject({
 				reference: 'R',
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
@@ -97,7 +79,7 @@ describe('release', () => {
 		fixture.rows.after = (method, key) => {
 			if (method === 'insert' && key === rowOf('R', 0, ':released')) fixture.rows.put(rowOf('R', 0, ':paid'));
 		};
-		expect(await refused(fixture.act(release(claim)))).toMatchObject({
+		expect(await refusalOf(fixture.act(release(claim)))).toMatchObject({
 			reference: 'R',
 			cause: 'alreadyPaid',
 			summary: "Not released: 'R' was paid",
@@ -107,7 +89,7 @@ describe('release', () => {
 
 	test('of a paid one needs a switch of its own', async () => {
 		const fixture = new Fixture(...ROWS.paid);
-		expect(await refused(fixture.act(release(await given(fixture))))).toMatchObject({
+		expect(await refusalOf(fixture.act(release(await given(fixture))))).toMatchObject({
 			reference: 'R',
 			outcome: 'rejected',
 			cause: 'alreadyPaid',
@@ -123,7 +105,7 @@ describe('release', () => {
 		fixture.endings = [lost];
 		await fixture.run([named('R')]);
 		fixture.retry();
-		expect(await refused(fixture.act(release(await given(fixture), { releaseEarly: undefined })))).toMatchObject({
+		expect(await refusalOf(fixture.act(release(await given(fixture), { releaseEarly: undefined })))).toMatchObject({
 			cause: 'lookAgain',
 			summary: "Not released: 'R' may still be paid",
 			description: expect.stringContaining('Look again at 2026-11-02 10:20 UTC or later'),
@@ -135,7 +117,7 @@ describe('release', () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		const claim = await given(fixture);
 		fixture.time.now += 2 * 86_400_000;
-		expect(await refused(fixture.act(release(claim)))).toMatchObject({
+		expect(await refusalOf(fixture.act(release(claim)))).toMatchObject({
 			cause: 'lookAgain',
 			description: expect.stringContaining('given more than a day ago'),
 		});
@@ -147,7 +129,7 @@ describe('release', () => {
 		await fixture.run([named('R')]);
 		for (const reference of ['R', '\u200bＲ ']) {
 			const shown = reference.slice(-2).trim();
-			expect(await refused(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
+			expect(await refusalOf(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
 				reference,
 				cause: 'notSettled',
 				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended. (outcome: rejected, payout reference: '${shown}')`,
@@ -171,7 +153,7 @@ describe('release', () => {
 		let said = '';
 		fixture.endings = [
 			async () => {
-				said = (await refused(fixture.act(release(await given(fixture))))).message;
+				said = (await refusalOf(fixture.act(release(await given(fixture))))).message;
 				return lost;
 			},
 		];
@@ -191,7 +173,7 @@ describe('release and markPaid', () => {
 			[release(claim, { releasePaid: true }), "Not released: 'R' was sent again since"],
 			[markPaid(claim, null), "Not marked as paid: 'R' was sent again since"],
 		] as const)
-			expect(await refused(fixture.act(plan))).toMatchObject({
+			expect(await refusalOf(fixture.act(plan))).toMatchObject({
 				cause: 'claimOver',
 				summary: heading,
 				description: expect.stringContaining('Nothing was changed.'),
@@ -203,7 +185,7 @@ describe('release and markPaid', () => {
 		const claim = await given(new Fixture(...ROWS.unknown));
 		const copy = new Fixture();
 		for (const plan of [release(claim), markPaid(claim, null)])
-			expect(await refused(copy.act(plan))).toMatchObject({
+			expect(await refusalOf(copy.act(plan))).toMatchObject({
 				cause: 'notFound',
 				description: expect.stringContaining("hasn't sent a payment under this claim"),
 			});
@@ -259,7 +241,7 @@ describe('markPaid', () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		const claim = await given(fixture);
 		await fixture.release('R');
-		expect(await refused(fixture.act(markPaid(claim, 'tx-1')))).toMatchObject({
+		expect(await refusalOf(fixture.act(markPaid(claim, 'tx-1')))).toMatchObject({
 			cause: 'claimOver',
 			summary: "Not marked as paid: 'R' was released or refused",
 			description: expect.stringContaining("'Payout Reference: Halt'"),
@@ -285,7 +267,7 @@ describe('markPaid', () => {
 	])('with a transaction that %s is refused', async (_, data, cause, description) => {
 		const fixture = new Fixture(...ROWS.unknown);
 		fixture.response = answerWith(data);
-		expect(await refused(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
+		expect(await refusalOf(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			reference: 'R',
 			outcome: 'rejected',
 			cause,
@@ -298,7 +280,7 @@ describe('markPaid', () => {
 	test('with an answer that cannot be read is refused', async () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		fixture.response = answerWith({ transaction: 'tx-1' });
-		const { message } = await refused(fixture.act(markPaid(await given(fixture), 'tx-1')));
+		const { message } = await refusalOf(fixture.act(markPaid(await given(fixture), 'tx-1')));
 		expect(message).toContain("unexpected format ('id')");
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
@@ -306,7 +288,7 @@ describe('markPaid', () => {
 	test('with a transaction that settled another reference is refused', async () => {
 		const fixture = new Fixture(...ROWS.unknown, transactionRow('tx-1'));
 		fixture.response = answerWith({ id: 'tx-1' });
-		expect(await refused(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
+		expect(await refusalOf(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			cause: 'alreadyPaid',
 			summary: "Not marked as paid: 'R'",
 			description: expect.stringContaining('Transaction tx-1 already settled another payout reference.'),
@@ -356,7 +338,7 @@ describe('where the record cannot be used', () => {
 		const fixture = new Fixture(...ROWS.unknown);
 		fixture.rows.fail('has', '');
 		fixture.rows.fail('insert', '');
-		expect(await refused(fixture.act(operation))).toMatchObject({
+		expect(await refusalOf(fixture.act(operation))).toMatchObject({
 			reference: operation.reference,
 			cause: 'recordUnavailable',
 			message: expect.stringContaining(
@@ -373,7 +355,7 @@ describe('where the record cannot be used', () => {
 			service: fixture.service,
 			memory: fixture.contexts,
 		};
-		expect(await refused(runPayoutReference(operation, held))).toMatchObject({
+		expect(await refusalOf(runPayoutReference(operation, held))).toMatchObject({
 			reference: operation.reference,
 			cause: 'recordUnavailable',
 			summary: "The record of payout references can't be used",

@@ -2,10 +2,11 @@
 import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
-import { plannedItem } from '../../../nodes/core/payout/paymentRun';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
-import { answerWith, PLACE, DEPLOYMENT, Fixture, HALT_ROW, lost, quiet, SECRET } from '../../harness/payout/fixture';
+import { answerWith, lost } from '../../harness/payout/endings';
+import { Fixture, quiet, SECRET } from '../../harness/payout/fixture';
+import { PLACE, HALT_ROW } from '../../harness/payout/rows';
 import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
@@ -15,26 +16,7 @@ const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Failure>, more = {}) {
-	const { results, hints } = await preparePayments({
-		deployment: DEPLOYMENT,
-		workflowId: 'workflow 1',
-		items: plans.map((item, index) =>
-			plannedItem(
-				{ index, ...('lookUp' in item ? { plan: item } : { failure: item }) },
-				`0:${index}`,
-				DEPLOYMENT.baseUrl,
-			),
-		),
-		service: fixture.service,
-		memory: fixture.contexts,
-		store: fixture.store,
-		asTool: false,
-		today: () => fixture.day,
-		report: () => undefined,
-		stopOnFailure: false,
-		redact: (text) => text.replaceAll(SECRET, '***'),
-		...more,
-	});
+	const { results, hints } = await preparePayments(fixture.paymentRun(plans, more));
 	const outputs = results.map((result) => {
 		if ('failure' in result) throw new Error('Preparing never fails an item');
 		return Object(result.outputs[0]);

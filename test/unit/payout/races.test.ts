@@ -1,6 +1,9 @@
 /** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
 import { identityDigestOf } from '../../../nodes/core/record/record';
-import { accepted, BASE_URL, dayRow, failureOf, Fixture, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
+import { accepted, lost } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { BASE_URL, dayRow, rowOf } from '../../harness/payout/rows';
 import { named, NGN, write } from '../../harness/payout/plans';
 
 /** Another execution claims the reference just before this one does, and perhaps pays it. */

@@ -1,6 +1,8 @@
 /** What the record says to an execution that remembers nothing of a payment, and to a second item with its reference. */
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, Fixture, failureOf, lost, outcomesOf, outputOf, rejected } from '../../harness/payout/fixture';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 describe('a new execution', () => {

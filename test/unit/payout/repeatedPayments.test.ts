@@ -2,22 +2,10 @@
 import { plannedItem } from '../../../nodes/core/payout/paymentRun';
 import { runPayments } from '../../../nodes/core/payout/run';
 import { refuse } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	BASE_URL,
-	Fixture,
-	ending,
-	failed,
-	failureOf,
-	lost,
-	outcomesOf,
-	outputOf,
-	rejected,
-	rowOf,
-	SECRET,
-	tooMany,
-	unreachable,
-} from '../../harness/payout/fixture';
+import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
+import { Fixture, SECRET } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { BASE_URL, rowOf } from '../../harness/payout/rows';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;

@@ -1,8 +1,10 @@
 /** What Resolve does with the record of payout references. */
 import type { Candidate, Evidence } from '../../../nodes/core/domain/books/resolution';
 import type { LookUpKey, ResolvePlan } from '../../../nodes/core/operation/operation';
-import { ItemStopped } from '../../../nodes/core/service/failure';
-import { claimFor, Fixture, inOneText, lookUpRow, lost, outcomesOf, rowOf } from '../../harness/payout/fixture';
+import { lost } from '../../harness/payout/endings';
+import { claimFor, Fixture } from '../../harness/payout/fixture';
+import { refusalOf, outcomesOf } from '../../harness/payout/outcomes';
+import { lookUpRow, rowOf } from '../../harness/payout/rows';
 import { named } from '../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
@@ -47,15 +49,6 @@ function resolve(
 		},
 	};
 	return plan;
-}
-
-async function refused(doing: Promise<unknown>) {
-	const error = await doing.then(
-		() => null,
-		(thrown: unknown) => thrown,
-	);
-	if (!(error instanceof ItemStopped)) throw new Error('it was not refused');
-	return inOneText(error.failure);
 }
 
 it('paid: marks the claim', async () => {
@@ -163,7 +156,7 @@ it('a paid reference is answered at once, and Mavapay is not asked', async () =>
 
 it('a free reference is refused, and Mavapay is not asked', async () => {
 	const plan = resolve([]);
-	expect(await refused(new Fixture().act(plan))).toMatchObject({
+	expect(await refusalOf(new Fixture().act(plan))).toMatchObject({
 		cause: 'notFound',
 		reference: 'R',
 		message: expect.stringContaining(
@@ -179,7 +172,7 @@ it('the execution which left it unknown cannot resolve it, however the reference
 	await fixture.run([named('R', {}, { lookUp: async () => ({ lookUpKeys: [KEY] }) })]);
 	for (const reference of ['R', '\u200bＲ ']) {
 		const plan = resolve([tx()], { reference });
-		expect(await refused(fixture.act(plan))).toMatchObject({
+		expect(await refusalOf(fixture.act(plan))).toMatchObject({
 			cause: 'notSettled',
 			message: expect.stringContaining(
 				`Not resolved: '${reference}' was sent by this same execution. Its outcome is unknown. Resolve it in an execution of its own once this one has ended.`,
@@ -306,7 +299,7 @@ it.each([
 it('a record that fails on the way stays unknown, and can be resolved again', async () => {
 	const fixture = new Fixture(...sent('R'));
 	fixture.rows.fail('insert', ':paid');
-	expect(await refused(fixture.act(resolve([tx()])))).toMatchObject({ cause: 'recordUnavailable' });
+	expect(await refusalOf(fixture.act(resolve([tx()])))).toMatchObject({ cause: 'recordUnavailable' });
 	fixture.rows.heal();
 	expect(await fixture.act(resolve([tx()]))).toMatchObject({ resolution: 'paid', state: 'paid' });
 });

@@ -1,19 +1,9 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
-import {
-	accepted,
-	Fixture,
-	HeldRequests,
-	failureOf,
-	HALT_ROW,
-	lost,
-	outcomesOf,
-	outputOf,
-	quiet,
-	rejected,
-	rowOf,
-	stopOf,
-} from '../../harness/payout/fixture';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
+import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { all, named, NAMES, NGN, plan, write } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
@@ -113,13 +103,7 @@ describe('in parallel', () => {
 		const fixture = new Fixture();
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
-		let go: () => void = () => undefined;
-		fixture.rows.after = async (method, key) => {
-			if (method === 'insert' && key === rowOf('B'))
-				await new Promise<void>((resolve) => {
-					go = resolve;
-				});
-		};
+		const go = fixture.rows.holdInserted(rowOf('B'));
 		const running = fixture.run(all(['A', 'B'], { payoutsInParallel: 2 }));
 		await quiet();
 		await held.answer(lost);
@@ -346,13 +330,7 @@ describe('a cancelled execution', () => {
 	test('while an item is looked up claims nothing, and blames nothing on the item', async () => {
 		for (const fails of [false, true]) {
 			const fixture = new Fixture();
-			const cancelling = plan({
-				lookUp: async () => {
-					fixture.cancelled = true;
-					if (fails) throw refuse('cut off', '');
-					return {};
-				},
-			});
+			const cancelling = plan({ lookUp: fixture.cancelledLookUp(fails) });
 			expect(failureOf(await fixture.run([cancelling]))).toMatchObject({
 				outcome: 'notSent',
 				message: expect.stringContaining('the execution was cancelled before its turn'),

@@ -1,6 +1,8 @@
 /** What the record has as paid, and is to be skipped: it counts in no limit, and is looked up only where that matters. */
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, failureOf, Fixture, lost, outcomesOf } from '../../harness/payout/fixture';
+import { accepted, lost } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { named, NGN } from '../../harness/payout/plans';
 
 const skipping = (reference: string, minor: bigint, caps: object) =>

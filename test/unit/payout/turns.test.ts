@@ -1,5 +1,7 @@
 /** After a response that asks for a pause, the payments behind it wait. */
-import { accepted, Fixture, HeldRequests, outcomesOf, quiet, tooMany } from '../../harness/payout/fixture';
+import { accepted, tooMany } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { outcomesOf } from '../../harness/payout/outcomes';
 import { all, named, NAMES } from '../../harness/payout/plans';
 
 describe('too many requests', () => {

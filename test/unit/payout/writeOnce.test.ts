@@ -1,7 +1,9 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
 import type { SendRunResult } from '../../../nodes/core/payout/paymentRun';
-import { ItemStopped, refuse, type Failure } from '../../../nodes/core/service/failure';
-import { accepted, ending, failureOf, Fixture, lost, rejected, tooMany } from '../../harness/payout/fixture';
+import { refuse } from '../../../nodes/core/service/failure';
+import { accepted, ending, failedRead, lost, rejected, tooMany } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf } from '../../harness/payout/outcomes';
 import { write } from '../../harness/payout/plans';
 
 describe('a request that creates something', () => {
@@ -65,27 +67,9 @@ describe('a request that creates something', () => {
 
 	test('that a read stopped is told as it is', async () => {
 		const fixture = new Fixture();
-		const read: Failure = {
-			summary: 'busy',
-			description: 'Try again.',
-			cause: 'serverError',
-			httpCode: '503',
-			outcome: null,
-			reference: null,
-			retryable: true,
-			source: 'service',
-		};
-		expect(
-			failureOf(
-				await fixture.write([
-					write({
-						lookUp: async () => {
-							throw new ItemStopped(read);
-						},
-					}),
-				]),
-			),
-		).toMatchObject({
+		const read = failedRead('busy', 'Try again.');
+		const stopped = await fixture.write([write({ lookUp: async () => await Promise.reject(read) })]);
+		expect(failureOf(stopped)).toMatchObject({
 			outcome: 'rejected',
 			httpCode: '503',
 			message: expect.stringContaining('Nothing was done. busy. Try again.'),
@@ -201,13 +185,7 @@ describe('a run of several', () => {
 	test('sends nothing once the execution is cancelled', async () => {
 		for (const isCutOff of [false, true]) {
 			const fixture = new Fixture();
-			const cancelling = write({
-				lookUp: async () => {
-					fixture.cancelled = true;
-					if (isCutOff) throw refuse('cut off', '');
-					return {};
-				},
-			});
+			const cancelling = write({ lookUp: fixture.cancelledLookUp(isCutOff) });
 			const result = await fixture.write([cancelling, write()]);
 			expect([0, 1].map((place) => failureOf(result, place).cause)).toEqual(['cancelled', 'cancelled']);
 			expect([outcomes(result), fixture.sent]).toEqual([['notSent', 'notSent'], []]);

@@ -3,21 +3,10 @@ import { approvalDigestOf } from '../../../nodes/core/payout/approval';
 import type { NewPayees, RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
-import {
-	accepted,
-	BASE_URL,
-	failureOf,
-	Fixture,
-	HALT_ROW,
-	HeldRequests,
-	lost,
-	MemoryRows,
-	outcomesOf,
-	outputOf,
-	PLACE,
-	quiet,
-	rejected,
-} from '../../harness/payout/fixture';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { BASE_URL, HALT_ROW, MemoryRows, PLACE } from '../../harness/payout/rows';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DESTINATION = rowKey('payee', BASE_URL, 'D');

@@ -1,6 +1,6 @@
 import { PaymentDays } from '../../../nodes/core/record/paymentDay';
 import { StoreFault } from '../../../nodes/core/record/rows';
-import { BASE_URL, dayRow, MemoryRows } from '../../harness/payout/fixture';
+import { BASE_URL, dayRow, MemoryRows } from '../../harness/payout/rows';
 
 const DAY = '2026-11-22';
 const rowsOf = (...numbers: number[]) => new MemoryRows(...numbers.map((number) => dayRow(DAY, number)));

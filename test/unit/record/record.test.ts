@@ -1,7 +1,8 @@
 /** The record of payout references, row by row. */
 import { PayoutRecord, type HeldClaim, type Claimed } from '../../../nodes/core/record/record';
 import { Halt, StoreFault } from '../../../nodes/core/record/rows';
-import { BASE_URL, freed, HALT_ROW, lookUpRow, MemoryRows, openOf, rowOf } from '../../harness/payout/fixture';
+import { freed, openOf } from '../../harness/payout/fixture';
+import { BASE_URL, HALT_ROW, lookUpRow, MemoryRows, rowOf } from '../../harness/payout/rows';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);

@@ -1,6 +1,6 @@
 /** The trial of a store: payments rest on every fact that it looks at. */
 import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
-import { MemoryRows } from '../../harness/payout/fixture';
+import { MemoryRows } from '../../harness/payout/rows';
 
 const KEYS = ['probe 1', 'probe 2'] as const;
 const OWN = 'the node';

@@ -2,7 +2,8 @@
 import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { OpenClaim } from '../../../nodes/core/record/settlement';
-import { BASE_URL, MemoryRows, openOf, rowOf, transactionRow } from '../../harness/payout/fixture';
+import { openOf } from '../../harness/payout/fixture';
+import { BASE_URL, MemoryRows, rowOf, transactionRow } from '../../harness/payout/rows';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -5,17 +5,8 @@
 import { DEMO_ADDRESSES } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
 import { calls, nameOf, samplesOf } from '../../../interface/index';
-import {
-	at,
-	bankWithdrawal,
-	call,
-	described,
-	listAt,
-	paymentLink,
-	payoutQuote,
-	swapQuote,
-	textAt,
-} from '../../harness/sandboxClient';
+import { bankWithdrawal, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { at, call, described, listAt, textAt } from '../../harness/sandboxClient';
 import { sandbox } from '../../harness/startedSandbox';
 
 const post = async (path: string, body?: unknown) => await described(sandbox, 'POST', path, { body });

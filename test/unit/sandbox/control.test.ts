@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { FIXED_START, readInvoice, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
+import { bankWithdrawal, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { at, call, listAt, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

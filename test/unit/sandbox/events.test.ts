@@ -1,17 +1,8 @@
 /** Every event the sandbox sends is described, and every event that is described can be had from it. */
 import { DEMO_ADDRESSES, type EventRequest } from '../../../sandbox/index';
 import { eventOf, events, problemsOfEvent } from '../../../interface/index';
-import {
-	at,
-	bankWithdrawal,
-	call,
-	described,
-	listAt,
-	paymentLink,
-	payoutQuote,
-	swapQuote,
-	textAt,
-} from '../../harness/sandboxClient';
+import { bankWithdrawal, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { at, call, described, listAt, textAt } from '../../harness/sandboxClient';
 import { sandbox } from '../../harness/startedSandbox';
 
 beforeEach(() => {

@@ -1,7 +1,8 @@
 /** Every fault, seen from a client: what arrives, and whether the money moved. */
 import { request } from 'node:http';
 import type { FaultRule } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt } from '../../harness/sandboxClient';
+import { bankWithdrawal } from '../../harness/sandboxBodies';
+import { at, call, listAt } from '../../harness/sandboxClient';
 import { sandbox } from '../../harness/startedSandbox';
 
 interface Seen {

@@ -2,7 +2,8 @@
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { DEMO_ADDRESSES, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { bankWithdrawal, call, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxClient';
+import { bankWithdrawal, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { call } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 

@@ -1,5 +1,6 @@
 /** The simulated service: quotes with their orders, and payment links. */
-import { at, bankWithdrawal, listAt, paymentLink, payoutQuote, swapQuote, textAt } from '../../harness/sandboxClient';
+import { bankWithdrawal, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { at, listAt, textAt } from '../../harness/sandboxClient';
 import { error, get, post, sandbox } from '../../harness/startedSandbox';
 
 describe('quotes and orders', () => {

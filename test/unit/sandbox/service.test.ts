@@ -1,6 +1,7 @@
 /** The service's rules: credentials, strictness, money, quotes, orders, transactions, payment links. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, DEMO_UNKNOWN_ACCOUNT, personOf } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, paymentLink, swapQuote, textAt } from '../../harness/sandboxClient';
+import { bankWithdrawal, paymentLink, swapQuote } from '../../harness/sandboxBodies';
+import { at, call, listAt, textAt } from '../../harness/sandboxClient';
 import { error, get, post, sandbox } from '../../harness/startedSandbox';
 
 describe('credentials', () => {

@@ -1,17 +1,18 @@
 /** Registration, signed deliveries, retries, redelivery, forgeries, and every kind and currency of event. */
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { startSandbox, type EventRequest, type Sandbox } from '../../../sandbox/index';
-import { at, bankWithdrawal, call, listAt, payoutQuote, textAt } from '../../harness/sandboxClient';
+import type { EventRequest } from '../../../sandbox/index';
+import { openServer, type Incoming, type LocalServer } from '../../harness/localServer';
+import { bankWithdrawal, payoutQuote } from '../../harness/sandboxBodies';
+import { at, call, listAt, textAt } from '../../harness/sandboxClient';
+import { sandbox } from '../../harness/startedSandbox';
 
 interface Received {
-	headers: IncomingHttpHeaders;
+	headers: Incoming['headers'];
 	body: string;
 }
 
 const SECRET = 'a secret of the test';
-let sandbox: Sandbox;
-let receiver: Server;
+let receiver: LocalServer;
 let hook = '';
 let received: Received[] = [];
 /** Statuses to answer with, then 200. */
@@ -21,30 +22,17 @@ let silent = false;
 let arrival: (() => unknown) | undefined;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
-	receiver = createServer((request, response) => {
-		let body = '';
-		request.on('data', (part: Buffer) => (body += part.toString()));
-		request.on('end', () => {
-			received.push({ headers: request.headers, body });
-			void (async () => {
-				await arrival?.();
-				if (!silent) response.writeHead(answers.shift() ?? 200, { Location: '/elsewhere' }).end('noted');
-			})();
-		});
+	receiver = await openServer(({ headers, body }, response) => {
+		received.push({ headers, body: body.toString('utf8') });
+		void (async () => {
+			await arrival?.();
+			if (!silent) response.writeHead(answers.shift() ?? 200, { Location: '/elsewhere' }).end('noted');
+		})();
 	});
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	const address = receiver.address();
-	if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port');
-	hook = `http://127.0.0.1:${address.port}/hook?a=1`;
+	hook = `${receiver.origin}/hook?a=1`;
 });
-afterAll(async () => {
-	await sandbox.close();
-	receiver.closeAllConnections();
-	receiver.close();
-});
+afterAll(async () => await receiver.close());
 beforeEach(() => {
-	sandbox.reset();
 	received = [];
 	answers = [];
 	silent = false;

@@ -1,7 +1,8 @@
 /** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
 import { outcomesOf, useFixture, type Counts } from './fixture';
 import { saidBy, type RunNodeResult } from '../../../harness/engine';
-import { everything, failureOf, FAULT_CODES, MODES } from '../../../harness/engine/threeItems';
+import { MODES } from '../../../harness/engine/threeItems';
+import { everything, failureOf, FAULT_CODES } from '../../../harness/engine/threeOutcomes';
 import { MATRIX_FAULTS, type MatrixFault } from './faults';
 import { expectedOf, type Expected, type Row, type Reported } from './expected';
 import { interceptRequests } from './fakeTransport';

@@ -2,7 +2,8 @@
 import { outcomesOf, useFixture } from './fixture';
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../../harness/engine';
-import { failureOf, MODES } from '../../../harness/engine/threeItems';
+import { MODES } from '../../../harness/engine/threeItems';
+import { failureOf } from '../../../harness/engine/threeOutcomes';
 import { faultNamed } from './faults';
 import { accept, swapAccept, toBankAccount, toLightning, toStablecoin, type Item, type Scenario } from './scenarios';
 import { at } from '../../../cases/case';

@@ -5,6 +5,7 @@ import { type LedgerEntry, type Sandbox } from '../../../../sandbox';
 import { ask, byId, textAt } from '../../../cases/case';
 import { SWAP } from '../../../cases/quoteParts';
 import { toStablecoin as stablecoinPayment } from '../../../cases/withdrawal';
+import { accept as acceptance, createAndAccept } from '../../../harness/quoteParameters';
 
 export interface Item extends IDataObject {
 	/** The payout reference. */
@@ -63,15 +64,8 @@ const swap = (name: string, hits: Step): Scenario => ({
 	hits,
 	items: () => IDS.map((id) => ({ id, mark: id })),
 	parameters: {
-		resource: 'quote',
-		operation: 'createAndAccept',
-		...SWAP,
-		amountUnit: 'minor',
-		autopayout: 'notSent',
-		beneficiaryType: 'none',
+		...createAndAccept,
 		customerReference: '={{ $json.id }}',
-		sourceWallet: 'NGN',
-		payoutReference: '',
 	},
 	stepOf: swapStep,
 	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', customerReference: id }),
@@ -141,11 +135,8 @@ export const accept: Scenario = {
 		return made;
 	},
 	parameters: {
-		resource: 'quote',
-		operation: 'accept',
+		...acceptance,
 		quoteId: '={{ $json.id }}',
-		sourceWallet: 'NGN',
-		payoutReference: '',
 	},
 	stepOf: (request, items) => asPayment(items.findIndex((item) => names(quoteIdOf(request) ?? '', item))),
 	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', quoteId: id }),

@@ -1,4 +1,4 @@
-import { HALT_ROW, rowOf } from '../fixture';
+import { HALT_ROW, rowOf } from '../rows';
 import type { Request } from './bank';
 import type { World } from './world';
 

@@ -2,7 +2,7 @@ import type { RecordPlan } from '../../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../../nodes/core/payout/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';
-import { BASE_URL, rowOf } from '../fixture';
+import { BASE_URL, rowOf } from '../rows';
 import type { Process } from './time';
 import type { World } from './world';
 

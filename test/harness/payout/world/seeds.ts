@@ -5,7 +5,7 @@ import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './specs';
 import { World, type Mistake } from './world';
-import { HALT_ROW } from '../fixture';
+import { HALT_ROW } from '../rows';
 
 /** How large a world is, and what may go wrong in it. */
 export interface Size {

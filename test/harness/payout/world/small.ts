@@ -1,5 +1,5 @@
 import './digests';
-import { HALT_ROW, rowOf } from '../fixture';
+import { HALT_ROW, rowOf } from '../rows';
 import type { Fate } from './bank';
 import { contextClass, openRows, Database, type StatementFault, type StatementKind } from './database';
 import { Choices, Explorer, SEEN_BEFORE } from './explorer';

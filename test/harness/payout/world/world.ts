@@ -16,7 +16,7 @@ import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/r
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { BASE_URL, DEPLOYMENT } from '../fixture';
+import { BASE_URL, DEPLOYMENT } from '../rows';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';

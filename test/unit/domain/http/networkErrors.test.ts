@@ -1,15 +1,9 @@
 /** Texts that n8n shows as they are, although they came from a network error. */
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { withoutErrorCodes } from '../../../../nodes/core/domain/http/networkErrors';
+import { node } from '../../../harness/engine/node';
 
-const node: INode = {
-	id: 'n',
-	name: 'Pay',
-	type: 'n8n-nodes-mavapay.mavapay',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const pay = node('Pay', 'n8n-nodes-mavapay.mavapay');
 
 test.each([
 	[
@@ -39,9 +33,9 @@ test.each([
 	...['EAI_AGAIN', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EEXIST', 'EPERM', 'GETADDRINFO'],
 ])('%s would make n8n replace the message, and is taken out', (code) => {
 	const said = `The bank said: ${code}`;
-	expect(new NodeOperationError(node, said).message).not.toContain('The bank said');
-	expect(new NodeOperationError(node, withoutErrorCodes(said)).message).toBe('The bank said: network error');
-	expect(new NodeOperationError(node, withoutErrorCodes(said.toLowerCase())).message).toBe(
+	expect(new NodeOperationError(pay, said).message).not.toContain('The bank said');
+	expect(new NodeOperationError(pay, withoutErrorCodes(said)).message).toBe('The bank said: network error');
+	expect(new NodeOperationError(pay, withoutErrorCodes(said.toLowerCase())).message).toBe(
 		'the bank said: network error',
 	);
 });

@@ -1,0 +1,19 @@
+/** What an agent is told. */
+import type { FaultRule } from '../../sandbox';
+
+/** The answer to the next request that pays is lost after it was paid. */
+export const LOST: FaultRule = { match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } };
+
+export const PAID = /"outcome\\?":\\?"accepted/;
+export const NO_PAYEE = /Payee not allowed: .*Don't call this tool again for this payee/;
+export const UNKNOWN = /outcome: unknown.*Don't call this tool again for this payee or request/;
+export const OVER = /Limit exceeded: .*A person sets the limits/;
+export const OVER_CAP = /Limit exceeded: .*of the payee's line in 'Allowed Payees'/;
+export const OVER_DAY = /have made the \d+ payments? that 'Payments per Day' allows.*Don't call this tool again today/;
+export const AGAIN = /(Already paid|Payout reference already used): .*Don't call this tool again for this payment/;
+export const TYPED = /must be typed into the node by a person/;
+export const FOR_PEOPLE = /is for people only/;
+export const REFUSED_WRITE = /'Allowed Payees' refuses this/;
+export const DISCARDED = /Nothing was paid.*discards? (its|the) workflow and (its|the) record of payouts/;
+export const FORGED = /has a signature that doesn't fit/;
+export const AMOUNT = /'Amount' /;

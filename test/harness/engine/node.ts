@@ -1,0 +1,12 @@
+import type { INode } from 'n8n-workflow';
+
+/** A node as stored; parameters and settings come last. */
+export const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+	id: `id of ${name}`,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...more,
+});

@@ -1,0 +1,40 @@
+/** Servers on this machine, which tests put in the place of others. */
+import { createServer, type ServerResponse } from 'node:http';
+
+export interface Incoming {
+	method: string;
+	/** Path and query. */
+	url: string;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+export interface LocalServer {
+	/** `http://127.0.0.1:<port>`. */
+	readonly origin: string;
+	/** Ends every connection too; may be called again. */
+	close(): Promise<void>;
+}
+
+/** Listens on a free port; `take` is given each request once it has arrived whole. */
+export async function openServer(take: (request: Incoming, response: ServerResponse) => void): Promise<LocalServer> {
+	const server = createServer((request, response) => {
+		const { method = '', url = '' } = request;
+		const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => take({ method, url, headers, body: Buffer.concat(parts) }, response));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	if (typeof address !== 'object' || address === null) throw new Error('No port was bound.');
+	return {
+		origin: `http://127.0.0.1:${address.port}`,
+		close: async () =>
+			await new Promise<void>((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}

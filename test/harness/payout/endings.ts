@@ -1,0 +1,69 @@
+/** How a request that pays may end. */
+import type { Json } from '../../../nodes/core/domain/json';
+import type { Classified } from '../../../nodes/core/domain/http/outcome';
+import { ItemStopped } from '../../../nodes/core/service/failure';
+import type { ServiceResponse, SendResult } from '../../../nodes/core/service/service';
+
+type Said = Pick<Classified, 'outcome' | 'cause'> &
+	Partial<SendResult> & { message?: string; retryable?: boolean; answered?: boolean };
+
+export function ending({
+	outcome,
+	cause,
+	message = 'as simulated',
+	retryable = false,
+	answered = outcome === 'accepted' || outcome === 'failed',
+	...rest
+}: Said): SendResult {
+	return { classified: { outcome, cause, message, retryable, answered }, httpCode: null, response: null, ...rest };
+}
+
+export function answerWith(data: Json): ServiceResponse {
+	return { data, message: null, body: { status: 'ok', data } };
+}
+
+export const accepted = (id = 'tx-1') =>
+	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', response: answerWith({ id, status: 'PENDING' }) });
+/** An answer that refuses. */
+export const rejected = ending({
+	outcome: 'rejected',
+	cause: 'insufficientFunds',
+	httpCode: '400',
+	message: 'Insufficient balance',
+});
+/** Nobody was there to answer. */
+export const unreachable = ending({
+	outcome: 'rejected',
+	cause: 'connectionRefused',
+	message: 'connect ECONNREFUSED 10.0.0.1',
+	retryable: true,
+});
+export const tooMany = (retryAfter?: string) =>
+	ending({
+		outcome: 'rejected',
+		cause: 'rateLimited',
+		httpCode: '429',
+		message: 'Too many requests',
+		...(retryAfter === undefined ? {} : { retryAfter }),
+	});
+export const lost = ending({ outcome: 'unknown', cause: 'timeout', message: 'connect ETIMEDOUT 10.0.0.1' });
+export const failed = (id = 'tx-9') =>
+	ending({
+		outcome: 'failed',
+		cause: 'transactionFailed',
+		httpCode: '200',
+		response: answerWith({ id, status: 'FAILED' }),
+	});
+
+/** A read before the payment that failed, and may be tried again. */
+export const failedRead = (summary: string, description: string) =>
+	new ItemStopped({
+		summary,
+		description,
+		cause: 'serverError',
+		httpCode: '503',
+		outcome: null,
+		reference: null,
+		retryable: true,
+		source: 'service',
+	});

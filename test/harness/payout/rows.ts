@@ -1,0 +1,101 @@
+/** The record of payouts in memory, and the keys of its rows. */
+import { createHash } from 'node:crypto';
+import type { LookUpKey } from '../../../nodes/core/operation/operation';
+import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
+
+export const BASE_URL = 'https://staging.example/api/v1';
+export const WORKFLOW_ID = 'workflow 1';
+/** Where approvals of a fixture hold. */
+export const PLACE = { workflowId: WORKFLOW_ID, baseUrl: BASE_URL };
+export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
+
+/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`, `:by:<digest>`. */
+export function rowOf(reference: string, generation = 0, other = ''): string {
+	return `mavapay:1:${digest(['reference', BASE_URL, reference])}:${generation}${other}`;
+}
+
+/** The row that says what the payment of a reference can be found by. */
+export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0): string {
+	return rowOf(reference, generation, `:by:${digest([kind, value])}`);
+}
+
+export function transactionRow(id: string): string {
+	return `mavapay:1:${digest(['transaction', BASE_URL, id])}`;
+}
+
+/** The row of one of the payments that AI tools may make on a day. */
+export function dayRow(day: string, number: number): string {
+	return `mavapay:1:${digest(['day', BASE_URL, day, String(number)])}`;
+}
+
+export const HALT_ROW = 'mavapay:1:halt';
+
+function digest(parts: readonly string[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+type Method = 'insert' | 'has' | 'remove';
+
+/** Rows that answer at once; a test may let a call fail before or after it takes effect. */
+export class MemoryRows implements RowStore {
+	readonly keys = new Set<string>();
+	readonly calls: Array<readonly [Method, string]> = [];
+	before: (method: Method, key: string) => Promise<void> | void = () => undefined;
+	after: (method: Method, key: string) => Promise<void> | void = () => undefined;
+
+	constructor(...keys: string[]) {
+		this.put(...keys);
+	}
+
+	put(...keys: string[]): void {
+		for (const key of keys) this.keys.add(key);
+	}
+
+	async insert(key: string): Promise<Inserted> {
+		return await this.call('insert', key, () => {
+			if (this.keys.has(key)) return 'exists' as const;
+			this.keys.add(key);
+			return 'inserted' as const;
+		});
+	}
+
+	async has(key: string): Promise<boolean> {
+		return await this.call('has', key, () => this.keys.has(key));
+	}
+
+	async remove(key: string): Promise<void> {
+		await this.call('remove', key, () => this.keys.delete(key));
+	}
+
+	/** From now on every call whose key ends so fails; 'after' it took effect, or before. */
+	fail(method: Method, ending: string | RegExp, when: 'before' | 'after' = 'before'): void {
+		const matches = (key: string) => (typeof ending === 'string' ? key.endsWith(ending) : ending.test(key));
+		const earlier = this[when];
+		this[when] = (called, key) => {
+			if (called === method && matches(key)) throw new StoreFault('the database is gone');
+			return earlier(called, key);
+		};
+	}
+
+	/** The insert of this row takes effect, and is answered only when the function given back is called. */
+	holdInserted(row: string): () => void {
+		let go: () => void = () => undefined;
+		this.after = async (method, key) => {
+			if (method === 'insert' && key === row) await new Promise<void>((resolve) => (go = resolve));
+		};
+		return () => go();
+	}
+
+	heal(): void {
+		this.before = () => undefined;
+		this.after = () => undefined;
+	}
+
+	private async call<T>(method: Method, key: string, act: () => T): Promise<T> {
+		this.calls.push([method, key]);
+		await this.before(method, key);
+		const response = act();
+		await this.after(method, key);
+		return response;
+	}
+}

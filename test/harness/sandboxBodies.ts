@@ -1,0 +1,51 @@
+/** Bodies of requests to the service, all of them correct; tests change what they are about. */
+
+/** A correct NGN withdrawal to a demo account. */
+export const bankWithdrawal = {
+	amount: '100000',
+	currency: 'NGN',
+	beneficiary: {
+		bankAccountNumber: '0123456789',
+		bankAccountName: 'ADAEZE CHIOMA OKAFOR',
+		bankCode: '000013',
+		bankName: 'Guaranty Trust Bank',
+	},
+};
+
+/** A correct quote, buying bitcoin with naira. */
+export const swapQuote = {
+	amount: '1000000',
+	sourceCurrency: 'NGNKOBO',
+	targetCurrency: 'BTCSAT',
+	paymentMethod: 'BANKTRANSFER',
+	paymentCurrency: 'NGNKOBO',
+	autopayout: false,
+	customerReference: 'order-1',
+};
+
+/** A correct quote, paying a Nigerian bank account with bitcoin. */
+export const payoutQuote = {
+	amount: '500000',
+	sourceCurrency: 'BTCSAT',
+	targetCurrency: 'NGNKOBO',
+	paymentMethod: 'LIGHTNING',
+	paymentCurrency: 'NGNKOBO',
+	autopayout: true,
+	customerReference: 'order-2',
+	beneficiary: bankWithdrawal.beneficiary,
+};
+
+/** A correct payment link. */
+export const paymentLink = {
+	name: 'Invoice 7',
+	description: 'Chairs',
+	type: 'One_Time',
+	addFeeToTotalCost: false,
+	settlementCurrency: 'BTC',
+	settlementMethod: 'LIGHTNING',
+	paymentCurrency: 'NGN',
+	paymentMethods: ['BANKTRANSFER', 'LIGHTNING'],
+	beneficiary: { lnAddress: 'ada@wallet.example' },
+	amount: 5_000_000,
+	callbackUrl: 'https://shop.example/paid',
+};
