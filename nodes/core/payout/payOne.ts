@@ -9,7 +9,7 @@ import { emitted, paidTransactionId, transactionIdOf, withWarning } from './outp
 import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import type { HeldClaim, SendPermit } from '../record/record';
-import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './told';
+import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 
 /**
  * Pays one payment, from the memory to the settled record; docs/design.md#one-payout. Never throws. n8n may end after any

@@ -17,7 +17,7 @@ import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
 import { refusalFailure } from './refusals';
-import { whyBroken } from './told';
+import { whyBroken } from './ends';
 
 type Item = PlannedItem | RefusedItem;
 
