@@ -14,7 +14,7 @@ import { checkout, dist } from './lib/paths.mjs';
 
 /** Goals are 160,000 bytes packed, and 550,000 of JavaScript; these limits only keep it from growing until then. */
 const PACKED_LIMIT = 167_000;
-const BUILT_LIMIT = 566_000;
+const BUILT_LIMIT = 567_000;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
