@@ -8,10 +8,12 @@ const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
 export function withCauses(page: string): string {
 	if (!TABLE.test(page)) throw new Error('docs/errors.md has no table under "## Causes"');
 	const statuses = [...REFUSING_STATUSES, ...UNKNOWN_STATUSES];
-	const rows = Object.entries(CAUSES).map(([cause, { docs, happened, lead }]) => {
+	const rows = Object.entries(CAUSES).map(([cause, { docs, happened, lead, advice = '' }]) => {
 		const own = statuses.filter(([, meant]) => meant === cause).map(([status]) => status);
 		const shown = own.length === 0 ? '' : ` (HTTP ${own.join(', ')})`;
-		return `| \`${cause}\` | ${docs ?? happened ?? lead ?? ''}${shown} |\n`;
+		const what = docs ?? happened;
+		// Advice is for what was certainly not done, as its heading says; of a timeout "Try again later" would be wrong.
+		return `| \`${cause}\` | ${what === undefined ? `${lead ?? ''}${shown}. ${advice}` : `${what}${shown}`} |\n`;
 	});
 	return page.replace(TABLE, () => `| Cause | What happened |\n|---|---|\n${rows.join('')}`);
 }

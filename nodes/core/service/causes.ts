@@ -27,7 +27,7 @@ const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
 /** One row for each cause, in the order of the documentation: before a request, of Mavapay and the network, of the record. */
 const TABLE = {
-	invalidInput: { ofInput: true, docs: "A field's value can't be used, or an agent filled in what a person types" },
+	invalidInput: { ofInput: true, docs: "A field's value can't be used, or an agent filled in what a person must type" },
 	invalidCredential: { ofInput: true, docs: "The credential's address or key can't be used" },
 	limitExceeded: {
 		lead: 'Limit exceeded',
@@ -137,7 +137,7 @@ const TABLE = {
 	checkFailed: { docs: 'A check of another item failed, so nothing was sent (*On Error: Stop*)' },
 	notApproved: {
 		lead: 'Not as approved',
-		docs: "The run isn't what 'Approval Digest' stands for, so nothing was sent",
+		docs: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
 	},
 	earlierFailed: { docs: "An item before it didn't go through (*On Error: Stop*)" },
 	earlierUnknown: { agent: ASK_FIRST, docs: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop' },
