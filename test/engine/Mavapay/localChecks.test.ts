@@ -186,7 +186,7 @@ describe("the second row has a spreadsheet's mistake", () => {
 
 	test.each<[name: string, parameters: INodeParameters, good: unknown, bad: unknown, message: RegExp]>([
 		[
-			'zeros lost from a bank code',
+			'a code that is no NIP code',
 			{ ...toBankAccount, bank: byId('={{ $json.value }}') },
 			'000013',
 			13,

@@ -3,12 +3,14 @@ import { counted, fail, ok, type Result } from '../result';
 const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
 
-const LOST_ZEROS = '; a spreadsheet may have dropped leading zeros: put them back';
-
-/** Checks a Nigerian bank's code: six digits (docs/interface.md#beneficiary-ngn), leading zeros included. */
+/**
+ * Checks a Nigerian bank's code: six digits (docs/interface.md#beneficiary-ngn), leading zeros included. A shorter one
+ * is no NIP code, and with zeros put before it often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
+ */
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
-	return fail(`has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}${LOST_ZEROS}`);
+	const reason = `has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}`;
+	return fail(`${reason}. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`);
 }
 
 /**
@@ -21,7 +23,9 @@ export function checkNgnAccountNumber(raw: string): Result<string> {
 	if (!/^[0-9]+$/.test(text)) return fail('may hold the digits 0 to 9 only');
 	if (text.length === NUBAN_DIGITS) return ok(text);
 	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
-	return fail(text.length > NUBAN_DIGITS ? reason : `${reason}${LOST_ZEROS}`);
+	return fail(
+		text.length > NUBAN_DIGITS ? reason : `${reason}; a spreadsheet may have dropped leading zeros: put them back`,
+	);
 }
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/interface.md#beneficiaries. */

@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber } from '../../../../nodes/core/domain/payees/accountNumbers';
+import { checkNgnAccountNumber, checkNipCode } from '../../../../nodes/core/domain/payees/accountNumbers';
 import { checkPhone } from '../../../../nodes/core/domain/payees/accountNumbers';
 import { checkPathPart, checkText, sheetText, visibleText } from '../../../../nodes/core/domain/text';
 import { checkLightningAddress } from '../../../../nodes/core/domain/payees/lightning';
@@ -29,6 +29,25 @@ describe('checkNgnAccountNumber', () => {
 		['0123456789x', 'may hold the digits 0 to 9 only'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkNgnAccountNumber(raw))).toBe(reason);
+	});
+});
+
+describe('checkNipCode', () => {
+	it.each(['000013', '090267', 'A-bank'])('passes %p', (code) => {
+		expect(valueOf(checkNipCode(code))).toBe(code);
+	});
+
+	// 011 is First Bank by CBN; 000011 is Unity Bank by NIP.
+	it.each<[string, string]>([
+		['1', '1 digit'],
+		['13', '2 digits'],
+		['011', '3 digits'],
+		['0011', '4 digits'],
+		['90267', '5 digits'],
+	])('refuses %p as no NIP code, and advises nobody to put zeros before it', (code, digits) => {
+		expect(reasonOf(checkNipCode(code))).toBe(
+			`has ${digits}, but a NIP code has 6. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`,
+		);
 	});
 });
 
