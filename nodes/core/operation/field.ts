@@ -74,6 +74,8 @@ export interface Field<T> {
 	 * of hidden fields and of a collection that is one expression. An expression that gives nothing stops the item.
 	 */
 	readonly guard?: boolean | undefined;
+	/** Why a guard's expression that gave nothing stops the item, as a clause, where that means more than a lost value. */
+	readonly whenLost?: string | undefined;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
 	/** The hint and placeholder of an amount while 'Amount Unit' is the major unit. */

@@ -344,4 +344,6 @@ export interface PayoutSettings {
 	readonly paymentsPerDay: number | null;
 	/** The digest that 'Payout: Prepare' gave for the approved payments; null where no approval is asked for. */
 	readonly approvalDigest: string | null;
+	/** Who approved them, in one line; a record that nobody checks. Null without a digest, or where nobody is named. */
+	readonly approvedBy: string | null;
 }

@@ -49,7 +49,7 @@ export function readFields(
 		const given = resolved[name];
 		const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
 		const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
-		return [name, isLost ? refused(field.label, LOST_GUARD) : field.read(given, resolved)] as const;
+		return [name, isLost ? refused(field.label, field.whenLost ?? LOST_GUARD) : field.read(given, resolved)] as const;
 	});
 	return combine(Object.fromEntries(read));
 }

@@ -3,6 +3,7 @@ import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
+import { visibleText } from '../domain/text';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
 import { ANY_LENGTH, labelled, readText } from './fields';
 import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Scope } from './operation';
@@ -10,6 +11,7 @@ import { combine, isExpression, readFields, type ItemParameters } from './parame
 import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,
+	approvedBy,
 	limitFields,
 	newPayees,
 	PAYOUT_REFERENCE,
@@ -72,6 +74,7 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 			...(agents ? { paymentsPerDay } : {}),
 			validateOnly,
 			approvalDigest,
+			approvedBy,
 		},
 	};
 }
@@ -85,7 +88,7 @@ export function payPlan(
 ): ReadResult<PaymentPlan> {
 	const read = combine({
 		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
-		given: readFields(guards, parameters),
+		given: readGuards(parameters),
 		paid: readPayee(spec, { draft, payee }, parameters),
 		maximumAmount: readLimit(limits.maximumAmount, parameters.resolved.maximumAmount, draft.limitsIn),
 		maximumTotal: readLimit(limits.maximumTotal, parameters.resolved.maximumTotal, draft.limitsIn),
@@ -108,6 +111,7 @@ export function payPlan(
 			reason: given.reason ?? null,
 			paymentsPerDay: given.paymentsPerDay ?? null,
 			approvalDigest: given.approvalDigest ?? null,
+			approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
 		},
 	};
 	const { sends, shownAs, price, lookUp, looksUp, hints = [] } = draft;
@@ -142,7 +146,16 @@ const limits = limitFields();
  * The fields that can hold a payment back, and the model's reason for it. An expression that gives nothing stops the
  * payment. The limits are read again once their currency is known.
  */
-const guards = { ...limits, validateOnly, approvalDigest, paymentsPerDay, reason };
+const guards = { ...limits, validateOnly, approvalDigest, approvedBy, paymentsPerDay, reason };
+
+function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards>> {
+	const read = readFields(guards, parameters);
+	const isAlone = read.ok && read.value.approvedBy !== undefined && read.value.approvalDigest === undefined;
+	return isAlone ? refused(approvedBy.label, NOTHING_APPROVED) : read;
+}
+
+const NOTHING_APPROVED =
+	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
 
 /** Guards that are read wherever an operation can name a payee, so that a bad value is refused whoever is named. */
 const payeeGuards = { supplier, newPayees };

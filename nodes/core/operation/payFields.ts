@@ -256,7 +256,8 @@ export const supplier = when(
 /** The choice of what happens to payees that were never paid before. */
 export const newPayees = when(NOT_AS_TOOL, {
 	...strictChoice<NewPayees>('New Payees', {
-		description: 'What to do with a payee that this workflow has never paid. Approved payouts are not refused.',
+		description:
+			"What to do with a payee that this workflow has never paid. Approved payouts are not refused if 'Approved By' says who approved.",
 		default: 'allow',
 		choices: [
 			{
@@ -285,6 +286,22 @@ export const approvalDigest = when(
 		guard: true,
 	}),
 );
+
+const NAME_LENGTH = 200;
+
+/** Who approved, usually by an expression that reads the answer. Nobody checks the name: it is shown and kept, in one line. */
+export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
+	...optionalText('Approved By', {
+		description:
+			"Who approved the payouts of 'Approval Digest'. Needed for what only a person may let through, such as new payees.",
+		hint: 'Kept with the payment. Nobody checks the name.',
+		placeholder: "e.g. {{ $('Ask').first().json.data.responder.name }}",
+		guard: true,
+		maxLength: NAME_LENGTH,
+		check: (given) => (visibleText(given) === '' ? fail('holds invisible characters only') : ok(given)),
+	}),
+	whenLost: 'is an expression that gave nothing: nobody answered, so nobody approved',
+});
 
 /** The beginning of an AI tool's references. The rest follows from the payment, so that no model can make two of one. */
 export const referencePrefix = typedAsTool({

@@ -14,6 +14,7 @@ export interface PrepareSpec extends Pick<OperationFace, 'resource' | 'operation
 const OF_SENDING: ReadonlySet<string> = new Set([
 	'alsoRefused',
 	'approvalDigest',
+	'approvedBy',
 	'includeInputFields',
 	'newPayees',
 	'onUnknown',

@@ -40,7 +40,7 @@ export interface Facts {
 	readonly recorded: Taken | { readonly kind: 'free' } | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory: PayeeHistory | null;
-	/** 'New Payees'; `allow` in an approved run, because the approver saw the payee. */
+	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;

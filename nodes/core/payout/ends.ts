@@ -18,8 +18,9 @@ export function shownOutputs(
 	outcome: ShownOutcome,
 	{ run: { deployment } }: RunContext,
 ): JsonObject[] {
-	const { reference, reason } = plan.settings.payout;
-	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount: amountOf(price), reason });
+	const { reference, reason, approvedBy } = plan.settings.payout;
+	const amount = amountOf(price);
+	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason, approvedBy });
 	const payout = { ...shown, payeeHistory: seenPayee?.history ?? null };
 	return outputs.map((output) => withPayout(output, payout));
 }

@@ -33,7 +33,7 @@ export function factsNow(
 		halted: null,
 		recorded: null,
 		payeeHistory: null,
-		newPayees: payout.approvalDigest === null ? payout.newPayees : 'allow',
+		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
 		limitProblem: limitProblemOf(payment, context, prepared),
 		dayIsFull: null,

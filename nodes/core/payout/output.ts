@@ -16,13 +16,15 @@ interface PayoutParts {
 	readonly amount: Amount | null;
 	/** The reason that a model gave, in one line; never believed. */
 	readonly reason?: string | null;
+	/** Who is said to have approved it, in one line. */
+	readonly approvedBy?: string | null;
 }
 
 /** The `payout` member of a payment's output; docs/money.md. */
-export function payoutMember({ deployment, amount, reason = null, ...said }: PayoutParts): JsonObject {
-	const { reference, outcome, replayed } = said;
+export function payoutMember({ deployment, amount, ...said }: PayoutParts): JsonObject {
+	const { reference, outcome, replayed, reason = null, approvedBy = null } = said;
 	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
-	return reason === null ? member : { ...member, reason };
+	return { ...member, ...(reason === null ? {} : { reason }), ...(approvedBy === null ? {} : { approvedBy }) };
 }
 
 /** An amount in both units, as text; null where it is not known. */

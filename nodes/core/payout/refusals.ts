@@ -100,7 +100,7 @@ const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
 		const what = isChanged
 			? `this workflow paid the supplier '${supplier}' before, but never there`
 			: 'this workflow never paid this payee';
-		const why = `${what}, and 'New Payees' refuses that. Ask the ${isChanged ? 'supplier' : 'payee'} by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.`;
+		const why = `${what}, and 'New Payees' refuses that. Ask the ${isChanged ? 'supplier' : 'payee'} by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
 	limit: ({ reason }, { subject }) => messages.overLimitFailure(subject, reason),

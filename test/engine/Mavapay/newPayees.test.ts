@@ -238,7 +238,7 @@ describe('an approval', () => {
 		payment: 'toBankAccount',
 	});
 
-	test('shows who has changed, and pays them whatever New Payees says', async () => {
+	test('shows who has changed, and pays them whatever New Payees says once somebody approved', async () => {
 		await pay(bill(OLD));
 		const items: IDataObject[] = [
 			{ account: OLD, ref: 'A' },
@@ -266,15 +266,24 @@ describe('an approval', () => {
 			/\n3 ready to pay: 1 to a changed payee, 1 to a new payee\n- CHANGED PAYEE: 2,500\.00 NGN to account 0123456782 .*"C"\n- New payee: .*"B"\n- 2,500\.00 NGN to account 0123456781 .*"A"/,
 		);
 		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
-		const approved = await run(service.sandbox, bill(OLD, { ...fields, newPayees: 'refuseNew', approvalDigest }), {
-			items,
-		});
-		expect(json(approved.success).map((item) => at(item, 'payout', 'payeeHistory'))).toEqual([
-			'known',
-			'new',
-			'changed',
+		const approved = bill(OLD, { ...fields, newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' });
+		const { success: made } = await run(service.sandbox, approved, { items });
+		expect(json(made).map(({ payout }) => [at(payout, 'payeeHistory'), at(payout, 'approvedBy')])).toEqual([
+			['known', 'Ada'],
+			['new', 'Ada'],
+			['changed', 'Ada'],
 		]);
 		expect(paid()).toBe(4);
+	});
+
+	test.each(['refuseChanged', 'refuseNew'])('lifts no %s by its digest alone', async (newPayees) => {
+		await pay(bill(OLD));
+		const { success } = await run(service.sandbox, prepare(NEW, { payoutReference: 'N', newPayees }));
+		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
+		expect(await pay(bill(NEW, { payoutReference: 'N', newPayees, approvalDigest }))).toMatch(
+			/^Payee changed: .*Then have it approved \('Payout: Prepare' and 'Approval Digest', with 'Approved By'\)/,
+		);
+		expect(paid()).toBe(1);
 	});
 
 	test('does not hold for another supplier, whose account this one would become', async () => {

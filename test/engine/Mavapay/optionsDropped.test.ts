@@ -46,6 +46,7 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	supplier: ['={{ "" }}', /'Supplier' is an expression that gave no value/],
 	validateOnly: [true, null],
 	approvalDigest: ['d'.repeat(64), /Approval Digest/],
+	approvedBy: ['={{ "" }}', /'Approved By' is an expression that gave nothing: nobody answered/],
 	expectedAccountName: ['Somebody Else', /belongs to/],
 	accountNameCheck: ['exact', /'Expected Account Name' is empty/],
 	minimumTargetAmount: ['900000000', /less than 'Minimum Target Amount'/],

@@ -72,6 +72,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				reason: null,
 				paymentsPerDay: null,
 				approvalDigest: null,
+				approvedBy: null,
 				...spec.payout,
 				referenceKey: normaliseReference(spec.payout?.reference ?? 'INV-1'),
 			},

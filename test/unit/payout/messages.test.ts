@@ -411,7 +411,7 @@ describe('what the record and the memory say', () => {
 
 describe('what keeps a payment from being sent', () => {
 	const ASK =
-		"by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest'), or pay it once with 'New Payees' set to Allow.";
+		"by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.";
 	it.each<[string, () => Failure, FailureCause, string]>([
 		['a limit', () => messages.overLimitFailure(subject(), 'it is too much'), 'limitExceeded', 'it is too much.'],
 		[

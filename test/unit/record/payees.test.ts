@@ -211,7 +211,7 @@ describe('a payment', () => {
 			plan({
 				destination: 'E',
 				recordedPayee: { supplier },
-				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest },
+				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' },
 			});
 		expect(failureOf(await fixture.run([approved('T')]))).toMatchObject({
 			cause: 'notApproved',

@@ -1,0 +1,62 @@
+/** Who approved the payouts: a name that is shown and kept, and without which no digest lifts what a person must decide. */
+import type { INodeParameters } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { saidBy } from '../../harness/engine';
+import { messages, outcomes, pay, row, useApproval } from '../../harness/engine/approval';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const { paid, sent, approveAndPay } = useApproval(service);
+
+const DIGEST = "={{ $('Prepare').first().json.approvalDigest }}";
+
+/** What a run says of who approved, for each row in between; the whole answer where nothing was paid. */
+async function approvedBy(written: unknown, rows = [row(1), row(2)]) {
+	const payParameters: INodeParameters = JSON.parse(JSON.stringify({ ...pay(DIGEST), approvedBy: written }));
+	const result = await approveAndPay((given) => given, { rows, payParameters });
+	return paid().length > 0
+		? json(result.items('Pay', 0)).map((item) => at(item, 'payout', 'approvedBy'))
+		: [...new Set([...outcomes(result), ...messages(result)])];
+}
+
+test('it stands in payout.approvedBy, in one line, and nowhere else', async () => {
+	expect(await approvedBy('  Ada\u202E Obi\n-5 paid  ')).toEqual(['Ada Obi -5 paid', 'Ada Obi -5 paid']);
+	expect(JSON.stringify(service.sandbox.requests)).not.toContain('Ada');
+});
+
+test('it may differ by item, and be a number, as the user ID of a chat is', async () => {
+	const rows = [row(1, { by: 'Ada' }), row(2, { by: 77 })];
+	expect(await approvedBy('={{ $json.by }}', rows)).toEqual(['Ada', '77']);
+});
+
+test('it is no member of the output where nobody is named', async () => {
+	expect(await approvedBy('')).toEqual([undefined, undefined]);
+});
+
+test.each<[string, unknown, RegExp]>([
+	['an expression that gives nothing', '={{ $json.data.responder.name }}', /is an expression that gave nothing/],
+	['an expression that gives a blank', '={{ "  " }}', /is an expression that gave nothing: nobody answered/],
+	['only characters that nobody sees', '\u200b', /holds invisible characters only/],
+	['more than 200 characters', 'x'.repeat(201), /has 201 characters, more than the 200 allowed/],
+	['a list', '={{ ["Ada", "Obi"] }}', /must be text, but is a list/],
+	['a cell that a spreadsheet could not fill in', '={{ "#N/A" }}', /is #N\/A/],
+])('%s pays nothing', async (_, written, said) => {
+	expect((await approvedBy(written)).join()).toMatch(said);
+	expect(sent()).toBe(0);
+});
+
+test('where it is missing for one row, the others are not paid either', async () => {
+	const [...said] = await approvedBy('={{ $json.by }}', [row(1, { by: 'Ada' }), row(2)]);
+	expect(said.join()).toMatch(
+		/nothing is sent until all pass.*nobody answered|nobody answered.*nothing is sent until all pass/,
+	);
+	expect(sent()).toBe(0);
+});
+
+test('without a digest it is refused, since nothing says what was approved', async () => {
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: 'A-1' };
+	const { nodeError } = await run(service.sandbox, { ...parameters, approvedBy: 'Ada' });
+	expect(saidBy(nodeError)).toMatch(/'Approved By' says who approved, but 'Approval Digest' is empty/);
+	expect(sent()).toBe(0);
+});
