@@ -8,6 +8,7 @@ import type {
 	ILoadOptionsFunctions,
 	INode,
 	IWebhookFunctions,
+	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
 import type { HttpResult } from '../domain/http/httpResult';
@@ -142,6 +143,22 @@ export function n8nTransport(
 			return faultResult(error);
 		}
 	};
+}
+
+/**
+ * The credential as it is stored, expressions unresolved. n8n types the way there as protected; null where this n8n has
+ * another.
+ */
+export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
+	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
+	const details = context.getNode().credentials?.mavapayApi;
+	if (additionalData === undefined || details === undefined) return null;
+	const { credentialsHelper: helper } = additionalData;
+	try {
+		return await helper.getDecrypted(additionalData, details, 'mavapayApi', context.getMode(), undefined, true);
+	} catch {
+		return null;
+	}
 }
 
 /** The signal that a cancelled execution gives; null where there is none. */

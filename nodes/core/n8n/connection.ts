@@ -1,8 +1,9 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import { isExpression } from '../operation/parameters';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { refuse } from '../service/failure';
 import { createService, type Clock, type KeptResponses } from '../service/service';
-import { cancelSignalOf, n8nTransport, type N8nContext } from './adapter';
+import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
 
 /** A credential that was checked, and the sender that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
@@ -38,16 +39,35 @@ export async function connect(context: N8nContext) {
 /**
  * Opens one connection for all items of a run. An expression in the credential may give each item another account,
  * which is refused: one that looks at the item gives another value, or fails, where there is no item.
+ *
+ * @param each whether the credential of every item is compared too, where an expression in it may see the item: for what
+ * pays or binds, since an expression may give the first item's account where there is no item
  */
-export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
+export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<Connection> {
 	const connection = await connect(context);
 	const { length } = context.getInputData();
 	if (length < 2) return connection;
-	const beyond = await context.getCredentials('mavapayApi', length).catch(() => null);
-	if (JSON.stringify(beyond) === JSON.stringify(connection.credential)) return connection;
-	throw badCredential(
-		'An expression in it depends on the item, and all items share it. Run them one by one, in a loop.',
-	);
+	const first = JSON.stringify(connection.credential);
+	for (let index = each && (await maySeeItems(context)) ? 1 : length; index <= length; index++) {
+		const other = await context.getCredentials('mavapayApi', index).catch(() => null);
+		if (JSON.stringify(other) === first) continue;
+		throw badCredential(
+			'An expression in it depends on the item, and all items share it. Run them one by one, in a loop.',
+		);
+	}
+	return connection;
+}
+
+/** A name that n8n gives to expressions, but for the secrets and variables of the instance. */
+const SEES_MORE = /\$(?!(?:secrets|vars)\b)/;
+
+/**
+ * Whether an expression in the credential may see the item. n8n decrypts the credential anew each time that it is asked
+ * for, so it is compared for every item only then.
+ */
+async function maySeeItems(context: IExecuteFunctions): Promise<boolean> {
+	const stored = await storedCredential(context);
+	return stored === null || Object.values(stored).some((value) => isExpression(value) && SEES_MORE.test(String(value)));
 }
 
 /** All keys and secrets in a credential. */

@@ -68,7 +68,7 @@ async function runOperation(
 	operation: Operation,
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
-	const connection = await connectAll(context);
+	const connection = await connectAll(context, ['pay', 'prepare', 'write'].includes(operation.effect));
 	const scope = scopeOf(context, connection);
 	const { results, hints } = await runItems({ context, connection, scope, stopOnFailure }, operation);
 	// A service may repeat the key in its own message.

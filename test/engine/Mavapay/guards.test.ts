@@ -1,6 +1,7 @@
 /** Guards of money that an expression, a model or a stray blank must not switch off. */
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
+import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
@@ -286,8 +287,13 @@ describe('a credential with an expression', () => {
 		"={{ $json.none ?? 'sandbox' }}",
 		"={{ $('Items').item.json.key }}",
 		'={{ $itemIndex }}',
+		// Where there is no item, these give the account of the first one.
+		"={{ $itemIndex === 1 ? 'another' : '<first>' }}",
+		"={{ $input.all()[$itemIndex]?.json.key ?? '<first>' }}",
+		"={{ $input.item?.json?.key ?? '<first>' }}",
+		"={{ $('Items').all()[$itemIndex]?.json.key ?? '<first>' }}",
 	])('that looks at the item, %s, pays nobody from the first one of several', async (apiKey) => {
-		const { success } = await pay(apiKey);
+		const { success } = await pay(apiKey.replace('<first>', service.sandbox.keys.write));
 		expect(json(success)).toMatchObject(
 			ITEMS.map(() => ({
 				error: expect.stringMatching(/^The Mavapay credential can't be used\. An expression in it depends on/),
@@ -303,10 +309,21 @@ describe('a credential with an expression', () => {
 		]);
 	});
 
-	test('that is the same for all items pays all of them', async () => {
-		const apiKey = `={{ '${service.sandbox.keys.write}'.trim() }}`;
-		expect((await pay(apiKey)).success.map((item) => at(item.json, 'payout', 'outcome'))).toEqual(
-			ITEMS.map(() => 'accepted'),
+	test.each(["={{ '<first>'.trim() }}", "={{ $vars.key ?? '<first>' }}", '<first>'])(
+		'that is the same for all items, %s, pays all of them and is read three times, however many there are',
+		async (apiKey) => {
+			const reads = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
+			const { success } = await pay(apiKey.replace('<first>', service.sandbox.keys.write));
+			expect(success.map((item) => at(item.json, 'payout', 'outcome'))).toEqual(ITEMS.map(() => 'accepted'));
+			expect(reads).toHaveBeenCalledTimes(3);
+			reads.mockRestore();
+		},
+	);
+
+	test("that other nodes' items fill is compared for each item, and pays all where it is the same", async () => {
+		const { success } = await pay(
+			"={{ $('Items').all().length > 0 ? '<first>' : '' }}".replace('<first>', service.sandbox.keys.write),
 		);
+		expect(success.map((item) => at(item.json, 'payout', 'outcome'))).toEqual(ITEMS.map(() => 'accepted'));
 	});
 });
