@@ -95,8 +95,16 @@ export interface Settings {
 
 type Resolved = Readonly<Record<string, unknown>>;
 
-/** The settings in an activation, a deactivation or a delivery. */
+/**
+ * The settings in an activation, a deactivation or a delivery; none on n8n's Engine 2.0, which never runs the trigger's own
+ * `execute()` and so the part that passes each event on once.
+ */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
+	const { engineType = 'v1' } = context.getWorkflowSettings();
+	if (engineType !== 'v1')
+		return fail(
+			`n8n's Engine 2.0 would run this workflow, and start it again with every event that is delivered again. Remove "engineType" from the workflow's settings, or use 'Transaction: Get New' in a workflow without it`,
+		);
 	const resolved = Object.fromEntries(
 		Object.keys(triggerFields).map((name) => [name, context.getNodeParameter(name, '')]),
 	);

@@ -7,6 +7,7 @@ import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/
 import { isExpression } from '../operation/parameters';
 import { responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
+import { assertUsualEngine } from '../record/whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
@@ -86,6 +87,8 @@ async function runOperation(
 }
 
 async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> {
+	const onlyReads = operation.effect === 'read' || (operation.effect === 'custom' && operation.toolEffect !== 'mark');
+	if (!onlyReads) assertUsualEngine(run.context.getExecutionId() ?? '');
 	const { service } = run.connection;
 	switch (operation.effect) {
 		case 'read':

@@ -1,3 +1,5 @@
+import { refuse } from '../service/failure';
+
 /** The circumstances of a run that decide whether its record of payouts outlives it. */
 export interface RunPlace {
 	/** Empty for a workflow that was never saved. */
@@ -50,6 +52,20 @@ const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
 export function refusedHere(run: RunPlace, live: boolean): string | null {
 	const reason = reasonAgainst(run, live);
 	return reason === null ? null : `${reason} (Execution mode: ${run.mode})`;
+}
+
+/**
+ * Stops whatever sends, or marks events as passed on, in an execution of n8n's Engine 2.0. n8n's usual engine numbers its
+ * executions, Engine 2.0 gives them UUIDs, and nothing else tells a running node which one runs it. Each of its steps
+ * begins with an empty context (docs/n8n-versions.md#engine-20), so an execution has no memory that holds.
+ */
+export function assertUsualEngine(executionId: string): void {
+	if (/^\d*$/.test(executionId)) return;
+	throw refuse(
+		"Nothing was sent: n8n's Engine 2.0 runs this workflow",
+		`It forgets an execution's memory after every step, so a repeat couldn't be told from the first time. Remove "engineType" from the workflow's settings, so that n8n's usual engine runs it. (Execution ID: ${executionId})`,
+		{ cause: 'recordUnavailable' },
+	);
 }
 
 function reasonAgainst(run: RunPlace, live: boolean): string | null {

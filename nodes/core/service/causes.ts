@@ -132,7 +132,7 @@ const TABLE = {
 	notSettled: { docs: 'An earlier payment of this reference or payee is not settled yet' },
 	claimOver: { docs: 'The payment that the claim stands for was settled before' },
 	lookAgain: { docs: 'The claim was given too early, or more than a day ago, to release it' },
-	recordUnavailable: { docs: "The record of payout references, or of events passed on, can't be used" },
+	recordUnavailable: { docs: "The record of payout references, of events passed on, or of an execution can't be used" },
 	halted: { lead: 'Payouts halted', agent: ASK_FIRST, docs: 'Payouts of this workflow are halted' },
 	checkFailed: { docs: 'A check of another item failed, so nothing was sent (*On Error: Stop*)' },
 	notApproved: {

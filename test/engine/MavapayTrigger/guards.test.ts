@@ -50,6 +50,40 @@ describe('options as one expression loosen nothing:', () => {
 	});
 });
 
+describe("a workflow of n8n's Engine 2.0, which never runs the trigger's own execute()", () => {
+	const setUp = { settings: { engineType: 'v2' }, credential: { webhookSigningSecret: SECRET } } as const;
+
+	it.each(['automatic', 'manual'])('is not activated, nor listened to (Registration: %s)', async (registration) => {
+		n8n.use(triggerFor(sandbox, { ...setUp, parameters: { registration } }));
+		for (const how of [{}, LISTENING]) {
+			const message = /n8n's Engine 2\.0 would run this workflow.*Remove "engineType"/;
+			await expect(n8n.trigger.activate(how)).rejects.toThrow(message);
+			await expect(n8n.trigger.run('create', how)).rejects.toThrow(message);
+		}
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('answers 503 to events of a workflow that was active before, which come again', async () => {
+		const parameters = { registration: 'manual' };
+		n8n.use(triggerFor(sandbox, { ...setUp, parameters }));
+		expect([await deliver(received('NGN')), await deliver(received('NGN'))]).toEqual([503, 503]);
+		expect(n8n.executions).toEqual([]);
+		expect(lines.join()).toContain("n8n's Engine 2.0 would run this workflow");
+		n8n.use(triggerFor(sandbox, { ...setUp, parameters, settings: { engineType: 'v1' } }));
+		expect(await deliver(received('NGN'))).toBe(200);
+		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('can still be deactivated, which restores what it replaced', async () => {
+		const url = 'https://shop.example/hook';
+		sandbox.setWebhook({ url, secret: 'of the shop' });
+		const before = triggerFor(sandbox, { parameters: { replaceExisting: true } });
+		await before.activate();
+		await triggerFor(sandbox, { ...setUp, staticData: before.staticData }).deactivate();
+		expect(sandbox.webhook?.url).toBe(url);
+	});
+});
+
 /** The same values, each given by an expression. */
 const asExpressions = (parameters: INodeParameters): INodeParameters =>
 	Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]));

@@ -3,7 +3,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import * as zod from 'zod/mini';
 import * as n8nWorkflow from 'n8n-workflow';
-import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, INodeType, IWorkflowSettings } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import type { Sandbox } from '../../../sandbox';
@@ -22,6 +22,8 @@ export interface SetUp {
 	workflowId?: string;
 	webhookId?: string;
 	node?: Partial<INode>;
+	/** Settings of the workflow. */
+	settings?: IWorkflowSettings;
 	instanceUrl?: string;
 	/** The code as another process has it; see `freshProcess`. */
 	type?: INodeType;

@@ -48,8 +48,8 @@ export interface WorkflowOptions {
 	partial?: { destination: string; from: WorkflowResult; dirtyNodes?: string[] };
 	/** Whether the workflow is published. */
 	active?: boolean;
-	/** What n8n hands on from the execution that called this workflow, or from the evaluation that it belongs to. */
-	inherited?: Pick<IWorkflowExecuteAdditionalData, 'rootExecutionMode' | 'evaluationRunId'>;
+	/** What n8n hands on from the execution that called this workflow, or from the evaluation that it belongs to; its own ID. */
+	inherited?: Pick<IWorkflowExecuteAdditionalData, 'rootExecutionMode' | 'evaluationRunId' | 'executionId'>;
 	/** The workflow that calls this one as a sub-workflow: it starts with its first node. */
 	calledBy?: { workflowId: string };
 	/** Runs one node in a workflow without any other, as n8n's assistant does. */

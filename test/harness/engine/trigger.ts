@@ -16,6 +16,7 @@ import {
 	type ITaskData,
 	type IWebhookData,
 	type IWebhookResponseData,
+	type IWorkflowSettings,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -38,6 +39,8 @@ export interface TriggerOptions {
 	workflowId?: string;
 	/** The workflow's static data as stored before. */
 	staticData?: IDataObject;
+	/** Settings of the workflow. */
+	settings?: IWorkflowSettings;
 	/** Settings of the node. */
 	node?: Partial<INode>;
 	/** Where n8n's webhooks are; default `INSTANCE_URL`. */
@@ -161,6 +164,7 @@ export class TriggerHarness {
 			id: this.options.workflowId ?? 'workflow-under-test',
 			active: !isTest,
 			nodes: [stored],
+			settings: this.options.settings ?? {},
 			staticData: copyOf(isTest ? this.testStaticData : this.staticData),
 		});
 		const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [typeName]: type }) });

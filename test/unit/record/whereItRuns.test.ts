@@ -1,6 +1,6 @@
 /** Where a payment may run: every mode of n8n, the modes that it doesn't have, and who called whom. */
 import { WorkflowExecuteModeList } from 'n8n-workflow';
-import { refusedHere, type RunPlace } from '../../../nodes/core/record/whereItRuns';
+import { assertUsualEngine, refusedHere, type RunPlace } from '../../../nodes/core/record/whereItRuns';
 
 /** A production run of a saved workflow, which may pay. */
 const production: RunPlace = {
@@ -140,4 +140,19 @@ test('a workflow that is its own error workflow pays', () => {
 
 test('live alone refuses nothing', () => {
 	expect([said({}, LIVE), said({ asTool: true }, LIVE)]).toEqual([null, null]);
+});
+
+describe("n8n's Engine 2.0, whose executions are no numbers,", () => {
+	const ID = '019aa1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b';
+
+	test('sends nothing, and is named', () => {
+		expect(() => assertUsualEngine(ID)).toThrow(
+			new RegExp(`^Nothing was sent: n8n's Engine 2\\.0 runs.*"engineType".*\\(Execution ID: ${ID}\\)`),
+		);
+	});
+
+	test('is told by everything that is no whole number', () => {
+		for (const id of [ID, '7a', '-7', '7.5', ' 7', '7\n']) expect(() => assertUsualEngine(id)).toThrow(/Engine 2.0/);
+		for (const id of ['', '0', '7', '9007199254740993']) expect(() => assertUsualEngine(id)).not.toThrow();
+	});
 });
