@@ -12,7 +12,7 @@ import {
 } from '../domain/money';
 import { normaliseSupplier, type NewPayees } from '../domain/payees/payeeHistory';
 import { isBlank } from '../domain/json';
-import { fail, ok } from '../domain/result';
+import { describeType, fail, ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Field, type ReadResult } from './field';
 import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
@@ -233,10 +233,18 @@ export const payOptions = {
 	}),
 };
 
-/** The switch of a dry run. A value that is neither true nor false is refused, so that none is taken for false. */
-export const validateOnly = flag('Validate Only', {
-	description: 'Whether to run every check and output the exact request without paying',
-});
+/**
+ * The switch of a dry run, which takes true and false and nothing else. A text is refused, "false" too, typed or from an
+ * expression: which other words somebody's column has for yes, nobody knows.
+ */
+export const validateOnly: Field<boolean> = {
+	...flag('Validate Only', { description: 'Whether to run every check and output the exact request without paying' }),
+	read: rule('Validate Only', (raw) =>
+		typeof raw === 'boolean'
+			? ok(raw)
+			: fail(`must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}`),
+	),
+};
 
 /** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';

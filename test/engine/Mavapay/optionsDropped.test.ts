@@ -91,3 +91,25 @@ test.each(payments.map(({ operation }) => operation))(
 		expect(sent(service.sandbox).filter(({ path }) => /withdraw|accept/.test(path))).toHaveLength(1);
 	},
 );
+
+test.each(
+	payments.flatMap(({ operation }) =>
+		['false', '={{ "false" }}', 'true', '={{ "no" }}', '={{ 0 }}'].map((given) => [operation, given] as const),
+	),
+)('%s pays nothing where Validate Only is %s, which is neither true nor false', async (operation, validateOnly) => {
+	const parameters = await paymentOf(operation);
+	service.sandbox.clearRequests();
+	const { nodeError } = await run(service.sandbox, { ...parameters, validateOnly });
+	expect(saidBy(nodeError)).toMatch(/'Validate Only' must be true or false, but is (text|a number)/);
+	expect(sent(service.sandbox)).toEqual([]);
+});
+
+test("Get New runs without its options, though every text has a method named as its option 'Repeat'", async () => {
+	const { nodeError } = await run(
+		service.sandbox,
+		{ resource: 'transaction', operation: 'getNew', options: '={{ { lookBack: 48 } }}' },
+		{ workflowId: 'options-dropped' },
+	);
+	expect(nodeError).toBeUndefined();
+	expect(sent(service.sandbox)).not.toEqual([]);
+});
