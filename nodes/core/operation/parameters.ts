@@ -67,7 +67,12 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 	);
 }
 
-/** Reads the members of a collection. Absent and blank ones are left out, which is safe since no guard is among them. */
+/**
+ * Reads the members of a collection. Absent and blank ones are left out, which is safe since no guard is among them.
+ *
+ * Of a collection that is one expression n8n leaves what it finds under the members' names in its text, such as the
+ * method `repeat` of every text. A function is no value, so it counts as absent.
+ */
 export function readMembers<F extends Fields>(
 	members: F | undefined,
 	given: Readonly<Record<string, unknown>>,
@@ -76,7 +81,10 @@ export function readMembers(
 	members: Fields | undefined,
 	given: Readonly<Record<string, unknown>>,
 ): ReadResult<Record<string, unknown>> {
-	const filled = Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(given, name) && !isBlank(given[name]));
+	const filled = Object.entries(members ?? {}).filter(([name]) => {
+		const value = Object.hasOwn(given, name) ? given[name] : undefined;
+		return !isBlank(value) && typeof value !== 'function';
+	});
 	return combine(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
 }
 

@@ -22,6 +22,8 @@ describe('the collection of options', () => {
 
 	it('reads own members only', () => {
 		expect(readMembers({ toString: memo }, {})).toEqual({ ok: true, value: {} });
+		// As n8n leaves it of a collection that is one expression.
+		expect(readMembers({ repeat: memo }, { repeat: ''.repeat })).toEqual({ ok: true, value: {} });
 	});
 });
 
