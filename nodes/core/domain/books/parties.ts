@@ -36,6 +36,17 @@ function partiesOf(metadata: Json | undefined, depth = 0): Party[] {
 
 const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
 
+/**
+ * A name in which no number is shown that may be an account's, but for its last four digits: one of five digits or more,
+ * or of nine or more with blanks, dots or hyphens between them. An amount such as 9,999.00 stays.
+ */
+const nameOnly = (name: string) =>
+	name.replace(/\d(?:[\s.-]?\d)+/g, (number) =>
+		number.replace(/\D/g, '').length < (/\D/.test(number) ? 9 : 5)
+			? number
+			: number.replace(/\d(?=(?:\D?\d){4})/g, '*'),
+	);
+
 /** The last four characters of an account number or address: enough for those who know it, and of no use to others. */
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
@@ -47,7 +58,7 @@ export function partyInWords(transaction: JsonObject): string | null {
 	const parties = partiesIn(transaction);
 	const name = parties.find(({ member }) => NAMES.has(member))?.value;
 	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
-	const shown = [name?.replace(/\d(?=(?:[\s.-]?\d){4})/g, '*'), account === undefined ? undefined : masked(account)];
+	const shown = [name === undefined ? undefined : nameOnly(name), account === undefined ? undefined : masked(account)];
 	const words = shown.filter((part) => part !== undefined).map(visibleText);
 	return words.length === 0 ? null : words.join(', ');
 }
