@@ -1,7 +1,7 @@
 import type { HttpResult } from './httpResult';
 import { isJsonObject, isObject } from '../json';
 import { redactSecrets } from '../redact';
-import { singleLine } from '../text';
+import { visibleText } from '../text';
 import { networkCause, type NetworkCause } from './networkErrors';
 import {
 	hintedCause,
@@ -227,11 +227,12 @@ export function serviceMessage(body: unknown): string {
 }
 
 /**
- * A message fit to be shown: no control characters, single blanks, at most 500 characters; null where nothing is left.
+ * A message fit to be shown: on one line, without characters that nobody sees or that turn text round, single blanks, at
+ * most 500 characters; null where nothing is left.
  * It is cut between words, since half a key would not be found and masked.
  */
 export function shownMessage(text: string): string | null {
-	const letters = Array.from(singleLine(text.slice(0, MAX_LOOKED_AT)));
+	const letters = Array.from(visibleText(text.slice(0, MAX_LOOKED_AT)));
 	const isCut = text.length > MAX_LOOKED_AT || letters.length > MAX_MESSAGE;
 	const shown = letters.slice(0, MAX_MESSAGE).join('');
 	const kept = isCut ? shown.replace(/[^\s"]*$/, '…') : shown;

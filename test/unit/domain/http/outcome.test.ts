@@ -379,6 +379,12 @@ describe('messages', () => {
 		);
 	});
 
+	it('shows no characters that turn text round, or that nobody sees', () => {
+		expect(shownMessage('Paid \u202eXRT\u2066 to\u200b Ada\u2069')).toBe('Paid XRT to Ada');
+		expect(classifyPayment(response(500, SAYS('Not \u202edaap'))).message).toBe('Not daap');
+		expect(shownMessage('\u202e\u200f')).toBeNull();
+	});
+
 	it('looks at no more than 2,000 characters', () => {
 		expect(shownMessage(`${' '.repeat(1997)}a xy`)).toBe('a …');
 		expect(shownMessage(`${' '.repeat(2000)}x`)).toBe('…');
