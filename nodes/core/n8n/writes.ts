@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
+import { readKeyRules } from '../domain/payees/keyRules';
 import { redactText } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
 import { readFields } from '../operation/parameters';
@@ -32,9 +33,8 @@ import { n8nRowStore } from './rowStore';
 
 /** Runs payments, with both records of what was sent. */
 export async function runPaymentItems(run: NodeRun, operation: PayOperation): Promise<RunResult> {
-	const { context, connection } = run;
-	const { clock } = connection.service;
-	const payments = await paymentRun(run, operation, () => dayOf(clock.now(), context.getTimezone()));
+	const { context } = run;
+	const payments = await paymentRun(run, operation);
 	return await sendItems(context, async () => await runPayments(payments));
 }
 
@@ -44,28 +44,30 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 	return await sendItems(run.context, async () => await runWrites(items));
 }
 
-async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>, today: () => string): Promise<PaymentRun> {
+async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<PaymentRun> {
 	const { context, scope } = run;
 	const items = sendRun(run, operation);
 	// The reason why nothing may be paid, whatever is switched on or off.
 	const refused = refusedHere(runPlace(context), movesRealMoney(items.deployment));
 	const store =
 		refused === null ? await openRecord(context, items.deployment.baseUrl) : { reason: refused, retryable: false };
-	const workflowId = context.getWorkflow().id ?? '';
 	const report: PaymentRun['report'] = (line, facts) => {
 		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, items.redact(fact)]));
 		// On a terminal n8n shows nothing but the text.
 		context.logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
 	};
-	return { ...items, workflowId, store, asTool: scope.asTool, today, report };
+	return { ...items, store, asTool: scope.asTool, report };
 }
 
 function sendRun<P extends Pick<WritePlan, 'identity'>>(run: NodeRun, operation: Plannable<P>): SendRun<P> {
 	const { context, connection, scope, stopOnFailure } = run;
-	const { deployment, service, secrets } = connection;
+	const { deployment, service, secrets, credential } = connection;
 	const keyOf = itemKeys(context, scope.asTool);
 	return {
 		deployment,
+		workflowId: context.getWorkflow().id ?? '',
+		keyRules: readKeyRules(credential),
+		today: () => dayOf(service.clock.now(), context.getTimezone()),
 		items: planItems(run, operation).map((item) => plannedItem(item, keyOf(item.index), deployment.baseUrl)),
 		service,
 		memory: executionContexts(context),
@@ -105,7 +107,7 @@ export async function runPrepare(run: NodeRun, { payments, ...operation }: Prepa
 			return own.ok ? payment.plan(parameters, scope) : own;
 		},
 	};
-	return await preparePayments(await paymentRun(run, plannable, () => scope.days.today));
+	return await preparePayments(await paymentRun(run, plannable));
 }
 
 function allOf(context: IExecuteFunctions, failure: Failure): RunResult {

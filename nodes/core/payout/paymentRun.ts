@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json';
+import type { KeyRules } from '../domain/payees/keyRules';
 import type { Amount, PaymentIdentity, PaymentPlan, WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
@@ -60,6 +61,11 @@ export interface Unavailable {
 /** One run of the node over items that create something, or pay. */
 export interface SendRun<P = WritePlan> {
 	readonly deployment: Deployment;
+	readonly workflowId: string;
+	/** The rules of the key that pays. */
+	readonly keyRules: KeyRules;
+	/** The day of the workflow's time zone, as YYYY-MM-DD. */
+	today(): string;
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;
@@ -72,12 +78,9 @@ export interface SendRun<P = WritePlan> {
 
 /** One run over payments. */
 export interface PaymentRun extends SendRun<PaymentPlan> {
-	readonly workflowId: string;
 	readonly store: PayoutStore | Unavailable;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** The day of the workflow's time zone, as YYYY-MM-DD. */
-	today(): string;
 	/** Writes a line to n8n's log. */
 	report(line: string, facts: Readonly<Record<string, string>>): void;
 }

@@ -1,4 +1,5 @@
 /** One execution of the node, from the plans of its items on. */
+import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
@@ -114,10 +115,8 @@ export class Fixture {
 	): PaymentRun {
 		return {
 			...this.sendRun(plans, run),
-			workflowId: WORKFLOW_ID,
 			store: this.store,
 			asTool: false,
-			today: () => this.day,
 			report: () => undefined,
 			...given,
 			// A run empties its list; a test may give the same one twice.
@@ -137,6 +136,9 @@ export class Fixture {
 	private sendRun<P extends WritePlan | PaymentPlan>(plans: ReadonlyArray<P | Failure>, run = 0): SendRun<P> {
 		return {
 			deployment: DEPLOYMENT,
+			workflowId: WORKFLOW_ID,
+			keyRules: NO_RULES,
+			today: () => this.day,
 			items: plans.map((item, index) =>
 				plannedItem(
 					{ index, ...('summary' in item ? { failure: item } : { plan: item }) },

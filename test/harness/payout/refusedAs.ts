@@ -1,3 +1,4 @@
+import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { NotSentReason } from '../../../nodes/core/payout/decide';
 import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import type { Subject } from '../../../nodes/core/payout/messages';
@@ -25,6 +26,7 @@ export function refusedAs(
 			stopOnFailure: false,
 			redact: (text) => text,
 			workflowId: WORKFLOW_ID,
+			keyRules: NO_RULES,
 			store: fixture.store,
 			asTool,
 			today: () => fixture.day,

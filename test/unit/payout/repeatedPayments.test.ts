@@ -1,4 +1,5 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
+import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import { plannedItem } from '../../../nodes/core/payout/paymentRun';
 import { runPayments } from '../../../nodes/core/payout/run';
 import { refuse } from '../../../nodes/core/service/failure';
@@ -414,6 +415,7 @@ test('a run empties its list of items', async () => {
 	const { contexts: memory, store, service } = fixture;
 	await runPayments({
 		workflowId: 'workflow 1',
+		keyRules: NO_RULES,
 		deployment: { kind: 'staging', baseUrl: 'u' },
 		items,
 		memory,

@@ -4,7 +4,7 @@ import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
 import { addressForm, onChainForm } from './paymentIdentity';
 import { readDateTime } from '../dateTime';
-import { parseAmount, type AmountUnit } from '../money';
+import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
 import { fail, ok, type Result } from '../result';
 
 /** The payee, as far as it can be compared with a person's list: docs/agents.md#allowed-payees. */
@@ -29,52 +29,76 @@ export interface AllowedPayee {
 	readonly node: string | null;
 	/** The most that one payment may be, in minor units; null where the line has no cap. */
 	readonly maximum: bigint | null;
+	/** The currency of that cap, where the line names it. */
+	readonly currency: CurrencyCode | null;
 	/** The last day on which it is allowed, as YYYY-MM-DD; null for ever. */
 	readonly lastDay: string | null;
 }
 
-/** The currency and unit of caps; null where an operation has no amount. */
-export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | null;
+/** The currency and unit of caps; null where an operation has no amount. `named`: each line names its currency, in major units. */
+export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
 /** The name of a line's cap in messages. */
 export const CAP = "the payee's line in 'Allowed Payees'";
 
-const WRITTEN_AS =
-	'bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both behind it, in this order';
+const writtenAs = (capsIn: CapsIn) =>
+	`bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max ${capsIn === 'named' ? 'NGN ' : ''}20000", "until 2026-12-31" or both behind it, in this order`;
 
 /** Reads the list, one payee a line; blank lines don't count. The reason names the first line that can't be read. */
 export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {
+	return readLines(text, (line) => readLine(line, capsIn));
+}
+
+/** Reads a text line by line; blank lines don't count. The reason names the first line that can't be read, and says why. */
+export function readLines<T>(text: string, readOne: (line: string) => Result<T>): Result<T[]> {
 	const lines = text
 		.split(/\r\n|[\r\n]/)
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 	if (lines.length === 0) return fail('is empty');
-	const allowed: AllowedPayee[] = [];
+	const values: T[] = [];
 	for (const line of lines) {
-		const read = readLine(line, capsIn);
+		const read = readOne(line);
 		if (!read.ok) return fail(`has the line "${line}", ${read.reason}`);
-		allowed.push(read.value);
+		values.push(read.value);
 	}
-	return ok(allowed);
+	return ok(values);
 }
 
-const LINE = /^(.*?)(?:\s+max\s+(\S+))?(?:\s+until\s+(\S+))?$/;
+const LINE = /^(.*?)(?:\s+max\s+(?:([A-Za-z]+)\s+)?(\S+))?(?:\s+until\s+(\S+))?$/;
 
 /** Reads a payee, then its cap, then its last day. The payee may not hold what only looks like one of these. */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
-	const [, payee = '', max, until = null] = LINE.exec(line) ?? [];
+	const [, payee = '', currency = null, max, until = null] = LINE.exec(line) ?? [];
 	const keys = keysOfLine(payee);
 	const node = lightningNodeKey(payee) === null ? null : payee;
 	if ((keys.length === 0 && node === null) || /\s(max|until)(\s|$)/i.test(payee))
-		return fail(`which is none of: ${WRITTEN_AS}`);
+		return fail(`which is none of: ${writtenAs(capsIn)}`);
 	// Longer is a day with a time.
 	if (until !== null && (until.length > 'YYYY-MM-DD'.length || !readDateTime(until).ok))
 		return fail('whose last day is no date such as 2026-12-31');
 	const rest = { line, keys, node, lastDay: until };
-	if (max === undefined) return ok({ ...rest, maximum: null });
+	if (max === undefined) return ok({ ...rest, maximum: null, currency: null });
 	if (capsIn === null) return fail('but this operation has no amount that its cap could be compared with');
+	if (capsIn === 'named') {
+		const cap = readNamedAmount(currency ?? '', max);
+		return cap.ok
+			? ok({ ...rest, maximum: cap.value.minor, currency: cap.value.currency })
+			: fail(`whose cap ${cap.reason}`);
+	}
+	if (currency !== null) return fail(`whose cap names a currency; write it as max ${max}, in the unit of the amount`);
 	const maximum = parseAmount(max, capsIn.unit, capsIn.currency ?? '');
-	return maximum.ok ? ok({ ...rest, maximum: maximum.value }) : fail(`whose cap ${maximum.reason}`);
+	return maximum.ok ? ok({ ...rest, maximum: maximum.value, currency: null }) : fail(`whose cap ${maximum.reason}`);
+}
+
+/** Reads an amount in major units of the currency that is named, in any case. The reason is a clause. */
+export function readNamedAmount(currency: string, amount: string): Result<Amount> {
+	const code = currency.toUpperCase();
+	if (findCurrency(code) === undefined)
+		return fail(`names no currency of ${CURRENCIES.map((known) => known.code).join(', ')}; write it as NGN 20000`);
+	// Nothing at all may be a limit, though not an amount.
+	const minor = /^0(\.0+)?$/.test(amount) ? ok(0n) : parseAmount(amount, 'major', code);
+	return minor.ok ? ok({ minor: minor.value, currency: code }) : minor;
 }
 
 /**
@@ -82,12 +106,21 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
  * is a clause. Where several lines name the payee, all of them hold.
  */
 export function checkPayee(payee: Payee, allowed: readonly AllowedPayee[], day: string): Result<bigint | null> {
-	const lines = linesNaming(payee, allowed);
+	const lines = linesAllowing(payee, allowed, day);
 	if (!lines.ok) return lines;
-	const ended = lines.value.find(({ lastDay }) => lastDay !== null && lastDay < day);
-	if (ended !== undefined) return fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
 	const maxima = lines.value.flatMap(({ maximum }) => maximum ?? []);
 	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
+}
+
+/** The lines that allow a payee on a day (YYYY-MM-DD), whose caps all hold. The reason is a clause. */
+export function linesAllowing(
+	payee: Payee,
+	allowed: readonly AllowedPayee[],
+	day: string,
+): Result<readonly AllowedPayee[]> {
+	const lines = linesNaming(payee, allowed);
+	const ended = lines.ok ? lines.value.find(({ lastDay }) => lastDay !== null && lastDay < day) : undefined;
+	return ended === undefined ? lines : fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
 }
 
 /** The lines that name a payee, at least one. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { NO_RULES } from '../../../../nodes/core/domain/payees/keyRules';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import {
@@ -294,6 +295,7 @@ export class World {
 		const done = await runPayments({
 			deployment: DEPLOYMENT,
 			workflowId: 'workflow 1',
+			keyRules: NO_RULES,
 			items: items.map(({ planned }) => planned),
 			service: this.service(
 				life.process,

@@ -1,0 +1,174 @@
+import {
+	linesAllowing,
+	readAllowedPayees,
+	readLines,
+	readNamedAmount,
+	type AllowedPayee,
+	type Payee,
+} from './allowedPayees';
+import { checkMost, type Amount, type CurrencyCode } from '../money';
+import { describeType, fail, ok, type Result } from '../result';
+
+/*
+ * The rules that whoever keeps a key sets for every payment with it. They stand in the credential, and
+ * hold besides all that a node says.
+ */
+
+/** Limits by currency, in minor units, of which none holds for a currency that is not among them. */
+export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
+
+/** The rules of a key; null for one that is not filled in. */
+export interface KeyRules {
+	/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
+	readonly problem: string | null;
+	readonly allowedPayees: readonly AllowedPayee[] | null;
+	readonly mostPerPayment: LimitsByCurrency | null;
+	readonly approvalAbove: LimitsByCurrency | null;
+	readonly allowedWorkflows: readonly string[] | null;
+	/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
+	readonly repeatsWithinDays: number;
+	/** Whether a rule is filled in, and n8n's HTTP Request node may use the key, which has no rules there. */
+	readonly bypassed: boolean;
+}
+
+/** The rules of a key without any. */
+export const NO_RULES: KeyRules = {
+	problem: null,
+	allowedPayees: null,
+	mostPerPayment: null,
+	approvalAbove: null,
+	allowedWorkflows: null,
+	repeatsWithinDays: 0,
+	bypassed: false,
+};
+
+const RULE = {
+	payees: "'Allowed Payees'",
+	most: "'Most per Payment'",
+	approval: "'Approval Above'",
+	workflows: "'Allowed Workflows'",
+	repeats: "'Repeats Within (Days)'",
+};
+
+const MOST_DAYS = 31;
+
+/** Reads the rules in a credential's values, expressions resolved. Values that it was stored without are not filled in. */
+export function readKeyRules(credential: Readonly<Record<string, unknown>>): KeyRules {
+	const { allowedPayees, mostPerPayment, approvalAbove, allowedWorkflows, repeatsWithinDays } = credential;
+	const read = {
+		allowedPayees: readField(RULE.payees, allowedPayees, (text) => readAllowedPayees(text, 'named')),
+		mostPerPayment: readField(RULE.most, mostPerPayment, readLimits),
+		approvalAbove: readField(RULE.approval, approvalAbove, readLimits),
+		allowedWorkflows: readField(RULE.workflows, allowedWorkflows, (text) => readLines(text, readWorkflow)),
+		repeatsWithinDays: readDays(repeatsWithinDays),
+	};
+	const broken = Object.values(read).find((rule) => !rule.ok);
+	const valueOf = <T>(rule: Result<T>) => (rule.ok ? rule.value : null);
+	const rules = {
+		problem: broken === undefined || broken.ok ? null : broken.reason,
+		allowedPayees: valueOf(read.allowedPayees),
+		mostPerPayment: valueOf(read.mostPerPayment),
+		approvalAbove: valueOf(read.approvalAbove),
+		allowedWorkflows: valueOf(read.allowedWorkflows),
+		repeatsWithinDays: valueOf(read.repeatsWithinDays) ?? 0,
+	};
+	const isFilledIn = Object.values(rules).some((rule) => rule !== null && rule !== 0);
+	return { ...rules, bypassed: isFilledIn && credential.allowedHttpRequestDomains !== 'none' };
+}
+
+/** Reads a field of lines; null where it is empty. The reason begins with the field's label. */
+function readField<T>(label: string, given: unknown, readText: (text: string) => Result<T>): Result<T | null> {
+	if (given === undefined || (typeof given === 'string' && given.trim() === '')) return ok(null);
+	const read = typeof given === 'string' ? readText(given) : fail(`must be text, but is ${describeType(given)}`);
+	return read.ok ? read : fail(`${label} ${read.reason}`);
+}
+
+/** Reads lines such as `NGN 500000`. Of several for one currency the smallest holds. */
+function readLimits(text: string): Result<LimitsByCurrency> {
+	const read = readLines(text, (line) => {
+		const [, currency = '', amount = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? [];
+		if (amount === '') return fail('which is no currency with an amount, such as NGN 500000');
+		const limit = readNamedAmount(currency, amount);
+		return limit.ok ? limit : fail(`which ${limit.reason}`);
+	});
+	if (!read.ok) return read;
+	const limits = new Map<CurrencyCode, bigint>();
+	for (const { currency, minor } of read.value) {
+		const earlier = limits.get(currency);
+		if (earlier === undefined || minor < earlier) limits.set(currency, minor);
+	}
+	return ok(limits);
+}
+
+/** Reads the ID of a workflow, as it stands at the end of its address. */
+function readWorkflow(line: string): Result<string> {
+	return /^[^\s/:{}]+$/.test(line)
+		? ok(line)
+		: fail("which is no workflow's ID: that is the end of its address in n8n");
+}
+
+function readDays(given: unknown): Result<number> {
+	if (given === undefined) return ok(0);
+	const isDays = typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= MOST_DAYS;
+	return isDays ? ok(given) : fail(`${RULE.repeats} must be a whole number from 0 to ${MOST_DAYS}`);
+}
+
+/** A payment, or the naming of a payee, as the rules look at it. */
+export interface UnderRules {
+	readonly workflowId: string;
+	/** The day of the workflow's time zone, as YYYY-MM-DD. */
+	readonly day: string;
+	/** Who is paid, or may be from now on; null where nobody else is. */
+	readonly payee: Payee | null;
+	/** How much; null where nobody knows it, undefined where it is known later and compared then. */
+	readonly amount: Amount | null | undefined;
+	/** Whether a person approved it, as far as this item shows. */
+	readonly approved: boolean;
+}
+
+/** Checks an operation that pays, or names who gets money, against the rules of its key. The reason is a clause. */
+export function checkKeyRules(rules: KeyRules, { workflowId, day, payee, amount, approved }: UnderRules): Result<null> {
+	const { problem, allowedPayees, mostPerPayment, allowedWorkflows } = rules;
+	if (problem !== null) return fail(problem);
+	if (allowedWorkflows?.includes(workflowId) === false)
+		return fail(`this workflow (ID ${workflowId || 'none'}) is not one of the ${RULE.workflows}`);
+	if (allowedPayees !== null && payee !== null) {
+		const lines = linesAllowing(payee, allowedPayees, day);
+		if (!lines.ok) return lines;
+		for (const line of lines.value) {
+			const held = checkCap(line, amount);
+			if (!held.ok) return held;
+		}
+	}
+	if (mostPerPayment !== null) {
+		const held = checkLimit(mostPerPayment, amount, RULE.most);
+		if (!held.ok) return held;
+	}
+	return approved ? ok(null) : checkWithoutApproval(rules, amount);
+}
+
+/** Checks that an amount needs no approval by the rules of the key. The reason is a clause. */
+export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {
+	return approvalAbove === null ? ok(null) : checkLimit(approvalAbove, amount, RULE.approval);
+}
+
+function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules['amount']): Result<null> {
+	if (maximum === null || currency === null) return ok(null);
+	return checkLimit(new Map([[currency, maximum]]), amount, `the line "${line}" of ${RULE.payees}`);
+}
+
+/** Compares an amount with the limit of its currency; refused where there is none. */
+function checkLimit(limits: LimitsByCurrency, amount: UnderRules['amount'], whose: string): Result<null> {
+	if (amount === undefined) return ok(null);
+	if (amount === null) return fail(`its amount is not known, so it can't be compared with ${whose}`);
+	const { minor, currency } = amount;
+	const limit = limits.get(currency);
+	if (limit === undefined) return fail(`it is in ${currency}, and ${whose} has no limit for that currency`);
+	return checkMost(minor, limit, currency, whose);
+}
+
+/** Whether the rules need an amount, also one that only Mavapay knows. */
+export function hasKeyLimits({ allowedPayees, mostPerPayment, approvalAbove }: KeyRules): boolean {
+	const hasCap = allowedPayees?.some(({ maximum }) => maximum !== null) ?? false;
+	return hasCap || mostPerPayment !== null || approvalAbove !== null;
+}
