@@ -15,13 +15,14 @@ const NO_LIST = {
 	unknown: [],
 	notPaid: [],
 };
-const DIGEST = 'd'.repeat(64);
+const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
 
 const ready = {
 	status: 'ready',
 	payee: 'to account 0123456789 at bank 000013',
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
 	atMost: NGN,
+	atLeast: null,
 	payeeHistory: 'new',
 	duplicateOf: null,
 	cause: null,
@@ -50,7 +51,7 @@ export const payoutCases: readonly Case[] = [
 					supplier: 'Okafor & Sons',
 					payout: notSent,
 					prepared: { ...ready, wallet: wallet(answers) },
-					approvalDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+					approvalDigest: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ-[0-9a-f]{64}$/),
 				},
 			],
 		},

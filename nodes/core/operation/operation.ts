@@ -1,4 +1,5 @@
 import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
+import type { ExpectedName } from '../domain/payees/personName';
 import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
@@ -239,6 +240,10 @@ export function amountOf(price: Price): Amount | null {
 interface PaymentParts {
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
+	/** The least that a swap must give. It isn't sent, and an approver relies on it; undefined where nothing asks for it. */
+	readonly atLeast?: Amount | undefined;
+	/** The name that the bank's must match. It isn't sent, and an approver relies on it; undefined where none is expected. */
+	readonly expectedName?: ExpectedName | undefined;
 	readonly shownAs: ShownAs;
 	readonly price: Price;
 	/**

@@ -114,7 +114,7 @@ export function payPlan(
 			approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
 		},
 	};
-	const { sends, shownAs, price, lookUp, looksUp, hints = [] } = draft;
+	const { sends, shownAs, price, atLeast, expectedName, lookUp, looksUp, hints = [] } = draft;
 	const asked = askedAmount(draft);
 	const identity = {
 		operation: `${spec.resource}:${spec.operation}`,
@@ -127,6 +127,8 @@ export function payPlan(
 		sends,
 		shownAs,
 		price,
+		atLeast,
+		expectedName,
 		lookUp,
 		looksUp,
 		identity,

@@ -38,13 +38,41 @@ function bound({ method, path, query, body }: ServiceRequest): Json {
 	return [method, path, JSON.stringify(query ?? {}), Object.fromEntries(members)];
 }
 
+/** The minute in which payments are prepared, in UTC, as a digest begins with it: 2026-11-24T09:06Z. */
+export function minuteOf(nowMs: number): string {
+	return `${new Date(nowMs).toISOString().slice(0, 16)}Z`;
+}
+
 /**
- * Digest of payments, whatever their order: 64 characters of hex. Two lists have one digest only if workflow, deployment
- * and, for every payment, kind, payee, name, amount, most it may cost, reference and requests are equal.
+ * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest only
+ * if the minute, workflow, deployment and, for every payment, kind, payee, name, amount, most it may cost, reference,
+ * requests and the guards that an approver relies on are equal.
+ *
+ * @param minute of `minuteOf`, in which they were prepared
  */
-export function approvalDigestOf(payments: readonly Approvable[], { workflowId, baseUrl }: ApprovedFor): string {
+export function approvalDigestOf(
+	payments: readonly Approvable[],
+	{ workflowId, baseUrl }: ApprovedFor,
+	minute: string,
+): string {
 	const each = payments.map(canonical).sort();
-	return digestOf([workflowId, baseUrl, each], 'hex');
+	return `${minute}-${digestOf([minute, workflowId, baseUrl, each], 'hex')}`;
+}
+
+/** An approval lasts over a long weekend. */
+const LASTS_MS = 5 * 24 * 60 * 60_000;
+/** The clock of another machine may be ahead by this. */
+const AHEAD_MS = 15 * 60_000;
+
+/** Why a digest counts no longer, or not yet, as sentences; null where it does. */
+function whyEnded(minute: string, nowMs: number): string | null {
+	const ageMs = nowMs - Date.parse(minute);
+	// A minute that isn't one has no age.
+	if (ageMs >= -AHEAD_MS && ageMs <= LASTS_MS) return null;
+	const at = `the payouts were prepared at ${minute}, which is`;
+	return ageMs < -AHEAD_MS
+		? `${at} later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`
+		: `${at} more than five days ago, and an approval lasts no longer. Look at what is still to be paid, then prepare and approve that; n8n's Retry brings the old approval.`;
 }
 
 function canonical(approvable: Approvable): string {
@@ -67,8 +95,10 @@ function canonical(approvable: Approvable): string {
 		lookedUp?.givenName ?? null,
 		referenceKey,
 		plan.sends.map(bound),
-		// It isn't sent, but it decided what the approver was told about the payee.
+		// What follows isn't sent, but the approver relied on it, or was told of the payee by it.
 		supplier === null ? null : normaliseSupplier(supplier),
+		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],
+		plan.expectedName === undefined ? null : [plan.expectedName.name, plan.expectedName.match],
 	]);
 }
 
@@ -82,11 +112,16 @@ function approvalRow(approvable: Approvable): string {
 	const amount = plan.price.atMost ?? amountOf(plan.price) ?? costOf(approvable);
 	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
 	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
-	const payee = `${plan.shownAs.to}${name === null ? '' : `, ${name}`}`;
-	const supplier = plan.recordedPayee?.supplier ?? null;
-	return visibleText(
-		`'${plan.settings.payout.reference}': ${value}${payee}${supplier === null ? '' : `, supplier '${supplier}'`}`,
-	);
+	const { atLeast, expectedName, recordedPayee, shownAs, settings } = plan;
+	const supplier = recordedPayee?.supplier ?? null;
+	const parts = [
+		`'${settings.payout.reference}': ${value}${shownAs.to}`,
+		...(name === null ? [] : [name]),
+		...(expectedName === undefined ? [] : [`expected '${expectedName.name}' (${expectedName.match})`]),
+		...(supplier === null ? [] : [`supplier '${supplier}'`]),
+		...(atLeast === undefined ? [] : [`at least ${describeAmount(atLeast.minor, atLeast.currency)}`]),
+	];
+	return visibleText(parts.join(', '));
 }
 
 /** Keeps the prepared payments with the execution, so that a later run that differs can say how. */
@@ -101,13 +136,36 @@ function keptRows(flow: Record<string, unknown>, digest: string): string[] | nul
 	return Array.isArray(rows) && rows.every((row) => typeof row === 'string') ? rows : null;
 }
 
+/** Why nothing is paid although there is a digest: its cause, and why as sentences. */
+export interface Unapproved {
+	readonly cause: 'notApproved' | 'approvalEnded';
+	readonly why: string;
+}
+
+/** The text of a digest, as `approvalDigestOf` makes it. */
+const DIGEST = /^(\d{4}-\d\d-\d\dT\d\d:\d\dZ)-[0-9a-f]{64}$/;
+
 /**
- * Why payments are not those that were approved, as sentences; null where they are.
+ * Why payments are not those that were approved, or their approval is over; null where neither is so.
  *
  * @param flow n8n's context of the execution, where they may have been prepared
  */
 export function whyNotApproved(
 	digest: string,
+	payments: readonly Approvable[],
+	{ flow, nowMs, ...place }: ApprovedFor & { readonly flow: Record<string, unknown>; readonly nowMs: number },
+): Unapproved | null {
+	const given = digest.trim();
+	const [, minute = ''] = DIGEST.exec(given) ?? [];
+	const ended = minute === '' ? null : whyEnded(minute, nowMs);
+	if (ended !== null) return { cause: 'approvalEnded', why: ended };
+	const why = whyOthers(given, minute, payments, { flow, ...place });
+	return why === null ? null : { cause: 'notApproved', why };
+}
+
+function whyOthers(
+	given: string,
+	minute: string,
 	payments: readonly Approvable[],
 	{ flow, ...place }: ApprovedFor & { readonly flow: Record<string, unknown> },
 ): string | null {
@@ -115,8 +173,8 @@ export function whyNotApproved(
 	if (unbounded !== undefined) {
 		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
 	}
-	const given = digest.trim();
-	if (approvalDigestOf(payments, place) === given) return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
+	if (minute !== '' && approvalDigestOf(payments, place, minute) === given)
+		return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
 	const approved = keptRows(flow, given);
 	const rows = payments.map(approvalRow);
 	if (approved === null) {

@@ -1,5 +1,6 @@
 import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
+import type { Unapproved } from './approval';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from '../record/paymentDay';
@@ -18,8 +19,8 @@ export interface RunContext {
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
 	/** Why nothing more is sent, once it is so. */
 	readonly stopped: () => NotReached | null;
-	/** Why the run is not what was approved, as a clause. */
-	readonly whyNotApproved: () => string | null;
+	/** Why the run is not what was approved; null where it is, or nothing has to be. */
+	readonly whyNotApproved: () => Unapproved | null;
 }
 
 /** One payment on its way, with what has become known of it and what it holds. */

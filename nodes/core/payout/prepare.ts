@@ -6,7 +6,7 @@ import { amountOf, type Amount, type LookedUp, type Price } from '../operation/o
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
-import { approvalDigestOf, keepPrepared, whyNotApproved } from './approval';
+import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
 import { checkPayments } from './checks';
 import type { NotSentReason } from './decide';
@@ -52,14 +52,15 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
 	const place = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
-	const digest = payments.length === 0 ? null : approvalDigestOf(payments, place);
+	const nowMs = run.service.clock.now();
+	const digest = payments.length === 0 ? null : approvalDigestOf(payments, place, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
-	const why = digest === null ? null : whyNotApproved(digest, payments, { ...place, flow });
+	const why = digest === null ? null : whyNotApproved(digest, payments, { ...place, flow, nowMs });
 	const { wallets, hints } = await walletsFor(
 		run,
 		ready.flatMap(({ payment }) => mostOf(payment.price) ?? []),
 	);
-	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why}`);
+	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const same = repeated(planned, payeeAndAmount);
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
@@ -231,6 +232,7 @@ function outputOf(
 			payee: plan === null ? null : plan.shownAs.to.trim(),
 			payeeName: ready?.lookedUp.payeeName ?? null,
 			atMost: amountMember(plan?.price.atMost ?? null),
+			atLeast: amountMember(plan?.atLeast ?? null),
 			payeeHistory,
 			duplicateOf: found.duplicateOf,
 			cause: failure?.cause ?? null,

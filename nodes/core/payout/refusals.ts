@@ -52,8 +52,10 @@ const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or o
 /** One row for each reason for which a payment is not sent: its cause, why, and what to do next. */
 const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
 	...NOT_REACHED,
-	approval: (_, { subject }, { whyNotApproved }) =>
-		unpaid(subject, 'notApproved', whyNotApproved() ?? '', { outcome: 'notSent' }),
+	approval: (_, { subject }, { whyNotApproved }) => {
+		const { cause, why } = whyNotApproved() ?? { cause: 'notApproved', why: '' };
+		return unpaid(subject, cause, why, { outcome: 'notSent' });
+	},
 	// As it was said the first time.
 	remembered: ({ entry }, { subject }) => entry.failure ?? messages.paidDifferentlyFailure(subject, entry),
 	paidDifferently: ({ entry }, { subject }) => messages.paidDifferentlyFailure(subject, entry),

@@ -1,6 +1,6 @@
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
-import { whyNotApproved, type Approvable } from './approval';
+import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
@@ -129,11 +129,13 @@ async function lookUpApproved(
 	return approved;
 }
 
-/** Why the payments are not those that were approved. */
-function whyNot(approved: Approved, digests: ReadonlySet<string | null>, run: PaymentRun): string | null {
+/** Why the payments are not those that were approved, or are so no longer. */
+function whyNot(approved: Approved, digests: ReadonlySet<string | null>, run: PaymentRun): Unapproved | null {
 	const [digest, ...others] = digests;
-	if (typeof digest !== 'string' || others.length > 0) return "'Approval Digest' must be the same for all items.";
-	const { workflowId, memory, deployment } = run;
+	if (typeof digest !== 'string' || others.length > 0)
+		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
+	const { workflowId, memory, deployment, service } = run;
+	const { baseUrl } = deployment;
 	const payments = [...approved.values()].map(({ shown }) => shown);
-	return whyNotApproved(digest, payments, { workflowId, baseUrl: deployment.baseUrl, flow: memory.flow });
+	return whyNotApproved(digest, payments, { workflowId, baseUrl, flow: memory.flow, nowMs: service.clock.now() });
 }

@@ -139,6 +139,11 @@ const TABLE = {
 		lead: 'Not as approved',
 		docs: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
 	},
+	approvalEnded: {
+		lead: 'Approval ended',
+		agent: 'A person has to approve it anew before it can be paid.',
+		docs: "What 'Approval Digest' stands for was prepared more than five days ago, or later than now, so nothing was sent",
+	},
 	earlierFailed: { docs: "An item before it didn't go through (*On Error: Stop*)" },
 	earlierUnknown: { agent: ASK_FIRST, docs: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop' },
 	tooManyResults: { docs: 'More than one read can hold' },

@@ -19,6 +19,7 @@ const preparedPayout = z.looseObject({
 		payee: orNull(z.string()),
 		payeeName: orNull(z.string()),
 		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
+		atLeast: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
 		duplicateOf: orNull(z.number()),
 		cause: orNull(z.string()),
 		message: orNull(z.string()),

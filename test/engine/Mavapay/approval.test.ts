@@ -1,5 +1,5 @@
 /** Payouts that a person approved: prepared, and then paid exactly so or not at all. The ledger says what was paid. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { saidBy } from '../../harness/engine';
 import { messages, outcomes, pay, prepare, row, ROWS, useApproval } from '../../harness/engine/approval';
@@ -109,6 +109,28 @@ describe('what was approved', () => {
 		expect(sent()).toBe(0);
 	});
 
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['is expected no longer', { expectedAccountName: '={{ $json.name }}' }, {}],
+		['is another', { expectedAccountName: '={{ $json.name }}' }, { expectedAccountName: '={{ $json.other }}' }],
+		[
+			'must match less closely',
+			{ expectedAccountName: '={{ $json.name }}', accountNameCheck: 'exact' },
+			{ expectedAccountName: '={{ $json.name }}', accountNameCheck: 'close' },
+		],
+	])('is not paid where the name that was expected %s', async (_, prepared, given) => {
+		const { sandbox } = service;
+		openAccount(sandbox, '000013', '0123456781', 'ADA NGOZI OBI');
+		const result = await approveAndPay((rows) => rows, {
+			rows: [row(1, { name: 'Ada Ngozi Obi', other: 'Obi Ada Ngozi' })],
+			prepareParameters: { ...prepare(), ...prepared },
+			payParameters: { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), ...given },
+		});
+		expect(messages(result)[0]).toMatch(
+			/Not approved: 'INV-1': .*\. Missing: 'INV-1': .*, ADA NGOZI OBI, expected 'Ada Ngozi Obi' \((close|exact)\)\./,
+		);
+		expect(sent()).toBe(0);
+	});
+
 	test('is not said to be the name that the bank has where nobody asked, and is that name all the same', async () => {
 		const unasked = { accountNameCheck: 'off', accountName: '={{ $json.name }}' };
 		const nodes = {
@@ -139,7 +161,11 @@ describe('what was approved', () => {
 	});
 
 	test.each([
-		['another digest', 'a'.repeat(64), /this run's 3 payouts don't match 'Approval Digest'/],
+		[
+			'another digest',
+			`${new Date().toISOString().slice(0, 16)}Z-${'a'.repeat(64)}`,
+			/this run's 3 payouts don't match 'Approval Digest'/,
+		],
 		[
 			'a digest for each item',
 			"={{ $json.ref + $('Prepare').first().json.approvalDigest }}",

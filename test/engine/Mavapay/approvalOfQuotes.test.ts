@@ -5,7 +5,7 @@ import { messages, outcomes, useApproval } from '../../harness/engine/approval';
 import { at, byId, placed } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
 import { accept } from '../../cases/resolve';
-import { json, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -69,6 +69,38 @@ describe('a swap', () => {
 		});
 		expect(messages(result)[0]).toMatch(/Not approved: 'SWAP-1': 2,000,000\.00 NGN/);
 		expect(paid()).toEqual([]);
+	});
+
+	test('is prepared with the least that it must give, which the approver reads', async () => {
+		const floor = { ...most, minimumTargetAmount: '4900' };
+		const { prepareParameters } = both(floor, floor);
+		const { success } = await run(service.sandbox, prepareParameters);
+		expect(at(json(success)[0], 'prepared', 'atLeast')).toEqual({
+			minor: '4900',
+			major: '0.00004900',
+			currency: 'BTC',
+		});
+		const summarize = { resource: 'payout', operation: 'summarize' };
+		const summary = json((await run(service.sandbox, summarize, { items: json(success) })).success)[0];
+		expect(String(summary?.text)).toMatch(
+			/- 1,000,000\.00 NGN from NGNKOBO to BTCSAT, paid from the NGN wallet for at least 0\.00004900 BTC, reference "SWAP-1"/,
+		);
+	});
+
+	test.each([
+		['a lower floor than was approved', '1'],
+		['no floor', ''],
+		['another floor that is not lower', '4950'],
+	])('is not paid with %s', async (_, minimumTargetAmount) => {
+		const approved = { ...most, minimumTargetAmount: '4900' };
+		const given = both(approved, { ...most, minimumTargetAmount });
+		const result = await approveAndPay((rows) => rows, { rows: [{}], ...given });
+		expect(messages(result)[0]).toMatch(
+			/Not approved: 'SWAP-1': 1,000,000\.00 NGN .*\. Missing: 'SWAP-1': .*, at least 0\.00004900 BTC \(4900 satoshis\)\./,
+		);
+		expect(sent()).toBe(0);
+		const same = await approveAndPay((rows) => rows, { rows: [{}], ...both(approved, approved) });
+		expect(outcomes(same)).toEqual(['accepted']);
 	});
 
 	test('that pays somebody is shown with whom, and is not paid to anybody else', async () => {

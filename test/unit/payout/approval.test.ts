@@ -1,6 +1,12 @@
 /** The approval digest: the same payments give the same one, and whatever differs gives another. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import { approvalDigestOf, keepPrepared, whyNotApproved, type Approvable } from '../../../nodes/core/payout/approval';
+import {
+	approvalDigestOf,
+	keepPrepared,
+	minuteOf,
+	whyNotApproved,
+	type Approvable,
+} from '../../../nodes/core/payout/approval';
 import { priceOf, type Amount, type PaymentPlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
@@ -13,13 +19,17 @@ const approvable = (
 	plan: { ...plan(spec), ...more },
 	lookedUp: payeeName === null ? {} : { payeeName },
 });
-const digestOf = (...payments: Approvable[]) => approvalDigestOf(payments, PLACE);
+const NOW_MS = Date.UTC(2026, 10, 24, 9, 6, 59);
+const MINUTE = '2026-11-24T09:06Z';
+const digestOf = (...payments: Approvable[]) => approvalDigestOf(payments, PLACE, MINUTE);
+const reasonOf = (digest: string, payments: Approvable[], flow: Record<string, unknown> = {}) =>
+	whyNotApproved(digest, payments, { ...PLACE, flow, nowMs: NOW_MS })?.why ?? null;
 const ada = approvable({ payout: { reference: 'INV-1' } });
 const obi = approvable({ payout: { reference: 'INV-2' }, destination: '000014:0123456780' });
 
 describe('approvalDigestOf', () => {
-	it('is 64 characters of hex, whatever the order, and for look-alike references', () => {
-		expect(digestOf(ada, obi)).toMatch(/^[0-9a-f]{64}$/);
+	it('is the minute and 64 characters of hex, whatever the order, and for look-alike references', () => {
+		expect(digestOf(ada, obi)).toMatch(/^2026-11-24T09:06Z-[0-9a-f]{64}$/);
 		expect(digestOf(obi, ada)).toBe(digestOf(ada, obi));
 		expect(digestOf(approvable({ payout: { reference: ' INV\u2013\u200b1' } }))).toBe(digestOf(ada));
 	});
@@ -38,6 +48,8 @@ describe('approvalDigestOf', () => {
 		['another name', [approvable({}, 'ADA OBIORA')]],
 		['no name', [approvable({}, null)]],
 		['another reference', [approvable({ payout: { reference: 'inv-1' } })]],
+		['a least that it must give', [approvable({}, 'ADA OBI', { atLeast: NGN(1n) })]],
+		['a name that is expected', [approvable({}, 'ADA OBI', { expectedName: { name: 'ADA OBI', match: 'close' } })]],
 		['another kind of payment', [approvable({}, 'ADA OBI', swapped)]],
 		['another quote', [approvable({}, 'ADA OBI', quoted)]],
 	])('is another for %s', (_name, payments) => {
@@ -57,11 +69,32 @@ describe('approvalDigestOf', () => {
 		expect(sending({ memo: 'a', customerReference: 'b' })).toBe(sending({}));
 	});
 
+	it('is another for another floor, currency of it, expected name or closeness of it', () => {
+		const guarded = [
+			{ atLeast: NGN(14_000_000n) },
+			{ atLeast: NGN(1n) },
+			{ atLeast: { minor: 1n, currency: 'KES' } },
+			{ expectedName: { name: 'ADA OBI', match: 'close' } },
+			{ expectedName: { name: 'ADA OBI', match: 'exact' } },
+			{ expectedName: { name: 'ADA', match: 'exact' } },
+		] as const;
+		const digests = guarded.map((guard) => digestOf(approvable({}, 'ADA OBI', guard)));
+		expect(new Set([...digests, digestOf(ada)]).size).toBe(guarded.length + 1);
+	});
+
+	it('is another in another minute, which it begins with', () => {
+		const [at, later] = [MINUTE, minuteOf(NOW_MS + 60_000)].map((minute) => approvalDigestOf([ada], PLACE, minute));
+		expect([minuteOf(NOW_MS), at?.slice(0, 18), later?.slice(0, 18)]).toEqual([
+			MINUTE,
+			`${MINUTE}-`,
+			'2026-11-24T09:07Z-',
+		]);
+		expect(at?.slice(18)).not.toBe(later?.slice(18));
+	});
+
 	it('is another for another deployment, and in another workflow', () => {
-		expect(approvalDigestOf([ada], { ...PLACE, baseUrl: 'https://staging.api.example.com/api/v1' })).not.toBe(
-			digestOf(ada),
-		);
-		expect(approvalDigestOf([ada], { ...PLACE, workflowId: 'a copy of it' })).not.toBe(digestOf(ada));
+		for (const place of [{ baseUrl: 'https://staging.api.example.com/api/v1' }, { workflowId: 'a copy of it' }])
+			expect(approvalDigestOf([ada], { ...PLACE, ...place }, MINUTE)).not.toBe(digestOf(ada));
 	});
 });
 
@@ -88,7 +121,7 @@ describe('what is approved of a payment that was looked up', () => {
 		const flow: Record<string, unknown> = {};
 		const given = { ...ada, lookedUp: { givenName: 'ADA' } };
 		keepPrepared(flow, digestOf(ada), [ada]);
-		expect(whyNotApproved(digestOf(ada), [given], { ...PLACE, flow })).toContain(
+		expect(reasonOf(digestOf(ada), [given], flow)).toContain(
 			"Not approved: 'INV-1': 1,000.00 NGN (100000 kobo) to account 0123456789, ADA (not asked of the bank). Missing: 'INV-1': 1,000.00 NGN (100000 kobo) to account 0123456789, ADA OBI.",
 		);
 	});
@@ -96,7 +129,7 @@ describe('what is approved of a payment that was looked up', () => {
 
 describe('whyNotApproved', () => {
 	const check = (payments: Approvable[], flow: Record<string, unknown> = {}, digest = digestOf(ada)) =>
-		whyNotApproved(digest, payments, { ...PLACE, flow });
+		reasonOf(digest, payments, flow);
 
 	it('finds nothing in what was approved, blanks around the digest apart', () => {
 		expect(check([ada])).toBeNull();
@@ -147,7 +180,7 @@ describe('whyNotApproved', () => {
 	const told = (before: Approvable[], now: Approvable[]) => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(...before), before);
-		return whyNotApproved(digestOf(...before), now, { ...PLACE, flow });
+		return reasonOf(digestOf(...before), now, flow);
 	};
 	const AGAIN = 'To pay these, prepare and approve them again.';
 	const LOOP =
@@ -210,7 +243,49 @@ describe('whyNotApproved', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
 		keepPrepared(flow, digestOf(obi), [obi]);
-		expect(whyNotApproved(digestOf(ada), [obi], { ...PLACE, flow })).toMatch(/Missing: 'INV-1'/);
-		expect(whyNotApproved(digestOf(obi), [ada], { ...PLACE, flow })).toMatch(/Missing: 'INV-2'/);
+		expect(reasonOf(digestOf(ada), [obi], flow)).toMatch(/Missing: 'INV-1'/);
+		expect(reasonOf(digestOf(obi), [ada], flow)).toMatch(/Missing: 'INV-2'/);
+	});
+});
+
+describe('an approval ends', () => {
+	const DAYS_MS = 24 * 60 * 60_000;
+	const endAfter = (passedMs: number, digest = digestOf(ada)) =>
+		whyNotApproved(digest, [ada], { ...PLACE, flow: {}, nowMs: Date.parse(MINUTE) + passedMs });
+	const OLD = `the payouts were prepared at ${MINUTE}, which is more than five days ago, and an approval lasts no longer. Look at what is still to be paid, then prepare and approve that; n8n's Retry brings the old approval.`;
+	const AHEAD = `the payouts were prepared at ${MINUTE}, which is later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`;
+
+	it.each([
+		[0, null],
+		[5 * DAYS_MS, null],
+		[5 * DAYS_MS + 1, OLD],
+		[40 * DAYS_MS, OLD],
+		[-15 * 60_000, null],
+		[-15 * 60_000 - 1, AHEAD],
+	])('after %s ms: %s', (passedMs, why) => {
+		expect(endAfter(passedMs)).toEqual(why === null ? null : { cause: 'approvalEnded', why });
+	});
+
+	it('whatever else is wrong with the list', () => {
+		const flow: Record<string, unknown> = {};
+		keepPrepared(flow, digestOf(ada), [ada]);
+		const nowMs = NOW_MS + 6 * DAYS_MS;
+		expect(whyNotApproved(digestOf(ada), [obi], { ...PLACE, flow, nowMs })?.cause).toBe('approvalEnded');
+	});
+
+	it.each<[string, (text: string) => string, string]>([
+		['the minute of today on an old digest', (text) => text.replace(MINUTE, '2027-01-03T09:06Z'), 'notApproved'],
+		['no minute', (text) => text.slice(MINUTE.length), 'notApproved'],
+		['no minute and no hyphen', (text) => text.slice(MINUTE.length + 1), 'notApproved'],
+		['seconds', (text) => text.replace('06Z', '06:00Z'), 'notApproved'],
+		['a minute that no calendar has', (text) => text.replace(MINUTE, '2026-13-45T99:99Z'), 'approvalEnded'],
+		['a word before it', (text) => `x ${text}`, 'notApproved'],
+	])('and nothing renews it: %s', (_, change, cause) => {
+		expect(endAfter(40 * DAYS_MS, change(digestOf(ada)))?.cause).toBe(cause);
+	});
+
+	it('and a digest that somebody makes without a minute, or with none of a calendar, counts never', () => {
+		for (const minute of ['', 'Z', '2026-13-45T99:99Z'])
+			expect(endAfter(0, approvalDigestOf([ada], PLACE, minute))).not.toBeNull();
 	});
 });

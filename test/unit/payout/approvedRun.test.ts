@@ -1,5 +1,5 @@
 /** A run of approved payments: all are prepared and compared before the first one is sent. */
-import { approvalDigestOf } from '../../../nodes/core/payout/approval';
+import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
@@ -8,14 +8,17 @@ import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/ou
 import { PLACE } from '../../harness/payout/rows';
 import { named, type PlanSpec } from '../../harness/payout/plans';
 
+/** The time at which a fixture's clock begins. */
+const START_MS = 1_000_000;
 const NAMES = ['A', 'B', 'C'];
 const reading = (name: string): PlanSpec => ({
 	lookUp: async () => ({ payeeName: `${name} OBI` }),
 });
-const digest = (names = NAMES) =>
+const digest = (names = NAMES, preparedMs = START_MS) =>
 	approvalDigestOf(
 		names.map((name) => ({ plan: named(name, {}, reading(name)), lookedUp: { payeeName: `${name} OBI` } })),
 		PLACE,
+		minuteOf(preparedMs),
 	);
 const approved = (name: string, approvalDigest: string | null = digest(), more: PlanSpec = {}): PaymentPlan =>
 	named(name, { approvalDigest }, { ...reading(name), ...more });
@@ -48,7 +51,7 @@ test('what only writes on the way is not prepared before, and counts without a n
 	let written = 0;
 	const swap = (approvalDigest: string | null) =>
 		named('A', { approvalDigest }, { looksUp: 'inTurn', lookUp: async () => (written++, {}) });
-	const one = approvalDigestOf([{ plan: swap(null), lookedUp: null }], PLACE);
+	const one = approvalDigestOf([{ plan: swap(null), lookedUp: null }], PLACE, minuteOf(START_MS));
 	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
 	expect(written).toBe(0);
 	expect(outcomesOf(await new Fixture().run([swap(one)]))).toEqual(['accepted']);
@@ -170,4 +173,31 @@ test('what was sent before is not called unpaid where it can no longer be prepar
 	expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
 	expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
 	expect(fixture.payees).toEqual(['A', 'B']);
+});
+
+describe('when its approval has ended', () => {
+	const DAYS_MS = 24 * 60 * 60_000;
+	const old = digest(NAMES, START_MS - 6 * DAYS_MS);
+
+	test.each([true, false])('sends nothing (On Error: Stop is %s), as a failed check of the whole run', async (stop) => {
+		const fixture = new Fixture();
+		const result = await fixture.run(all(NAMES, old), { stopOnFailure: stop });
+		const failure = stop ? stopOf(result)?.failure : failureOf(result, 2);
+		expect(failure).toMatchObject({ outcome: 'notSent', cause: 'approvalEnded', retryable: false });
+		expect(failure?.summary).toMatch(/^Approval ended: withdrawal of 1,000\.00 NGN/);
+		expect([fixture.sent, [...fixture.rows.keys]]).toEqual([[], []]);
+	});
+
+	test('a try again tells what was paid once more, and pays no more', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [accepted('of A'), rejected];
+		await fixture.run(all(), { stopOnFailure: true });
+		fixture.retry();
+		fixture.time.now += 40 * DAYS_MS;
+		const again = await fixture.run(all());
+		expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
+		expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
+		expect([1, 2].map((place) => failureOf(again, place).cause)).toEqual(['approvalEnded', 'approvalEnded']);
+		expect(fixture.payees).toEqual(['A', 'B']);
+	});
 });

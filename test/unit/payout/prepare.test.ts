@@ -1,5 +1,5 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
-import { approvalDigestOf, whyNotApproved } from '../../../nodes/core/payout/approval';
+import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
@@ -35,6 +35,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	const digest = approvalDigestOf(
 		plans.map((plan, index) => ({ plan, lookedUp: { payeeName: `${'AB'.charAt(index)} OBI` } })),
 		PLACE,
+		minuteOf(fixture.time.now),
 	);
 	const amount = { minor: '100000', major: '1000.00', currency: 'NGN' };
 	expect(outputs[0]).toEqual({
@@ -44,6 +45,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			payee: 'to account A',
 			payeeName: 'A OBI',
 			atMost: amount,
+			atLeast: null,
 			payeeHistory: null,
 			duplicateOf: null,
 			cause: null,
@@ -153,8 +155,9 @@ test('what is prepared is kept with the execution, so that the paying node can s
 	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), lookedUp: null }], {
 		...PLACE,
 		flow: fixture.flow,
+		nowMs: fixture.time.now,
 	});
-	expect(why).toMatch(/approved were 1 payout, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
+	expect(why?.why).toMatch(/approved were 1 payout, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {

@@ -1,5 +1,5 @@
 /** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
-import { approvalDigestOf } from '../../../nodes/core/payout/approval';
+import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import type { NewPayees, RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
@@ -206,7 +206,11 @@ describe('a payment', () => {
 		const fixture = new Fixture();
 		await fixture.run([pay('A')]);
 		fixture.startAnew();
-		const approvalDigest = approvalDigestOf([{ plan: pay('B', 'refuseNew', 'E'), lookedUp: {} }], PLACE);
+		const approvalDigest = approvalDigestOf(
+			[{ plan: pay('B', 'refuseNew', 'E'), lookedUp: {} }],
+			PLACE,
+			minuteOf(fixture.time.now),
+		);
 		const approved = (supplier: string) =>
 			plan({
 				destination: 'E',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { visibleText } from '../../../core/domain/text';
-import { type NameMatch, sameName } from '../../../core/domain/payees/personName';
+import { type ExpectedName, sameName } from '../../../core/domain/payees/personName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
 import type { Problem } from '../../../core/operation/field';
 import { locator, oneLine, optionalText, problemIn, text } from '../../../core/operation/fields';
@@ -128,7 +128,7 @@ export async function withBankName(
 interface AskedAccount {
 	readonly bankCode: string;
 	readonly accountNumber: string;
-	readonly expected: { readonly name: string | undefined; readonly match: NameMatch };
+	readonly expectedName: ExpectedName | undefined;
 }
 
 /**
@@ -138,7 +138,7 @@ interface AskedAccount {
  * this account and bank and has the expected name.
  */
 export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
-	const { accountNumber, bankCode, expected } = asked;
+	const { accountNumber, bankCode, expectedName: expected } = asked;
 	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = textOf(found.accountName);
@@ -155,7 +155,7 @@ export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	if (foundBank !== null && foundBank !== bankCode) {
 		throw differs(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`);
 	}
-	if (expected.name !== undefined && !sameName(expected.name, bankAccountName, expected.match)) {
+	if (expected !== undefined && !sameName(expected.name, bankAccountName, expected.match)) {
 		throw refuse(
 			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${expected.name}"`,
 			"Check the account with the payee, or correct 'Expected Account Name'.",

@@ -15,6 +15,8 @@ interface PayoutRow {
 	readonly amount: Amount | null;
 	/** The most it may cost, where that differs from the amount. */
 	readonly atMost: Amount | null;
+	/** The least that a swap must give; null where nothing asks for it. */
+	readonly atLeast: Amount | null;
 	readonly fees: Amount | null;
 	readonly cause: string | null;
 	/** Says why it is not ready or not paid, or warns of it. */
@@ -68,6 +70,7 @@ function rowOf(
 		reference: textOf(said.reference),
 		amount,
 		atMost: amountMemberOf(said.atMost),
+		atLeast: amountMemberOf(said.atLeast),
 		fees: null,
 		cause: textOf(said.cause),
 		message: textOf(said.message),
@@ -302,11 +305,12 @@ function endedText(rows: readonly PayoutRow[]): string {
 /** The text of a payout to approve. Amount and payee come first: references are from other people's invoices. */
 function readyText(row: PayoutRow): string {
 	const price = costAtMost(row);
-	const { payee, payeeName } = row;
+	const { payee, payeeName, atLeast } = row;
 	const parts = [
 		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
 		payee === null ? null : visibleText(payee),
 		payeeName === null ? null : `(${visibleText(payeeName)})`,
+		atLeast === null ? null : `for at least ${amountInWords(atLeast.minor, atLeast.currency)}`,
 	];
 	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(row.reference)}`;
 }

@@ -66,7 +66,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		const problems = checkQuote(input, scope);
 		const hints = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
 		if (!worst.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(worst)] };
-		const most = worst.value.maximumSourceAmount;
+		const { minimumTargetAmount: least, maximumSourceAmount: most } = worst.value;
 		const atMost = most === null ? null : { minor: most, currency: source };
 		const inSource = input.paymentCurrency === input.sourceCurrency;
 		const terms = {
@@ -78,6 +78,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		};
 		return ok({
 			price: inSource ? { is: 'known', amount: { minor, currency: source }, atMost } : { is: 'quoted', atMost },
+			atLeast: least === null ? undefined : { minor: least, currency: target },
 			asked: { minor, currency },
 			limitsIn: { currency: source, unit },
 			shownAs: {

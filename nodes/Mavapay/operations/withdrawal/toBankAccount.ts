@@ -62,10 +62,9 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		const problems = [...accountProblems(input), ...brokenRules([hasNoName, expectedAccountName, noName])];
 		if (problems.length > 0) return { ok: false, problems };
 		const looksUpName = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
-		const expected = {
-			name: input.expectedAccountName,
-			match: accountNameCheck === 'exact' ? accountNameCheck : 'close',
-		} as const;
+		const name = input.expectedAccountName;
+		const expectedName =
+			name === undefined ? undefined : ({ name, match: accountNameCheck === 'exact' ? 'exact' : 'close' } as const);
 		const { accountName } = input;
 		const given = withoutBlanks({
 			bankCode,
@@ -82,13 +81,14 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			price: priceOf(amount),
 			limitsIn: amount,
 			sends: [request],
+			expectedName,
 			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
 			destination: `${bankCode}:${asked}`,
 			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const [found, bankName] = await Promise.all([
-					looksUpName ? lookUpAccount(service, { bankCode, accountNumber: asked, expected }) : null,
+					looksUpName ? lookUpAccount(service, { bankCode, accountNumber: asked, expectedName }) : null,
 					input.options.bankName ?? bankNameOf(service, bankCode),
 				]);
 				const beneficiary = { ...found, ...given, bankName };

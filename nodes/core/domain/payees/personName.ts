@@ -1,6 +1,12 @@
 /** How much two names must have in common: every part, or every part but one middle name. */
 export type NameMatch = 'exact' | 'close';
 
+/** A name that a person expects the bank to have for an account. */
+export interface ExpectedName {
+	readonly name: string;
+	readonly match: NameMatch;
+}
+
 /** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
 const PLAIN_LETTERS = new Map(
 	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),

@@ -1,0 +1,81 @@
+/** How long an approval holds, whatever brings it again: n8n's Retry, a run that was halted, a clock that is ahead. */
+import '../../harness/seed';
+import { saidBy } from '../../harness/engine';
+import { pay, prepare, ROWS, useApproval } from '../../harness/engine/approval';
+import { run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const { paid, sent } = useApproval(service);
+const DAY_MS = 24 * 60 * 60_000;
+const realNow = Date.now.bind(Date);
+let clock: jest.SpyInstance<number, []>;
+beforeEach(() => {
+	clock = jest.spyOn(Date, 'now');
+});
+afterEach(() => clock.mockRestore());
+const after = (milliseconds: number) => clock.mockImplementation(() => realNow() + milliseconds);
+
+const prepared = async () =>
+	String((await run(service.sandbox, prepare(), { items: ROWS })).success[0]?.json.approvalDigest);
+const halt = async (operation: 'halt' | 'resume') =>
+	await run(service.sandbox, { resource: 'payoutReference', operation }, { items: [{}] });
+
+test('one that was halted before it paid, and resumed after 40 days, is not paid by Retry', async () => {
+	const digest = await prepared();
+	await halt('halt');
+	const halted = await run(service.sandbox, pay(digest), { items: ROWS });
+	expect(saidBy(halted.nodeError)).toMatch(/^Payouts halted/);
+	after(40 * DAY_MS);
+	await halt('resume');
+	const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: halted });
+	expect(saidBy(retried.nodeError)).toMatch(
+		/^Approval ended: .*more than five days ago.*n8n's Retry brings the old approval/,
+	);
+	expect([paid(), sent()]).toEqual([[], 0]);
+});
+
+test('one of a few days is paid by Retry, once', async () => {
+	const digest = await prepared();
+	await halt('halt');
+	const halted = await run(service.sandbox, pay(digest), { items: ROWS });
+	after(4 * DAY_MS);
+	await halt('resume');
+	const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: halted });
+	expect(retried.nodeError).toBeUndefined();
+	expect(paid()).toEqual([251_000, 252_000, 253_000]);
+});
+
+test('a run of a later day that goes on after a refusal pays nobody else, and says what it paid', async () => {
+	const digest = await prepared();
+	service.sandbox.faults.add({
+		match: { bodyIncludes: '252000', times: 1 },
+		fault: { kind: 'status', status: 403, message: 'Forbidden' },
+	});
+	const failed = await run(service.sandbox, pay(digest), { items: ROWS });
+	after(6 * DAY_MS);
+	const { nodeError } = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
+	expect(saidBy(nodeError)).toMatch(
+		/^Approval ended: .*Already accepted, not to be sent again \(1\): item 0 \(reference INV-1.*Not sent \(1\): item 2/,
+	);
+	expect(paid()).toEqual([251_000]);
+});
+
+test('one that was prepared on a machine whose clock is ahead counts for a quarter of an hour, and no more', async () => {
+	after(14 * 60_000);
+	const digest = await prepared();
+	after(60 * 60_000);
+	const later = await prepared();
+	after(0);
+	const refused = await run(service.sandbox, pay(later), { items: ROWS });
+	expect(saidBy(refused.nodeError)).toMatch(/^Approval ended: .*which is later than now\. Check the clocks/);
+	expect(sent()).toBe(0);
+	await run(service.sandbox, pay(digest), { items: ROWS });
+	expect(paid()).toHaveLength(3);
+});
+
+test('Validate Only says so too', async () => {
+	const digest = await prepared();
+	after(6 * DAY_MS);
+	const { nodeError } = await run(service.sandbox, pay(digest, { validateOnly: true }), { items: ROWS });
+	expect(saidBy(nodeError)).toMatch(/^Approval ended/);
+});
