@@ -29,7 +29,7 @@
 #define PEOPLE 2
 
 /* The rows of each generation. */
-bit claimed[G], sent[G], answered[G], paid[G], over[G], releasing[G];
+bit claimed[G], sent[G], paid[G], over[G], releasing[G];
 bit fresh[G];
 /* The service's ledger. */
 bit debited[G];
@@ -43,9 +43,8 @@ byte debits = 0;
 #define CLEAR 4			/* it saw nobody releasing */
 #define UNDER_WAY 5		/* its request has left, and not arrived */
 #define ACCEPTED 6		/* arrived and answered so; no row says so yet */
-#define UNFAMILIAR 7
-#define REFUSING 8
-#define ENDED 9
+#define REFUSING 7
+#define ENDED 8
 byte step[G * CLAIMANTS];
 #define NOTHING_UNDER_WAY(g) (step[(g) * CLAIMANTS] != UNDER_WAY && step[(g) * CLAIMANTS + CLAIMANTS - 1] != UNDER_WAY)
 
@@ -78,7 +77,7 @@ inline inOrder() {
 
 /* A claim that is over: whoever holds it changes nothing any more. */
 inline isOver(g) {
-	over[g] = 1; sent[g] = 0; answered[g] = 0; paid[g] = 0; debited[g] = 0;
+	over[g] = 1; sent[g] = 0; paid[g] = 0; debited[g] = 0;
 #ifndef RELEASE_WHATEVER_IS_OPEN
 	if :: phase[0] != IDLE && claim[0] == g -> forget(0) :: else fi;
 	if :: phase[1] != IDLE && claim[1] == g -> forget(1) :: else fi;
@@ -88,7 +87,7 @@ inline isOver(g) {
 
 inline isRefused(g, e) {
 #ifdef DELETE_REFUSED
-	claimed[g] = 0; sent[g] = 0; answered[g] = 0; fresh[g] = 0; releasing[g] = 0; step[e] = ABSENT
+	claimed[g] = 0; sent[g] = 0; fresh[g] = 0; releasing[g] = 0; step[e] = ABSENT
 #else
 	isOver(g); fresh[g] = 0; releasing[g] = 0; step[e] = ENDED
 #endif
@@ -118,7 +117,6 @@ end:
 #endif
 	/* What was answered about a claim that is over, no row has to say. */
 	:: atomic { step[e] == ACCEPTED -> paid[g] = !over[g]; step[e] = ENDED }
-	:: atomic { step[e] == UNFAMILIAR -> answered[g] = !over[g]; step[e] = ENDED }
 	:: atomic { step[e] == REFUSING -> isRefused(g, e) }
 	od
 }
@@ -128,9 +126,9 @@ proctype service(byte g; byte e) {
 end:
 	do
 	:: atomic { step[e] == UNDER_WAY -> debits++; assert(debits <= 1); debited[g] = !over[g]; step[e] = ENDED;
-		if :: !over[g] -> step[e] = ACCEPTED :: !over[g] -> step[e] = UNFAMILIAR :: skip fi }
+		if :: !over[g] -> step[e] = ACCEPTED :: skip fi }
 	:: atomic { step[e] == UNDER_WAY -> step[e] = ENDED;
-		if :: !over[g] -> step[e] = REFUSING :: !over[g] -> step[e] = UNFAMILIAR :: skip fi }
+		if :: !over[g] -> step[e] = REFUSING :: skip fi }
 	:: atomic { fresh[g] && NOTHING_UNDER_WAY(g) -> fresh[g] = 0 }
 	od
 }
@@ -147,7 +145,7 @@ proctype person(byte p) {
 	byte g;
 end:
 	do
-	/* Check gives the claim, which says when it was given and whether the service had answered. */
+	/* Check gives the claim, which says when it was given. */
 	:: atomic { phase[p] == IDLE -> findNewest(g);
 		if
 		:: claimed[g] && !over[g] && !paid[g] ->
@@ -155,7 +153,7 @@ end:
 #ifdef LOOK_TOO_EARLY
 			calm[p] = 1;
 #else
-			calm[p] = answered[g] || (sent[g] && !fresh[g]);
+			calm[p] = sent[g] && !fresh[g];
 #endif
 			inOrder()
 		:: else

@@ -5,13 +5,12 @@
 
 /** Where an execution is. */
 export type ExecutionStep =
-	'absent' | 'claimed' | 'leaving' | 'clear' | 'underWay' | 'accepted' | 'unfamiliar' | 'refusing' | 'ended';
+	'absent' | 'claimed' | 'leaving' | 'clear' | 'underWay' | 'accepted' | 'refusing' | 'ended';
 
 /** One claim of the reference, with the execution that made it. */
 export interface Generation {
 	step: ExecutionStep;
 	sent: boolean;
-	answered: boolean;
 	paid: boolean;
 	over: boolean;
 	releasing: boolean;
@@ -36,7 +35,6 @@ export interface State {
 const FRESH_GENERATION: Generation = {
 	step: 'absent',
 	sent: false,
-	answered: false,
 	paid: false,
 	over: false,
 	releasing: false,
@@ -61,14 +59,11 @@ export type GenerationStep =
 	| 'refused'
 	| 'leaves'
 	| 'takenAndAccepted'
-	| 'takenAndUnfamiliar'
 	| 'takenInSilence'
 	| 'refusedAndSaid'
-	| 'refusedAndUnfamiliar'
 	| 'refusedInSilence'
 	| 'windowPasses'
-	| 'paid'
-	| 'answered';
+	| 'paid';
 /** A step of a person. */
 export type PersonStep = 'check' | 'marksPaid' | 'findsNothing' | 'releasing' | 'seesUnpaid' | 'seesCalm' | 'released';
 
@@ -78,12 +73,12 @@ type Change<T extends unknown[]> = (state: State, ...about: T) => (() => void) |
 const when = (isPossible: boolean, change: () => void) => (isPossible ? change : undefined);
 
 /** A row that nobody reads once the generation is over is not kept. */
-const set = (generation: Generation, row: 'sent' | 'answered' | 'paid' | 'debited') => {
+const set = (generation: Generation, row: 'sent' | 'paid' | 'debited') => {
 	generation[row] = !generation.over;
 };
 
 function end(state: State, generation: Generation): void {
-	Object.assign(generation, { over: true, sent: false, answered: false, paid: false, debited: false });
+	Object.assign(generation, { over: true, sent: false, paid: false, debited: false });
 	for (const person of state.people) if (state.generations[person.claim] === generation) Object.assign(person, IDLE);
 }
 
@@ -129,10 +124,8 @@ export const GENERATION_STEPS: Readonly<Record<GenerationStep, Change<[Generatio
 			generation.step = 'underWay';
 		}),
 	takenAndAccepted: arrives(true, 'accepted'),
-	takenAndUnfamiliar: arrives(true, 'unfamiliar'),
 	takenInSilence: arrives(true, 'ended'),
 	refusedAndSaid: arrives(false, 'refusing'),
-	refusedAndUnfamiliar: arrives(false, 'unfamiliar'),
 	refusedInSilence: arrives(false, 'ended'),
 	windowPasses: (_, generation) =>
 		when(generation.fresh && generation.step !== 'underWay', () => {
@@ -141,11 +134,6 @@ export const GENERATION_STEPS: Readonly<Record<GenerationStep, Change<[Generatio
 	paid: (_, generation) =>
 		when(generation.step === 'accepted', () => {
 			set(generation, 'paid');
-			generation.step = 'ended';
-		}),
-	answered: (_, generation) =>
-		when(generation.step === 'unfamiliar', () => {
-			set(generation, 'answered');
 			generation.step = 'ended';
 		}),
 };
@@ -175,7 +163,7 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 		const held = state.generations[claim];
 		if (person.phase !== 'idle' || held === undefined) return undefined;
 		return when(held.step !== 'absent' && !held.over && !held.paid, () =>
-			Object.assign(person, { phase: 'given', claim, calm: held.answered || (held.sent && !held.fresh) }),
+			Object.assign(person, { phase: 'given', claim, calm: held.sent && !held.fresh }),
 		);
 	},
 	marksPaid: holding('given', (_, person, held) =>

@@ -22,13 +22,13 @@ import {
 /** What each fate of a request is in the model; null: it never left, or the service lies, which the model leaves out. */
 const ARRIVALS: Readonly<Record<Fate, { step: GenerationStep; over: GenerationStep } | null>> = {
 	accepted: { step: 'takenAndAccepted', over: 'takenInSilence' },
-	failed: { step: 'refusedAndUnfamiliar', over: 'refusedInSilence' },
+	failed: { step: 'refusedInSilence', over: 'refusedInSilence' },
 	refused: { step: 'refusedAndSaid', over: 'refusedInSilence' },
 	limited: { step: 'refusedAndSaid', over: 'refusedInSilence' },
 	refusedYetPaid: null,
-	notFoundYetPaid: { step: 'takenAndUnfamiliar', over: 'takenInSilence' },
+	notFoundYetPaid: { step: 'takenInSilence', over: 'takenInSilence' },
 	limitedYetPaid: null,
-	inDoubt: { step: 'takenAndUnfamiliar', over: 'takenInSilence' },
+	inDoubt: { step: 'takenInSilence', over: 'takenInSilence' },
 	gatewayPaid: { step: 'takenInSilence', over: 'takenInSilence' },
 	gatewayUnpaid: { step: 'refusedInSilence', over: 'refusedInSilence' },
 	lostPaid: { step: 'takenInSilence', over: 'takenInSilence' },
@@ -150,7 +150,6 @@ class ReferenceTrace {
 				return this.step('sent', generation);
 			case 'paid':
 			case 'refused':
-			case 'answered':
 				return this.step(mark, generation);
 			default:
 				return 'a row that the model does not have';
@@ -193,9 +192,7 @@ class ReferenceTrace {
 			return 'somebody settles a claim that they do not hold';
 		if (mark === 'paid') return this.personStep('marksPaid', person);
 		if (mark === 'releasing') return this.personStep('releasing', person);
-		// With a claim that is calm by itself nobody looks when it was sent.
-		const problem = person.phase === 'unpaid' ? this.personStep('seesCalm', person) : null;
-		return problem ?? this.personStep('released', person);
+		return this.personStep('released', person);
 	}
 
 	private given(by: string, claim: string, now: number): string | null {

@@ -164,7 +164,7 @@ export type RecordPlan =
 			readonly do: 'release';
 			readonly reference: string;
 			readonly claim: string;
-			/** Even if its request may still have been on its way when the claim was given. */
+			/** Even if the claim was given less than 15 minutes after the request was sent. */
 			readonly releaseEarly?: boolean | undefined;
 			readonly releasePaid?: boolean | undefined;
 	  }

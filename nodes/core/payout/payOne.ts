@@ -50,7 +50,7 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };
-	return outcome === 'accepted' ? await endAccepted(sent, context) : await endUnsettled(sent, outcome, context);
+	return outcome === 'accepted' ? await endAccepted(sent, context) : endUnsettled(sent, outcome, context);
 }
 
 /** Whether a claimed payment may leave now: the execution allows it still, nobody is releasing it, and its time is not over. */
@@ -144,16 +144,13 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 }
 
 /** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
-async function endUnsettled(
-	{ payment, heldClaim, lookedUp, result }: SentPayment,
+function endUnsettled(
+	{ payment, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
 	context: RunContext,
-): Promise<ItemEnd> {
+): ItemEnd {
 	const transactionId = paidTransactionId(lookedUp, dataObjects(result.response?.data));
 	const failure = messages.sentFailure(payment.subject, result, transactionId);
-	remember(payment, context, { state, failure: leftOpen(payment, failure) });
-	// Where this can't be written, a person has to wait until nothing can arrive any more.
-	if (result.classified.answered) await heldClaim.recordAnswer().catch(() => undefined);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };

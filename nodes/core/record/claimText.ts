@@ -6,8 +6,6 @@ export interface GivenClaim {
 	readonly generation: number;
 	/** When the text was given to a person, in whole minutes since 1970. */
 	readonly minute: number;
-	/** Whether the service itself had answered by then, so that nothing can still arrive. */
-	readonly answered: boolean;
 }
 
 const LENGTH = 14;
@@ -21,9 +19,9 @@ const FORM = 0x90;
  *
  * @param key the reference's key in the record
  */
-export function writeClaim(key: string, { generation, minute, answered }: GivenClaim): string {
+export function writeClaim(key: string, { generation, minute }: GivenClaim): string {
 	const bytes = Buffer.alloc(LENGTH);
-	bytes.writeUInt8(FORM + (answered ? 1 : 0), 0);
+	bytes.writeUInt8(FORM, 0);
 	bytes.writeUIntBE(generation, 1, 3);
 	bytes.writeUInt32BE(minute, 4);
 	const digest = digestOf(['claim', key, bytes.toString('hex', 0, HEAD)], 'hex');
@@ -35,10 +33,6 @@ export function writeClaim(key: string, { generation, minute, answered }: GivenC
 export function readClaim(key: string, text: string): GivenClaim | null {
 	const bytes = Buffer.from(text, 'base64url');
 	if (bytes.length !== LENGTH) return null;
-	const given = {
-		generation: bytes.readUIntBE(1, 3),
-		minute: bytes.readUInt32BE(4),
-		answered: bytes.readUInt8(0) === FORM + 1,
-	};
+	const given = { generation: bytes.readUIntBE(1, 3), minute: bytes.readUInt32BE(4) };
 	return writeClaim(key, given) === text.trim() ? given : null;
 }

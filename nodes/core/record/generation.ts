@@ -4,7 +4,6 @@ import type { RowStore } from './rows';
 
 /** A statement about a claim, kept as a row of its own; docs/design.md#the-record. `id` and `by` end in a digest. */
 type Mark =
-	| 'answered'
 	| 'paid'
 	| 'marked'
 	| 'refused'

@@ -74,8 +74,6 @@ export interface HeldClaim {
 	readonly generation: number;
 	/** Records what is paid, and that its request leaves now. Called right before it does. */
 	announce(): Promise<SendPermit>;
-	/** Records that Mavapay itself answered, so that nothing can still arrive, without saying whether it paid. */
-	recordAnswer(): Promise<void>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
 	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
@@ -164,9 +162,7 @@ export class PayoutRecord {
 
 	private async foundIn(key: string, generation: Generation): Promise<Found> {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
-		// Mavapay answered a payment that it accepted. The request of one that a person marked as paid may still arrive.
-		const isAnswered = (await generation.has('answered')) || (state === 'paid' && !(await generation.has('marked')));
-		const given = givenClaim(generation, this.now(), isAnswered);
+		const given = givenClaim(generation, this.now());
 		return { state, claimText: writeClaim(key, given), openClaim: this.claimOf(generation, given) };
 	}
 
@@ -190,7 +186,6 @@ function heldClaim(
 	now: () => number,
 	identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]],
 ): HeldClaim {
-	let isAnswered = false;
 	return {
 		generation: generation.number,
 		announce: async () => {
@@ -198,16 +193,12 @@ function heldClaim(
 			await Promise.all([generation.identify(...identified), generation.markSent(nowMs)]);
 			return { go: !(await generation.has('releasing')), until: nowMs + LEAVES_WITHIN_MS };
 		},
-		recordAnswer: async () => {
-			await generation.mark('answered');
-			isAnswered = true;
-		},
 		recordPaid: async () => void (await generation.mark('paid')),
 		recordRefusal: async () => void (await generation.mark('refused')),
-		text: () => writeClaim(key, givenClaim(generation, now(), isAnswered)),
+		text: () => writeClaim(key, givenClaim(generation, now())),
 	};
 }
 
-function givenClaim({ number }: Generation, nowMs: number, answered: boolean): GivenClaim {
-	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), answered };
+function givenClaim({ number }: Generation, nowMs: number): GivenClaim {
+	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)) };
 }

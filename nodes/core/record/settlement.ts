@@ -17,14 +17,17 @@ export type SettleResult =
 	| { readonly kind: 'noSuchClaim' }
 	/** It was paid, and releasing a paid claim was not asked for. */
 	| { readonly kind: 'paid' }
-	/** Its request may still have been on its way when the claim was given; one given from `lookAgainAt` on is late enough. */
+	/** The claim was given too soon after the request was sent; one given from `lookAgainAt` on is late enough. */
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
 	/** The transaction has settled another reference. Nothing was changed. */
 	| { readonly kind: 'otherReference'; readonly transactionId: string };
 
-/** How long a request may be on its way after it left. Also the most by which the clocks of two workers may differ. */
+/**
+ * How long a claim has to wait after its request left: until then it may be on its way. Also the most by which the clocks
+ * of two workers may differ. It is a lock, and no evidence that nothing was paid.
+ */
 const WINDOW_MS = 15 * 60_000;
 
 /**
@@ -41,11 +44,10 @@ export class OpenClaim {
 	) {}
 
 	/**
-	 * The time from which a newly given claim can be released. Null where this one can be: its request was no longer on
-	 * its way when the claim was given.
+	 * The time from which a newly given claim can be released, however the request ended. Null where this one can be: it was
+	 * given late enough, or nothing was sent.
 	 */
 	async lookAgainAt(): Promise<Date | null> {
-		if (this.given.answered) return null;
 		const now = this.now();
 		const sentUntil = await this.rows.sentBetween(Math.min(this.givenMs, now) - WINDOW_MS, now + WINDOW_MS);
 		return sentUntil === null ? null : new Date(sentUntil + WINDOW_MS);
@@ -60,7 +62,7 @@ export class OpenClaim {
 	 * Releases the reference. The row `releasing` is inserted before anything is read, and a payment looks for it after
 	 * inserting its `sent` row, so one of the two always sees the other.
 	 *
-	 * @param options.early release it even if the request may still have been on its way when the claim was given
+	 * @param options.early release it even if the claim was given too soon after the request was sent
 	 * @param options.paid release it even if it was paid
 	 */
 	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {

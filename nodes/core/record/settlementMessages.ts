@@ -52,7 +52,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`Its request may still have been on its way to Mavapay when this claim was given. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM}`,
+				`It had been sent a short time before this claim was given, and may show in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM}`,
 				' may still be paid',
 			];
 		case 'tooOld':

@@ -93,7 +93,7 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 			state: 'unknown',
 			resolution: 'open',
 			recordChanged: false,
-			why: expect.stringContaining('its request may still be on its way: run this again at 20'),
+			why: expect.stringContaining('it was sent a short time ago, and more may show: run this again at 20'),
 			claim: expect.stringMatching(/^k[\w-]{18}$/),
 			lookAgainAt: expect.stringMatching(/^20.*Z$/),
 		});

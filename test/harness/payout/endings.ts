@@ -5,17 +5,16 @@ import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse, SendResult } from '../../../nodes/core/service/service';
 
 type Said = Pick<Classified, 'outcome' | 'cause'> &
-	Partial<SendResult> & { message?: string; retryable?: boolean; answered?: boolean };
+	Partial<SendResult> & { message?: string; retryable?: boolean };
 
 export function ending({
 	outcome,
 	cause,
 	message = 'as simulated',
 	retryable = false,
-	answered = outcome === 'accepted' || outcome === 'failed',
 	...rest
 }: Said): SendResult {
-	return { classified: { outcome, cause, message, retryable, answered }, httpCode: null, response: null, ...rest };
+	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
 }
 
 export function answerWith(data: Json): ServiceResponse {

@@ -83,7 +83,7 @@ export class Fixture {
 	/** The first claim of a reference as people are given it. */
 	claimText(reference: string): string {
 		const minute = Math.floor(this.time.now / 60_000);
-		return writeClaim(rowOf(reference).replace(/:0$/, ''), { generation: 0, minute, answered: false });
+		return writeClaim(rowOf(reference).replace(/:0$/, ''), { generation: 0, minute });
 	}
 
 	get store() {

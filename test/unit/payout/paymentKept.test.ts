@@ -140,7 +140,7 @@ describe('what is kept of it', () => {
 				payment: { ...payment, transactionId: 'tx-9' },
 				failure: said({ outcome: 'failed', cause: 'transactionFailed', claim: expect.any(String) }),
 			},
-			[...claimed, ':answered'],
+			claimed,
 		],
 		[
 			'rejected',

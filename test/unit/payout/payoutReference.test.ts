@@ -3,12 +3,19 @@ import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import type { ServiceResponse } from '../../../nodes/core/service/service';
-import { answerWith, lost } from '../../harness/payout/endings';
+import { answerWith, ending, failed, lost } from '../../harness/payout/endings';
 import { claimFor, Fixture } from '../../harness/payout/fixture';
 import { refusalOf, outcomesOf } from '../../harness/payout/outcomes';
 import { BASE_URL, HALT_ROW, rowOf, transactionRow } from '../../harness/payout/rows';
 import { named } from '../../harness/payout/plans';
 
+const serverError = ending({ outcome: 'unknown', cause: 'serverError', httpCode: '500' });
+const UPSTREAM = {
+	outcome: 'unknown',
+	cause: 'unclearMessage',
+	httpCode: '400',
+	message: 'Upstream bank timed out',
+} as const;
 const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
 const release = (claim: string, more: Partial<Extract<RecordPlan, { do: 'release' }>> = {}): RecordPlan => ({
 	do: 'release',
@@ -99,10 +106,15 @@ describe('release', () => {
 		expect(await fixture.record.check('R')).toBe('paid');
 	});
 
-	test('too early says when to look again', async () => {
+	test.each([
+		['was lost', lost],
+		['was answered with an error', serverError],
+		['was answered with a message that reads like a refusal', ending(UPSTREAM)],
+		['made a transaction that is FAILED', failed()],
+	])('of a payment that %s is too early, and says when to look again', async (_, end) => {
 		const fixture = new Fixture();
 		fixture.time.now = Date.parse('2026-11-02T10:02:30Z');
-		fixture.endings = [lost];
+		fixture.endings = [end];
 		await fixture.run([named('R')]);
 		fixture.retry();
 		expect(await refusalOf(fixture.act(release(await given(fixture), { releaseEarly: undefined })))).toMatchObject({
@@ -325,7 +337,7 @@ describe('halt and resume', () => {
 
 describe('where the record cannot be used', () => {
 	/** Of the reference R, in the first minute of 1970. */
-	const CLAIM = writeClaim(rowOf('R').slice(0, -2), { generation: 0, minute: 0, answered: false });
+	const CLAIM = writeClaim(rowOf('R').slice(0, -2), { generation: 0, minute: 0 });
 	const operations: RecordPlan[] = [
 		{ do: 'check', reference: 'R' },
 		release(CLAIM),

@@ -38,7 +38,7 @@ describe('the rows of a reference', () => {
 	});
 
 	it('are four for a bank payout, and none is changed or deleted, however it ends', async () => {
-		for (const end of ['recordPaid', 'recordRefusal', 'recordAnswer'] as const) {
+		for (const end of ['recordPaid', 'recordRefusal'] as const) {
 			const rows = new MemoryRows();
 			const made = await claim(rows);
 			await made.announce();
@@ -290,7 +290,6 @@ describe('how a claim ends', () => {
 		for (const [mark, end] of [
 			['paid', 'recordPaid'],
 			['refused', 'recordRefusal'],
-			['answered', 'recordAnswer'],
 		] as const) {
 			const rows = new MemoryRows();
 			const claimed = await claim(rows);

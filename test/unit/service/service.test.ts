@@ -251,7 +251,7 @@ describe('requests that pay', () => {
 	it('are sent with their own time-out, and outlive a cancelled execution', async () => {
 		const { service, sent } = bench(OK);
 		expect(await service.send(POST, { timeoutMs: 61_000, alsoRefused: [] })).toEqual({
-			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done', answered: true },
+			classified: { outcome: 'accepted', cause: 'accepted', retryable: false, message: 'done' },
 			httpCode: '200',
 			response: GOOD,
 		});

@@ -10,7 +10,7 @@ export const payoutReferenceRelease = defineRecord('payoutReference', 'release',
 	options: {
 		releaseEarly: flag('Release Early', {
 			description:
-				'Whether to also free a reference whose request may still have been on its way when the claim was given. It may then be paid twice.',
+				'Whether to also free a reference whose claim was given less than 15 minutes after the request was sent. It may then be paid twice.',
 		}),
 		releasePaid: flag('Release Paid Reference', {
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',

@@ -39,8 +39,6 @@ export interface Classified {
 	/** The message of the service, or of the network, at most 500 characters; null where it said nothing. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
-	/** Whether the service itself answered, so that the request can't still arrive; a gateway's page is no answer. */
-	readonly answered: boolean;
 }
 
 /** A request that pays or creates something. */
@@ -82,7 +80,7 @@ export function classify(result: HttpResult, sent: Sent): Classified {
 	if (result.kind === 'response') return classifyResponse(result.status, result.body, sent);
 	const message = shownMessage(result.message);
 	if (result.kind === 'refusedLocally')
-		return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n', answered: false };
+		return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n' };
 	const cause = networkCause(result.code, result.message);
 	// "Unreachable" also ends connections that were open: only while connecting is it harmless.
 	const isHarmless = HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && result.phase === 'connect');
@@ -93,7 +91,6 @@ export function classify(result: HttpResult, sent: Sent): Classified {
 		retryable: beforeSending && REPEATABLE_FAULTS.has(cause),
 		message,
 		cause,
-		answered: false,
 	};
 }
 
@@ -109,7 +106,6 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 		retryable: false,
 		message: shownMessage(`${beside}${serviceMessage(body)}`),
 		cause,
-		answered: isError ? isFromService(status) : outcome === 'accepted' || outcome === 'failed',
 	};
 }
 
@@ -148,14 +144,6 @@ function tellsMore(body: object): boolean {
 		const text = String(value).trim();
 		return OF_THE_ERROR.has(name) ? /\s/.test(text) : text !== '';
 	});
-}
-
-/**
- * Whether an error body proves that the service has the request. One that tells of a service behind it (502 to
- * 504), that the request was incomplete (408), or that it is to be sent elsewhere proves nothing.
- */
-function isFromService(status: number): boolean {
-	return isSuccessStatus(status) || (status >= 400 && status <= 500 && status !== 408);
 }
 
 function unexpectedCause(status: number): ServiceCause {

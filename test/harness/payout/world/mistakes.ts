@@ -32,7 +32,6 @@ class RowAfterSend extends PayoutRecord {
 				generation: 0,
 				announce: sent,
 				recordPaid: paid,
-				recordAnswer: nothing,
 				recordRefusal: nothing,
 				text: () => '',
 			},

@@ -305,7 +305,6 @@ describe('faults', () => {
 			cause: 'blockedByN8n',
 			retryable: false,
 			message: 'blocked by policy',
-			answered: false,
 		});
 	});
 });
@@ -418,34 +417,5 @@ describe('messages', () => {
 		const body = { statusCode: 401, message: 'Unauthorized' };
 		expect(verdict(response(401, body))).toEqual(['rejected', 'unauthorised', false]);
 		expect(verdict(response(403, body))).toEqual(['unknown', 'forbidden', false]);
-	});
-});
-
-describe('whether the service itself answered', () => {
-	const OWN = SAYS('Computer says no');
-
-	it.each<[HttpResult, boolean]>([
-		[response(200, { status: 'ok' }), true],
-		[response(200, { status: 'ok', data: { id: 'a', status: 'FAILED' } }), true],
-		[response(200, { data: { id: 'a' } }), true],
-		...[200, 201, 400, 401, 403, 404, 409, 422, 425, 429, 499, 500].map((status): [HttpResult, boolean] => [
-			response(status, OWN),
-			true,
-		]),
-		[response(400, { statusCode: 400, message: 'x' }), true],
-		[response(200, { status: 'queued' }), false],
-		[response(200, '<html></html>'), false],
-		[response(200, null), false],
-		[response(400, { message: 'x' }), false],
-		[response(502, '<html></html>'), false],
-		// It tells of a service behind it, that the request was cut off, or that it belongs elsewhere.
-		...[100, 302, 399, 408, 501, 502, 503, 504, 600].map((status): [HttpResult, boolean] => [
-			response(status, OWN),
-			false,
-		]),
-		[fault('ECONNRESET', { httpStatus: 200 }), false],
-		[fault('ECONNREFUSED'), false],
-	])('%j: %p', (result, answered) => {
-		expect(classifyPayment(result).answered).toBe(answered);
 	});
 });
