@@ -107,7 +107,7 @@ describe('Release', () => {
 		expect(saidBy((await release()).nodeError)).toMatch(
 			/Not released: '1000000001' was paid.*'Release Paid Reference'/,
 		);
-		expect(json((await release({ releasePaid: true })).success)).toEqual([
+		expect(json((await release({ releasePaid: true, releaseEarly: true })).success)).toEqual([
 			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
 		]);
 		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
@@ -151,6 +151,22 @@ describe('Release', () => {
 			clock.mockRestore();
 		}
 	});
+
+	test.each([
+		['500', 'Internal server error'],
+		['400', 'Upstream bank timed out'],
+	])(
+		'of a payment that was answered %s "%s" is as early: it shows later, and is paid once',
+		async (status, message) => {
+			const { sandbox } = service;
+			const fault = { kind: 'status', status: Number(status), message, effect: true } as const;
+			sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault });
+			await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+			expect(saidBy((await release()).nodeError)).toMatch(/may still be paid.*Look again at 20.* UTC or later/);
+			const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
+			expect([outcomes(again.success), timesPaid(sandbox)[0]]).toEqual([['unknown'], 1]);
+		},
+	);
 
 	test('frees the memory of a failed execution too: its retry pays', async () => {
 		const { sandbox } = service;
