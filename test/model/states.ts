@@ -4,8 +4,7 @@
  */
 
 /** Where an execution is. */
-export type ExecutionStep =
-	'absent' | 'claimed' | 'leaving' | 'clear' | 'underWay' | 'accepted' | 'refusing' | 'ended';
+export type ExecutionStep = 'absent' | 'claimed' | 'leaving' | 'clear' | 'underWay' | 'accepted' | 'refusing' | 'ended';
 
 /** One claim of the reference, with the execution that made it. */
 export interface Generation {
