@@ -4,16 +4,9 @@ import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse, SendResult } from '../../../nodes/core/service/service';
 
-type Said = Pick<Classified, 'outcome' | 'cause'> &
-	Partial<SendResult> & { message?: string; retryable?: boolean };
+type Said = Pick<Classified, 'outcome' | 'cause'> & Partial<SendResult> & { message?: string; retryable?: boolean };
 
-export function ending({
-	outcome,
-	cause,
-	message = 'as simulated',
-	retryable = false,
-	...rest
-}: Said): SendResult {
+export function ending({ outcome, cause, message = 'as simulated', retryable = false, ...rest }: Said): SendResult {
 	return { classified: { outcome, cause, message, retryable }, httpCode: null, response: null, ...rest };
 }
 
