@@ -1,5 +1,12 @@
-import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	IAuthenticate,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import { readKeyRules } from '../nodes/core/domain/payees/keyRules';
 import { testRules } from '../nodes/core/n8n/adapter';
 import { authenticationHeaders, BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
 
@@ -13,6 +20,11 @@ const onStatus = (value: string | undefined, message: string) => ({
 	type: 'responseSuccessBody' as const,
 	properties: { key: 'status', value, message },
 });
+
+const TEST_PATH = '/wallet';
+
+/** Whether n8n tests the credential: no other request has a base URL of its own. */
+const isTest = ({ baseURL, url }: IHttpRequestOptions) => baseURL !== undefined && url === TEST_PATH;
 
 export class MavapayApi implements ICredentialType {
 	name = 'mavapayApi';
@@ -88,10 +100,76 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			description: 'Still accepted while you change the secret',
 		},
+		{
+			displayName:
+				'<b>Rules for payments with this key</b><br>They hold in every workflow, sub-workflow and AI tool, whatever a node says. A rule is off while its field is empty.',
+			name: 'rulesForPayments',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Allowed Payees',
+			name: 'allowedPayees',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. 000013:0123456789 max NGN 20000 until 2026-12-31',
+			description:
+				'The only payees that may be paid or named, one per line: a bank account as bankCode:accountNumber, an address, or the public key of a Lightning node. Behind it, if needed, the most per payment and the last day.',
+		},
+		{
+			displayName: 'Most per Payment',
+			name: 'mostPerPayment',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. NGN 500000',
+			description:
+				'The most that one payment may be, one currency per line. If there is a line, other currencies are refused.',
+		},
+		{
+			displayName: 'Approval Above',
+			name: 'approvalAbove',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. NGN 100000',
+			description:
+				"Payments above this need 'Approval Digest' and 'Approved By', one currency per line. Each payment counts by itself. If there is a line, all payments in other currencies need an approval. What can't carry one is refused: AI tools, quotes with Automatic Payout, payment links, bank accounts.",
+		},
+		{
+			displayName: 'Allowed Workflows',
+			name: 'allowedWorkflows',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. 3f9KcQm7Zr1TbXwY',
+			description:
+				"The only workflows that may pay, one ID per line. The ID is the end of a workflow's address in n8n.",
+		},
+		{
+			displayName: 'Repeats Within (Days)',
+			name: 'repeatsWithinDays',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 31, numberPrecision: 0 },
+			noDataExpression: true,
+			default: 0,
+			description:
+				'For so many days, today included, the same amount to the same payee under another reference is refused, unless an approved run allows repeats. 0 leaves it to the node. Each workflow knows only its own payments: a copy begins with nothing.',
+		},
 	];
 
-	/** Adds the key's header. The key is checked here, because one that HTTP can't carry would be altered on its way. */
+	/**
+	 * Adds the key's header. The key is checked here, because one that HTTP can't carry would be altered on its way; and
+	 * for the test's request its rules are, too, since n8n's test has no other place for it.
+	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const { problem } = readKeyRules(credentials);
+		if (problem !== null && isTest(requestOptions)) throw new Error(`No payment is possible: ${problem}.`);
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
 		const headers = authenticationHeaders(credentials);
@@ -102,7 +180,7 @@ export class MavapayApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
-			url: '/wallet',
+			url: TEST_PATH,
 			// The key would go along to wherever the address redirects.
 			disableFollowRedirect: true,
 		},

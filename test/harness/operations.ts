@@ -135,7 +135,7 @@ export function readPlan(operation: Operation, values: Parameters, scope = scope
 	return plan.value;
 }
 
-export function writePlan(operation: Operation, values: Parameters, scope = scopeOf()): WritePlan {
+export function writePlan(operation: Operation, values: Parameters, scope = scopeOf()): Omit<WritePlan, 'names'> {
 	if (operation.effect !== 'write' && operation.effect !== 'pay')
 		throw new Error(`${operation.resource}:${operation.operation} does not write.`);
 	const plan = operation.plan(filledIn(operation, values), scope);

@@ -1,3 +1,4 @@
+import type { Payee } from '../domain/payees/allowedPayees';
 import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
 import { recordOrMany } from '../service/schema';
@@ -210,6 +211,8 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 			if (!read.ok) return read;
 			const input = read.value;
 			const built = spec.request(input, scope);
+			const unseen: Payee | null = spec.paysOut?.(input) === true ? { kind: 'unseen' } : null;
+			const payee = namedPayee(spec.fields, parameters) ?? unseen;
 			return ok({
 				identity: {
 					operation: `${resource}:${operation}`,
@@ -219,6 +222,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 					quoteId: null,
 				},
 				shownAs: { action: `"${spec.action}"` },
+				names: payee === null ? null : { payee, amount: spec.amountOf?.(input) ?? null },
 				settings: requestSettings(input.options),
 				hints: input.skipChecks ? [] : (spec.hints?.(input) ?? []),
 				lookUp: async (service) => ({

@@ -1,3 +1,4 @@
+import type { Payee } from '../domain/payees/allowedPayees';
 import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
 import type { ExpectedName } from '../domain/payees/personName';
 import type { Amount, AmountUnit } from '../domain/money';
@@ -208,6 +209,8 @@ export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: Pick<ShownAs, 'action'>;
+	/** Who gets money by what it creates, and how much, null where nothing says it; null where nobody does. */
+	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
 	readonly settings: WriteSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
 	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
@@ -280,6 +283,8 @@ export interface PayDraft extends PaymentParts {
 /** One payment of a run: what was made of its draft, with its reference, its limits and its options. */
 export interface PaymentPlan extends PaymentParts {
 	readonly identity: PaymentIdentity;
+	/** Who is paid, or nobody else; `unseen` where somebody may be whom nobody can see. */
+	readonly payee: Payee | null;
 	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
 	readonly payeeKey: string | null;
 	/** Who is paid as the record of payees has it; null where nobody is paid, or it can't be seen. */

@@ -132,12 +132,17 @@ export function payPlan(
 		lookUp,
 		looksUp,
 		identity,
+		payee: payee ?? (paysUnseen(spec, draft) ? { kind: 'unseen' } : null),
 		payeeKey: payee === null ? null : payeeKeyOf(payee),
 		recordedPayee: paid.recordedPayee,
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
 }
+
+/** Whether somebody may be paid whom no field names. */
+const paysUnseen = ({ fields }: { fields: Fields }, { reachesPayee }: PayDraft) =>
+	!namesSomebody(fields) || reachesPayee === true;
 
 /** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);

@@ -1,9 +1,16 @@
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
-import { checkItemLimits, checkLimits, checkTotalLimit } from './limits';
+import { checkItemLimits, checkLimits, checkRulesOf, checkTotalLimit } from './limits';
 import type { ExecutionMemory } from './memory';
-import { describePayment, overLimitFailure, payeeFailure, unavailableFailure, withEarlierTry } from './messages';
+import {
+	describePayment,
+	keyRuleFailure,
+	overLimitFailure,
+	payeeFailure,
+	unavailableFailure,
+	withEarlierTry,
+} from './messages';
 import {
 	isAvailable,
 	isPlanned,
@@ -18,8 +25,8 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
  * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
- * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit; the record
- * is asked only where a limit would refuse something.
+ * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit and under no
+ * rule of the key; the record is asked only where one of them would refuse something.
  *
  * @param isLeftOut whether an item is not sent that the record has as taken; by default if it is skipped as paid
  */
@@ -29,8 +36,8 @@ export async function checkPayments(
 	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean = isSkipped,
 ): Promise<Refusals> {
 	const refusals = checkAll(run, memory, new Set());
-	const overLimit = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded');
-	if (!overLimit || !isAvailable(run.store)) return refusals;
+	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
+	if (!heldBack || !isAvailable(run.store)) return refusals;
 	return checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut));
 }
 
@@ -77,10 +84,12 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, aside: ReadonlySet<u
 	return refusals;
 }
 
-function checkOne(plan: PaymentPlan, { store }: PaymentRun): Failure | null {
+function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
 	const { payout } = plan.settings;
 	const subject = describePayment(plan);
-	if (!isAvailable(store)) return unavailableFailure(subject, store);
+	if (!isAvailable(run.store)) return unavailableFailure(subject, run.store);
+	const allowed = checkRulesOf(plan, plan.price, run);
+	if (!allowed.ok) return keyRuleFailure(subject, allowed.reason);
 	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
 	const { price } = plan;
 	// What only Mavapay knows is compared once it is known.

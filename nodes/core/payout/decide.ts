@@ -44,6 +44,8 @@ export interface Facts {
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;
+	/** Why a rule of the key refuses it, as a clause; null until it was looked up. */
+	readonly keyProblem: string | null;
 	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
 	/** As an AI tool: whether all payments of the day were made. */
@@ -58,7 +60,7 @@ export type NotSentReason =
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
-	| { readonly because: 'payee' | 'limit'; readonly reason: string }
+	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'noRecord' | 'day' };
 
@@ -80,7 +82,7 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, openEquivalent, recorded, limitProblem, payeeHistory } = facts;
+	const { stopped, payeeProblem, openEquivalent, recorded, keyProblem, limitProblem, payeeHistory } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return endWith({ because: stopped });
@@ -91,6 +93,7 @@ export function decide(facts: Facts): Decision {
 	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });
 	if (facts.halted === true) return endWith({ because: 'halted' });
 	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
+	if (keyProblem !== null) return endWith({ because: 'keyRule', reason: keyProblem });
 	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
 		return endWith({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return endWith({ because: 'limit', reason: limitProblem });

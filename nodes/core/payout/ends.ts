@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json';
+import { hasKeyLimits } from '../domain/payees/keyRules';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
 import type { Ended } from './decide';
@@ -27,8 +28,8 @@ export function shownOutputs(
 
 /** The dry run shows the request and sends nothing. The items after it are told what they would be after a payment. */
 export async function validated(payment: Payment, prepared: LookedUp, context: RunContext): Promise<ItemEnd> {
-	if (payment.price.is === 'quoted' && hasLimits(payment.plan.settings.payout))
-		context.hint(messages.notComparedHint(payment.subject.what));
+	const isLimited = hasLimits(payment.plan.settings.payout) || hasKeyLimits(context.run.keyRules);
+	if (payment.price.is === 'quoted' && isLimited) context.hint(messages.notComparedHint(payment.subject.what));
 	countAsPaid(payment, context);
 	await payment.seenPayee?.recordPaid();
 	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };

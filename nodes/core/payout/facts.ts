@@ -1,9 +1,10 @@
+import { ok } from '../domain/result';
 import { amountOf, type LookedUp } from '../operation/operation';
 import type { Facts, OpenPayment, OwnTry } from './decide';
-import { checkLimits } from './limits';
+import { checkLimits, checkRulesOf } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
 import type { Payment, RunContext } from './payment';
-import { isAvailable } from './paymentRun';
+import { isAvailable, type PaymentRun } from './paymentRun';
 import type { SettledSince } from '../record/record';
 
 /** How people settled payments that an ended execution left open, by claim. */
@@ -35,6 +36,7 @@ export function factsNow(
 		payeeHistory: null,
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
+		keyProblem: keyProblemOf(payment, run, prepared),
 		limitProblem: limitProblemOf(payment, context, prepared),
 		dayIsFull: null,
 	};
@@ -59,6 +61,12 @@ function othersOf(
 		samePayee: entry.payment?.destinationDigest === destinationDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
+}
+
+/** Compared before the first payment of the run too, and here once more, when the price is known. */
+function keyProblemOf({ plan, price }: Payment, run: PaymentRun, lookedUp: LookedUp | null): string | null {
+	const allowed = lookedUp === null ? ok(null) : checkRulesOf(plan, price, run);
+	return allowed.ok ? null : allowed.reason;
 }
 
 function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, lookedUp: LookedUp | null): string | null {

@@ -1,7 +1,9 @@
 import { checkMost, describeAmount, type CurrencyCode } from '../domain/money';
 import { CAP } from '../domain/payees/allowedPayees';
+import { checkKeyRules } from '../domain/payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
-import type { Amount, PayoutSettings } from '../operation/operation';
+import { amountOf, type Amount, type PaymentPlan, type PayoutSettings, type Price } from '../operation/operation';
+import type { PaymentRun } from './paymentRun';
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 
@@ -40,4 +42,20 @@ export function checkLimits(amount: Amount | null, besides: Besides, limits: Lim
 
 export function hasLimits({ maximumAmount, maximumTotal, payeeMaximum }: Limits): boolean {
 	return [maximumAmount, maximumTotal, payeeMaximum].some((limit) => limit !== null);
+}
+
+/** Checks a payment, by as much of its price as is known, against the rules of its key. The reason is a clause. */
+export function checkRulesOf(
+	{ payee, settings: { payout } }: PaymentPlan,
+	price: Price,
+	{ keyRules, workflowId, asTool, today }: Pick<PaymentRun, 'keyRules' | 'workflowId' | 'asTool' | 'today'>,
+): Result<null> {
+	const isApproved = payout.approvalDigest !== null && payout.approvedBy !== null;
+	return checkKeyRules(keyRules, {
+		workflowId,
+		day: today(),
+		payee,
+		amount: price.is === 'quoted' ? undefined : amountOf(price),
+		approval: asTool ? 'impossible' : isApproved ? 'given' : 'missing',
+	});
 }

@@ -1,6 +1,7 @@
+import { hasKeyLimits } from '../domain/payees/keyRules';
 import type { PaymentPlan, LookUpService, LookedUp } from '../operation/operation';
 import { ItemStopped, refuse, type Failure } from '../service/failure';
-import type { Service, ServiceRequest, ServiceResponse } from '../service/service';
+import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { hasLimits } from './limits';
 import { isAvailable, type PaymentRun } from './paymentRun';
 import { prefetch } from './prefetch';
@@ -11,8 +12,12 @@ import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } fro
  *
  * @param asksAmounts asks also for an amount that only Mavapay knows and no limit needs
  */
-export async function lookUp(service: Service, plan: PaymentPlan, asksAmounts = false): Promise<LookedUp> {
-	return await plan.lookUp(lookUpService(service, plan, asksAmounts));
+export async function lookUp(
+	run: Pick<PaymentRun, 'service' | 'keyRules'>,
+	plan: PaymentPlan,
+	asksAmounts = false,
+): Promise<LookedUp> {
+	return await plan.lookUp(lookUpService(run, plan, asksAmounts));
 }
 
 /** Look-ups that start before the turn of their payments. */
@@ -46,11 +51,12 @@ interface HowFar {
  * @param plans in the order of their turns
  */
 export function lookUpsAhead(
-	{ service, store }: Pick<PaymentRun, 'service' | 'store'>,
+	run: Pick<PaymentRun, 'service' | 'store' | 'keyRules'>,
 	plans: Iterator<PaymentPlan, unknown>,
 	{ asksAmounts = false, asksAll = false, ...howMany }: HowFar,
 ): LookUpsAhead {
-	const ask = async (plan: PaymentPlan) => await lookUp(service, plan, asksAmounts);
+	const { store } = run;
+	const ask = async (plan: PaymentPlan) => await lookUp(run, plan, asksAmounts);
 	const unlessTaken = async (plan: PaymentPlan) => ((await isInRecord(plan, store)) ? null : await ask(plan));
 	const ahead = prefetch<PaymentPlan, LookedUp | null>(plans, asksAll ? ask : unlessTaken, howMany);
 	return {
@@ -77,12 +83,16 @@ export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
 }
 
 /** The part of the service that a look-up may use: reads, and requests that move no money. */
-function lookUpService(service: Service, plan: PaymentPlan, asksAmounts: boolean): LookUpService {
+function lookUpService(
+	{ service, keyRules }: Pick<PaymentRun, 'service' | 'keyRules'>,
+	plan: PaymentPlan,
+	asksAmounts: boolean,
+): LookUpService {
 	const { payout } = plan.settings;
 	const { validateOnly } = payout;
 	return {
 		...service,
-		limited: asksAmounts || hasLimits(payout) || payout.approvalDigest !== null,
+		limited: asksAmounts || hasLimits(payout) || hasKeyLimits(keyRules) || payout.approvalDigest !== null,
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');

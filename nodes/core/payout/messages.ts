@@ -155,6 +155,16 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
+/** A rule of the key doesn't allow it; `reason` is a clause. */
+export function keyRuleFailure(subject: Subject, reason: string): Failure {
+	const why = `the rules of the key refuse it, since ${reason}. They stand in its credential, and whoever keeps that decides about them.`;
+	return unpaid(subject, 'keyRule', why);
+}
+
+/** n8n's HTTP Request node and Custom API Call know no rules. */
+export const BYPASSED_HINT =
+	"The rules in the credential don't hold for n8n's HTTP Request node, which may use its key too: set 'Allowed HTTP Request Domains' in the credential to None.";
+
 export const OWN_REFERENCE = 'if both are to be paid, give each a reference of its own';
 
 /** Another item of the same run has the reference. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
+import { checkWithoutApproval } from '../domain/payees/keyRules';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { amountOf, type Amount, type LookedUp, type Price } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
@@ -12,7 +13,7 @@ import { checkPayments } from './checks';
 import type { NotSentReason } from './decide';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { duplicateFailure } from './messages';
+import { BYPASSED_HINT, duplicateFailure } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
@@ -45,7 +46,13 @@ const WIDTH = 5;
  */
 export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
 	// The record has what other nodes of this execution paid.
-	const run = { ...given, items: given.items.map(asDryRun), memory: { ...given.memory, flow: {} } };
+	const run = {
+		...given,
+		items: given.items.map(asDryRun),
+		memory: { ...given.memory, flow: {} },
+		// Whatever an approval lets through is told, since it comes afterwards.
+		keyRules: { ...given.keyRules, approvalAbove: null },
+	};
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
 	const findings = await assessAll(run, planned);
@@ -60,12 +67,13 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 		run,
 		ready.flatMap(({ payment }) => mostOf(payment.price) ?? []),
 	);
+	if (given.keyRules.bypassed) hints.push(BYPASSED_HINT);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const same = repeated(planned, payeeAndAmount);
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
 		if (finding === undefined) return [];
-		const shown = outputOf(item, finding, run, { duplicateOf: same.get(item.index)?.index ?? null, wallets });
+		const shown = outputOf(item, finding, given, { duplicateOf: same.get(item.index)?.index ?? null, wallets });
 		return [{ index: item.index, outputs: [{ ...shown, approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
@@ -210,7 +218,7 @@ function coverOf(currency: string, balance: bigint, needed: bigint): Json {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ deployment, redact }: PaymentRun,
+	{ deployment, redact, keyRules }: PaymentRun,
 	found: { duplicateOf: number | null; wallets: Wallets },
 ): JsonObject {
 	const plan = isPlanned(item) ? item.plan : null;
@@ -235,6 +243,7 @@ function outputOf(
 			atLeast: amountMember(plan?.atLeast ?? null),
 			payeeHistory,
 			duplicateOf: found.duplicateOf,
+			needsApproval: ready !== null && !checkWithoutApproval(keyRules, most).ok,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
 			wallet: (most === null ? null : found.wallets.get(most.currency)) ?? null,

@@ -96,6 +96,7 @@ const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
 		return { ...failure, claim };
 	},
 	payee: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
+	keyRule: ({ reason }, { subject }) => messages.keyRuleFailure(subject, reason),
 	newPayee: ({ history }, { plan, subject }) => {
 		const isChanged = history === 'changed';
 		const supplier = visibleText(plan.recordedPayee?.supplier ?? '');

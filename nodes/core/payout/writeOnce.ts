@@ -1,10 +1,18 @@
+import { checkKeyRules } from '../domain/payees/keyRules';
 import type { WritePlan } from '../operation/operation';
 import { ItemStopped, type Failure } from '../service/failure';
 import { ExecutionMemory } from './memory';
 import * as messages from './messages';
 import { emitted, withoutError } from './output';
 import { entryOf, type MemoryUpdate } from './payment';
-import { isPlanned, type ItemEnd, type PlannedItem, type SendRun, type SendRunResult } from './paymentRun';
+import {
+	isPlanned,
+	type ItemEnd,
+	type PlannedItem,
+	type RefusedItem,
+	type SendRun,
+	type SendRunResult,
+} from './paymentRun';
 import { notSentFailure } from './refusals';
 import { stoppedBy } from './stopped';
 import { Turns } from './turns';
@@ -19,6 +27,8 @@ export async function runWrites(given: SendRun): Promise<SendRunResult> {
 	const run = { ...given, service: turns.watched(given.service) };
 	const memory = new ExecutionMemory(run.memory);
 	const hints = new Set(run.items.flatMap((item) => (isPlanned(item) ? item.plan.hints : [])));
+	for (const [place, item] of run.items.entries())
+		if (isPlanned(item) && memory.find(item.entryKey) === null) run.items[place] = heldByKey(item, run);
 	if (run.stopOnFailure && !run.items.every(isPlanned)) turns.stop = 'check';
 	const results = await turns.all(run.items, 1, async (item) =>
 		isPlanned(item)
@@ -27,6 +37,20 @@ export async function runWrites(given: SendRun): Promise<SendRunResult> {
 	);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
+
+/** The item, refused where the rules of the key don't allow whom it names. */
+function heldByKey(item: PlannedItem<WritePlan>, run: SendRun): PlannedItem<WritePlan> | RefusedItem {
+	const { index, entryKey, plan } = item;
+	if (plan.names === null) return item;
+	const { keyRules, workflowId } = run;
+	const day = run.today();
+	const allowed = checkKeyRules(keyRules, { ...plan.names, workflowId, day, approval: 'impossible' });
+	if (allowed.ok) return item;
+	return { index, entryKey, failure: messages.keyRuleFailure(subjectOf(plan), allowed.reason) };
+}
+
+// The request itself is not shown, since it may hold a secret.
+const subjectOf = ({ shownAs }: WritePlan): messages.Subject => ({ what: shownAs.action, reference: null });
 
 /** One request with what it shares with the others of its run. */
 interface Writing extends PlannedItem<WritePlan> {
@@ -42,8 +66,7 @@ async function writeOne(
 	item: PlannedItem<WritePlan>,
 	shared: Omit<Writing, keyof PlannedItem | 'subject'>,
 ): Promise<ItemEnd> {
-	// The request itself is not shown, since it may hold a secret.
-	const writing = { ...shared, ...item, subject: { what: item.plan.shownAs.action, reference: null } };
+	const writing = { ...shared, ...item, subject: subjectOf(item.plan) };
 	try {
 		const known = notToSend(writing);
 		if (known !== null) return known;

@@ -39,6 +39,11 @@ const TABLE = {
 		agent: "Don't call this tool again for this payee: a person decides who may be paid.",
 		docs: "An AI agent's payee is not one of *Allowed Payees*",
 	},
+	keyRule: {
+		lead: 'Refused by a rule of the key',
+		agent: "Don't call this tool again for this payment: whoever keeps the key decides it.",
+		docs: "[Rules of the key](key-rules.md) in the credential refuse it, or one of them can't be read",
+	},
 	payeeChanged: {
 		lead: 'Payee changed',
 		docs: '*New Payees* refuses it: this supplier was [paid before, but never there](money.md#new-and-changed-payees)',

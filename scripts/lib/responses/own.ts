@@ -20,6 +20,7 @@ const preparedPayout = z.looseObject({
 		payeeName: orNull(z.string()),
 		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
 		atLeast: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
+		needsApproval: z.boolean(),
 		duplicateOf: orNull(z.number()),
 		cause: orNull(z.string()),
 		message: orNull(z.string()),

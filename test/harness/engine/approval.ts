@@ -46,8 +46,10 @@ async function approveAndPay(
 		rows = ROWS,
 		digest = "={{ $('Prepare').first().json.approvalDigest }}",
 		loop = false,
+		credential = {},
 		...rest
 	}: {
+		credential?: IDataObject;
 		rows?: IDataObject[];
 		digest?: string;
 		loop?: boolean;
@@ -56,7 +58,7 @@ async function approveAndPay(
 		between?: () => void;
 	} = {},
 ) {
-	const { type, credentialTypes, credentials } = surroundings(where);
+	const { type, credentialTypes, credentials } = surroundings(where, credential);
 	const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
 	const changed = custom(async function () {
 		rest.between?.();

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
+import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
 import type { RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import type {
 	Amount,
@@ -16,6 +17,8 @@ import { dataObjects, type ReadService, type ServiceResponse } from '../../../no
 export interface PlanSpec<S = LookUpService> {
 	readonly destination?: string;
 	readonly payee?: string;
+	/** As the rules of the key are compared with; by default nobody is. */
+	readonly paysTo?: Payee;
 	/** As payees are remembered; by default nobody is. */
 	readonly recordedPayee?: Partial<RecordedPayee>;
 	readonly sends?: PaymentPlan['sends'];
@@ -47,6 +50,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			currency: amount?.currency ?? null,
 			quoteId: null,
 		},
+		payee: spec.paysTo ?? null,
 		payeeKey: spec.payee ?? null,
 		recordedPayee:
 			spec.recordedPayee === undefined ? null : { destination, lasts: true, supplier: null, ...spec.recordedPayee },
@@ -114,7 +118,7 @@ export const all = (names: readonly string[], payout: Partial<PayoutSettings> = 
 	names.map((name) => named(name, payout, more));
 
 /** A request that creates something and moves no money. */
-export function write(spec: Omit<PlanSpec<ReadService>, 'payout' | 'amount'> = {}): WritePlan {
+export function write(spec: Omit<PlanSpec<ReadService>, 'payout'> = {}): WritePlan {
 	return {
 		identity: {
 			operation: 'bankAccount:create',
@@ -124,6 +128,7 @@ export function write(spec: Omit<PlanSpec<ReadService>, 'payout' | 'amount'> = {
 			quoteId: null,
 		},
 		shownAs: { action: '"Create a bank account"' },
+		names: spec.paysTo === undefined ? null : { payee: spec.paysTo, amount: spec.amount ?? null },
 		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
 		hints: spec.hints ?? [],
 		lookUp: async (service) => await found(spec, service),

@@ -36,6 +36,7 @@ const CLEAR: Facts = {
 	payeeHistory: 'known',
 	newPayees: 'refuseNew',
 	skipsPaid: false,
+	keyProblem: null,
 	limitProblem: null,
 	dayIsFull: false,
 };

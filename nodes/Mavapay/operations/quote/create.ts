@@ -9,6 +9,7 @@ export const quoteCreate = defineWrite('quote', 'create', {
 	options: quoteOptions,
 	check: checkQuote,
 	amountOf: ({ amount }) => amount,
+	paysOut: ({ autopayout }) => autopayout === true,
 	request: quoteRequest,
 	complete: withBankName,
 	hints: quoteHints,

@@ -122,12 +122,12 @@ export interface UnderRules {
 	readonly payee: Payee | null;
 	/** How much; null where nobody knows it, undefined where it is known later and compared then. */
 	readonly amount: Amount | null | undefined;
-	/** Whether a person approved it, as far as this item shows. */
-	readonly approved: boolean;
+	/** Whether it says that a person approved it; `impossible` where it can't carry an approval. */
+	readonly approval: 'given' | 'missing' | 'impossible';
 }
 
 /** Checks an operation that pays, or names who gets money, against the rules of its key. The reason is a clause. */
-export function checkKeyRules(rules: KeyRules, { workflowId, day, payee, amount, approved }: UnderRules): Result<null> {
+export function checkKeyRules(rules: KeyRules, { workflowId, day, payee, amount, approval }: UnderRules): Result<null> {
 	const { problem, allowedPayees, mostPerPayment, allowedWorkflows } = rules;
 	if (problem !== null) return fail(problem);
 	if (allowedWorkflows?.includes(workflowId) === false)
@@ -144,8 +144,15 @@ export function checkKeyRules(rules: KeyRules, { workflowId, day, payee, amount,
 		const held = checkLimit(mostPerPayment, amount, RULE.most);
 		if (!held.ok) return held;
 	}
-	return approved ? ok(null) : checkWithoutApproval(rules, amount);
+	const free = approval === 'given' ? ok(null) : checkWithoutApproval(rules, amount);
+	return free.ok ? free : fail(`${free.reason}, and ${NOT_APPROVED[approval]}`);
 }
+
+const NOT_APPROVED = {
+	given: '',
+	missing: "nobody has approved it: that takes 'Payout: Prepare', then 'Approval Digest' and 'Approved By'",
+	impossible: "it can't carry an approval",
+};
 
 /** Checks that an amount needs no approval by the rules of the key. The reason is a clause. */
 export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {

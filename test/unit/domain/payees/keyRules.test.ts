@@ -20,7 +20,7 @@ function refusal(credential: Record<string, unknown>, given: Partial<UnderRules>
 		day: '2026-11-24',
 		payee: ADA,
 		amount: naira(100_000n),
-		approved: false,
+		approval: 'missing',
 		...given,
 	});
 	return checked.ok ? null : checked.reason;
@@ -49,7 +49,7 @@ describe('a value that is not of its kind refuses every payment, and says which'
 
 	it.each(text.flatMap((name) => odd.map((value) => [name, value] as const)))('%s: %j', (name, value) => {
 		const label = name.replace(/([A-Z])/g, ' $1');
-		const reason = refusal({ [name]: value }, { payee: null, approved: true });
+		const reason = refusal({ [name]: value }, { payee: null, approval: 'given' });
 		expect(reason?.toLowerCase()).toContain(label.toLowerCase());
 		expect(reason).toContain('must be text, but is');
 	});
@@ -101,7 +101,7 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['allowedWorkflows', '{{$workflow.id}}', "no workflow's ID"],
 	])('%s: %s', (name, line, reason) => {
 		const good = name === 'allowedWorkflows' ? 'workflow1' : name === 'allowedPayees' ? 'till:5123456' : 'NGN 5000000';
-		const said = refusal({ [name]: `${good}\n  ${line}\n` }, { payee: null, approved: true });
+		const said = refusal({ [name]: `${good}\n  ${line}\n` }, { payee: null, approval: 'given' });
 		expect(said).toContain(`has the line "${line}", `);
 		expect(said).toContain(reason);
 	});
@@ -182,7 +182,7 @@ describe('most per payment', () => {
 	});
 
 	it('holds also what is approved', () => {
-		expect(refusal(most, { amount: naira(40_000_001n), approved: true })).not.toBeNull();
+		expect(refusal(most, { amount: naira(40_000_001n), approval: 'given' })).not.toBeNull();
 	});
 
 	it('may be nothing at all', () => {
@@ -203,7 +203,7 @@ describe('approval above', () => {
 	])('%j needs none: %s', (amount, needsNone) => {
 		expect(refusal(above, { amount }) === null).toBe(needsNone);
 		expect(checkWithoutApproval(readKeyRules(above), amount).ok).toBe(needsNone);
-		expect(refusal(above, { amount, approved: true })).toBeNull();
+		expect(refusal(above, { amount, approval: 'given' })).toBeNull();
 	});
 });
 

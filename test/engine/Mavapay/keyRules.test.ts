@@ -1,0 +1,385 @@
+/** The rules of a key on n8n's engine: they hold besides what a node says. The sandbox's ledger is the judge. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
+import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
+import { swap } from '../../cases/quoteParts';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { paidOut } from '../../harness/payeeParameters';
+import { runCredentialTest, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
+import { pay, row, useApproval } from '../../harness/engine/approval';
+import { arranged, credentialOf, json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const { approveAndPay } = useApproval(service);
+
+const ADA = '000013:0123456789';
+let references = 0;
+
+/** 2,500.00 NGN to Ada, under a reference of its own. */
+const bill = (more: INodeParameters = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	payoutReference: `INV-${++references}`,
+	...more,
+});
+const usdt = (more: INodeParameters = {}): INodeParameters => ({
+	...toStablecoin,
+	customerReference: `S-${++references}`,
+	...more,
+});
+
+const under = async (rules: IDataObject, parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
+	await run(service.sandbox, parameters, { ...surroundings(service.sandbox, rules), ...more });
+/** The outcome, or the whole error. */
+const ended = async (rules: IDataObject, parameters: INodeParameters) => {
+	const { success, nodeError } = await under(rules, parameters);
+	return nodeError === undefined ? at(json(success)[0], 'payout', 'outcome') : saidBy(nodeError);
+};
+const paid = () => service.sandbox.ledger.payouts().length;
+const posted = () => service.sandbox.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const prepared = async (rules: IDataObject, parameters: INodeParameters) => {
+	const { resource, operation, ...fields } = parameters;
+	const { success, hints } = await under(rules, {
+		resource: 'payout',
+		operation: 'prepare',
+		payment: operation,
+		...fields,
+	});
+	const [item] = json(success);
+	const of = (name: string) => at(item, 'prepared', name);
+	return { status: of('status'), cause: of('cause'), needsApproval: of('needsApproval'), hints, resource };
+};
+
+/** Each rule with a payment that it lets through, one that it refuses, and the reason. */
+const RULES: ReadonlyArray<[string, IDataObject, () => INodeParameters, () => INodeParameters, RegExp]> = [
+	[
+		'a payee',
+		{ allowedPayees: `till:1\n${ADA}` },
+		bill,
+		() => bill({ accountNumber: '0123456788' }),
+		/since the payee is not one of the 'Allowed Payees'\./,
+	],
+	[
+		"a payee's cap, in whole units",
+		{ allowedPayees: `${ADA} max NGN 2500` },
+		bill,
+		() => bill({ amount: '250001' }),
+		/since it is more than the 2,500\.00 NGN \(250000 kobo\) of the line "000013:0123456789 max NGN 2500" of 'Allowed/,
+	],
+	[
+		'a last day',
+		{ allowedPayees: `${ADA}\n${toStablecoin.address} until 2020-12-31` },
+		bill,
+		usdt,
+		/the line ".* until 2020-12-31" of 'Allowed Payees' has ended/,
+	],
+	[
+		'the most',
+		{ mostPerPayment: 'NGN 2500' },
+		bill,
+		() => bill({ amount: '2500.01', amountUnit: 'major' }),
+		/since it is more than the 2,500\.00 NGN \(250000 kobo\) of 'Most per Payment'/,
+	],
+	['a currency', { mostPerPayment: 'NGN 2500' }, bill, usdt, /it is in USDT, and 'Most per Payment' has no limit for/],
+	[
+		'an amount to approve',
+		{ approvalAbove: 'NGN 2500' },
+		bill,
+		() => bill({ amount: '250001' }),
+		/of 'Approval Above', and nobody has approved it: that takes 'Payout: Prepare', then 'Approval Digest' and 'Approved By'/,
+	],
+];
+
+describe.each(RULES)('%s', (name, rules, allowed, refused, reason) => {
+	test('is held, before anything is sent', async () => {
+		expect(await ended(rules, allowed())).toBe('accepted');
+		service.sandbox.clearRequests();
+		const said = await ended(rules, refused());
+		expect(said).toMatch(
+			/^Refused by a rule of the key: withdrawal of .* Nothing was paid: the rules of the key refuse it/,
+		);
+		expect(said).toMatch(reason);
+		expect([paid(), service.sandbox.requests]).toEqual([1, []]);
+	});
+
+	test('is held with Validate Only and in Prepare, which tells what an approval lifts', async () => {
+		expect(await ended(rules, { ...refused(), validateOnly: true })).toMatch(reason);
+		const liftable = name === 'an amount to approve';
+		const status = liftable ? 'ready' : 'refused';
+		const cause = liftable ? null : 'keyRule';
+		expect(await prepared(rules, refused())).toMatchObject({ status, cause, needsApproval: liftable });
+		expect(await prepared(rules, allowed())).toMatchObject({ status: 'ready', needsApproval: false });
+		expect(paid()).toBe(0);
+	});
+});
+
+test('On Error: Stop takes it for a failed check of the run; else it is an error item with the cause keyRule', async () => {
+	const rules = { mostPerPayment: 'NGN 2500' };
+	const parameters = bill({ amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' });
+	const items = [
+		{ ref: 'A', kobo: '250000' },
+		{ ref: 'B', kobo: '250001' },
+	];
+	const stopped = await under(rules, parameters, { items });
+	expect(saidBy(stopped.nodeError)).toMatch(/more than the 2,500\.00 NGN/);
+	expect(posted()).toEqual([]);
+	const { success } = await under(rules, parameters, { items, onError: 'continueRegularOutput' });
+	expect(json(success)).toMatchObject([
+		{ payout: { outcome: 'accepted' } },
+		{ details: { outcome: 'rejected', cause: 'keyRule', retryable: false } },
+	]);
+	expect(paid()).toBe(1);
+});
+
+test('a workflow: another one pays nothing, nor does one without an ID', async () => {
+	const rules = { allowedWorkflows: 'the-one-that-pays' };
+	expect(await ended(rules, bill())).toMatch(/this workflow \(ID .+\) is not one of the 'Allowed Workflows'/);
+	const { success } = await under(rules, bill(), { workflowId: 'the-one-that-pays' });
+	expect(at(json(success)[0], 'payout', 'outcome')).toBe('accepted');
+	const copy = await under(rules, bill(), { workflowId: 'the-one-that-pays ' });
+	expect(saidBy(copy.nodeError)).toMatch(/'Allowed Workflows'/);
+	expect(paid()).toBe(1);
+});
+
+describe('what pays nobody, and what nobody can see', () => {
+	const rules = { allowedPayees: ADA };
+	const swapped = (more: INodeParameters = {}): INodeParameters => ({
+		resource: 'quote',
+		operation: 'createAndAccept',
+		...swap,
+		sourceWallet: 'NGN',
+		payoutReference: `SWAP-${++references}`,
+		...more,
+	});
+
+	test('a swap into an own wallet is not held against Allowed Payees', async () => {
+		expect(await ended(rules, swapped())).toBe('accepted');
+	});
+
+	test.each<[string, INodeParameters]>([
+		['a beneficiary sent as JSON', { ...paidOut, beneficiaryType: 'json', beneficiaryJson: '{"a": 1}' }],
+		['nobody, with Automatic Payout and Skip Checks', { autopayout: 'true', options: { skipChecks: true } }],
+	])('%s is refused, in a swap and in a quote', async (_, more) => {
+		expect(await ended(rules, swapped(more))).toMatch(/who would be paid can't be seen/);
+		expect(await ended(rules, { ...swapped(more), operation: 'create' })).toMatch(/who would be paid can't be seen/);
+		expect(posted()).toEqual([]);
+	});
+
+	test('an accepted quote is refused, also by its amount where its order does not say it', async () => {
+		const accept: INodeParameters = { resource: 'quote', operation: 'accept', quoteId: 'q-1', sourceWallet: 'NGN' };
+		expect(await ended(rules, { ...accept, payoutReference: 'Q-1' })).toMatch(/who would be paid can't be seen/);
+		expect(await ended({ mostPerPayment: 'NGN 1' }, { ...accept, payoutReference: 'Q-1' })).toMatch(
+			/its amount is not known, so it can't be compared with 'Most per Payment'/,
+		);
+		expect(posted()).toEqual([]);
+	});
+
+	test('a swap is compared by what its quote costs, and left unaccepted', async () => {
+		const inTarget = { amount: '10000', paymentCurrency: 'BTCSAT' };
+		const said = await ended({ mostPerPayment: 'NGN 1' }, swapped(inTarget));
+		expect(said).toMatch(/^Refused by a rule of the key: swap.* of 'Most per Payment'.* Left behind: quote /);
+		expect(posted()).toEqual(['/quote']);
+		expect(paid()).toBe(0);
+	});
+});
+
+describe('what names somebody, and does not pay', () => {
+	const naming = sandboxCases.filter(({ operation }) =>
+		['bankAccount:create', 'paymentLink:create'].includes(`${operation.resource}:${operation.operation}`),
+	);
+
+	test.each(naming.map((one) => [titleOf(one), one] as const))('%s: refused above Approval Above', async (_, one) => {
+		const made = await arranged(one, service.sandbox);
+		service.sandbox.clearRequests();
+		const said = await ended({ approvalAbove: 'NGN 0\nBTC 0' }, stored(one, made));
+		expect(said).toMatch(
+			/^Refused by a rule of the key: .* Nothing was done: the rules .*, and it can't carry an approval/,
+		);
+		expect(posted()).toEqual([]);
+	});
+
+	test('On Error: Stop does nothing for any item', async () => {
+		const rules = { allowedPayees: ADA };
+		const create: INodeParameters = {
+			resource: 'bankAccount',
+			operation: 'create',
+			bank: byId('000013'),
+			accountNumber: '={{ $json.account }}',
+			accountName: 'ADAEZE CHIOMA OKAFOR',
+			walletId: byId(service.sandbox.wallets.of('NGN').id),
+			bankName: 'GTB',
+			options: {},
+		};
+		const items = [{ account: '0123456789' }, { account: '0123456788' }];
+		expect(saidBy((await under(rules, create, { items })).nodeError)).toMatch(/not one of the 'Allowed Payees'/);
+		expect(posted()).toEqual([]);
+		const { success } = await under(rules, create, { items, onError: 'continueRegularOutput' });
+		expect(json(success)[1]).toMatchObject({ details: { cause: 'keyRule', outcome: 'rejected' } });
+		expect(posted()).toEqual(['/bankaccount']);
+	});
+});
+
+describe('an approval', () => {
+	const above = { approvalAbove: 'NGN 100', allowedHttpRequestDomains: 'none' };
+	const DIGEST = "={{ $('Prepare').first().json.approvalDigest }}";
+	const approved = async (rules: IDataObject, approvedBy: string) => {
+		const payParameters = { ...pay(DIGEST), approvedBy };
+		const result = await approveAndPay((given) => given, { rows: [row(1)], payParameters, credential: rules });
+		return json(result.items('Pay', 0)).map((item) => at(item, 'payout', 'outcome') ?? at(item, 'message'));
+	};
+
+	test('lets through what is above, where somebody is named', async () => {
+		expect(await approved(above, 'Ada Obi')).toEqual(['accepted']);
+	});
+
+	test('lets nothing through by the digest alone', async () => {
+		expect((await approved(above, '')).join()).toMatch(/of 'Approval Above', and nobody has approved it/);
+		expect(paid()).toBe(0);
+	});
+
+	test.each<[string, IDataObject]>([
+		["a payee's cap", { allowedPayees: '000013:0123456781 max NGN 100' }],
+		['a payee', { allowedPayees: 'till:5123456' }],
+		['the most', { mostPerPayment: 'NGN 100' }],
+		['a workflow', { allowedWorkflows: 'another' }],
+	])('lifts no other rule: %s', async (_, rules) => {
+		expect((await approved({ ...above, ...rules }, 'Ada Obi')).join()).not.toBe('accepted');
+		expect(paid()).toBe(0);
+	});
+});
+
+describe('a rule that can not be read', () => {
+	const broken = { allowedPayees: `${ADA}\nAda Obi` };
+
+	test('refuses every payment and says which; reads go on', async () => {
+		expect(await ended(broken, bill())).toMatch(/since 'Allowed Payees' has the line "Ada Obi", which is none of/);
+		const { success } = await under(broken, { resource: 'wallet', operation: 'getAll', filters: {}, options: {} });
+		expect(success.length).toBeGreaterThan(1);
+		const halted = await under(broken, { resource: 'payoutReference', operation: 'halt' });
+		expect(halted.nodeError).toBeUndefined();
+	});
+
+	test.each([
+		[{ mostPerPayment: 7 }, /^No payment is possible: 'Most per Payment' must be text, but is a number\.$/],
+		[broken, /^No payment is possible: 'Allowed Payees' has the line "Ada Obi", which is none of: bankCode:/],
+		[{ repeatsWithinDays: 40 }, /'Repeats Within \(Days\)' must be a whole number from 0 to 31/],
+	])("the credential's test names it: %j", async (rules, said) => {
+		const result = await runCredentialTest(new MavapayApi(), credentialOf(service.sandbox, rules));
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(said);
+		expect(service.sandbox.requests).toEqual([]);
+	});
+
+	test('expressions are none', async () => {
+		const test = async (rules: IDataObject) => await ended(rules, bill());
+		expect(await test({ mostPerPayment: '={{ "NGN 5000" }}' })).toMatch(
+			/'Most per Payment' has the line "\{\{ "NGN 5000" \}\}"/,
+		);
+		expect(await test({ repeatsWithinDays: '={{ 0 }}' })).toMatch(/must be a whole number/);
+		expect(paid()).toBe(0);
+	});
+});
+
+test('rules that can be read pass the test of the credential', async () => {
+	const rules = {
+		allowedPayees: ADA,
+		mostPerPayment: 'NGN 5000\nUSDT 10',
+		approvalAbove: 'NGN 0',
+		allowedWorkflows: 'a\nb',
+		repeatsWithinDays: 31,
+	};
+	expect(await runCredentialTest(new MavapayApi(), credentialOf(service.sandbox, rules))).toMatchObject({
+		status: 'OK',
+	});
+});
+
+describe("n8n's HTTP Request node, which knows no rules", () => {
+	const hint = /set 'Allowed HTTP Request Domains' in the credential to None/;
+	const said = async (rules: IDataObject) => {
+		const dry = await under(rules, bill({ validateOnly: true }));
+		const { hints } = await prepared(rules, bill());
+		return [dry.hints, hints].map((some) => some.some(({ message }) => hint.test(message)));
+	};
+
+	test('is named by Prepare and Validate Only until it is kept out, and the node pays on', async () => {
+		const rule = { mostPerPayment: 'NGN 5000' };
+		expect(await said(rule)).toEqual([true, true]);
+		expect(await said({ ...rule, allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' })).toEqual([
+			true,
+			true,
+		]);
+		expect(await said({ ...rule, allowedHttpRequestDomains: 'none' })).toEqual([false, false]);
+		expect(await said({})).toEqual([false, false]);
+		expect(await ended({ ...rule, allowedHttpRequestDomains: 'none' }, bill())).toBe('accepted');
+		const { hints } = await under(rule, bill());
+		expect(hints).toEqual([]);
+	});
+});
+
+test('what was paid is only skipped, whatever the rules have become', async () => {
+	const options = { alreadyRecorded: 'skip' };
+	const [first, second] = [bill({ options }), usdt({ payoutReference: 'U-1', options })];
+	expect([await ended({}, first), await ended({}, second)]).toEqual(['accepted', 'accepted']);
+	for (const rules of [{ allowedPayees: 'till:5123456' }, { mostPerPayment: 'NGN 1\nUSDT 0.01' }])
+		expect([await ended(rules, first), await ended(rules, second)]).toEqual(['alreadyPaid', 'alreadyPaid']);
+	expect(paid()).toBe(2);
+});
+
+test('a new key keeps the record, the payees and the rules of the credential', async () => {
+	const old = { mostPerPayment: 'NGN 5000' };
+	const rotated = { ...old, authentication: 'bearerToken', accessToken: service.sandbox.keys.bearer, apiKey: '' };
+	const once = bill();
+	expect(await ended(old, once)).toBe('accepted');
+	expect(await ended(rotated, once)).toMatch(/^Already paid/);
+	const { success } = await under(rotated, bill({ amount: '250100' }));
+	expect(at(json(success)[0], 'payout', 'payeeHistory')).toBe('known');
+	expect(await ended(rotated, bill({ amount: '500001' }))).toMatch(/^Refused by a rule of the key/);
+});
+
+describe('an AI tool', () => {
+	const tool: INodeParameters = {
+		...usdt(),
+		referencePrefix: 'agent',
+		allowedPayees: toStablecoin.address,
+		maximumAmount: '500',
+		maximumTotal: '500',
+		paymentsPerDay: '5',
+	};
+
+	test.each(['engine', 'connection'] as const)(
+		'is held besides its own limits, and told not to try again (%s path)',
+		async (path) => {
+			const call = async (rules: IDataObject) => {
+				const { answers } = await runTool({
+					...surroundings(service.sandbox, rules),
+					path,
+					parameters: tool,
+					calls: [{ id: '1', input: {} }],
+				});
+				return answers.map(({ output, error }) => error ?? JSON.stringify(output)).join();
+			};
+			for (const [rules, reason] of [
+				[{ allowedPayees: ADA }, /not one of the 'Allowed Payees'/],
+				[{ mostPerPayment: 'USDT 0.99' }, /'Most per Payment'/],
+				[{ approvalAbove: 'USDT 0.99' }, /'Approval Above', and it can't carry an approval/],
+				[{ allowedWorkflows: 'another' }, /'Allowed Workflows'/],
+			] as const) {
+				const said = await call(rules);
+				expect(said).toMatch(reason);
+				expect(said).toMatch(/Don't call this tool again for this payment: whoever keeps the key decides it/);
+			}
+			expect(paid()).toBe(0);
+			expect(await call({ allowedPayees: toStablecoin.address, approvalAbove: 'USDT 1' })).toMatch(/accepted/);
+		},
+	);
+});
+
+test('a message names the rule that refused and no other', async () => {
+	openAccount(service.sandbox, '000014', '9876543210', 'OBI');
+	const rules = { allowedPayees: '000014:9876543210 max NGN 77', mostPerPayment: 'NGN 88', allowedWorkflows: '' };
+	const { nodeError, execution } = await under(rules, bill());
+	expect(saidBy(nodeError)).toMatch(/not one of the 'Allowed Payees'/);
+	const all = JSON.stringify(execution.data);
+	expect(['9876543210', 'NGN 77', 'NGN 88'].filter((part) => all.includes(part))).toEqual([]);
+});

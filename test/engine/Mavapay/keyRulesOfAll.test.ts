@@ -1,0 +1,76 @@
+/** Over all operations: the rules of a key hold for every case that pays or names who gets money, and for no other. */
+import type { IDataObject } from 'n8n-workflow';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { nameOf, requestsOf, sandboxCases, stored, titleOf, type Case } from '../../cases';
+import { saidBy } from '../../harness/engine';
+import { arranged, run, sent, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+/** Requests that move money out of a wallet: docs/interface.md. */
+const PAYS = /^\/(withdraw(\/|$)|wallet\/payout\/)/;
+
+/** Members by which a request says who gets money. */
+const NAMES = ['beneficiary', 'bankAccountNumber', 'invoice', 'address'];
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether what a case sends pays, or names somebody. */
+function paysOrNames({ method, path, body }: { method: string; path: string; body: unknown }): boolean {
+	return method !== 'GET' && (PAYS.test(path) || (isObject(body) && NAMES.some((name) => name in body)));
+}
+
+const writes = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
+
+/** Runs a case with rules in its credential, and gives its error; null where it went through. */
+async function underRules(one: Case, rules: IDataObject): Promise<string | null> {
+	const made = await arranged(one, service.sandbox);
+	service.sandbox.clearRequests();
+	const result = await run(service.sandbox, stored(one, made), surroundingsOf(one, service.sandbox, rules));
+	return saidBy(result.nodeError) ?? null;
+}
+
+/** By what its requests are, as docs/interface.md has them. */
+async function expected(one: Case): Promise<boolean> {
+	const { effect } = one.operation;
+	if (effect === 'pay') return true;
+	return effect === 'write' && requestsOf(one, await arranged(one, service.sandbox)).some(paysOrNames);
+}
+
+const ALL = sandboxCases.map((one) => ({ title: titleOf(one), one }));
+
+const RULES: ReadonlyArray<[string, IDataObject, RegExp]> = [
+	['Allowed Workflows', { allowedWorkflows: 'another' }, /is not one of the 'Allowed Workflows'/],
+	['a line that cannot be read', { mostPerPayment: 'a lot' }, /'Most per Payment' has the line "a lot"/],
+];
+
+describe.each(RULES)('%s', (_rule, rules, said) => {
+	test.each(ALL)('$title', async ({ one }) => {
+		const isHeld = await expected(one);
+		const error = await underRules(one, rules);
+		const isPrepared = one.operation.effect === 'prepare';
+		if (isHeld) {
+			expect(error).toMatch(said);
+			expect(writes()).toEqual([]);
+		} else {
+			// Prepare tells it of each item, and is no error.
+			expect(isPrepared ? null : error).toBeNull();
+		}
+	});
+});
+
+test('operations that name somebody either pay or write, so that they are asked', () => {
+	const naming = operations.filter(({ fields }) =>
+		Object.values(fields).some(({ payeePart }) => payeePart !== undefined),
+	);
+	expect(naming.map(({ effect }) => effect)).toEqual(naming.map(({ effect }) => (effect === 'pay' ? 'pay' : 'write')));
+	expect(naming.map(nameOf).sort()).toEqual([
+		'bankAccount:create',
+		'paymentLink:create',
+		'quote:create',
+		'quote:createAndAccept',
+		'withdrawal:toBankAccount',
+		'withdrawal:toLightning',
+		'withdrawal:toStablecoin',
+	]);
+});
