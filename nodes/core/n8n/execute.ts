@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { DAY_MS, dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
-import { redactText } from '../domain/redact';
+import { redactObject, redactText } from '../domain/redact';
 import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { responseHint } from '../operation/responseShape';
@@ -79,11 +79,19 @@ async function runOperation(
 	// A hint where a payment's response differs from the form that this version knows; it goes out as it came.
 	const formHint = operation.effect === 'pay' ? responseHint(operation, outputs) : null;
 	return {
-		results: results.map((result) =>
-			'failure' in result ? { ...result, failure: reworded(result.failure, hide) } : result,
-		),
+		results: results.map((result) => {
+			if ('failure' in result) return { ...result, failure: reworded(result.failure, hide) };
+			if (isRevealed(context, operation, result.index)) return result;
+			return { ...result, outputs: result.outputs.map((output) => redactObject(output, hide)) };
+		}),
 		hints: (formHint === null ? hints : [...hints, formHint]).map(hide),
 	};
+}
+
+/** Whether an item asks for secrets in its output. */
+function isRevealed(context: IExecuteFunctions, { fields }: Operation, index: number): boolean {
+	const asked = fields.options?.members?.revealSecrets?.read(parameterOf(context, index, 'options.revealSecrets'));
+	return asked?.ok === true && asked.value === true;
 }
 
 async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> {

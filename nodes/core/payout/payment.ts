@@ -1,3 +1,4 @@
+import { redactObject } from '../domain/redact';
 import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
@@ -77,7 +78,7 @@ export function entryOf(
 		stops: plan.settings.onUnknown === 'stop',
 		payment: null,
 		failure: accepted ? null : reworded(update.failure, (text) => run.redact(text)),
-		outputs: accepted ? update.outputs : [],
+		outputs: accepted ? update.outputs.map((output) => redactObject(output, (text) => run.redact(text))) : [],
 	};
 }
 

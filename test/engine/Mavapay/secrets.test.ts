@@ -1,6 +1,7 @@
 /** Keys and secrets leave the package in one way only: when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
 import { at, sandboxCases, stored, titleOf } from '../../cases';
+import { toStablecoin } from '../../cases/withdrawal';
 import { arranged, json, run, surroundings, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
 import { everything } from '../../harness/engine/threeOutcomes';
 import { answeringJson, saidBy } from '../../harness/engine';
@@ -142,4 +143,26 @@ test('a secret that JSON writes otherwise is not shown where an unclear answer i
 	const parameters = { resource: 'webhook', operation: 'set', url: 'https://example.com/new', secret, options: {} };
 	const said = saidBy((await run(sandbox, parameters)).nodeError);
 	expect(said).toContain('"data":{"id":"w","secret":"********","said":"********"}');
+});
+
+test("the account's own key is masked in an output under whatever name it comes, paid, remembered or read", async () => {
+	const { sandbox } = service;
+	const body = (data: object) => ({ status: 'ok', data: { id: 't-1', ...data, note: `key: ${sandbox.keys.write}` } });
+	sandbox.faults.add({
+		match: { path: '/withdraw/stablecoin' },
+		fault: { kind: 'status', status: 200, body: body({ status: 'PENDING' }) },
+	});
+	sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 200, body: body({}) } });
+	const paid = await run(sandbox, {
+		...toStablecoin,
+		amount: '400',
+		customerReference: 'INV-9',
+	});
+	const read = await run(sandbox, account());
+	for (const result of [paid, read]) {
+		expect(result.success[0]?.json).toMatchObject({ note: 'key: ********' });
+		expect(everything(result)).not.toContain(sandbox.keys.write);
+	}
+	const revealed = await run(sandbox, account({ revealSecrets: true }));
+	expect(revealed.success[0]?.json).toMatchObject({ note: `key: ${sandbox.keys.write}` });
 });
