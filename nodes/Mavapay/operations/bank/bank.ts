@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { visibleText } from '../../../core/domain/text';
 import { type ExpectedName, sameName } from '../../../core/domain/payees/personName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
@@ -99,11 +99,11 @@ function nameIn(list: Json | undefined, bankCode: string): string | null {
 	return names.get(bankCode) ?? null;
 }
 
-/** The name of each code; of a code that comes twice, the first name counts. */
+/** The name of each code; of a code that comes twice, the first name counts. A blank name is none, and never sent. */
 function namesOf(list: Json): ReadonlyMap<string, string> {
 	const banks = dataObjects(list).filter((bank) => fits(bank, bankEntry));
 	const named = banks.flatMap(({ nipBankCode, bankName }) =>
-		typeof nipBankCode === 'string' ? [[nipBankCode, bankName] as const] : [],
+		typeof nipBankCode === 'string' && !isBlank(bankName) ? [[nipBankCode, bankName] as const] : [],
 	);
 	return new Map(named.reverse());
 }

@@ -7,6 +7,8 @@ const LIST = [
 	{ bankName: 'Access Bank', nipBankCode: '000014' },
 	{ bankName: 'No Code Bank', nipBankCode: null },
 	{ nipBankCode: '000015' },
+	{ bankName: ' ', nipBankCode: '000015' },
+	{ bankName: '', nipBankCode: '000016' },
 	{ bankName: 'Zenith Bank', nipBankCode: '000015' },
 	{ bankName: 'Zenith Again', nipBankCode: '000015' },
 ];
