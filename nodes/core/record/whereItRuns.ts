@@ -47,7 +47,7 @@ const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
  * Why nothing may be paid in this run; null where it may. A payment runs only where its record outlives the run, and
  * what isn't known to is refused. The reason goes behind "Nothing was paid: " and names n8n's execution mode.
  *
- * @param live whether the deployment moves real money
+ * @param live whether the deployment may move real money
  */
 export function refusedHere(run: RunPlace, live: boolean): string | null {
 	const reason = reasonAgainst(run, live);
@@ -78,7 +78,7 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 			: `connect a trigger or another node in front of this one. Run alone, ${DISCARDED}`;
 	}
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
-		return 'an evaluation on live would pay with real money. Select a credential for staging.';
+		return 'an evaluation may pay with real money here. Select a credential for staging.';
 	if (run.mode === 'chat' && !run.active)
 		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a published workflow with a Chat Trigger.";
 	if (mayBeInlineInChat(run))

@@ -14,9 +14,13 @@ export const BASE_URLS = {
 	live: 'https://api.mavapay.co/api/v1',
 } as const;
 
-/** Whether a deployment moves real money: a custom base URL may be that of live. */
+/**
+ * Whether a deployment may move real money. A custom base URL may be that of live, or lead there by a proxy, so none but
+ * staging and an address of this machine is known not to.
+ */
 export function movesRealMoney({ baseUrl }: Deployment): boolean {
-	return baseUrl === BASE_URLS.live;
+	if (baseUrl === BASE_URLS.live || baseUrl === BASE_URLS.staging) return baseUrl === BASE_URLS.live;
+	return !LOOPBACK.test(new URL(baseUrl).hostname);
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

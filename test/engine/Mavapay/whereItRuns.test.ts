@@ -141,7 +141,7 @@ describe('an evaluation', () => {
 
 	test.each(RUNS)('%s pays nothing on live', async (_name, _more, start) => {
 		onLive();
-		expect(await start()).toMatch(/Nothing was paid.*an evaluation on live.*\(Execution mode: /);
+		expect(await start()).toMatch(/Nothing was paid.*an evaluation may pay with real money here.*\(Execution mode: /);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
