@@ -90,14 +90,17 @@ const settledQuote = z.strictObject({
 	customerInternalFee: minorNumber,
 });
 
+/** The order of a payment link has no quote. */
+const noQuote = inferred(z.null(), 'A payment link is paid without a quote', 'docs/interface.md#unknown-answers');
+
 const settledOrder = z.strictObject({
 	id: orderId,
-	settledQuoteId: uuid,
+	settledQuoteId: z.union([uuid, noQuote]),
 	amount: minorNumber,
 	currency: settledCurrency,
 	paymentMethod: answeredCollection,
 	status: orderStatus,
-	quote: settledQuote,
+	quote: z.union([settledQuote, noQuote]),
 });
 
 /** docs/interface.md#transaction-looked-up */

@@ -1,8 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { succeeded, type Exchange } from './exchange';
+import { refusalCause } from '../../nodes/core/domain/http/refusals';
+import { mayPay, messageOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, type JsonValue, type Members } from './json';
 import type { Receiver } from './receiver';
+import { isInterruption, MACHINE_TIME, takingAtMost, TimedOut, type Time } from './time';
+import { overNetwork, type Carrier } from './transport';
 
 export interface Credential {
 	readonly kind: 'apiKey' | 'bearerToken';
@@ -20,30 +22,67 @@ interface Call {
 export interface Told {
 	/** An account whose holder may be looked up. */
 	readonly bankAccount: { readonly bankCode: string; readonly accountNumber: string } | null;
+	/** A Lightning address that payment links may name; nothing is paid to it. */
+	readonly lightningAddress: string;
+	/** Whether links and an address are made anew, though an earlier run left some. */
+	readonly anew: boolean;
+	/** Asks a person before more is paid than was said at first; false: nobody agrees. */
+	readonly agrees: (question: string) => Promise<boolean>;
 }
 
-const TIMEOUT_MS = 60_000;
+/** The world in which a run takes place; all of it the machine's own by default. */
+export interface Surroundings {
+	readonly signal: AbortSignal;
+	readonly time?: Time;
+	readonly carrier?: Carrier;
+	/** Takes a line that says what is waited for. */
+	readonly said?: (line: string) => void;
+	/** Longest wait for an answer to a read, in real milliseconds; a payment gets three times as long. */
+	readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 30_000;
 /** Pause between two calls to a service that is not on this machine, so that no limit of calls is reached. */
 const GAP_MS = 250;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_PAUSE_MS = 60_000;
 const MOST_TRIES = 3;
+/** Answers that are none, one after the other, after which nothing more is asked. */
+const MOST_FAILURES = 4;
+const TELL_EVERY_MS = 10_000;
 
 /**
- * The account that claims are held against: sends one request at a time, keeps what came back, and asks
- * for the same thing once.
+ * The account that claims are held against: sends one request at a time, keeps what came back, and asks for the same
+ * thing once. What says nothing about the interface throws NotShown with its reason: no answer, a page in place of one,
+ * too many calls, a fault of the service, a key that may not do that.
  */
 export class Account {
 	readonly exchanges: Exchange[] = [];
+	/** Payments whose answers were lost, by method and path. */
+	readonly uncertain: string[] = [];
+	/** The reason why nothing more can be asked; null as long as it can. */
+	ended: string | null = null;
 	private readonly kept = new Map<string, Promise<Exchange>>();
+	private readonly hung = new Set<string>();
+	private failures = 0;
 	private last: Promise<unknown> = Promise.resolve();
+	private readonly time: Time;
+	private readonly carrier: Carrier;
 
 	constructor(
 		readonly baseUrl: URL,
 		readonly credential: Credential,
 		readonly told: Told,
 		readonly receiver: Receiver | null,
-		private readonly signal: AbortSignal,
-	) {}
+		private readonly around: Surroundings,
+	) {
+		this.time = around.time ?? MACHINE_TIME;
+		this.carrier = around.carrier ?? overNetwork;
+	}
+
+	/** The time of the run, in epoch milliseconds. */
+	now(): number {
+		return this.time.now();
+	}
 
 	/** The exchange of a GET, which is sent once however often it is asked for. */
 	async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
@@ -65,7 +104,7 @@ export class Account {
 		return list;
 	}
 
-	/** Sends a request, whatever was asked before. A read is sent again after a 429. */
+	/** Sends a request, whatever was asked before. A read is sent again where that can help, a payment never. */
 	async send(method: string, path: string, call: Call = {}): Promise<Exchange> {
 		const turn = this.last.then(async () => await this.patiently(method, path, call));
 		this.last = turn.catch(() => undefined);
@@ -74,47 +113,123 @@ export class Account {
 
 	/** Waits; rejects when the command is being ended. */
 	async wait(ms: number): Promise<void> {
-		await pause(ms, undefined, { signal: this.signal });
+		await this.time.pause(ms, this.around.signal);
 	}
 
-	private async patiently(method: string, path: string, call: Call): Promise<Exchange> {
-		for (let attempt = 1; ; attempt++) {
-			if (!this.isOnThisMachine) await this.wait(GAP_MS);
-			const exchange = await this.exchange(method, path, call);
-			this.exchanges.push(exchange);
-			if (exchange.status !== 429 || method !== 'GET' || attempt === MOST_TRIES) return exchange;
-			const seconds = Number(exchange.headers.get('retry-after') ?? 10);
-			await this.wait(Math.min(LONGEST_WAIT_MS, (Number.isFinite(seconds) ? seconds : 10) * 1_000));
+	/**
+	 * Looks until there is something to see, or the time is over; says every ten seconds what is waited for.
+	 *
+	 * @returns null where there was nothing within the time
+	 */
+	async until<T>(
+		what: string,
+		{ withinMs, everyMs = 500 }: { withinMs: number; everyMs?: number },
+		look: () => Promise<T | null>,
+	): Promise<T | null> {
+		const from = this.now();
+		let toldMs = from;
+		for (;;) {
+			const seen = await look();
+			if (seen !== null) return seen;
+			if (this.now() - from >= withinMs) return null;
+			await this.wait(everyMs);
+			if (this.now() - toldMs < TELL_EVERY_MS) continue;
+			toldMs = this.now();
+			const [gone, all] = [toldMs - from, withinMs].map((ms) => Math.round(ms / 1_000));
+			this.around.said?.(`         ... waiting for ${what}: ${gone} s of ${all} s at most`);
 		}
 	}
 
-	private get isOnThisMachine(): boolean {
-		return isLoopback(this.baseUrl);
+	private async patiently(method: string, path: string, call: Call): Promise<Exchange> {
+		const again = method === 'GET' || !mayPay({ method, path });
+		for (let attempt = 1; ; attempt++) {
+			if (this.ended !== null) throw new NotShown(this.ended);
+			if (this.hung.has(`${method} ${path}`))
+				throw new NotShown(`${method} ${path} gave no answer before, so it wasn't asked again`);
+			if (!isLoopback(this.baseUrl)) await this.wait(GAP_MS);
+			const exchange = await this.exchange(method, path, call);
+			this.exchanges.push(exchange);
+			if (exchange.status === 429 && again && attempt < MOST_TRIES) {
+				await this.pauseFor(exchange);
+				continue;
+			}
+			if (exchange.status >= 500 && method === 'GET' && attempt === 1) {
+				await this.wait(2_000);
+				continue;
+			}
+			await this.assertTelling(exchange, call.access ?? 'own');
+			return exchange;
+		}
 	}
 
-	private async exchange(method: string, path: string, { query = {}, body, access = 'own' }: Call): Promise<Exchange> {
+	private async pauseFor({ headers }: Exchange): Promise<void> {
+		const seconds = Number(headers.get('retry-after') ?? 10);
+		const ms = Math.min(LONGEST_PAUSE_MS, (Number.isFinite(seconds) ? seconds : 10) * 1_000);
+		this.around.said?.(`         ... Mavapay limits the number of calls: waiting for ${Math.ceil(ms / 1_000)} s`);
+		await this.wait(ms);
+	}
+
+	/** Throws NotShown where an exchange says nothing about the interface. */
+	private async assertTelling(exchange: Exchange, access: Call['access']): Promise<void> {
+		const { method, path, status, isPage } = exchange;
+		const name = `${method} ${shownPath(path)}`;
+		if (isPage)
+			throw this.failed(`${name}: a page for people came (${status}), from something in front of Mavapay`, exchange);
+		if (status >= 500 && !isKnownRefusal(exchange)) throw this.failed(`${name}: Mavapay answered ${status}`, exchange);
+		this.failures = 0;
+		if (status === 429) throw new NotShown('Mavapay limits the number of calls (429)', [exchange]);
+		if (status === 403) throw new NotShown('this key may not do that (403)', [exchange]);
+		if (status !== 401 || access !== 'own') return;
+		const wallets = path === '/wallet' ? exchange : await this.exchange('GET', '/wallet', {});
+		if (wallets.status === 401) this.ended = "the key isn't accepted any more (401)";
+		if (this.ended !== null || this.credential.kind === 'bearerToken')
+			throw new NotShown(this.ended ?? 'this call takes no bearer token (401)', [exchange]);
+	}
+
+	/** Counts a failure; a row of them ends the run. */
+	private failed(why: string, ...exchanges: Exchange[]): NotShown {
+		this.failures += 1;
+		if (this.failures >= MOST_FAILURES)
+			this.ended = `Mavapay gave no usable answer ${MOST_FAILURES} times in a row, so nothing more was asked; at last: ${why}`;
+		const [lost] = exchanges;
+		const paying = lost !== undefined && mayPay(lost);
+		if (paying) this.uncertain.push(`${lost.method} ${shownPath(lost.path)}`);
+		return new NotShown(paying ? `${why}; whether it paid isn't known` : why, exchanges);
+	}
+
+	private async exchange(method: string, path: string, call: Call): Promise<Exchange> {
+		const { query = {}, body, access = 'own' } = call;
 		const url = new URL(`${this.baseUrl.href.replace(/\/+$/, '')}${path}`);
 		for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-		const startedMs = Date.now();
-		const response = await fetch(url, {
-			method,
-			headers: { ...this.headers(access), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-			body: body === undefined ? null : JSON.stringify(body),
-			redirect: 'manual',
-			signal: AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-		});
-		const text = await response.text();
-		return {
-			method,
-			path,
-			query,
-			sent: body,
-			status: response.status,
-			headers: new Map(response.headers),
-			body: parsed(text),
-			startedMs,
-			endedMs: Date.now(),
-		};
+		const headers = { ...this.headers(access), ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+		const startedMs = this.now();
+		const request = { method, url, headers, body: body === undefined ? null : JSON.stringify(body) };
+		const patienceMs = (this.around.patienceMs ?? PATIENCE_MS) * (mayPay({ method, path }) ? 3 : 1);
+		try {
+			const { signal } = this.around;
+			const came = await takingAtMost(patienceMs, signal, async (ending) => await this.carrier(request, ending));
+			return {
+				...{ method, path, query, sent: body, startedMs, endedMs: this.now() },
+				...{ status: came.status, headers: came.headers },
+				body: parsed(came.text),
+				isPage: /^\s*</.test(came.text),
+			};
+		} catch (error) {
+			if (isInterruption(error)) throw error;
+			throw this.unanswered(method, path, error, patienceMs);
+		}
+	}
+
+	private unanswered(method: string, path: string, error: unknown, patienceMs: number): NotShown {
+		const name = `${method} ${shownPath(path)}`;
+		if (error instanceof TimedOut) this.hung.add(`${method} ${path}`);
+		if (mayPay({ method, path })) this.uncertain.push(name);
+		const unknown = mayPay({ method, path }) ? ": whether it paid isn't known" : '';
+		return this.failed(
+			error instanceof TimedOut
+				? `${name} gave no answer within ${Math.round(patienceMs / 1_000)} s${unknown}`
+				: `the answer to ${name} didn't come, or broke off${unknown}`,
+		);
 	}
 
 	private headers(access: Call['access']): Record<string, string> {
@@ -122,6 +237,16 @@ export class Account {
 		const value = access === 'wrong' ? 'this-key-is-nobodys' : this.credential.value;
 		return this.credential.kind === 'apiKey' ? { 'X-API-KEY': value } : { Authorization: `Bearer ${value}` };
 	}
+}
+
+/** A path without the ID in it. */
+const shownPath = (path: string): string => path.replace(/[0-9a-f-]{36}/gi, '{id}');
+
+/** Whether the service itself refuses, though with a status that says it broke. */
+function isKnownRefusal(exchange: Exchange): boolean {
+	const message = messageOf(exchange);
+	const { method, path, query, sent: body } = exchange;
+	return message !== null && refusalCause({ message, status: 400 }, { method, path, query, body }) !== null;
 }
 
 export function isLoopback({ hostname }: URL): boolean {

@@ -15,23 +15,27 @@ asked for.
 
   --base-url URL       default ${BASE_URLS.staging}
   --read               reads only (default)
-  --write              also makes quotes, payment links and a deposit address; only on staging or this machine
-  --pay                also makes the smallest payments, after asking; only on staging or this machine
-  --yes                doesn't ask before paying
+  --write              also makes quotes, payment links and a deposit address, and says before what stays; only on
+                       staging or this machine
+  --pay                also makes small payments, and names each of them before it asks; only on staging or this machine
+  --yes                doesn't ask before writing and paying; what costs more than it said is then left out
+  --anew               makes links and an address anew, though an earlier run left some
   --account BANK:NUMBER  an account whose holder may be looked up, such as 000013:0149200000
+  --lightning ADDRESS  a Lightning address that payment links may name (nothing is paid to it)
   --webhook-url URL    a public address that leads to this command: it is registered for the time of the run, and what
-                       stood there is put back (needs --write)
+                       stood there is put back; only where its secret can be read, so that it can (needs --write)
   --webhook-port N     where this command listens for it (default 4020)
   --out FOLDER         where the report goes (default reports/verify)
 
-Exit code: 0 where nothing differs, 1 where something does, 2 where the run could not be made.
+Exit code: 0 nothing differs that matters, and enough was shown; 1 a difference costs a function; 2 the run could not be
+made, or ended early; 3 nothing differs that matters, but too little was shown; 4 a difference concerns money: do not pay.
 `;
 
 export interface Arguments {
 	readonly baseUrl: URL;
 	readonly level: Level;
 	readonly yes: boolean;
-	readonly told: Told;
+	readonly told: Pick<Told, 'bankAccount' | 'lightningAddress' | 'anew'>;
 	readonly webhook: { readonly url: string; readonly port: number } | null;
 	readonly out: string;
 }
@@ -59,7 +63,11 @@ export function readArguments(args: readonly string[]): Arguments | null {
 		baseUrl,
 		level,
 		yes: values.yes,
-		told: { bankAccount: bankAccountOf(values.account) },
+		told: {
+			bankAccount: bankAccountOf(values.account),
+			lightningAddress: values.lightning,
+			anew: values.anew,
+		},
 		webhook: url === undefined ? null : { url, port },
 		out: values.out,
 	};
@@ -72,6 +80,8 @@ function parsedArguments(args: readonly string[]) {
 		write: { type: 'boolean', default: false },
 		pay: { type: 'boolean', default: false },
 		yes: { type: 'boolean', default: false },
+		anew: { type: 'boolean', default: false },
+		lightning: { type: 'string', default: 'verify@example.com' },
 		account: { type: 'string' },
 		'webhook-url': { type: 'string' },
 		'webhook-port': { type: 'string', default: '4020' },

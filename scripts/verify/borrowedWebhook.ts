@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
+import { accountWebhookOf } from '../../nodes/core/service/accountWebhook';
 import type { Account } from './account';
 import { succeeded, type Exchange } from './exchange';
-import { isObject, listIn, textOf } from './json';
+import { NotShown } from './finding';
+import { dataOf, textOf, type Members } from './json';
+import { SealedFile } from './sealed';
 
 interface Webhook {
 	readonly url: string;
@@ -12,75 +11,100 @@ interface Webhook {
 }
 
 /*
- * An account has one webhook, and no call removes one. What stood there is kept in a file until it is put back,
- * sealed under the account's key, so that a run that was killed can be made good by the next one.
+ * An account has one webhook, and no call removes one. It is borrowed only where what stands there can be put back: its
+ * secret has to be shown, and it has to be active, since setting it makes it so. What stood there is kept, sealed, until
+ * it was put back and read again.
  */
 
-const fileFor = (folder: string, { baseUrl, credential }: Account) =>
-	join(
-		folder,
-		`webhook-${createHash('sha256').update(`${baseUrl.href}\n${credential.value}`).digest('hex').slice(0, 16)}`,
-	);
+const kept = (account: Account, folder: string) => new SealedFile(folder, 'webhook', account);
 
-function seal({ credential }: Account, webhook: Webhook): Buffer {
-	const [salt, iv] = [randomBytes(16), randomBytes(12)];
-	const cipher = createCipheriv('aes-256-gcm', scryptSync(credential.value, salt, 32), iv);
-	const sealed = Buffer.concat([cipher.update(JSON.stringify(webhook)), cipher.final()]);
-	return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
-}
+/** The data of a profile as the nodes read it; a member that JSON has no word for is left out. */
+type Profile = Parameters<typeof accountWebhookOf>[0];
 
-/** Throws where the file was not sealed by this account, or is damaged. */
-function unseal({ credential }: Account, file: Buffer): Webhook {
-	const [salt, iv, tag, sealed] = [
-		file.subarray(0, 16),
-		file.subarray(16, 28),
-		file.subarray(28, 44),
-		file.subarray(44),
-	];
-	const decipher = createDecipheriv('aes-256-gcm', scryptSync(credential.value, salt, 32), iv).setAuthTag(tag);
-	const webhook: unknown = JSON.parse(Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8'));
-	if (!isObject(webhook) || typeof webhook.url !== 'string' || typeof webhook.secret !== 'string')
-		throw new Error('it holds no webhook');
-	return { url: webhook.url, secret: webhook.secret };
-}
-
-/** The account's webhook as it stands; null where it has none. Throws where it can't be read. */
-async function standing(account: Account): Promise<Webhook | null> {
+/** The account's webhook as it stands; null where it has none. Throws NotShown where it can't be read. */
+async function standing(account: Account) {
 	const exchange = await account.send('GET', '/user');
-	const [user] = listIn(exchange.body);
-	if (!succeeded(exchange) || !isObject(user?.account))
-		throw new Error("The account's webhook couldn't be read, so it isn't touched.");
-	const { webhook } = user.account;
-	const [first] = (Array.isArray(webhook) ? webhook : [webhook]).filter(isObject);
-	const [url, secret] = [textOf(first?.url), textOf(first?.secret)];
-	return url === null || secret === null ? null : { url, secret };
+	try {
+		if (!succeeded(exchange)) throw new Error(`answered ${exchange.status}`);
+		const data: Profile = JSON.parse(JSON.stringify(dataOf(exchange.body) ?? null));
+		return accountWebhookOf(data);
+	} catch {
+		throw new NotShown("the account's webhook can't be read, so it wasn't touched", [exchange]);
+	}
 }
 
-/** Registers this command's address in place of what stands there, which is kept in the folder first. */
-export async function borrowWebhook(account: Account, own: Webhook, folder: string): Promise<Exchange> {
-	const before = await standing(account);
-	if (before !== null) {
-		const file = fileFor(folder, account);
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, seal(account, before), { mode: 0o600 });
-	}
-	return before === null
-		? await account.send('POST', '/webhook/register', { body: { ...own } })
-		: await account.send('PUT', '/webhook', { body: { ...own } });
+/** Sets the webhook; where PUT is no call of the service, through the one that registers. */
+async function put(account: Account, webhook: Webhook): Promise<Exchange> {
+	const exchange = await account.send('PUT', '/webhook', { body: { ...webhook } });
+	if (![404, 405].includes(exchange.status)) return exchange;
+	const instead = await account.send('POST', '/webhook/register', { body: { ...webhook } });
+	return succeeded(instead) ? exchange : instead;
 }
 
 /**
- * Puts back what a run, this or an earlier one, found at the account. Gives whether there was something to put back.
- * Throws where Mavapay doesn't take it; the file then stays for the next start.
+ * Registers this command's address in place of what stands there, which is kept in the folder first. Throws NotShown
+ * where that could not be put back; then nothing was touched.
  */
-export async function putWebhookBack(account: Account, folder: string): Promise<boolean> {
-	const file = fileFor(folder, account);
-	if (!existsSync(file)) return false;
-	const exchange = await account.send('PUT', '/webhook', { body: { ...unseal(account, readFileSync(file)) } });
-	if (!succeeded(exchange))
-		throw new Error(
-			`Mavapay answered ${exchange.status} when the earlier webhook was put back. Run the command again.`,
-		);
-	rmSync(file);
-	return true;
+export async function borrowWebhook(account: Account, own: Webhook, folder: string): Promise<Exchange> {
+	const before = await standing(account);
+	if (before === null) {
+		kept(account, folder).write({ none: true });
+		return await account.send('POST', '/webhook/register', { body: { ...own } });
+	}
+	if (before.secret === null)
+		throw new NotShown("the webhook's secret is masked, so it couldn't be put back, and it wasn't touched");
+	if (!before.isActive)
+		throw new NotShown("the account's webhook is not active, and setting it would make it so: it wasn't touched");
+	kept(account, folder).write({ url: before.url, secret: before.secret });
+	return await put(account, own);
+}
+
+const MOST_TRIES = 3;
+const PAUSE_MS = 2_000;
+
+/** What became of the webhook at the end of a run. */
+export type PutBack = 'nothing kept' | 'there was none' | 'put back';
+
+/**
+ * Puts back what a run, this or an earlier one, found at the account, and reads it again. Throws where it doesn't stand
+ * there afterwards; what is kept then stays for the next start.
+ */
+export async function putWebhookBack(account: Account, folder: string): Promise<PutBack> {
+	const file = kept(account, folder);
+	const members = file.read();
+	if (members === null) return 'nothing kept';
+	if (members.none === true) {
+		file.remove();
+		return 'there was none';
+	}
+	const webhook = webhookIn(members);
+	for (let attempt = 1; ; attempt++) {
+		const problem = await problemOf(account, webhook);
+		if (problem === null) break;
+		if (attempt === MOST_TRIES || account.ended !== null) throw new Error(problem);
+		await account.wait(PAUSE_MS);
+	}
+	file.remove();
+	return 'put back';
+}
+
+function webhookIn({ url, secret }: Members): Webhook {
+	const [address, key] = [textOf(url), textOf(secret)];
+	if (address === null || key === null) throw new Error('what was kept of the earlier webhook is damaged');
+	return { url: address, secret: key };
+}
+
+/** Sets the webhook and compares what stands there then; null where it is that. */
+async function problemOf(account: Account, webhook: Webhook): Promise<string | null> {
+	try {
+		const exchange = await put(account, webhook);
+		const now = await standing(account);
+		if (now?.url === webhook.url && now.secret === webhook.secret) return null;
+		return succeeded(exchange)
+			? 'another one was read afterwards than the one that was put back'
+			: `Mavapay answered ${exchange.status} when it was put back`;
+	} catch (error) {
+		if (error instanceof NotShown) return error.seen;
+		throw error;
+	}
 }

@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import type { Finding } from './finding';
+import type { Finding, Meaning } from './finding';
 
 /** How far a claim goes with an account: it is looked at, changed, or made to spend money. */
 export const LEVELS = ['read', 'write', 'pay'] as const;
@@ -13,6 +13,8 @@ export interface Claim {
 	readonly see: `docs/interface.md#${string}`;
 	/** Files of this project that rest on the claim. */
 	readonly concerns: readonly string[];
+	/** The consequence where it differs. */
+	readonly means: Meaning;
 	readonly level: Level;
 	/** Set where the claim needs a public address that leads to this command. */
 	readonly listens?: boolean;

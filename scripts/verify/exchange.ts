@@ -1,3 +1,4 @@
+import { classify, type Classified } from '../../nodes/core/domain/http/outcome';
 import { isObject, type JsonValue } from './json';
 
 /** One request and what came back, unredacted: it never leaves this process as it is. */
@@ -10,6 +11,8 @@ export interface Exchange {
 	readonly headers: ReadonlyMap<string, string>;
 	/** Undefined where it is no JSON. */
 	readonly body: JsonValue | undefined;
+	/** Whether a page for people came, such as a proxy or a firewall has it. */
+	readonly isPage: boolean;
 	readonly startedMs: number;
 	readonly endedMs: number;
 }
@@ -22,4 +25,23 @@ export function succeeded({ status, body }: Exchange): boolean {
 /** The message of a refusal; null where there is none. */
 export function messageOf({ body }: Exchange): string | null {
 	return isObject(body) && typeof body.message === 'string' ? body.message : null;
+}
+
+/** Status and message of an answer, for a sentence. */
+export function saidIn(exchange: Exchange): string {
+	const message = messageOf(exchange);
+	return `answered ${exchange.status}${message === null ? '' : `: "${message}"`}`;
+}
+
+/** The outcome that the nodes read in an answer to a request that pays or creates something: docs/money.md#outcomes. */
+export function outcomeOf({ method, path, query, sent, status, body }: Exchange): Classified {
+	return classify(
+		{ kind: 'response', status, body },
+		{ request: { method, path, query, body: sent }, alsoRefused: [] },
+	);
+}
+
+/** Whether a request may move money, so that it is never sent again by itself. */
+export function mayPay({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean {
+	return method === 'POST' && /^\/(withdraw|simulation)(\/|$)|\/accept$/.test(path);
 }

@@ -2,12 +2,35 @@ import type { Exchange } from './exchange';
 
 export type Verdict = 'as documented' | 'differs' | 'not shown';
 
+/** How much a difference matters to whoever uses the package. */
+export const WEIGHTS = ['copes', 'loses a function', 'do not pay until this is known'] as const;
+export type Weight = (typeof WEIGHTS)[number];
+
+/** The consequence of a difference, for a user. */
+export interface Meaning {
+	readonly weight: Weight;
+	/** One sentence or two: what goes wrong, and what to do today. */
+	readonly sentence: string;
+}
+
+/** The package reads it either way. */
+export const copes = (sentence = 'The package reads either form: nothing to do.'): Meaning => ({
+	weight: 'copes',
+	sentence,
+});
+
+export const losesFunction = (sentence: string): Meaning => ({ weight: 'loses a function', sentence });
+
+export const endangersMoney = (sentence: string): Meaning => ({ weight: 'do not pay until this is known', sentence });
+
 /** The result of a check, with the exchanges that show it. */
 export interface Finding {
 	readonly verdict: Verdict;
 	/** One sentence, without anything of the account. */
 	readonly seen: string;
 	readonly exchanges: readonly Exchange[];
+	/** Set where what was seen weighs otherwise than its claim says. */
+	readonly means?: Meaning;
 }
 
 export const documented = (seen: string, ...exchanges: Exchange[]): Finding => ({
@@ -28,7 +51,13 @@ export const notShown = (seen: string, ...exchanges: Exchange[]): Finding => ({
 export const held = (holds: boolean, seen: string, ...exchanges: Exchange[]): Finding =>
 	(holds ? documented : differs)(seen, ...exchanges);
 
-/** Ends a check early: the account has nothing that would show the claim. */
+/** A difference that weighs otherwise than its claim says. */
+export const differsMeaning = (means: Meaning, seen: string, ...exchanges: Exchange[]): Finding => ({
+	...differs(seen, ...exchanges),
+	means,
+});
+
+/** Ends a check early: the account, or what happens at the moment, can't show the claim. */
 export class NotShown extends Error {
 	constructor(
 		readonly seen: string,

@@ -5,15 +5,18 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 import { Account, isLoopback, type Credential } from './account';
-import { messageOf, succeeded } from './exchange';
 import { readArguments, USAGE, UsageError, type Arguments } from './arguments';
 import { borrowWebhook, putWebhookBack } from './borrowedWebhook';
-import { COST } from './claims/paying';
 import { REGISTRATION } from './claims/webhooks';
-import { Receiver } from './receiver';
 import type { Level } from './claim';
-import { counted, sums, writeReport, type Report } from './report';
+import { costQuestion } from './cost';
+import { messageOf, succeeded } from './exchange';
+import { NotShown } from './finding';
+import { keepLeftIn, leftBy, STAYS } from './left';
+import { Receiver } from './receiver';
+import { differing, EXIT, exitCodeOf, sums, verdictOf, writeReport, type Report } from './report';
 import { CLAIMS, holdAgainst } from './run';
+import { isInterruption } from './time';
 
 const STATE = join('.cache', 'verify');
 
@@ -41,83 +44,119 @@ async function ask(question: string, { hidden = false } = {}): Promise<string> {
 	}
 }
 
+const saysYes = async (question: string): Promise<boolean> =>
+	/^y(es)?$/i.test(await ask(`${question} Go on? (yes/no) `));
+
 async function credentialOf(env: NodeJS.ProcessEnv): Promise<Credential> {
 	const [key, token] = [env.MAVAPAY_API_KEY?.trim() ?? '', env.MAVAPAY_ACCESS_TOKEN?.trim() ?? ''];
-	if (key !== '') return { kind: 'apiKey', value: key };
-	if (token !== '') return { kind: 'bearerToken', value: token };
-	const typed = await ask('API key (not shown): ', { hidden: true });
-	if (typed === '') throw new UsageError('There is no API key.');
-	return { kind: 'apiKey', value: typed };
+	const kind = key === '' && token !== '' ? 'bearerToken' : 'apiKey';
+	const given = key === '' ? token : key;
+	const value = given === '' ? await ask('API key (not shown): ', { hidden: true }) : given;
+	if (value === '') throw new UsageError('There is no API key.');
+	if (!/^[\x21-\x7e]+$/.test(value))
+		throw new UsageError('The key holds a blank, a line break or a character that no key has: copy it again.');
+	return { kind, value };
 }
 
-async function agreed({ level, yes }: Arguments): Promise<void> {
-	if (level !== 'pay' || yes) return;
-	const answer = await ask(`This pays ${COST}. Go on? (yes/no) `);
-	if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was paid.');
-}
-
-async function receiverFor({ webhook }: Arguments): Promise<Receiver | null> {
-	return webhook === null ? null : await Receiver.listen(webhook.url, webhook.port, randomBytes(24).toString('hex'));
+/** Says what stays and what is paid, and asks. Throws UsageError where nobody agrees. */
+async function agree({ level, yes }: Arguments): Promise<void> {
+	if (level === 'read') return;
+	say(`In the account stay:\n${STAYS.map((one) => `  - ${one}`).join('\n')}\n`);
+	if (level !== 'pay') return;
+	if (yes) say(costQuestion());
+	else if (!(await saysYes(`${costQuestion()}\n`))) throw new UsageError('Nothing was paid.');
 }
 
 /** Throws UsageError where the account gives no answer at all, since every claim would then seem to differ. */
 async function reach(account: Account): Promise<void> {
-	const host = account.baseUrl.host;
+	const { host } = account.baseUrl;
 	const exchange = await account.read('/wallet').catch((error: unknown) => {
-		if (error instanceof Error && error.name === 'AbortError') throw error;
-		throw new UsageError(`${host} can't be reached. Check --base-url and your network.`);
+		if (!(error instanceof NotShown)) throw error;
+		const [page] = error.exchanges;
+		if (page !== undefined && page.status !== 401)
+			throw new UsageError(`${host}: ${error.seen}. Check --base-url, or try again later.`);
+		if (page !== undefined) return page;
+		throw new UsageError(`${host} can't be reached: ${error.seen}. Check --base-url and your network.`);
 	});
 	if (succeeded(exchange)) return;
 	const said = messageOf(exchange);
-	const check = exchange.status === 401 ? 'Check the key, and that it belongs to this address.' : 'Check --base-url.';
+	const check =
+		exchange.status === 401
+			? 'Check the key, and that it belongs to this address.'
+			: exchange.status >= 300 && exchange.status < 400
+				? 'It sends requests elsewhere, which is not followed. Check --base-url.'
+				: 'Check --base-url.';
 	throw new UsageError(`${host} answered ${exchange.status}${said === null ? '' : `, "${said}"`}. ${check}`);
 }
 
-/** Holds the account against the claims; whatever happens, the webhook that stood there is put back. */
-async function verify(given: Arguments, credential: Credential, signal: AbortSignal): Promise<Report> {
-	const at = new Date().toISOString();
-	const receiver = await receiverFor(given);
-	const account = new Account(given.baseUrl, credential, given.told, receiver, signal);
-	const notes: string[] = [];
-	// An account of its own, because a run that was interrupted sends nothing more.
-	const afterwards = new Account(given.baseUrl, credential, given.told, null, AbortSignal.timeout(600_000));
+/** Registers this command's address where what stands there can be put back. Gives a note where it can't. */
+async function borrow(account: Account, { url, secret }: Receiver): Promise<string[]> {
 	try {
-		await reach(account);
-		say(`${CLAIMS.length} claims of docs/interface.md against ${account.baseUrl.host}, ${DOES[given.level]}:\n`);
-		if (given.level !== 'read' && (await putWebhookBack(account, STATE)))
-			say('A webhook that an earlier run had replaced was put back.');
-		if (receiver !== null) {
-			const { url, secret } = receiver;
-			await account.once(REGISTRATION, async () => await borrowWebhook(account, { url, secret }, STATE));
-		}
-		const { rows, messages } = await holdAgainst(account, given.level, (row, place) =>
-			say(`${String(place).padStart(3)}/${CLAIMS.length}  ${row.verdict.padEnd(13)}  ${row.claim}`),
-		);
-		return {
-			at,
-			deployment: isLoopback(given.baseUrl) ? 'this machine' : given.baseUrl.host,
-			level: given.level,
-			rows,
-			messages,
-			notes,
-		};
-	} finally {
-		if (receiver !== null) {
-			const put = await putWebhookBack(afterwards, STATE);
-			const note = put
-				? 'The webhook that stood there was put back.'
-				: "The account had no webhook before. This command's address stays registered, since no call removes one: register your own.";
-			notes.push(note);
-			say(note);
-			await receiver.close();
-		}
+		await account.once(REGISTRATION, async () => await borrowWebhook(account, { url, secret }, STATE));
+		return [];
+	} catch (error) {
+		if (error instanceof NotShown) return [`No webhook was registered: ${error.seen}.`];
+		throw error;
 	}
 }
 
-function show({ rows, messages }: Report, paths: readonly string[]): void {
-	for (const { verdict, claim, seen, concerns } of rows) {
-		if (verdict === 'differs') say(`\nDIFFERS: ${claim}\n  ${seen}\n  Files that rest on it: ${concerns.join(', ')}`);
+/** Puts the webhook back, whatever happened. Gives a note about it. */
+async function putBack(account: Account, wasBorrowed: boolean): Promise<string[]> {
+	try {
+		const done = await putWebhookBack(account, STATE);
+		if (done === 'put back') return ['The webhook that stood there was put back, and read again.'];
+		if (done === 'nothing kept' || !wasBorrowed) return [];
+		return [
+			"The account had no webhook before. This command's address stays registered, since no call removes one: register your own.",
+		];
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		return [
+			`THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE: ${why}. It is kept, sealed, in ${STATE}: run the command again with this key, or register your webhook in Mavapay's dashboard.`,
+		];
 	}
+}
+
+interface Run {
+	readonly given: Arguments;
+	readonly account: Account;
+	/** An account of its own, because a run that was interrupted sends nothing more. */
+	readonly afterwards: Account;
+	readonly receiver: Receiver | null;
+}
+
+/** Holds the account against the claims; whatever happens, there is a report, and the webhook is put back. */
+async function verify({ given, account, afterwards, receiver }: Run): Promise<Report> {
+	const { level } = given;
+	const at = new Date().toISOString();
+	const notes: string[] = [];
+	await reach(account);
+	keepLeftIn(account, STATE);
+	if (level !== 'read') notes.push(...(await putBack(account, false)).map((note) => `From an earlier run: ${note}`));
+	for (const note of notes) say(note);
+	say(`${CLAIMS.length} claims of docs/interface.md against ${account.baseUrl.host}, ${DOES[level]}:\n`);
+	if (receiver !== null) notes.push(...(await borrow(account, receiver)));
+	const { rows, messages, endedBy } = await holdAgainst(account, level, (row, place) =>
+		say(`${String(place).padStart(3)}/${CLAIMS.length}  ${row.verdict.padEnd(13)}  ${row.claim}`),
+	);
+	if (receiver !== null) {
+		await receiver.close();
+		notes.push(...(await putBack(afterwards, true)));
+	}
+	const left = leftBy(account);
+	if (left.length > 0) notes.push(`In the account stays: ${left.join('; ')}.`);
+	for (const one of new Set(account.uncertain))
+		notes.push(`No answer came to ${one}: whether it paid isn't known. Look in Mavapay's dashboard.`);
+	const deployment = isLoopback(given.baseUrl) ? 'this machine' : given.baseUrl.host;
+	return { at, deployment, level, listens: receiver !== null, rows, messages, notes, endedBy };
+}
+
+function show(report: Report, paths: readonly string[]): void {
+	const { rows, messages, notes } = report;
+	for (const { claim, seen, concerns, means } of differing(rows))
+		say(
+			`\nDIFFERS (${means?.weight ?? ''}): ${claim}\n  Seen: ${seen}\n  ${means?.sentence ?? ''}\n  Files that rest on it: ${concerns.join(', ')}`,
+		);
 	const unseen = new Map<string, number>();
 	for (const { verdict, seen } of rows) if (verdict === 'not shown') unseen.set(seen, (unseen.get(seen) ?? 0) + 1);
 	if (unseen.size > 0) say('\nNot shown:');
@@ -126,35 +165,57 @@ function show({ rows, messages }: Report, paths: readonly string[]): void {
 		say("\nMessages that aren't in the table of refusals (docs/interface.md#refusals):");
 		for (const message of messages) say(`  ${message}`);
 	}
-	say(`\n${sums(rows)}\nReport: ${paths.join(', ')}`);
+	if (notes.length > 0) say(`\n${notes.join('\n')}`);
+	say(`\n${sums(rows)}\n${verdictOf(report).join('\n')}\nReport: ${paths.join(', ')}`);
 }
 
 async function main(): Promise<number> {
 	const given = readArguments(process.argv.slice(2));
 	if (given === null) {
 		process.stdout.write(USAGE);
-		return 0;
+		return EXIT.fine;
 	}
 	const credential = await credentialOf(process.env);
-	await agreed(given);
+	await agree(given);
 	const ending = new AbortController();
-	process.once('SIGINT', () => ending.abort());
-	process.once('SIGTERM', () => ending.abort());
-	const report = await verify(given, credential, ending.signal);
-	show(report, writeReport(report, given.out));
-	return counted(report.rows, 'differs') === 0 ? 0 : 1;
+	const end = () => {
+		// A second time ends it at once; what is kept of the webhook is put back by the next run.
+		if (ending.signal.aborted) process.exit(EXIT.noRun);
+		say('\nEnding: the webhook is put back, and what was found is written.');
+		ending.abort();
+	};
+	process.on('SIGINT', end);
+	process.on('SIGTERM', end);
+	const told = { ...given.told, agrees: given.yes ? async () => await Promise.resolve(false) : saysYes };
+	const { webhook } = given;
+	const receiver =
+		webhook === null ? null : await Receiver.listen(webhook.url, webhook.port, randomBytes(24).toString('hex'));
+	const { signal } = ending;
+	const account = new Account(given.baseUrl, credential, told, receiver, { signal, said: say });
+	const afterwards = new Account(given.baseUrl, credential, told, null, {
+		signal: new AbortController().signal,
+		patienceMs: 10_000,
+	});
+	try {
+		const report = await verify({ given, account, afterwards, receiver });
+		show(report, writeReport(report, given.out));
+		return exitCodeOf(report);
+	} finally {
+		await receiver?.close();
+	}
 }
 
-main().then(
-	(code) => {
+const SOON_MS = 2_000;
+
+main()
+	.catch((error: unknown) => {
+		const told = isInterruption(error) ? 'Interrupted.' : error instanceof Error ? error.message : String(error);
+		const help = error instanceof UsageError ? '\n\nnpm run verify -- --help shows the options.' : '';
+		process.stderr.write(`${told}${help}\n`);
+		return EXIT.noRun;
+	})
+	.then((code) => {
 		process.exitCode = code;
-	},
-	(error: unknown) => {
-		const aborted = error instanceof Error && error.name === 'AbortError';
-		const told = aborted ? 'Interrupted.' : error instanceof Error ? error.message : String(error);
-		process.stderr.write(
-			`${told}${error instanceof UsageError ? '\n\nnpm run verify -- --help shows the options.' : ''}\n`,
-		);
-		process.exitCode = 2;
-	},
-);
+		// A connection that a dead service holds open must not keep the process.
+		setTimeout(() => process.exit(code), SOON_MS).unref();
+	});

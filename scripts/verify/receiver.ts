@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { isObject, type JsonValue, type Members } from './json';
 
@@ -13,8 +12,6 @@ export interface Delivery {
 	readonly receivedMs: number;
 }
 
-const POLL_MS = 100;
-
 /** Listens on this machine for what reaches the public address. */
 export class Receiver {
 	readonly deliveries: Delivery[] = [];
@@ -26,6 +23,8 @@ export class Receiver {
 		readonly url: string,
 		/** The secret that deliveries are signed with. */
 		readonly secret: string,
+		/** Where it listens on this machine. */
+		readonly port: number,
 		private readonly server: Server,
 	) {}
 
@@ -33,8 +32,14 @@ export class Receiver {
 	 * Listens on a port; 0 takes a free one. Rejects where it is taken.
 	 *
 	 * @param url null: the address on this machine
+	 * @param now epoch milliseconds of the run's clock
 	 */
-	static async listen(url: string | null, port: number, secret: string): Promise<Receiver> {
+	static async listen(
+		url: string | null,
+		port: number,
+		secret: string,
+		now: () => number = () => Date.now(),
+	): Promise<Receiver> {
 		const server = createServer();
 		await new Promise<void>((resolve, reject) => {
 			server.once('error', reject);
@@ -42,14 +47,14 @@ export class Receiver {
 		});
 		const address = server.address();
 		const own = typeof address === 'object' && address !== null ? address.port : port;
-		const receiver = new Receiver(url ?? `http://127.0.0.1:${own}/`, secret, server);
+		const receiver = new Receiver(url ?? `http://127.0.0.1:${own}/`, secret, own, server);
 		server.on('request', (request, response) => {
 			const parts: Buffer[] = [];
 			request.on('data', (part: Buffer) => parts.push(part));
 			request.on('end', () => {
 				const rawBody = Buffer.concat(parts);
 				const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-				receiver.deliveries.push({ headers, rawBody, body: parsed(rawBody), receivedMs: Date.now() });
+				receiver.deliveries.push({ headers, rawBody, body: parsed(rawBody), receivedMs: now() });
 				response.writeHead(receiver.status).end();
 			});
 		});
@@ -61,25 +66,44 @@ export class Receiver {
 		return this.deliveries.filter(({ body }) => isObject(body) && body.event === event);
 	}
 
-	/** Deliveries of an event, waiting until there are as many, or the time is over. */
-	async eventually(event: string, { least = 1, withinMs = 10_000 } = {}): Promise<Delivery[]> {
-		const until = Date.now() + withinMs;
-		for (;;) {
-			const found = this.of(event);
-			if (found.length >= least || Date.now() >= until) return found;
-			await pause(POLL_MS);
-		}
-	}
-
 	async close(): Promise<void> {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 }
 
-/** The signature as documented: docs/interface.md#signature. */
-export function signatureOf({ rawBody }: Delivery, secret: string): string {
-	return createHmac('sha256', secret).update(rawBody).digest('hex');
+/** Both texts that may be signed: the body as it came, and `JSON.stringify` of it, as documented. */
+function signatures({ rawBody, body }: Delivery, secret: string): Buffer[] {
+	const texts = [rawBody, Buffer.from(JSON.stringify(body ?? null))];
+	return texts.map((text) => createHmac('sha256', secret).update(text).digest());
+}
+
+/** Names of headers that may hold a signature: docs/interface.md#signature. */
+const NAMES = ['x-mavapay-signature', 'x-webhook-signature'];
+
+/** Whether a delivery is signed as documented, in either header: docs/interface.md#signature. */
+export function isSigned(delivery: Delivery, secret: string): boolean {
+	const expected = signatures(delivery, secret).map((digest) => digest.toString('hex'));
+	return NAMES.some((name) => expected.some((hex) => delivery.headers.get(name) === hex));
+}
+
+/** The way in which a delivery is signed that is not signed as documented, in words. */
+export function signedHow(delivery: Delivery, secret: string): string {
+	const [digest = Buffer.of()] = signatures(delivery, secret);
+	const hex = digest.toString('hex');
+	for (const [name, value] of delivery.headers) {
+		if (value === hex.toUpperCase()) return `${name} holds it in upper case`;
+		if (value === digest.toString('base64')) return `${name} holds it in base64`;
+		if (value === hex) return `it stands in ${name}`;
+		if (value.toLowerCase().includes(hex)) return `${name} holds it and more`;
+		if (value.includes(digest.toString('base64'))) return `${name} holds it in base64, and more`;
+	}
+	const like = [...delivery.headers].filter(([name]) => /sign|hmac/.test(name));
+	if (like.length === 0) return 'no header holds a signature';
+	const ofData = isObject(delivery.body) ? Buffer.from(JSON.stringify(delivery.body.data ?? null)) : Buffer.of();
+	const overData = createHmac('sha256', secret).update(ofData).digest('hex');
+	if (like.some(([, value]) => value === overData)) return 'only `data` is signed';
+	return `no header holds it: ${like.map(([name, value]) => `${name} has ${value.length} characters`).join(', ')}`;
 }
 
 /** The transaction in an event's body; empty where there is none. */

@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange';
 import { isObject, type JsonValue } from './json';
+import { isShownWord } from './words';
 
 /*
  * A report can be attached to an issue. So a sample shows the form of what came, never its values: names of members,
@@ -39,19 +40,22 @@ function kindOf(text: string): string {
 	return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'text';
 }
 
-/** The form of a value. */
-export function formOf(value: JsonValue | undefined): JsonValue {
+/** The form of a value, which is shown itself only where it is a word of the interface's. */
+export function formOf(value: JsonValue | undefined, member?: string): JsonValue {
+	if (isShownWord(member, value)) return value;
 	if (typeof value === 'string') return WORDS.has(value) ? value : `<${kindOf(value)}>`;
 	if (typeof value === 'number') return Number.isInteger(value) ? '<whole number>' : '<number>';
 	if (Array.isArray(value)) {
 		const [first] = value;
-		return value.length === 0 ? [] : [formOf(first), ...(value.length > 1 ? [`<and ${value.length - 1} more>`] : [])];
+		return value.length === 0
+			? []
+			: [formOf(first, member), ...(value.length > 1 ? [`<and ${value.length - 1} more>`] : [])];
 	}
 	if (!isObject(value)) return value ?? null;
 	// A name of the interface has no blanks or digits in a row; another one may be somebody's.
-	const members = Object.entries(value).map(([name, member]) => [
+	const members = Object.entries(value).map(([name, inner]) => [
 		/^[a-z_]\w{0,60}$/i.test(name) ? name : '<name>',
-		formOf(member),
+		formOf(inner, name),
 	]);
 	return Object.fromEntries(members);
 }
@@ -86,15 +90,30 @@ export class Mask {
 			.slice(0, 300);
 	}
 
-	private collect(value: JsonValue | undefined): void {
-		if (typeof value === 'string' && !WORDS.has(value)) this.add(value, ...value.split(/\s+/).filter(isName));
-		if (Array.isArray(value)) for (const member of value) this.collect(member);
-		if (isObject(value)) for (const member of Object.values(value)) this.collect(member);
+	private collect(value: JsonValue | undefined, member?: string): void {
+		if (typeof value === 'string' && !WORDS.has(value) && !isShownWord(member, value)) {
+			this.add(value);
+			if (member === undefined || /name|holder|recipient/i.test(member)) this.addWords(value);
+		}
+		if (Array.isArray(value)) for (const inner of value) this.collect(inner, member);
+		if (isObject(value)) for (const [name, inner] of Object.entries(value)) this.collect(inner, name);
+	}
+
+	/** Each word of a name, since a message may have them in another order; words of the trade stay as they are. */
+	private addWords(name: string): void {
+		for (const word of name.split(/[^\p{L}]+/u)) {
+			if (word.length >= SHORTEST_SECRET && !OF_THE_TRADE.has(word.toLowerCase())) this.values.add(word);
+			else if (/^\p{Lu}{3}$/u.test(word)) this.values.add(word);
+		}
 	}
 }
 
-/** Part of somebody's name, as banks write it. */
-const isName = (word: string) => /^\p{Lu}{3,}$/u.test(word);
+/** Words that names of banks and businesses share with messages; masking them would hide what a message says. */
+const OF_THE_TRADE = new Set(
+	'account accounts bank banks payment payments collection collections amount name number code currency wallet quote order transaction balance access trust first union sterling national capital merchant business limited test verify mavapay with from that this invalid unknown failed already paid'.split(
+		' ',
+	),
+);
 
 /** The text with `<value>` in place of whole words that are the value: a bank called Access leaves "accessible" alone. */
 function replaced(text: string, value: string): string {

@@ -1,72 +1,123 @@
-import { refusalCause } from '../../nodes/core/domain/http/refusals';
+import { plainMessage } from '../../nodes/core/domain/http/refusals';
+import { REFUSING_STATUSES } from '../../nodes/core/domain/http/outcome';
 import type { Account } from './account';
-import { messageOf, succeeded } from './exchange';
-import { LEVELS, type Claim, type Level } from './claim';
-import { NotShown, notShown, type Finding } from './finding';
+import { acceptingClaims } from './claims/accepting';
+import { accessClaims, envelope } from './claims/access';
+import { eventClaims } from './claims/events';
+import { filterClaims } from './claims/filters';
 import { listClaims } from './claims/lists';
+import { newOrderClaims, orderClaims } from './claims/orders';
 import { payingClaims } from './claims/paying';
-import { orderClaims, readingClaims } from './claims/reading';
+import { placeClaims } from './claims/places';
+import { quoteClaims } from './claims/quotes';
+import { readingClaims } from './claims/reading';
+import { refusalClaims } from './claims/refusals';
+import { simulatingClaims } from './claims/simulating';
 import { webhookClaims } from './claims/webhooks';
-import { writingClaims } from './claims/writing';
+import { LEVELS, type Claim, type Level } from './claim';
+import { mayPay, messageOf, outcomeOf, succeeded } from './exchange';
+import { NotShown, notShown, type Finding } from './finding';
+import { isObject } from './json';
 import { Mask } from './redact';
 import { rowOf, type Row } from './report';
+import { isInterruption } from './time';
 
 /** All claims. Orders and transactions come last, so that a run which pays finds its own in a new account. */
 export const CLAIMS: readonly Claim[] = [
+	...accessClaims,
 	...readingClaims,
-	...writingClaims,
+	...quoteClaims,
+	...newOrderClaims,
+	...refusalClaims,
+	...placeClaims,
 	...webhookClaims,
 	...payingClaims,
+	...acceptingClaims,
+	...simulatingClaims,
+	...eventClaims,
 	...orderClaims,
 	...listClaims,
+	...filterClaims,
+	envelope,
 ];
 
-/** Holds the account against claims, all of them by default; those of a higher level than asked for are not shown. */
+/** What a run has found. */
+export interface Outcome {
+	readonly rows: readonly Row[];
+	/** Messages of refusals that the nodes have no cause for, and that may be taken for refusals. */
+	readonly messages: readonly string[];
+	/** The reason why the run ended before its last claim; null where it did not. */
+	readonly endedBy: string | null;
+}
+
+/**
+ * Holds the account against claims, all of them by default; those of a higher level than asked for are not shown. What
+ * was found so far comes back, too, where the run is interrupted or the account can't be asked any more.
+ */
 export async function holdAgainst(
 	account: Account,
 	level: Level,
 	told: (row: Row, place: number) => void,
 	claims: readonly Claim[] = CLAIMS,
-): Promise<{ rows: Row[]; messages: string[] }> {
+): Promise<Outcome> {
 	const mask = new Mask();
 	mask.add(account.credential.value, account.receiver?.secret ?? '');
 	const found: Array<readonly [Claim, Finding]> = [];
+	let endedBy: string | null = null;
 	for (const claim of claims) {
 		const before = account.exchanges.length;
-		const finding = await findingOf(claim, account, level);
+		const finding = await findingOf(claim, account, level).catch((error: unknown) => {
+			if (!isInterruption(error)) throw error;
+			endedBy = 'it was interrupted';
+			return notShown('the run was interrupted before');
+		});
 		for (const exchange of account.exchanges.slice(before)) mask.learn(exchange);
 		found.push([claim, finding]);
-		told(rowOf(claim, finding, mask), found.length);
+		if (endedBy === null) told(rowOf(claim, finding, mask), found.length);
 	}
 	// Once more, since a value may have become known only later.
 	return {
 		rows: found.map(([claim, finding]) => rowOf(claim, finding, mask)),
 		messages: unknownMessages(account, mask),
+		endedBy: endedBy ?? account.ended,
 	};
 }
 
 async function findingOf(claim: Claim, account: Account, level: Level): Promise<Finding> {
 	if (LEVELS.indexOf(claim.level) > LEVELS.indexOf(level)) return notShown(`needs --${claim.level}`);
 	if (claim.listens === true && account.receiver === null) return notShown('needs --webhook-url');
+	if (account.ended !== null) return notShown(account.ended);
 	try {
-		const finding = await claim.check(account);
-		const isForbidden = finding.verdict === 'differs' && finding.exchanges.some(({ status }) => status === 403);
-		return isForbidden ? notShown('this key may not do that (403)', ...finding.exchanges) : finding;
+		return await claim.check(account);
 	} catch (error) {
 		if (error instanceof NotShown) return notShown(error.seen, ...error.exchanges);
-		if (error instanceof Error && error.name === 'AbortError') throw error;
-		return notShown(`could not be asked (${error instanceof Error ? error.name : 'unknown error'})`);
+		if (isInterruption(error)) throw error;
+		return notShown(
+			`the answer can't be read as this claim needs it (${error instanceof Error ? error.name : 'error'})`,
+		);
 	}
 }
 
-/** Messages with which the service refused to pay or create something, and for which the nodes have no cause. */
+/** Documented messages that are no refusals, since they don't say that nothing was paid: docs/interface.md#refusals. */
+const NO_REFUSALS: ReadonlySet<string> = new Set(['quote already paid']);
+/** Marks of values that were masked, without which a message would never fit. */
+const MASKED = /<[a-z ]+>/;
+
+/**
+ * Messages with which the service refused to pay or create something, that leave the outcome unknown, and that nothing
+ * else than their own words keeps from being a refusal.
+ */
 function unknownMessages(account: Account, mask: Mask): string[] {
 	const refused = account.exchanges.filter((exchange) => exchange.method !== 'GET' && !succeeded(exchange));
 	const unknown = refused.flatMap((exchange) => {
 		const message = messageOf(exchange);
-		const { method, path, query, sent, status } = exchange;
-		const known = message !== null && refusalCause({ message, status }, { method, path, query, body: sent }) !== null;
-		return message === null || known ? [] : [mask.text(message)];
+		const alone = isObject(exchange.body) && Object.keys(exchange.body).every((name) => ALONE.has(name));
+		if (message === null || !alone || !mayPay(exchange) || !REFUSING_STATUSES.has(exchange.status)) return [];
+		if (outcomeOf(exchange).outcome !== 'unknown' || NO_REFUSALS.has(plainMessage(message))) return [];
+		const shown = mask.text(message);
+		return MASKED.test(shown) || /already|paid/i.test(shown) ? [] : [shown];
 	});
 	return [...new Set(unknown)].sort();
 }
+
+const ALONE: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);

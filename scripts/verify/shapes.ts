@@ -2,9 +2,11 @@ import type * as z from 'zod';
 
 import { calls, nameOf, type Call } from '../../interface/index';
 import type { Account } from './account';
-import { messageOf, succeeded, type Exchange } from './exchange';
+import { saidIn, succeeded, type Exchange } from './exchange';
 import type { Claim, Level } from './claim';
-import { differs, documented, notShown, type Finding } from './finding';
+import { differs, documented, notShown, type Finding, type Meaning } from './finding';
+import { isObject, type JsonValue } from './json';
+import { isShownWord } from './words';
 
 type Issue = z.core.$ZodIssue;
 
@@ -16,19 +18,45 @@ interface Departures {
 
 const MOST_NAMED = 6;
 
+/** The value at a path, as far as there is one. */
+function valueAt(body: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
+	return path.reduce<JsonValue | undefined>((value, part) => {
+		if (Array.isArray(value)) return value[Number(part)];
+		return isObject(value) ? value[String(part)] : undefined;
+	}, body);
+}
+
+/** The part of an issue's message that says what came, with a word of the interface's kind as it is. */
+function received(body: JsonValue | undefined, path: readonly PropertyKey[], issue: Issue): string {
+	const said = issue.message.replace(/^Invalid input: |^Invalid option: /, '');
+	const member = [...path].reverse().find((part) => typeof part === 'string');
+	const value = valueAt(body, path);
+	if (value === undefined) return 'is missing';
+	return isShownWord(member === undefined ? undefined : String(member), value) ? `${said}, received "${value}"` : said;
+}
+
+/** Whether a branch of a union failed because another kind of value came, such as text for an object. */
+const isOtherKind = (errors: readonly Issue[]): boolean =>
+	errors.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
+
 /** Paths without places in lists, each once. */
-function departures(issues: readonly Issue[], at: readonly PropertyKey[] = []): Departures {
+function departures(
+	body: JsonValue | undefined,
+	issues: readonly Issue[],
+	at: readonly PropertyKey[] = [],
+): Departures {
 	const differing = new Set<string>();
 	const further = new Set<string>();
 	for (const issue of issues) {
 		const path = [...at, ...issue.path];
 		if (issue.code === 'unrecognized_keys') for (const key of issue.keys) further.add(placeOf([...path, key]));
 		else if (issue.code === 'invalid_union') {
-			const branches = issue.errors.map((errors) => departures(errors, path));
+			const likely = issue.errors.filter((errors) => !isOtherKind(errors));
+			const branches = (likely.length > 0 ? likely : issue.errors).map((errors) => departures(body, errors, path));
 			const [closest] = branches.sort((a, b) => a.differing.length - b.differing.length);
 			for (const place of closest?.differing ?? [placeOf(path)]) differing.add(place);
 			for (const place of closest?.further ?? []) further.add(place);
-		} else differing.add(`${placeOf(path)} (${issue.message.replace(/^Invalid input: /, '')})`);
+		} else differing.add(`${placeOf(path)} (${received(body, path, issue)})`);
 	}
 	return { differing: [...differing], further: [...further] };
 }
@@ -41,16 +69,18 @@ const named = (places: readonly string[]) =>
 
 /** Holds a success against the description of its call. */
 export function shapeOf(exchange: Exchange, call: Call): Finding {
-	if (!succeeded(exchange)) {
-		const said = messageOf(exchange);
-		return differs(`answered ${exchange.status}${said === null ? '' : `: "${said}"`}`, exchange);
-	}
+	if (!succeeded(exchange)) return differs(saidIn(exchange), exchange);
 	const { error } = call.answer.safeParse(exchange.body);
-	const { differing, further } = departures(error?.issues ?? []);
+	const { differing, further } = departures(exchange.body, error?.issues ?? []);
+	if (isEmptyList(exchange.body)) return notShown('the account has nothing to ask about: the list is empty', exchange);
 	const more = further.length === 0 ? '' : `. Not described: ${named(further)}`;
 	if (differing.length > 0) return differs(`differs at ${named(differing)}${more}`, exchange);
 	return documented(`every member is as described${more}`, exchange);
 }
+
+/** Whether all that came is a list without an entry, which shows no form. */
+const isEmptyList = (body: JsonValue | undefined): boolean =>
+	isObject(body) && Array.isArray(body.data) && body.data.length === 0;
 
 export function callNamed(name: string): Call {
 	const call = calls.find((one) => nameOf(one) === name);
@@ -62,6 +92,7 @@ interface ShapeClaim {
 	/** `GET /wallet`, as interface names it. */
 	readonly call: string;
 	readonly concerns: readonly string[];
+	readonly means: Meaning;
 	readonly level?: Level;
 	/** Tells two claims about one call apart. */
 	readonly variant?: string;
@@ -70,13 +101,14 @@ interface ShapeClaim {
 }
 
 /** A claim that the answer to a call has the form that the interface description gives it. */
-export function shape({ call: name, concerns, level = 'read', variant, ask }: ShapeClaim): Claim {
+export function shape({ call: name, concerns, means, level = 'read', variant, ask }: ShapeClaim): Claim {
 	const call = callNamed(name);
 	return {
 		id: `form of ${name}${variant === undefined ? '' : `, ${variant}`}`,
 		says: `${name}${variant === undefined ? '' : ` (${variant})`} answers in the described form`,
 		see: call.see,
 		concerns,
+		means,
 		level,
 		check: async (account) => {
 			const exchange = ask === undefined ? await account.read(call.path) : await ask(account);

@@ -1,88 +1,163 @@
 import type { Account } from '../account';
-import { succeeded, type Exchange } from '../exchange';
 import type { Claim } from '../claim';
-import { differs, held, notShown, NotShown } from '../finding';
+import { succeeded, type Exchange } from '../exchange';
+import { copes, differs, differsMeaning, documented, held, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf, type Members } from '../json';
-import { shape, shapeOf, callNamed } from '../shapes';
+import { LISTS_SHORT, NO_EVIDENCE } from '../meaning';
+import { shape } from '../shapes';
 
-const LIST = 'nodes/Mavapay/operations/transaction/list.ts';
-const RECONCILE = 'nodes/Mavapay/operations/transaction/reconcile.ts';
-const EVIDENCE = 'nodes/Mavapay/operations/payoutReference/evidence.ts';
+export const LIST = 'nodes/Mavapay/operations/transaction/list.ts';
+export const EVIDENCE = 'nodes/Mavapay/operations/payoutReference/evidence.ts';
 const see = 'docs/interface.md#list-transactions';
 
-const ALL = { page: '1', limit: '100' };
+export const ALL = { page: '1', limit: '100' };
 
 /** The first hundred transactions. Throws NotShown where there are fewer than asked for. */
-async function transactions(account: Account, least = 1): Promise<Members[]> {
+export async function transactions(account: Account, least = 1): Promise<Members[]> {
 	const list = await account.listed('/transactions', ALL);
 	if (list.length < least) throw new NotShown(`the account has fewer than ${least} transactions`);
 	return list;
 }
 
-const idsIn = ({ body }: Exchange) => listIn(body).map(({ id }) => textOf(id));
+export const idsIn = ({ body }: Exchange): Array<string | null> => listIn(body).map(({ id }) => textOf(id));
 
 const orderIdOf = ({ metadata }: Members): string | null => {
 	const order = isObject(metadata) ? metadata.order : undefined;
 	return textOf((isObject(order) ? order.id : undefined) ?? (isObject(metadata) ? metadata.orderId : undefined));
 };
 
-/** Looks a transaction up by one of its keys: form, and whether one or a list comes. */
-function lookUp(by: 'id' | 'orderId' | 'hash', expected: 'object' | 'list'): Claim[] {
+/** A claim about lists that are only read. */
+export const listClaim = (
+	rest: Omit<Claim, 'level' | 'see' | 'means'> & Partial<Pick<Claim, 'see' | 'means'>>,
+): Claim => ({
+	see,
+	means: LISTS_SHORT,
+	level: 'read',
+	...rest,
+});
+
+/** Looks a transaction up by one of its keys: form, what comes, and whether it is that one. */
+function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
+	const pick = async (account: Account) => {
+		const list = await transactions(account);
+		const keyOf = (one: Members) => textOf((by === 'orderId' ? orderIdOf(one) : one[by]) ?? null);
+		return (
+			list.find((one) => keyOf(one) !== null && one.status !== 'PENDING') ??
+			list.find((one) => keyOf(one) !== null) ??
+			null
+		);
+	};
 	const ask = async (account: Account) => {
-		const keys = (await transactions(account)).map((one) => textOf(by === 'orderId' ? orderIdOf(one) : one[by]));
-		const value = keys.find((key) => key !== null) ?? null;
+		const one = await pick(account);
+		const value = one === null ? null : textOf(by === 'orderId' ? orderIdOf(one) : one[by]);
 		return value === null ? null : await account.read('/transaction', { [by]: value });
 	};
 	const concerns = [EVIDENCE, 'nodes/Mavapay/operations/transaction/waitForSettlement.ts'];
 	return [
-		shape({ call: 'GET /transaction', variant: `by ${by}`, concerns, ask }),
-		{
+		shape({ call: 'GET /transaction', variant: `by ${by}`, concerns, means: copes(), ask }),
+		listClaim({
 			id: `one transaction or a list by ${by}`,
-			says: `GET /transaction by \`${by}\` answers with ${expected === 'list' ? 'a list' : 'one object'}`,
+			says: `GET /transaction by \`${by}\` answers with ${by === 'orderId' ? 'one object, or a list' : 'one object'}`,
 			see: 'docs/interface.md#look-up-transactions',
 			concerns,
-			level: 'read',
+			means: copes(),
 			check: async (account) => {
 				const exchange = await ask(account);
 				if (exchange === null) return notShown(`no transaction has a ${by}`);
-				const data = dataOf(exchange.body);
-				return held(
-					Array.isArray(data) === (expected === 'list'),
-					Array.isArray(data) ? 'a list' : 'one object',
-					exchange,
-				);
+				if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
+				const isList = Array.isArray(dataOf(exchange.body));
+				return held(by === 'orderId' || !isList, isList ? 'a list' : 'one object', exchange);
 			},
-		},
+		}),
+		listClaim({
+			id: `transaction found by ${by}`,
+			says: `GET /transaction by \`${by}\` finds the transaction that has it, and no other`,
+			see: 'docs/interface.md#look-up-transactions',
+			concerns,
+			means: NO_EVIDENCE,
+			check: async (account) => {
+				const one = await pick(account);
+				const exchange = await ask(account);
+				if (one === null || exchange === null) return notShown(`no transaction has a ${by}`);
+				const found = listIn(exchange.body);
+				if (!found.some(({ id }) => id === one.id)) return differs('it does not find it', exchange);
+				if (found.length > 3) return differs('it finds others, too: the key is ignored', exchange);
+				return documented('it does', exchange);
+			},
+		}),
 	];
+}
+
+/** The number in a member of a page; null where it is no whole number. */
+function numberIn({ body }: Exchange, name: string): number | null {
+	const number = isObject(body) ? Number(body[name] ?? Number.NaN) : Number.NaN;
+	return Number.isInteger(number) ? number : null;
+}
+
+const countOf = (exchange: Exchange): number | null => numberIn(exchange, 'count');
+
+/** What a page says about the next ones against what there is; null where it fits. */
+function saysWrong(exchange: Exchange, all: number, { page, limit }: { page: number; limit: number }): string | null {
+	const { body } = exchange;
+	const isLast = page * limit >= all;
+	const pages = Math.ceil(all / limit);
+	const [total, left] = [numberIn(exchange, 'totalPages'), numberIn(exchange, 'remainingPage')];
+	const current = numberIn(exchange, 'currentPage');
+	const next = isObject(body) ? body.nextPage : undefined;
+	const wrong = [
+		next === undefined || Boolean(next) === !isLast
+			? []
+			: [`\`nextPage\` says that there is ${isLast ? 'a' : 'no'} next page`],
+		left === null || left > 0 === !isLast
+			? []
+			: [`\`remainingPage\` says that ${isLast ? 'some are' : 'none is'} left`],
+		total === null || total === pages ? [] : ['`totalPages` is another number'],
+		current === null || current === page ? [] : ['`currentPage` is another number'],
+	].flat();
+	return wrong.length === 0 ? null : `${wrong.join('; ')} (page ${page})`;
 }
 
 const paging: readonly Claim[] = [
 	shape({
 		call: 'GET /transactions',
 		concerns: [LIST],
+		means: copes(),
 		ask: async (account) => await account.read('/transactions', ALL),
 	}),
-	{
+	listClaim({
+		id: 'first page',
+		says: 'Pages are counted from 1: page 1 is what comes where no page is asked for',
+		concerns: [LIST],
+		check: async (account) => {
+			const plain = await account.send('GET', '/transactions');
+			const one = await account.send('GET', '/transactions', { query: { page: '1' } });
+			const [unasked, asked] = [idsIn(plain), idsIn(one)];
+			if (unasked.length === 0) return notShown('the account has no transactions', plain);
+			const fits = unasked.some((id) => asked.includes(id));
+			if (fits) return documented('it is', plain, one);
+			const zero = await account.send('GET', '/transactions', { query: { page: '0' } });
+			const fromZero = succeeded(zero) && idsIn(zero).some((id) => unasked.includes(id));
+			return differs(`page 1 is another one${fromZero ? ': pages are counted from 0' : ''}`, plain, one);
+		},
+	}),
+	listClaim({
 		id: 'default page size',
 		says: 'A page of transactions has 10 entries unless asked for',
-		see,
 		concerns: [LIST],
-		level: 'read',
+		means: copes('The package always asks for a size.'),
 		check: async (account) => {
 			await transactions(account, 11);
 			const exchange = await account.read('/transactions');
 			return held(listIn(exchange.body).length === 10, `${listIn(exchange.body).length} entries`, exchange);
 		},
-	},
-	{
+	}),
+	listClaim({
 		id: 'page size',
 		says: 'A page of transactions has as many entries as `limit` says, up to 100',
-		see,
 		concerns: [LIST],
-		level: 'read',
 		check: async (account) => {
-			const first = await account.read('/transactions', { page: '1', limit: '3' });
-			const all = await account.read('/transactions', ALL);
+			const first = await account.send('GET', '/transactions', { query: { page: '1', limit: '3' } });
+			const all = await account.send('GET', '/transactions', { query: ALL });
 			const count = countOf(all);
 			if (listIn(all.body).length < 4) return notShown('the account has fewer than four transactions', all);
 			const whole = count === null || listIn(all.body).length === Math.min(count, 100);
@@ -93,36 +168,42 @@ const paging: readonly Claim[] = [
 				all,
 			);
 		},
-	},
-	{
+	}),
+	listClaim({
 		id: 'pages do not overlap',
 		says: 'The second page begins where the first ended',
-		see,
 		concerns: [LIST],
-		level: 'read',
+		check: async (account) => await pagesCompared(account),
+	}),
+	listClaim({
+		id: 'what a page says of the next',
+		says: '`nextPage`, `remainingPage`, `totalPages` and `currentPage` fit the number of entries',
+		concerns: [LIST],
 		check: async (account) => {
-			const all = await transactions(account, 4);
-			const [one, two] = [
-				await account.send('GET', '/transactions', { query: { page: '1', limit: '2' } }),
-				await account.send('GET', '/transactions', { query: { page: '2', limit: '2' } }),
+			const before = await account.send('GET', '/transactions', { query: ALL });
+			const all = listIn(before.body).length;
+			if (all < 4 || all >= 100) return notShown('the account has fewer than four transactions, or a hundred', before);
+			const asked = [
+				{ page: 1, limit: 2 },
+				{ page: Math.ceil(all / 3), limit: 3 },
 			];
-			const [first, second] = [idsIn(one), idsIn(two)];
-			const inOrder = [...first, ...second].every((id, place) => id === textOf(all[place]?.id));
-			const repeated = second.filter((id) => first.includes(id)).length;
-			return held(
-				inOrder && repeated === 0,
-				`${repeated} of the second page stand on the first, too; the order is ${inOrder ? 'that' : 'not that'} of one longer page`,
-				one,
-				two,
-			);
+			for (const { page, limit } of asked) {
+				const query = { page: String(page), limit: String(limit) };
+				const exchange = await account.send('GET', '/transactions', { query });
+				const wrong = saysWrong(exchange, all, { page, limit });
+				if (wrong === null) continue;
+				const after = await account.send('GET', '/transactions', { query: ALL });
+				if (listIn(after.body).length !== all) return notShown('transactions came meanwhile', after);
+				return differs(wrong, exchange);
+			}
+			return documented('they do', before);
 		},
-	},
-	{
+	}),
+	listClaim({
 		id: 'count',
 		says: '`count` is the number of all transactions, not of one page',
-		see,
 		concerns: [LIST],
-		level: 'read',
+		means: copes('The package reads it either way.'),
 		check: async (account) => {
 			await transactions(account, 3);
 			const exchange = await account.read('/transactions', { page: '1', limit: '2' });
@@ -130,13 +211,12 @@ const paging: readonly Claim[] = [
 			if (count === null) return differs('there is no `count`', exchange);
 			return held(count > 2, count > 2 ? 'it is more than the page holds' : 'it is what the page holds', exchange);
 		},
-	},
-	{
+	}),
+	listClaim({
 		id: 'order of the list',
 		says: 'The list is sorted by `createdAt`, newest first (not documented, so nothing may rest on it)',
-		see,
 		concerns: [LIST],
-		level: 'read',
+		means: copes('Nothing rests on the order.'),
 		check: async (account) => {
 			const created = (await transactions(account, 3)).map(({ createdAt }) => Date.parse(textOf(createdAt) ?? ''));
 			const exchange = await account.read('/transactions', ALL);
@@ -144,124 +224,27 @@ const paging: readonly Claim[] = [
 			const rises = created.every((time, place) => place === 0 || time >= (created[place - 1] ?? 0));
 			return held(falls, falls ? 'newest first' : rises ? 'oldest first' : 'neither newest nor oldest first', exchange);
 		},
-	},
+	}),
 ];
 
-function countOf({ body }: Exchange): number | null {
-	const count = isObject(body) ? Number(body.count ?? Number.NaN) : Number.NaN;
-	return Number.isInteger(count) ? count : null;
+/** Two short pages against one longer one; a list that changes meanwhile shows nothing. */
+async function pagesCompared(account: Account) {
+	const query = (page: string) => ({ query: { page, limit: '2' } });
+	const longer = { query: { page: '1', limit: '4' } };
+	const before = await account.send('GET', '/transactions', longer);
+	if (idsIn(before).length < 4) return notShown('the account has fewer than four transactions', before);
+	const one = await account.send('GET', '/transactions', query('1'));
+	const two = await account.send('GET', '/transactions', query('2'));
+	const after = await account.send('GET', '/transactions', longer);
+	const all = idsIn(before);
+	if (all.join() !== idsIn(after).join()) return notShown('the list changed meanwhile', before, after);
+	const [first, second] = [idsIn(one), idsIn(two)];
+	const repeated = second.filter((id) => first.includes(id)).length;
+	const inOrder = [...first, ...second].join() === all.join();
+	const seen = `${repeated} of the second page stand on the first, too; the order is ${inOrder ? 'that' : 'not that'} of one longer page`;
+	if (repeated === 0 && !inOrder && [...first, ...second].sort().join() === [...all].sort().join())
+		return differsMeaning(copes('Nothing rests on the order.'), seen, one, two);
+	return held(inOrder && repeated === 0, seen, one, two);
 }
 
-const WINDOW_MS = 500;
-
-const periods: readonly Claim[] = [
-	{
-		id: 'what a period means',
-		says: '`startDate` and `endDate` are compared with `createdAt` (not documented)',
-		see,
-		concerns: [RECONCILE, EVIDENCE],
-		level: 'read',
-		check: async (account) => {
-			const moved = (await transactions(account)).find(({ createdAt, updatedAt }) => {
-				const between = Date.parse(textOf(updatedAt) ?? '') - Date.parse(textOf(createdAt) ?? '');
-				return between > 2 * WINDOW_MS;
-			});
-			if (moved === undefined) return notShown('no transaction was updated later than it was made');
-			const within = async (name: 'createdAt' | 'updatedAt') => {
-				const at = Date.parse(textOf(moved[name]) ?? '');
-				const [startDate, endDate] = [at - WINDOW_MS, at + WINDOW_MS].map((ms) => new Date(ms).toISOString());
-				const exchange = await account.read('/transactions', {
-					...ALL,
-					startDate: startDate ?? '',
-					endDate: endDate ?? '',
-				});
-				return { exchange, found: idsIn(exchange).includes(textOf(moved.id)) };
-			};
-			const [created, updated] = [await within('createdAt'), await within('updatedAt')];
-			const seen = [created.found ? ['createdAt'] : [], updated.found ? ['updatedAt'] : []].flat().join(' and ');
-			return held(
-				created.found && !updated.found,
-				`found by ${seen || 'neither time'}`,
-				created.exchange,
-				updated.exchange,
-			);
-		},
-	},
-	...(['status', 'type', 'currency'] as const).map((name): Claim => ({
-		id: `filter ${name}`,
-		says: `GET /transactions filters by \`${name}\``,
-		see,
-		concerns: [LIST],
-		level: 'read',
-		check: async (account) => {
-			const list = await transactions(account, 2);
-			const values = [...new Set(list.map((one) => textOf(one[name])))].filter(
-				(value) => value !== null && value !== 'BTC' && value !== 'PENDING',
-			);
-			const [value] = values;
-			if (values.length < 2 || value === undefined || value === null)
-				return notShown(`all transactions have the same ${name}`);
-			const exchange = await account.read('/transactions', { ...ALL, [name]: value });
-			const found = listIn(exchange.body);
-			const only = found.length > 0 && found.every((one) => one[name] === value);
-			return held(
-				only,
-				only ? 'all entries fit the filter' : 'some entries do not fit the filter, or none came',
-				exchange,
-			);
-		},
-	})),
-	{
-		id: 'reference of a looked-up transaction',
-		says: "A looked-up transaction doesn't hold the caller's reference",
-		see: 'docs/interface.md#transaction-looked-up',
-		concerns: [EVIDENCE, RECONCILE],
-		level: 'read',
-		check: async (account) => {
-			const list = await transactions(account);
-			const exchange = await account.read('/transactions', ALL);
-			const holding = list.filter((one) => /"(customerReference|externalRef)":"[^"]/.test(JSON.stringify(one)));
-			return held(holding.length === 0, `${holding.length} of ${list.length} hold one`, exchange);
-		},
-	},
-	{
-		id: 'metadata of a looked-up transaction',
-		says: 'A looked-up transaction has `metadata`',
-		see: 'docs/interface.md#transaction-looked-up',
-		concerns: [EVIDENCE, RECONCILE],
-		level: 'read',
-		check: async (account) => {
-			const list = await transactions(account);
-			const exchange = await account.read('/transactions', ALL);
-			const without = list.filter(({ metadata }) => !isObject(metadata)).length;
-			return held(without === 0, `${without} of ${list.length} have none`, exchange);
-		},
-	},
-];
-
-/** The form of a page that filters leave empty. */
-const empty: Claim = {
-	id: 'an empty page',
-	says: 'A page that filters leave empty is an empty list, not an error',
-	see,
-	concerns: [LIST],
-	level: 'read',
-	check: async (account) => {
-		const exchange = await account.read('/transactions', {
-			...ALL,
-			startDate: '2001-01-01T00:00:00.000Z',
-			endDate: '2001-01-02T00:00:00.000Z',
-		});
-		if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
-		return shapeOf(exchange, callNamed('GET /transactions'));
-	},
-};
-
-export const listClaims: readonly Claim[] = [
-	...paging,
-	...lookUp('id', 'object'),
-	...lookUp('orderId', 'list'),
-	...lookUp('hash', 'object'),
-	...periods,
-	empty,
-];
+export const listClaims: readonly Claim[] = [...paging, ...lookUp('id'), ...lookUp('orderId'), ...lookUp('hash')];

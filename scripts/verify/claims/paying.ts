@@ -1,379 +1,374 @@
 import type { Account } from '../account';
-import { messageOf, succeeded, type Exchange } from '../exchange';
 import type { Claim } from '../claim';
-import { differs, held, notShown, NotShown } from '../finding';
-import { dataOf, isObject, listIn, textOf, type JsonValue, type Members } from '../json';
-import { transactionIn, type Delivery } from '../receiver';
-import { callNamed, shape, shapeOf } from '../shapes';
-import { formOfEvent, receiverOf } from './webhooks';
-import { newAddress, quoted } from './writing';
+import { messageOf, outcomeOf, saidIn, succeeded } from '../exchange';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	endangersMoney,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+} from '../finding';
+import { listIn, textOf } from '../json';
+import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID, WRONG_UNIT } from '../meaning';
+import { misfit, paidIn, provokeOnce, type Order } from '../payments';
+import { amountsApart, exactly, factorOf, ofMinor } from '../relation';
+import { inSeconds, isLate, seenOf, settledOf, type Place } from '../settling';
+import { shape } from '../shapes';
+import { offInWords } from './quotes';
+import { refusalFound, REFUSALS } from './refusals';
+import { invoicePaid, tooMuch, twice, underAnotherName, withdrawal, type Kind } from './withdrawals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
-const BANK = `${OPERATIONS}/withdrawal/toBankAccount.ts`;
-const STABLECOIN = `${OPERATIONS}/withdrawal/toStablecoin.ts`;
+const FILES: Record<Kind, string> = {
+	USDT: `${OPERATIONS}/withdrawal/toStablecoin.ts`,
+	bank: `${OPERATIONS}/withdrawal/toBankAccount.ts`,
+	Lightning: `${OPERATIONS}/withdrawal/toLightning.ts`,
+};
+const CALLS: Record<Kind, string> = {
+	USDT: 'POST /withdraw/stablecoin',
+	bank: 'POST /withdraw',
+	Lightning: 'POST /withdraw/btc',
+};
 const EVIDENCE = `${OPERATIONS}/payoutReference/evidence.ts`;
-const EVENTS = 'nodes/core/domain/events/paymentEvent.ts';
-const REFUSALS = 'nodes/core/domain/http';
-
-const REFERENCE = 'verify-payment';
-const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
-const BANK_AMOUNT = '200000';
-const CENTS_OF_ONE = 100n;
-
-/** The most that the payments of this level cost, for the question that is asked first. */
-export const COST = `at most 1 USDT three times (or the deposit address's minimum, where that is more), to a new deposit address of this account; 2,000 NGN to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_BANK.bankCode}; and fees`;
-
-/** The smallest USDT payment, to the account's own new deposit address. */
-async function toOwnAddress(account: Account): Promise<{ [name: string]: JsonValue }> {
-	const exchange = await newAddress(account);
-	const [address] = listIn(exchange.body);
-	const least = /^(\d+)/.exec(textOf(address?.minAmount) ?? '1')?.[1] ?? '1';
-	const to = textOf(address?.address);
-	if (to === null) throw new NotShown('the account got no deposit address', [exchange]);
-	const whole = BigInt(least) > 1n ? BigInt(least) : 1n;
-	return {
-		amount: String(whole * CENTS_OF_ONE),
-		network: 'trc20',
-		currency: 'USDT',
-		address: to,
-		customerReference: REFERENCE,
-	};
-}
-
-const stablecoin = async (account: Account) =>
-	await account.once(
-		'USDT',
-		async () => await account.send('POST', '/withdraw/stablecoin', { body: await toOwnAddress(account) }),
-	);
-
-async function bankBody(account: Account, name?: string): Promise<{ [name: string]: JsonValue }> {
-	const enquiry = await account.read('/bank/name-enquiry', TEST_BANK);
-	const banks = await account.listed('/bank/bankcode', { country: 'NG' });
-	const holder = name ?? textOf(listIn(enquiry.body)[0]?.accountName);
-	const bankName = textOf(banks.find(({ nipBankCode }) => nipBankCode === TEST_BANK.bankCode)?.bankName);
-	if (holder === null || bankName === null) throw new NotShown('the test account could not be looked up', [enquiry]);
-	const beneficiary = {
-		bankAccountName: holder,
-		bankCode: TEST_BANK.bankCode,
-		bankName,
-		bankAccountNumber: TEST_BANK.accountNumber,
-	};
-	return { amount: BANK_AMOUNT, currency: 'NGN', beneficiary };
-}
-
-const bank = async (account: Account) =>
-	await account.once('bank', async () => {
-		const body = await bankBody(account);
-		await account.once('naira before', async () => await naira(account));
-		return await account.send('POST', '/withdraw', { body });
-	});
-
-const naira = async (account: Account) => await account.send('GET', '/wallet', { query: { currency: 'NGN' } });
-
-/** The balance of the account's NGN wallets, in kobo. */
-function kobo(wallets: Exchange): bigint {
-	const held = listIn(wallets.body).filter(({ currency }) => currency === 'NGN');
-	if (held.length === 0) throw new NotShown('the account has no NGN wallet', [wallets]);
-	return held.reduce((sum, { balance }) => sum + wholeOf(balance), 0n);
-}
-
-/** The whole part of an amount in minor units, which the service writes with two decimals. */
-const wholeOf = (amount: JsonValue | undefined) => BigInt(/^-?\d+/.exec(textOf(amount) ?? '0')?.[0] ?? '0');
-
-/** The transaction of a payment that was taken. */
-function paid(exchange: Exchange): Members {
-	const [transaction] = listIn(exchange.body);
-	if (!succeeded(exchange) || transaction === undefined)
-		throw new NotShown(`the payment was rejected: "${messageOf(exchange) ?? ''}"`, [exchange]);
-	return transaction;
-}
-
-const LIST_WITHIN_MS = 60_000;
-const LIST_EVERY_MS = 500;
-
-/** How long after its answer a payment can be found. */
-async function visibleAfter(account: Account, path: string, query: (transaction: Members) => Record<string, string>) {
-	const exchange = await stablecoin(account);
-	const transaction = paid(exchange);
-	for (;;) {
-		const look = await account.send('GET', path, { query: query(transaction) });
-		if (listIn(look.body).some(({ id }) => id === transaction.id)) return { look, ms: look.endedMs - exchange.endedMs };
-		if (look.endedMs - exchange.endedMs > LIST_WITHIN_MS) return { look, ms: null };
-		await account.wait(LIST_EVERY_MS);
-	}
-}
-
-const visible = (id: string, path: string, query: (transaction: Members) => Record<string, string>): Claim => ({
-	id,
-	says: `A payment shows in GET ${path} within 5 s of its answer`,
-	see: 'docs/interface.md#unknown-answers',
-	concerns: [EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
-	level: 'pay',
-	check: async (account) => {
-		const { look, ms } = await visibleAfter(account, path, query);
-		return held(
-			ms !== null && ms <= 5_000,
-			ms === null ? `not within ${LIST_WITHIN_MS / 1_000} s` : `after ${ms} ms`,
-			look,
-		);
-	},
-});
+const STATEMENT = 'nodes/core/domain/books/statement.ts';
+const KINDS: readonly Kind[] = ['USDT', 'bank', 'Lightning'];
+const withArticle = (kind: Kind): string => `${kind === 'USDT' ? 'A USDT' : `A ${kind}`} withdrawal`;
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
-const payments: readonly Claim[] = [
-	shape({ call: 'POST /withdraw/stablecoin', level: 'pay', concerns: [STABLECOIN], ask: stablecoin }),
-	shape({ call: 'POST /withdraw', level: 'pay', concerns: [BANK], ask: bank }),
+/** A refusal that is provoked, in words and in money. */
+function provoked(
+	id: string,
+	{ says, message, concern }: { says: string; message: string; concern: string },
+	order: (account: Account) => Promise<Order>,
+): Claim[] {
+	const ask = async (account: Account) => await provokeOnce(account, id, async () => await order(account));
+	return [
+		pays({
+			id: `refusal: ${id}`,
+			says: `${says} is refused with \`${message}\``,
+			see: 'docs/interface.md#errors',
+			concerns: [concern, REFUSALS],
+			means: MESSAGES,
+			check: async (account) =>
+				refusalFound(
+					(await ask(account)).exchange,
+					message,
+					losesFunction(
+						'Mavapay takes a payment that its documentation excludes: set limits, and *Expected Account Name*.',
+					),
+				),
+		}),
+		pays({
+			id: `nothing is paid: ${id}`,
+			says: `${says} takes nothing from the wallet when it is refused, and is not listed`,
+			see: 'docs/interface.md#refusals',
+			concerns: [REFUSALS, concern],
+			means: REFUSED_BUT_PAID,
+			check: async (account) => {
+				const { exchange, moved } = await ask(account);
+				if (succeeded(exchange)) return notShown('it was not refused', exchange);
+				return held(moved === null, moved ?? 'nothing is gone, and nothing new is listed', exchange);
+			},
+		}),
+	];
+}
+
+const refusals: readonly Claim[] = [
+	...provoked(
+		'more than there is',
+		{
+			says: 'A withdrawal of more than the wallet holds',
+			message: 'insufficient balance',
+			concern: FILES.USDT,
+		},
+		tooMuch,
+	),
+	...provoked(
+		'another name',
+		{
+			says: "A withdrawal under another name than the account holder's",
+			message: 'name mismatch',
+			concern: FILES.bank,
+		},
+		underAnotherName,
+	),
+];
+
+const LONG_MS = 10_000;
+const TOO_LONG_MS = 45_000;
+
+const answers = (kind: Kind): readonly Claim[] => [
+	shape({
+		call: CALLS[kind],
+		level: 'pay',
+		concerns: [FILES[kind]],
+		means: copes('The payment is known by its ID and status, and a hint of the node names what differs.'),
+		ask: async (account) => (await withdrawal(account, kind)).exchange,
+	}),
+	pays({
+		id: `outcome of a ${kind} withdrawal`,
+		says: `${withArticle(kind)} is answered so that the package takes it for accepted, within 10 s`,
+		see: 'docs/interface.md#answers',
+		concerns: ['nodes/core/domain/http/outcome.ts', FILES[kind]],
+		means: losesFunction(
+			"A payment that was made counts as unknown: the run stops, and the reference stays blocked. Look in Mavapay's dashboard.",
+		),
+		check: async (account) => {
+			const { exchange } = await withdrawal(account, kind);
+			const { outcome } = outcomeOf(exchange);
+			const tookMs = exchange.endedMs - exchange.startedMs;
+			if (outcome === 'rejected' || !succeeded(exchange))
+				return notShown(`it was refused: ${saidIn(exchange)}`, exchange);
+			if (outcome !== 'accepted') return differs(`the package takes it for ${outcome}`, exchange);
+			if (tookMs <= LONG_MS) return documented('accepted, in time', exchange);
+			const seen = `it took ${inSeconds(tookMs)}`;
+			return tookMs > TOO_LONG_MS
+				? differs(seen, exchange)
+				: differsMeaning(copes("Leave the option 'Timeout' at 60 seconds or more."), seen, exchange);
+		},
+	}),
+	pays({
+		id: `amount of a ${kind} withdrawal`,
+		says: `${withArticle(kind)} is answered with the amount that was sent`,
+		see: 'docs/interface.md#amounts',
+		concerns: [FILES[kind], 'nodes/core/domain/money.ts'],
+		means: WRONG_UNIT,
+		check: async (account) => {
+			const payment = await withdrawal(account, kind);
+			const answered = exactly(paidIn(payment).amount);
+			if (answered === null) return differs('the answer has no amount', payment.exchange);
+			const factor = factorOf(answered, ofMinor(payment.order.amount));
+			return held(factor === '', factor === '' ? 'it is' : `it is ${factor} what was sent`, payment.exchange);
+		},
+	}),
+	pays({
+		id: kind === 'bank' ? 'wallet after a withdrawal' : `wallet after a ${kind} withdrawal`,
+		says: `${withArticle(kind)} takes the amount that was sent and the fees that are stated from the wallet, at once`,
+		see: 'docs/interface.md#unknown-money',
+		concerns: [STATEMENT, FILES[kind], 'docs/statement.md'],
+		means: WRONG_UNIT,
+		check: async (account) => {
+			const payment = await withdrawal(account, kind);
+			const found = misfit(payment);
+			const wallets = payment.losses.at(-1)?.wallets ?? payment.exchange;
+			if (found === null) return documented('it took the amount and the fees', wallets);
+			const { lost = 0n } = payment.losses.at(-1) ?? {};
+			const amount = ofMinor(payment.order.amount);
+			// Fees that are named or taken otherwise touch the books alone.
+			const isOfFees = found.isLater || (lost >= amount && lost < amount * 2n) || lost === 0n;
+			return isOfFees ? differsMeaning(BOOKS_OFF, found.seen, wallets) : differs(found.seen, wallets);
+		},
+	}),
+];
+
+const first: readonly Claim[] = [
 	pays({
 		id: 'first status of a withdrawal',
 		says: 'The answer to a USDT withdrawal has the status PENDING and no hash',
 		see: 'docs/interface.md#unknown-answers',
-		concerns: [STABLECOIN],
+		concerns: [FILES.USDT],
+		means: copes(),
 		check: async (account) => {
-			const exchange = await stablecoin(account);
-			const { status, hash } = paid(exchange);
-			return held(
-				status === 'PENDING' && textOf(hash ?? null) === null,
-				`${String(status)}, ${textOf(hash ?? null) === null ? 'without' : 'with'} a hash`,
-				exchange,
-			);
+			const payment = await withdrawal(account, 'USDT');
+			const { status, hash } = paidIn(payment);
+			const has = textOf(hash ?? null) !== null;
+			const seen = `"${textOf(status) ?? 'none'}", ${has ? 'with' : 'without'} a hash`;
+			if (status === 'FAILED')
+				return differsMeaning(
+					losesFunction('The payment failed at once: the item ends as failed.'),
+					seen,
+					payment.exchange,
+				);
+			const known = ['PENDING', 'SUCCESS'].includes(String(status));
+			if (known) return held(status === 'PENDING' && !has, seen, payment.exchange);
+			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
 		},
 	}),
 	pays({
-		id: 'wallet after a withdrawal',
-		says: 'A bank withdrawal takes its amount and its fees from the wallet at once',
-		see: 'docs/interface.md#unknown-money',
-		concerns: ['nodes/core/domain/books/statement.ts', 'docs/statement.md'],
+		id: 'first status of a bank withdrawal',
+		says: 'The answer to a bank withdrawal has the status PENDING',
+		see: 'docs/interface.md#transaction',
+		concerns: [FILES.bank],
+		means: copes(),
 		check: async (account) => {
-			const { amount, fees } = paid(await bank(account));
-			const before = kobo(await account.once('naira before', async () => await naira(account)));
-			const wallets = await naira(account);
-			const taken = before - kobo(wallets);
-			return held(
-				taken === wholeOf(amount) + wholeOf(fees),
-				`the wallet lost ${taken} kobo, for an amount of ${wholeOf(amount)} and fees of ${wholeOf(fees)}`,
-				wallets,
-			);
+			const payment = await withdrawal(account, 'bank');
+			const status = textOf(paidIn(payment).status) ?? 'none';
+			const seen = `"${status}"`;
+			if (['PENDING', 'SUCCESS'].includes(status)) return held(status === 'PENDING', seen, payment.exchange);
+			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
 		},
 	}),
-	visible('payment in the list', '/transactions', () => ({ page: '1', limit: '100' })),
-	visible('payment looked up', '/transaction', ({ id }) => ({ id: textOf(id) ?? '' })),
 	pays({
-		id: 'repeated withdrawal',
-		says: 'The same USDT withdrawal with the same `customerReference` is accepted twice',
-		see: 'docs/interface.md#unknown-money',
-		concerns: [STABLECOIN, 'docs/money.md'],
+		id: 'hash of a Lightning withdrawal',
+		says: "`hash` of a Lightning withdrawal is the invoice's payment hash, and finds it",
+		see: 'docs/interface.md#withdraw-btc',
+		concerns: [FILES.Lightning, EVIDENCE, 'nodes/core/domain/payees/lightning.ts'],
+		means: NO_EVIDENCE,
 		check: async (account) => {
-			const first = paid(await stablecoin(account));
-			const again = await account.send('POST', '/withdraw/stablecoin', { body: await toOwnAddress(account) });
-			const other = listIn(again.body)[0]?.id !== first.id;
-			return held(
-				succeeded(again) && other,
-				succeeded(again)
-					? other
-						? 'a second transaction'
-						: 'the same transaction'
-					: `rejected: "${messageOf(again) ?? ''}"`,
-				again,
+			const { hash } = await invoicePaid(account);
+			const payment = await withdrawal(account, 'Lightning');
+			const answered = textOf(paidIn(payment).hash);
+			const found = await account.until('the payment by its hash', { withinMs: LONG_MS }, async () => {
+				const look = await account.send('GET', '/transaction', { query: { hash } });
+				return listIn(look.body).some(({ id }) => id === paidIn(payment).id) ? look : null;
+			});
+			if (found !== null) return documented('it is found by the payment hash', found);
+			return differs(
+				answered?.toLowerCase() === hash
+					? 'it is that, but finds nothing'
+					: '`hash` is something else, and it is not found by the payment hash',
+				payment.exchange,
 			);
 		},
 	}),
-	refused(
-		'more than there is',
-		'A withdrawal of more than the wallet holds',
-		'/withdraw/stablecoin',
-		'insufficient balance',
-		async (account) => ({ ...(await toOwnAddress(account)), amount: '99999999999' }),
-		STABLECOIN,
-	),
-	refused(
-		'another name',
-		"A withdrawal with another name than the account holder's",
-		'/withdraw',
-		'name mismatch',
-		async (account) => await bankBody(account, 'XAVERIUS QUODLIBET'),
-		BANK,
-	),
 ];
 
-/** A withdrawal that the service is expected to reject in the documentation's words. */
-function refused(
-	id: string,
-	says: string,
-	path: string,
-	message: string,
-	body: (account: Account) => Promise<{ [name: string]: JsonValue }>,
-	concern: string,
-): Claim {
-	return pays({
-		id: `refusal: ${id}`,
-		says: `${says} is rejected with \`${message}\``,
-		see: 'docs/interface.md#errors',
-		concerns: [concern, REFUSALS],
+const UNKNOWN_STATUS = losesFunction(
+	"The package doesn't know this word. It counts as neither settled nor failed: 'Wait for Settlement' and filters of the trigger miss it.",
+);
+
+const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
+	pays({
+		id,
+		says,
+		see: 'docs/interface.md#unknown-money',
+		concerns: [FILES[kind], 'docs/money.md'],
+		means: copes(
+			'The package never sends a payment twice by itself. A person who does gets the message of the refusal.',
+		),
 		check: async (account) => {
-			const exchange = await account.send('POST', path, { body: await body(account) });
-			const said = messageOf(exchange);
-			return held(
-				!succeeded(exchange) && said?.toLowerCase() === message,
-				succeeded(exchange) ? 'it was accepted' : `answered ${exchange.status}: "${said ?? ''}"`,
-				exchange,
+			const [one, other] = await twice(account, kind);
+			paidIn(one);
+			if (outcomeOf(other.exchange).cause === 'insufficientFunds')
+				return notShown('the wallet holds too little for it');
+			if (!succeeded(other.exchange)) return differs(`refused: "${messageOf(other.exchange) ?? ''}"`, other.exchange);
+			const same = textOf(paidIn(other).id) === textOf(paidIn(one).id);
+			if (!same) return documented('a second transaction', other.exchange);
+			const last = other.losses.at(-1)?.lost ?? 0n;
+			return differs(
+				`the first transaction came again, and the wallet lost ${last === 0n ? 'nothing' : 'money again'}`,
+				other.exchange,
 			);
 		},
 	});
-}
 
-const payIn = async (account: Account, change: (total: number) => number) => {
-	const { quote } = await quoted(account, 'bank');
-	const total = Number(textOf(quote.totalAmountInSourceCurrency) ?? 0);
-	const body = { currency: 'NGN', quoteId: textOf(quote.id), amount: change(total) };
-	return await account.send('POST', '/simulation/pay-in', { body });
-};
-
-const simulated = async (account: Account) =>
-	await account.once('pay-in', async () => await payIn(account, (total) => total));
-
-const simulations: readonly Claim[] = [
+const visible = (place: Place, id: string): Claim =>
 	pays({
-		id: 'refusal: another amount',
-		says: 'A simulated payment of another amount is rejected with `Amount mismatch`',
-		see: 'docs/interface.md#errors',
-		concerns: [`${OPERATIONS}/simulation/payIn.ts`],
+		id,
+		says: `A payment shows in GET ${place} within 10 s of its answer`,
+		see: 'docs/interface.md#unknown-answers',
+		concerns: [EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
+		means: NO_EVIDENCE,
 		check: async (account) => {
-			const exchange = await payIn(account, (total) => total + 1);
-			const said = messageOf(exchange);
-			return held(
-				!succeeded(exchange) && said?.toLowerCase() === 'amount mismatch',
-				`answered ${exchange.status}: "${said ?? ''}"`,
-				exchange,
-			);
+			const payment = await withdrawal(account, 'USDT');
+			const sight = (await seenOf(account, payment))[place];
+			if (sight.first === null) return differs('not within a minute', sight.last);
+			const other = (await seenOf(account, payment))['/transaction'];
+			const waits =
+				place === '/transactions' && sight.meanwhile.has('PENDING') && sight.transaction?.status !== 'PENDING';
+			if (waits && isLate(sight) && !isLate(other)) return differs('it is not listed while it is PENDING', sight.first);
+			const seen = `after ${inSeconds(sight.withinMs ?? 0)} at most`;
+			return isLate(sight)
+				? differsMeaning(copes("'Resolve' says that a payment may still appear: ask again later."), seen, sight.first)
+				: documented(seen, sight.first);
+		},
+	});
+
+/** A claim that list or look-up states what the answer to the payment stated. */
+const stated = (kind: Kind, place: Place): Claim =>
+	pays({
+		id: `${place === '/transaction' ? 'looked-up' : 'listed'} amount of a ${kind} withdrawal`,
+		says: `GET ${place} states the amount and the fees that ${withArticle(kind).replace(/^A/, 'a')} was answered with`,
+		see: 'docs/interface.md#transaction-looked-up',
+		concerns: [STATEMENT, EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
+		means: endangersMoney(
+			"Statements, 'Reconcile', 'Resolve' and 'Get New' read a wrong amount. Do not rest a payment or a release on them.",
+		),
+		check: async (account) => {
+			const payment = await withdrawal(account, kind);
+			const { first: shown, transaction } = (await seenOf(account, payment))[place];
+			if (shown === null || transaction === null) return notShown('the payment was not found there');
+			const answered = paidIn(payment);
+			const amount = amountsApart(transaction, answered, 'amount');
+			const fees = amountsApart(transaction, answered, 'fees');
+			if (amount !== null) return differs(amount, shown);
+			return fees === null ? documented('both are', shown) : differsMeaning(BOOKS_OFF, fees, shown);
+		},
+	});
+
+const afterwards: readonly Claim[] = [
+	pays({
+		id: 'hash of a settled payment',
+		says: 'A USDT withdrawal that is settled has a `hash`',
+		see: 'docs/interface.md#transaction',
+		concerns: [EVIDENCE, `${OPERATIONS}/transaction/waitForSettlement.ts`],
+		means: NO_EVIDENCE,
+		check: async (account) => {
+			const { transaction, exchange } = await settledOf(account, await withdrawal(account, 'USDT'));
+			if (transaction.status === 'FAILED') return notShown('the payment failed', exchange);
+			const has = textOf(transaction.hash ?? null) !== null;
+			return held(has, has ? 'it has' : 'its hash is null, or not there', exchange);
 		},
 	}),
-	shape({
-		call: 'POST /simulation/pay-in',
-		level: 'pay',
-		concerns: [`${OPERATIONS}/simulation/payIn.ts`],
-		ask: simulated,
-	}),
 	pays({
-		id: 'refusal: paid quote',
-		says: 'Accepting a quote that was paid is rejected with `Quote already paid`',
-		see: 'docs/interface.md#errors',
-		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
+		id: 'last status of a withdrawal',
+		says: 'A withdrawal ends as SUCCESS or FAILED',
+		see: 'docs/interface.md#transaction',
+		concerns: [`${OPERATIONS}/transaction/waitForSettlement.ts`, 'nodes/core/domain/books/statement.ts'],
+		means: UNKNOWN_STATUS,
 		check: async (account) => {
-			const first = await simulated(account);
-			if (!succeeded(first)) return notShown('the payment could not be simulated', first);
-			const { quote } = await quoted(account, 'bank');
-			const exchange = await account.send('POST', `/wallet/payout/${textOf(quote.id) ?? ''}/accept`, {
-				body: { sourceWallet: 'NGN' },
-			});
-			const said = messageOf(exchange);
-			return held(
-				!succeeded(exchange) && said?.toLowerCase() === 'quote already paid',
-				`answered ${exchange.status}: "${said ?? ''}"`,
-				exchange,
-			);
+			const { transaction, exchange } = await settledOf(account, await withdrawal(account, 'bank'));
+			const status = textOf(transaction.status) ?? 'none';
+			return held(['SUCCESS', 'FAILED'].includes(status), `"${status}"`, exchange);
 		},
 	}),
 	pays({
-		id: 'form of POST /wallet/payout/{quoteId}/accept',
-		says: 'POST /wallet/payout/{quoteId}/accept answers with a message and without data',
-		see: 'docs/interface.md#accept-quote',
-		concerns: [`${OPERATIONS}/quote/accept.ts`],
+		id: 'clock of a payment',
+		says: "Times of a payment are UTC, and agree with this machine's clock",
+		see: 'docs/interface.md#transaction',
+		concerns: [`${OPERATIONS}/payoutReference/resolution.ts`, `${OPERATIONS}/transaction/list.ts`],
+		means: endangersMoney(
+			"'Resolve' could take an earlier payment for this one, and say that it wasn't paid. Do not release references by it.",
+		),
 		check: async (account) => {
-			const smallest = {
-				amount: '200000',
-				sourceCurrency: 'NGNKOBO',
-				targetCurrency: 'BTCSAT',
-				paymentMethod: 'BANKTRANSFER',
-				paymentCurrency: 'NGNKOBO',
-			};
-			const made = await account.send('POST', '/quote', { body: smallest });
-			const id = textOf(listIn(made.body)[0]?.id);
-			if (id === null) return notShown('the quote was rejected', made);
-			const exchange = await account.send('POST', `/wallet/payout/${id}/accept`, { body: { sourceWallet: 'NGN' } });
-			if (dataOf(exchange.body) !== undefined) return differs('the answer has `data`', exchange);
-			return shapeOf(exchange, callNamed('POST /wallet/payout/{quoteId}/accept'));
+			const payment = await withdrawal(account, 'USDT');
+			const { exchange } = payment;
+			const answered = offInWords(textOf(paidIn(payment).createdAt), exchange.endedMs);
+			const { transaction, first: shown } = (await seenOf(account, payment))['/transactions'];
+			const listed = transaction === null ? null : offInWords(textOf(transaction.createdAt), exchange.endedMs);
+			const off = answered ?? listed;
+			if (off === null) return documented('within two minutes', exchange);
+			const theirs = Date.parse(exchange.headers.get('date') ?? '');
+			if (offInWords(textOf(paidIn(payment).createdAt), theirs) === null)
+				return notShown("this machine's clock is off: Mavapay's own answer says so", exchange);
+			return differs(`${off}${answered === null ? ', in the list' : ''}`, shown ?? exchange);
 		},
 	}),
 ];
 
-/** Events of one transaction. */
-async function eventsOf(account: Account, exchange: Exchange, least: number): Promise<Delivery[]> {
-	const receiver = receiverOf(account);
-	const { id } = paid(exchange);
-	const own = () => receiver.deliveries.filter((delivery) => transactionIn(delivery).id === id);
-	for (let waited = 0; own().length < least && waited < 120; waited++) await account.wait(LIST_EVERY_MS);
-	if (own().length === 0) throw new NotShown('no event of the payment came within a minute', [exchange]);
-	return own();
-}
-
-const statuses = (deliveries: readonly Delivery[]) =>
-	deliveries.map((delivery) => String(transactionIn(delivery).status));
-
-const listens = (rest: Omit<Claim, 'level' | 'listens'>): Claim => ({ ...rest, level: 'pay', listens: true });
-
-const events: readonly Claim[] = [
-	listens({
-		id: 'events of a USDT withdrawal',
-		says: 'A USDT withdrawal has two events under one ID: PENDING, then SUCCESS',
-		see: 'docs/interface.md#events-that-belong-together',
-		concerns: [EVENTS],
-		check: async (account) => {
-			const seen = statuses(await eventsOf(account, await stablecoin(account), 2));
-			return held(seen.join() === 'PENDING,SUCCESS', `events: ${seen.join(', ')}`);
-		},
-	}),
-	listens({
-		id: 'events of a bank withdrawal',
-		says: 'A bank withdrawal has two events under one ID: PENDING, then SUCCESS or FAILED',
-		see: 'docs/interface.md#events-that-belong-together',
-		concerns: [EVENTS],
-		check: async (account) => {
-			const seen = statuses(await eventsOf(account, await bank(account), 2));
-			return held(/^PENDING,(SUCCESS|FAILED)$/.test(seen.join()), `events: ${seen.join(', ')}`);
-		},
-	}),
-	listens({
-		id: 'form of payment.sent',
-		says: 'payment.sent has the described form',
-		see: 'docs/interface.md#events',
-		concerns: [EVENTS],
-		check: async (account) => {
-			const [first] = await eventsOf(account, await stablecoin(account), 1);
-			return first === undefined ? notShown('no event came') : formOfEvent(first);
-		},
-	}),
-	listens({
-		id: 'reference of an event',
-		says: "An event repeats the caller's reference as `customerReference`, in its metadata",
-		see: 'docs/interface.md#event-metadata',
-		concerns: ['nodes/core/domain/events/customerReference.ts'],
-		check: async (account) => {
-			const [first] = await eventsOf(account, await stablecoin(account), 1);
-			const transaction = first === undefined ? {} : transactionIn(first);
-			const place = Object.entries(transaction).find(([, member]) =>
-				JSON.stringify(member ?? null).includes(REFERENCE),
-			);
-			const within = place !== undefined && isObject(place[1]) ? place[1] : {};
-			const name = Object.keys(within).find((member) => within[member] === REFERENCE);
-			const seen = place === undefined ? 'it is not there' : `${place[0]}${name === undefined ? '' : `.${name}`}`;
-			return held(place?.[0] === 'stablecoinTransactionMetadata' && name === 'customerReference', seen);
-		},
-	}),
-	listens({
-		id: 'event of a payment in',
-		says: 'An incoming payment has the event payment.received with the status SUCCESS',
-		see: 'docs/interface.md#events',
-		concerns: [EVENTS],
-		check: async (account) => {
-			const exchange = await simulated(account);
-			if (!succeeded(exchange)) return notShown('the payment could not be simulated', exchange);
-			const [received] = await receiverOf(account).eventually('payment.received');
-			if (received === undefined) return differs('no such event came within 10 s', exchange);
-			const { type, status } = transactionIn(received);
-			return held(type === 'DEPOSIT' && status === 'SUCCESS', `${String(type)}, ${String(status)}`);
-		},
-	}),
+export const payingClaims: readonly Claim[] = [
+	...refusals,
+	...answers('USDT'),
+	visible('/transaction', 'payment looked up'),
+	visible('/transactions', 'payment in the list'),
+	...first.slice(0, 1),
+	...answers('bank'),
+	...answers('Lightning'),
+	...first.slice(1),
+	repeated('USDT', 'repeated withdrawal', 'A USDT withdrawal sent twice with one `customerReference` is two payments'),
+	repeated('bank', 'repeated bank withdrawal', 'A bank withdrawal sent twice word for word is two payments'),
+	...KINDS.flatMap((kind) => [stated(kind, '/transaction'), stated(kind, '/transactions')]),
+	...afterwards,
 ];
 
-export const payingClaims: readonly Claim[] = [...payments, ...simulations, ...events];
+/** Throws NotShown where a claim needs what was not paid. */
+export async function transactionOf(account: Account, kind: Kind): Promise<ReturnType<typeof paidIn>> {
+	const transaction = paidIn(await withdrawal(account, kind));
+	if (textOf(transaction.id) === null) throw new NotShown('the payment has no ID');
+	return transaction;
+}

@@ -1,276 +1,194 @@
-import { randomUUID } from 'node:crypto';
-
-import type { Account } from '../account';
-import { messageOf, succeeded } from '../exchange';
+import { BASE_URLS } from '../../../nodes/core/service/deployments';
+import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
-import { differs, documented, held, notShown, NotShown } from '../finding';
+import { succeeded } from '../exchange';
+import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf } from '../json';
+import { PASSED_ON } from '../meaning';
 import { shape } from '../shapes';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
-const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
+const TEST_ACCOUNT = { bankCode: '000013', accountNumber: '0149200000' };
 
-/** The first order of the account. */
-async function anOrder(account: Account) {
-	const [order] = await account.listed('/order/all');
-	const orderId = textOf(order?.orderId ?? order?.id);
-	if (orderId === null) throw new NotShown('no order has an ID');
-	return { orderId, order };
+/** The account that was given, or Mavapay's test account on staging, which is nobody's. */
+function lookedUpAccount({ told, baseUrl }: Account) {
+	if (told.bankAccount !== null) return told.bankAccount;
+	if (isLoopback(baseUrl) || baseUrl.href === BASE_URLS.staging) return TEST_ACCOUNT;
+	throw new NotShown('needs --account');
 }
 
-async function nameEnquiry(account: Account) {
-	const { bankAccount } = account.told;
-	if (bankAccount === null) throw new NotShown('needs --account');
-	return await account.read('/bank/name-enquiry', { ...bankAccount });
-}
+const nameEnquiry = async (account: Account) =>
+	await account.read('/bank/name-enquiry', { ...lookedUpAccount(account) });
+
+const PAIRS = ['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn'];
 
 const forms: readonly Claim[] = [
-	shape({ call: 'GET /user', concerns: [`${OPERATIONS}/account/get.ts`, 'nodes/core/service/accountWebhook.ts'] }),
-	shape({ call: 'GET /wallet', concerns: [`${OPERATIONS}/wallet/wallet.ts`] }),
-	shape({ call: 'GET /bankaccount', concerns: [`${OPERATIONS}/bankAccount/getAll.ts`] }),
 	shape({
-		call: 'GET /collections/stablecoin/addresses',
-		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
+		call: 'GET /user',
+		concerns: [`${OPERATIONS}/account/get.ts`, 'nodes/core/service/accountWebhook.ts'],
+		means: PASSED_ON,
 	}),
+	shape({
+		call: 'GET /wallet',
+		concerns: [`${OPERATIONS}/wallet/wallet.ts`],
+		means: losesFunction("Balances may not be found: 'Wallet: Get Statement' and hints about balances stop."),
+	}),
+	shape({ call: 'GET /bankaccount', concerns: [`${OPERATIONS}/bankAccount/getAll.ts`], means: PASSED_ON }),
 	...['NG', 'ZA'].map((country) =>
 		shape({
 			call: 'GET /bank/bankcode',
 			variant: country,
 			concerns: [`${OPERATIONS}/bank/bank.ts`],
+			means: losesFunction("A bank's name can't be found by its code: set it by hand."),
 			ask: async (account) => await account.read('/bank/bankcode', { country }),
 		}),
 	),
-	...['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn'].map((pair) =>
+	...PAIRS.map((pair) =>
 		shape({
 			call: 'GET /price/ticker',
 			variant: pair,
 			concerns: [`${OPERATIONS}/price/get.ts`],
+			means: PASSED_ON,
 			ask: async (account) => await account.read('/price/ticker', { pair }),
 		}),
 	),
 	shape({
 		call: 'GET /bank/name-enquiry',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
+		means: losesFunction("A holder's name may not be found; then the item stops and nothing is paid."),
 		ask: nameEnquiry,
 	}),
 ];
 
-const access: readonly Claim[] = [
-	...[
-		['/price/ticker', { pair: 'usdngn' }],
-		['/bank/bankcode', { country: 'NG' }],
-	].map(([path, query]): Claim => ({
-		id: `GET ${String(path)} without a key`,
-		says: `GET ${String(path)} needs no key`,
-		see: 'docs/interface.md#authentication',
-		concerns: ['nodes/core/n8n/connection.ts'],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.send('GET', String(path), {
-				query: isObject(query) ? texts(query) : {},
-				access: 'none',
-			});
-			return held(succeeded(exchange), `answered ${exchange.status}`, exchange);
-		},
-	})),
-	{
-		id: 'no key',
-		says: 'Other calls answer with 401 where there is no key',
-		see: 'docs/interface.md#authentication',
-		concerns: ['credentials/MavapayApi.credentials.ts'],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.send('GET', '/wallet', { access: 'none' });
-			return held(exchange.status === 401, `answered ${exchange.status}`, exchange);
-		},
+const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((parameter): Claim => ({
+	id: parameter === 'walletId' ? 'wallet by ID' : 'wallet by currency',
+	says: `GET /wallet takes \`${parameter}\`, and answers with ${parameter === 'walletId' ? 'that wallet alone' : 'wallets of that currency alone'}`,
+	see: 'docs/interface.md#get-wallet',
+	concerns: [parameter === 'walletId' ? `${OPERATIONS}/wallet/get.ts` : `${OPERATIONS}/wallet/getAll.ts`],
+	means: copes('The package compares what comes with what it asked for.'),
+	level: 'read',
+	check: async (account) => {
+		const all = await account.listed('/wallet');
+		const member = parameter === 'walletId' ? 'id' : 'currency';
+		const value = textOf((parameter === 'walletId' ? all.at(-1) : all[0])?.[member]);
+		if (all.length < 2 || value === null) return notShown('the account has fewer than two wallets');
+		const exchange = await account.read('/wallet', { [parameter]: value });
+		const found = listIn(exchange.body);
+		const only = found.length > 0 && found.every((wallet) => textOf(wallet[member]) === value);
+		return held(only, `${found.length} of ${all.length} wallets came`, exchange);
 	},
+}));
+
+const DAY_MS = 86_400_000;
+
+const prices: readonly Claim[] = [
 	{
-		id: 'wrong key',
-		says: 'A wrong key is answered with 401 and `Invalid API key provided`',
-		see: 'docs/interface.md#errors',
-		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/domain/http'],
+		id: 'time of a price',
+		says: '`timestamp` of a price is the present time in epoch milliseconds, and `meta.pair` is in upper case',
+		see: 'docs/interface.md#get-price-ticker',
+		concerns: [`${OPERATIONS}/price/get.ts`],
+		means: PASSED_ON,
 		level: 'read',
 		check: async (account) => {
-			const exchange = await account.send('GET', '/wallet', { access: 'wrong' });
-			const said = messageOf(exchange);
-			const known = account.credential.kind === 'bearerToken' || said?.toLowerCase() === 'invalid api key provided';
-			return held(exchange.status === 401 && known, `answered ${exchange.status}: "${said ?? ''}"`, exchange);
-		},
-	},
-	{
-		id: 'form of errors',
-		says: 'An error has the body `{status: "error", message}` and a status of 400 or more',
-		see: 'docs/interface.md#errors',
-		concerns: ['nodes/core/domain/http', 'nodes/core/service/service.ts'],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read('/transaction', { id: randomUUID() });
-			const { body, status } = exchange;
-			if (!isObject(body)) return differs(`answered ${status} without a JSON object`, exchange);
-			const members = Object.keys(body).sort().join(', ');
-			const asSaid = body.status === 'error' && typeof body.message === 'string' && members === 'message, status';
-			return held(asSaid && status >= 400, `answered ${status} with the members ${members}`, exchange);
-		},
-	},
-	...(
-		[
-			['transaction', '/transaction', 'nodes/Mavapay/operations/transaction/waitForSettlement.ts', randomUUID()],
-			['order', '/order', 'nodes/Mavapay/operations/transaction/orders.ts', '1-1'],
-		] as const
-	).map(([what, path, file, id]): Claim => ({
-		id: `unknown ${what}`,
-		says: `Looking up ${what === 'order' ? 'an' : 'a'} ${what} that does not exist is answered with 404`,
-		see: 'docs/interface.md#unknown-answers',
-		concerns: [file],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read(path, { id });
-			return held(exchange.status === 404, `answered ${exchange.status}: "${messageOf(exchange) ?? ''}"`, exchange);
-		},
-	})),
-	{
-		id: 'secrets in the profile',
-		says: "GET /user shows the API key and the webhook's secret in clear text",
-		see: 'docs/interface.md#get-user',
-		concerns: [`${OPERATIONS}/account/get.ts`, 'nodes/core/service/accountWebhook.ts'],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read('/user');
-			const [user] = listIn(exchange.body);
-			const own = isObject(user?.account) ? user.account : {};
-			const shown = ['apiKey', 'webhook'].filter((name) => own[name] !== undefined && own[name] !== null);
-			return held(shown.includes('apiKey'), `shown: ${shown.join(', ') || 'neither'}`, exchange);
-		},
-	},
-	{
-		id: 'rate-limit headers',
-		says: 'Answers have no rate-limit headers (none are documented)',
-		see: 'docs/interface.md#unknown-answers',
-		concerns: ['nodes/core/domain/http/httpResult.ts'],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read('/wallet');
-			const found = [...exchange.headers.keys()].filter((name) => /rate-?limit|retry-after/i.test(name));
+			const exchange = await account.read('/price/ticker', { pair: 'usdngn' });
+			const [price] = listIn(exchange.body);
+			if (price === undefined) return notShown('no price came', exchange);
+			const stamp = Number(price.timestamp);
+			const isNow = (ms: number) => Math.abs(ms - account.now()) < DAY_MS;
+			const pair = isObject(price.meta) ? textOf(price.meta.pair) : null;
+			if (isNow(stamp * 1_000)) return differs('the time is in seconds', exchange);
+			if (isNow(stamp / 1_000)) return differs('the time is in microseconds', exchange);
+			if (!isNow(stamp)) return differs('the time is more than a day from now', exchange);
 			return held(
-				found.length === 0,
-				found.length === 0 ? 'there are none' : `there are ${found.join(', ')}`,
+				pair === 'USDNGN',
+				`the time is in milliseconds, \`meta.pair\` is "${pair ?? 'not there'}"`,
 				exchange,
 			);
+		},
+	},
+	{
+		id: 'sides of a price',
+		says: '`ask`, the price for buying, is no less than `bid`, the price for selling',
+		see: 'docs/interface.md#get-price-ticker',
+		concerns: [`${OPERATIONS}/price/get.ts`],
+		means: PASSED_ON,
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read('/price/ticker', { pair: 'usdngn' });
+			const [{ ask, bid } = {}] = listIn(exchange.body);
+			if (typeof ask !== 'number' || typeof bid !== 'number') return notShown('they are no numbers', exchange);
+			return held(ask >= bid, ask >= bid ? 'it is' : '`ask` is less than `bid`', exchange);
+		},
+	},
+	{
+		id: 'pairs in upper case',
+		says: 'Price pairs are documented in lower case; upper case may work, too',
+		see: 'docs/interface.md#get-price-ticker',
+		concerns: [`${OPERATIONS}/price/get.ts`],
+		means: copes('The package sends lower case, as documented.'),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read('/price/ticker', { pair: 'USDNGN' });
+			const seen = succeeded(exchange) ? 'upper case works' : 'upper case is refused, as the documentation has it';
+			return documented(seen, exchange);
 		},
 	},
 ];
 
-const details: readonly Claim[] = [
-	{
-		id: 'wallet by ID',
-		says: 'GET /wallet takes `walletId`, and answers with that wallet alone',
-		see: 'docs/interface.md#get-wallet',
-		concerns: [`${OPERATIONS}/wallet/get.ts`],
-		level: 'read',
-		check: async (account) => {
-			const wallets = await account.listed('/wallet');
-			const id = textOf(wallets.at(-1)?.id);
-			if (wallets.length < 2 || id === null) return notShown('the account has fewer than two wallets');
-			const exchange = await account.read('/wallet', { walletId: id });
-			const found = listIn(exchange.body);
-			return held(
-				found.length === 1 && found[0]?.id === id,
-				`${found.length} of ${wallets.length} wallets came`,
-				exchange,
-			);
-		},
-	},
-	{
-		id: 'wallet by currency',
-		says: 'GET /wallet takes `currency`, and answers with wallets of that currency alone',
-		see: 'docs/interface.md#get-wallet',
-		concerns: [`${OPERATIONS}/wallet/getAll.ts`],
-		level: 'read',
-		check: async (account) => {
-			const wallets = await account.listed('/wallet');
-			const currency = textOf(wallets[0]?.currency);
-			if (wallets.length < 2 || currency === null) return notShown('the account has fewer than two wallets');
-			const exchange = await account.read('/wallet', { currency });
-			const found = listIn(exchange.body);
-			const only = found.length > 0 && found.every((wallet) => wallet.currency === currency);
-			return held(only, `${found.length} of ${wallets.length} wallets came`, exchange);
-		},
-	},
+const banks: readonly Claim[] = [
 	{
 		id: 'South African banks',
 		says: 'South African banks come as plain names',
 		see: 'docs/interface.md#bank-codes',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
+		means: copes(),
 		level: 'read',
 		check: async (account) => {
 			const exchange = await account.read('/bank/bankcode', { country: 'ZA' });
-			const banks = dataOf(exchange.body);
-			const [first] = Array.isArray(banks) ? banks : [];
+			const names = dataOf(exchange.body);
+			const [first] = Array.isArray(names) ? names : [];
+			if (first === undefined) return notShown('the list is empty', exchange);
 			return held(typeof first === 'string', `entries are ${isObject(first) ? 'objects' : typeof first}`, exchange);
 		},
 	},
 	{
-		id: 'pairs in upper case',
-		says: 'Price pairs are documented in lower case; upper case works, too',
-		see: 'docs/interface.md#get-price-ticker',
-		concerns: [`${OPERATIONS}/price/get.ts`],
+		id: 'account of a name enquiry',
+		says: 'A name enquiry answers for the account that was asked for, and with a name',
+		see: 'docs/interface.md#name-enquiry',
+		concerns: [`${OPERATIONS}/bank/bank.ts`],
+		means: losesFunction('The package compares the account and stops the item: nothing is paid to a bank account.'),
 		level: 'read',
 		check: async (account) => {
-			const exchange = await account.read('/price/ticker', { pair: 'USDNGN' });
-			return held(succeeded(exchange), `upper case answered ${exchange.status}`, exchange);
+			const exchange = await nameEnquiry(account);
+			const [found] = listIn(exchange.body);
+			if (!succeeded(exchange) || found === undefined) throw new NotShown('no account was found', [exchange]);
+			const asked = lookedUpAccount(account);
+			const wrong = [
+				textOf(found.accountNumber) === asked.accountNumber ? [] : ['another account number'],
+				[null, asked.bankCode].includes(textOf(found.bankCode)) ? [] : ['another bank code'],
+				textOf(found.accountName) === null ? ['no name'] : [],
+			].flat();
+			return held(wrong.length === 0, wrong.length === 0 ? 'it does' : `it has ${wrong.join(' and ')}`, exchange);
+		},
+	},
+	{
+		id: 'enquiry for nobody',
+		says: "A name enquiry for an account that is nobody's is refused",
+		see: 'docs/interface.md#name-enquiry',
+		concerns: [`${OPERATIONS}/bank/bank.ts`],
+		means: losesFunction(
+			"A mistyped account isn't noticed before the payment. Set 'Expected Account Name' for every payee.",
+		),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read('/bank/name-enquiry', { bankCode: '000013', accountNumber: '0000000000' });
+			if (!succeeded(exchange)) return documented(`answered ${exchange.status}`, exchange);
+			const nameless = textOf(listIn(exchange.body)[0]?.accountName) === null;
+			return nameless
+				? differsMeaning(copes(), 'a success without a name', exchange)
+				: differs('it has a name', exchange);
 		},
 	},
 ];
 
-function texts(members: Record<string, unknown>): Record<string, string> {
-	return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
-}
-
-/** Claims about orders; a run that writes makes one. */
-export const orderClaims: readonly Claim[] = [
-	shape({ call: 'GET /order/all', concerns: [`${OPERATIONS}/order/order.ts`] }),
-	shape({
-		call: 'GET /order',
-		concerns: [`${OPERATIONS}/order/order.ts`],
-		ask: async (account) => await account.read('/order', { id: (await anOrder(account)).orderId }),
-	}),
-	{
-		id: "an order's quotes",
-		says: "An order's quotes have the form of a quote: `totalAmountInSourceCurrency`, `amountInTargetCurrency`, `customerReference`",
-		see: 'docs/interface.md#quotes-of-an-order',
-		concerns: [
-			`${OPERATIONS}/quote/amounts.ts`,
-			`${OPERATIONS}/transaction/orders.ts`,
-			`${OPERATIONS}/payoutReference/evidence.ts`,
-		],
-		level: 'read',
-		check: async (account) => {
-			const orders = await account.listed('/order/all');
-			const exchange = await account.read('/order/all');
-			const quote = orders.flatMap(({ quotes }) => (Array.isArray(quotes) ? quotes : [])).find(isObject);
-			if (quote === undefined) return notShown('no order holds a quote', exchange);
-			const asQuote = ['totalAmountInSourceCurrency', 'amountInTargetCurrency', 'customerReference'];
-			const asClient = ['totalAmount', 'equivalentAmount', 'paymentCurrency'];
-			const has = (names: readonly string[]) => names.filter((name) => quote[name] !== undefined);
-			const seen = `has ${[...has(asQuote), ...has(asClient)].join(', ') || 'none of the members looked for'}`;
-			return held(has(asQuote).length === asQuote.length, seen, exchange);
-		},
-	},
-	{
-		id: 'orders come whole',
-		says: 'GET /order/all lists all orders without paging',
-		see: 'docs/interface.md#order',
-		concerns: [ACCEPT, `${OPERATIONS}/order/getAll.ts`],
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read('/order/all');
-			if (!isObject(exchange.body)) return differs('the answer is no JSON object', exchange);
-			const paging = Object.keys(exchange.body).filter((name) => /page|count|total|next/i.test(name));
-			return paging.length === 0
-				? documented(`${listIn(exchange.body).length} orders, no member about pages`, exchange)
-				: differs(`has ${paging.join(', ')}`, exchange);
-		},
-	},
-];
-
-export const readingClaims: readonly Claim[] = [...forms, ...access, ...details];
+export const readingClaims: readonly Claim[] = [...forms, ...wallets, ...prices, ...banks];

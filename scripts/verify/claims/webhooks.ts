@@ -1,10 +1,11 @@
 import { problemsOfEvent } from '../../../interface/index';
 import type { Account } from '../account';
-import { succeeded } from '../exchange';
+import { saidIn, succeeded } from '../exchange';
 import type { Claim } from '../claim';
-import { differs, documented, held, NotShown } from '../finding';
+import { copes, differs, differsMeaning, documented, held, losesFunction, NotShown } from '../finding';
 import { isObject, listIn } from '../json';
-import { signatureOf, type Delivery, type Receiver } from '../receiver';
+import { EVENTS_REFUSED } from '../meaning';
+import { isSigned, signedHow, type Delivery, type Receiver } from '../receiver';
 import { shape } from '../shapes';
 
 const TRIGGER = 'nodes/MavapayTrigger';
@@ -27,13 +28,16 @@ async function registration(account: Account) {
 	);
 }
 
-/** A delivery of any kind. Throws NotShown where none came. */
-async function aDelivery(account: Account): Promise<Delivery> {
+/** A ping that reached the address. Throws NotShown where none came. */
+async function aPing(account: Account): Promise<Delivery> {
 	const receiver = receiverOf(account);
 	await registration(account);
-	const [ping] = await receiver.eventually('ping');
-	const delivery = ping ?? receiver.deliveries[0];
-	if (delivery === undefined) throw new NotShown('nothing has reached the address');
+	const delivery = await account.until(
+		'a ping',
+		{ withinMs: 10_000 },
+		async () => await Promise.resolve(receiver.of('ping')[0] ?? null),
+	);
+	if (delivery === null) throw new NotShown('no ping has reached the address');
 	return delivery;
 }
 
@@ -45,6 +49,9 @@ export const webhookClaims: readonly Claim[] = [
 			call: 'PUT /webhook',
 			level: 'write',
 			concerns: ['nodes/core/service/accountWebhook.ts'],
+			means: losesFunction(
+				"The trigger can't register its address. Set 'Registration' to Manual, and register it in Mavapay's dashboard.",
+			),
 			ask: registration,
 		}),
 		listens: true,
@@ -54,10 +61,17 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'A ping reaches the address before the registration is answered',
 		see: 'docs/interface.md#register-webhook',
 		concerns: [`${TRIGGER}/registration.ts`],
+		means: copes('The trigger takes a ping at any time.'),
 		check: async (account) => {
 			const exchange = await registration(account);
-			const [ping] = await receiverOf(account).eventually('ping', { withinMs: 5_000 });
-			if (ping === undefined) return differs('no ping came', exchange);
+			if (!succeeded(exchange))
+				throw new NotShown(`the address could not be registered: ${saidIn(exchange)}`, [exchange]);
+			const ping = await account.until(
+				'a ping',
+				{ withinMs: 10_000 },
+				async () => await Promise.resolve(receiverOf(account).of('ping')[0] ?? null),
+			);
+			if (ping === null) return differs('no ping came', exchange);
 			const before = ping.receivedMs <= exchange.endedMs;
 			return held(before, before ? 'it came before the answer' : 'it came after the answer', exchange);
 		},
@@ -67,32 +81,29 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'Deliveries are signed in the header `X-Mavapay-Signature`',
 		see: 'docs/interface.md#signature',
 		concerns: [SIGNATURE, `${TRIGGER}/signature.ts`],
+		means: EVENTS_REFUSED,
 		check: async (account) => {
-			const { headers } = await aDelivery(account);
+			const { headers } = await aPing(account);
 			const names = [...headers.keys()];
 			const like = names.filter((name) => /sign|hmac|hash/.test(name));
-			return held(
-				headers.has('x-mavapay-signature'),
-				`${like.join(', ') || `no such header; there were ${names.join(', ')}`}`,
-			);
+			const seen = like.join(', ') || `no such header; there were ${names.join(', ')}`;
+			if (headers.has('x-webhook-signature') && !headers.has('x-mavapay-signature'))
+				return differsMeaning(copes(), seen);
+			return held(headers.has('x-mavapay-signature'), seen);
 		},
 	}),
 	claim({
 		id: 'signature',
-		says: 'A signature is the HMAC-SHA256 of the body as received, in lower-case hex, keyed with the registered secret',
+		says: 'A signature is the HMAC-SHA256 of the body as received, or of `JSON.stringify` of it, in lower-case hex, keyed with the registered secret',
 		see: 'docs/interface.md#signature',
 		concerns: [SIGNATURE],
+		means: EVENTS_REFUSED,
 		check: async (account) => {
-			const delivery = await aDelivery(account);
-			const expected = signatureOf(delivery, receiverOf(account).secret);
-			const values = [...delivery.headers].filter(([, value]) => value.includes(expected));
-			if (values.some(([, value]) => value === expected)) return documented('a header holds exactly that');
-			const lengths = [...delivery.headers].filter(([name]) => /sign/.test(name)).map(([, value]) => value.length);
-			return differs(
-				values.length > 0
-					? 'a header holds that and more'
-					: `no header holds it; signatures have ${lengths.join(', ') || 'no'} characters`,
-			);
+			const delivery = await aPing(account);
+			const { secret } = receiverOf(account);
+			return isSigned(delivery, secret)
+				? documented('a header holds exactly that')
+				: differs(signedHow(delivery, secret));
 		},
 	}),
 	claim({
@@ -100,8 +111,9 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'A ping is `{event: "ping", data: {message, timestamp}}`',
 		see: 'docs/interface.md#event-ping',
 		concerns: [EVENTS],
+		means: copes('A ping tells nothing.'),
 		check: async (account) => {
-			const { body } = await aDelivery(account);
+			const { body } = await aPing(account);
 			if (!isObject(body) || body.event !== 'ping') return differs('no ping came');
 			const data = isObject(body.data) ? Object.keys(body.data).sort().join(', ') : 'none';
 			return held(data === 'message, timestamp', `members of \`data\`: ${data}`);
@@ -112,17 +124,22 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'POST /webhook/test sends a ping to the registered address',
 		see: 'docs/interface.md#test-webhook',
 		concerns: ['nodes/Mavapay/operations/webhook/sendTest.ts'],
+		means: losesFunction("'Webhook: Send Test' does not show whether the trigger is reached: pay a small amount in."),
 		check: async (account) => {
 			await registration(account);
 			const receiver = receiverOf(account);
 			const before = receiver.deliveries.length;
 			const pings = receiver.of('ping').length;
 			const exchange = await account.send('POST', '/webhook/test');
-			if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
+			if (!succeeded(exchange)) return differs(saidIn(exchange), exchange);
 			// Events of earlier steps may come meanwhile.
-			const found = await receiver.eventually('ping', { least: pings + 1, withinMs: 5_000 });
+			const more = await account.until(
+				'a ping',
+				{ withinMs: 10_000 },
+				async () => await Promise.resolve(receiver.of('ping').length > pings ? true : null),
+			);
 			const came = receiver.deliveries.length > before ? 'an event came' : 'nothing came';
-			return held(found.length > pings, came, exchange);
+			return held(more === true, came, exchange);
 		},
 	}),
 	claim({
@@ -130,8 +147,10 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'An address that refuses its ping is registered all the same',
 		see: 'docs/interface.md#unknown-webhooks',
 		concerns: [`${TRIGGER}/registration.ts`],
+		means: copes("The trigger's activation then says that Mavapay didn't accept the address."),
 		check: async (account) => {
-			await registration(account);
+			const registered = await registration(account);
+			if (!succeeded(registered)) throw new NotShown('the address could not be registered', [registered]);
 			const receiver = receiverOf(account);
 			receiver.status = 500;
 			try {

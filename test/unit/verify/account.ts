@@ -1,67 +1,196 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHmac } from 'node:crypto';
 import { Account } from '../../../scripts/verify/account';
-import type { Exchange } from '../../../scripts/verify/exchange';
 import { Receiver } from '../../../scripts/verify/receiver';
 import { REGISTRATION } from '../../../scripts/verify/claims/webhooks';
 import { borrowWebhook } from '../../../scripts/verify/borrowedWebhook';
-import { CLAIMS, holdAgainst } from '../../../scripts/verify/run';
+import { NotShown } from '../../../scripts/verify/finding';
+import { keepLeftIn } from '../../../scripts/verify/left';
+import { holdAgainst, type Outcome } from '../../../scripts/verify/run';
+import type { Time } from '../../../scripts/verify/time';
+import { overNetwork, type Incoming, type Outgoing } from '../../../scripts/verify/transport';
 import type { Level } from '../../../scripts/verify/claim';
-import type { Row } from '../../../scripts/verify/report';
 import { startSandbox, type QuirksChange, type Sandbox } from '../../../sandbox';
 
-const TOLD = { bankAccount: { bankCode: '000013', accountNumber: '0123456789' } };
-const SECRET = 'secret-of-the-command-0123456789';
+export const SECRET = 'secret-of-the-command-0123456789';
+export const THEIRS = { url: 'https://shop.example/their-hook', secret: 'secret-of-the-shop-0123456789' };
+const TOLD = {
+	bankAccount: { bankCode: '000013', accountNumber: '0123456789' },
+	lightningAddress: 'verify@example.com',
+	anew: false,
+	agrees: async () => await Promise.resolve(true),
+};
+
+/** What a delivery is before it reaches the command: its event, and the headers without a signature. */
+export interface Told {
+	readonly event: string;
+	readonly body: string;
+	readonly headers: Record<string, string>;
+}
+
+/** A service that differs, or a circumstance. */
+export interface Plant {
+	readonly quirks?: QuirksChange;
+	/** Changes the sandbox before the run. */
+	prepare?(world: World): void;
+	/** Stands between the command and the sandbox; `next` takes a request to it. */
+	carry?(request: Outgoing, next: (request: Outgoing) => Promise<Incoming>, world: World): Promise<Incoming>;
+	/** Stands between the sandbox's deliveries and the command: gives those to pass on, signed or to be signed. */
+	deliver?(told: Told, world: World): readonly Told[];
+	/** The account gets no history. */
+	readonly isNew?: boolean;
+}
 
 export interface World {
 	readonly sandbox: Sandbox;
 	readonly account: Account;
 	readonly receiver: Receiver;
+	readonly folder: string;
 	close(): Promise<void>;
 }
 
-/** A sandbox with a history, and a command that listens to its webhook. */
-export async function worldWith(quirks: QuirksChange, folder: string): Promise<World> {
-	const sandbox = await startSandbox({ now: 'real', quirks: { settleAfterMs: 1_200, ...quirks } });
-	const receiver = await Receiver.listen(null, 0, SECRET);
-	const account = new Account(
-		new URL(sandbox.url),
-		{ kind: 'apiKey', value: sandbox.keys.write },
-		TOLD,
-		receiver,
-		new AbortController().signal,
-	);
-	sandbox.setWebhook({ url: 'https://shop.example/their-hook', secret: 'secret-of-the-shop-0123456789' });
-	const own = { url: receiver.url, secret: receiver.secret };
-	await account.once(REGISTRATION, async () => await borrowWebhook(account, own, folder));
-	const close = async () => {
-		await receiver.close();
-		await sandbox.close();
-	};
-	return { sandbox, account, receiver, close };
-}
-
-/** Twelve withdrawals, one of which has failed. */
-export async function giveHistory({ account, sandbox }: World): Promise<void> {
-	const made = await account.send('POST', '/collections/stablecoin/generate-address', {
-		body: { label: 'before', currency: 'USDT', network: 'trc20' },
-	});
-	const address = addressIn(made);
-	for (let one = 0; one < 12; one++) {
-		const body = { amount: String(100 + one), network: 'trc20', currency: 'USDT', address };
-		await account.send('POST', '/withdraw/stablecoin', { body });
-		if (one === 0) sandbox.settle({ all: true, status: 'FAILED' });
+/** Lets the sandbox do what is due, and deliver it. */
+async function quiet(sandbox: Sandbox): Promise<void> {
+	for (let turn = 0; turn < 3; turn++) {
+		await new Promise((resolve) => setImmediate(resolve));
+		await sandbox.deliveries.idle();
 	}
 }
 
-function addressIn({ body }: Exchange): string {
-	const [, address = ''] = /"address":"(\w+)"/.exec(JSON.stringify(body)) ?? [];
-	return address;
+/** The sandbox's clock, which a pause moves on at once. */
+const timeOf = (sandbox: Sandbox): Time => ({
+	now: () => sandbox.clock.now(),
+	pause: async (ms) => {
+		sandbox.clock.advance(ms);
+		await quiet(sandbox);
+	},
+});
+
+const signed = (body: string): string => createHmac('sha256', SECRET).update(body).digest('hex');
+
+/** A proxy in front of the receiver, for plants that change deliveries; gives its address and its end. */
+async function deliveryProxy(plant: Plant, target: () => string, world: () => World) {
+	const server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			const body = Buffer.concat(parts).toString('utf8');
+			const headers = {
+				'Content-Type': 'application/json',
+				'X-Mavapay-Signature': String(request.headers['x-mavapay-signature']),
+			};
+			const event: unknown = JSON.parse(body);
+			const name = typeof event === 'object' && event !== null && 'event' in event ? String(event.event) : '';
+			const on = plant.deliver?.({ event: name, body, headers }, world()) ?? [{ event: name, body, headers }];
+			void (async () => {
+				for (const one of on) await fetch(target(), { method: 'POST', headers: one.headers, body: one.body });
+				response.end();
+			})();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address: AddressInfo | string | null = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	const end = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { url: `http://127.0.0.1:${port}/`, end };
 }
 
-/** The verdicts of claims, by their IDs. */
-export async function verdicts(world: World, ids: readonly string[], level: Level = 'pay'): Promise<Row[]> {
-	const claims = CLAIMS.filter(({ id }) => ids.includes(id));
-	const { rows } = await holdAgainst(world.account, level, () => undefined, claims);
-	return rows;
+/** A told event with another body, signed anew. */
+export const resigned = (told: Told, body: string): Told => ({
+	...told,
+	body,
+	headers: { ...told.headers, 'X-Mavapay-Signature': signed(body) },
+});
+
+/** A sandbox with a history on a clock of its own, and a command that listens to its webhook. */
+export async function worldWith(plant: Plant, folder: string): Promise<World> {
+	const sandbox = await startSandbox({ quirks: { settleAfterMs: 1_500 } });
+	if (plant.isNew !== true) await giveHistory(sandbox);
+	sandbox.setWebhook(THEIRS);
+	sandbox.configure(plant.quirks ?? {});
+	let world: World | null = null;
+	const there = (): World => {
+		if (world === null) throw new Error('the world is not there yet');
+		return world;
+	};
+	const time = timeOf(sandbox);
+	const inner = { port: 0 };
+	const proxy =
+		plant.deliver === undefined ? null : await deliveryProxy(plant, () => `http://127.0.0.1:${inner.port}/`, there);
+	const receiver = await Receiver.listen(proxy?.url ?? null, 0, SECRET, () => time.now());
+	inner.port = receiver.port;
+	const carrier = async (request: Outgoing, signal: AbortSignal): Promise<Incoming> => {
+		const next = async (one: Outgoing) => {
+			const came = await overNetwork(one, signal);
+			await quiet(sandbox);
+			return came;
+		};
+		return plant.carry === undefined ? await next(request) : await plant.carry(request, next, there());
+	};
+	const signal = new AbortController().signal;
+	const account = new Account(new URL(sandbox.url), { kind: 'apiKey', value: sandbox.keys.write }, TOLD, receiver, {
+		signal,
+		time,
+		carrier,
+		patienceMs: 60,
+	});
+	const close = async () => {
+		await receiver.close();
+		await proxy?.end();
+		await sandbox.close();
+	};
+	world = { sandbox, account, receiver, folder, close };
+	plant.prepare?.(world);
+	return world;
+}
+
+/** A whole run of the command's claims, with the webhook borrowed as the command does. */
+export async function wholeRun({ account, receiver, folder }: World, level: Level = 'pay'): Promise<Outcome> {
+	keepLeftIn(account, folder);
+	const own = { url: receiver.url, secret: receiver.secret };
+	if (level !== 'read')
+		await account
+			.once(REGISTRATION, async () => await borrowWebhook(account, own, folder))
+			.catch((error: unknown) => {
+				if (!(error instanceof NotShown)) throw error;
+			});
+	return await holdAgainst(account, level, () => undefined);
+}
+
+/** Twelve USDT withdrawals, of which one has failed, some in naira, and four orders, all of them some minutes old. */
+async function giveHistory(sandbox: Sandbox): Promise<void> {
+	const post = async (path: string, body: object) => {
+		const headers = { 'X-API-KEY': sandbox.keys.write, 'Content-Type': 'application/json' };
+		const answer = await fetch(`${sandbox.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${path}: ${text}`);
+		return text;
+	};
+	const made = await post('/collections/stablecoin/generate-address', {
+		label: 'before',
+		currency: 'USDT',
+		network: 'trc20',
+	});
+	const [, address = ''] = /"address":"(\w+)"/.exec(made) ?? [];
+	for (let one = 0; one < 12; one++) {
+		const amount = String(200 + one);
+		await post('/withdraw/stablecoin', { amount, network: 'trc20', currency: 'USDT', address });
+		if (one === 0) sandbox.settle({ all: true, status: 'FAILED' });
+		sandbox.clock.advance(7_000);
+	}
+	const quote = { amount: '400000', paymentMethod: 'BANKTRANSFER', paymentCurrency: 'NGNKOBO' };
+	for (let one = 0; one < 4; one++) {
+		const text = await post('/quote', { ...quote, sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT' });
+		const [, id = ''] = /"id":"([0-9a-f-]{36})"/.exec(text) ?? [];
+		if (one === 0) await post(`/wallet/payout/${id}/accept`, { sourceWallet: 'NGN' });
+		sandbox.clock.advance(7_000);
+	}
+	sandbox.clock.advance(120_000);
+	sandbox.clearRequests();
 }
 
 /** Values of the account and of people that no report may hold: keys, secrets, names, numbers, IDs, addresses. */

@@ -1,0 +1,227 @@
+import type { Account } from '../account';
+import { balanceIn, booksOf, watched, type Books, type Loss } from '../books';
+import type { Claim } from '../claim';
+import { KOBO } from '../cost';
+import { messageOf, outcomeOf, succeeded, type Exchange } from '../exchange';
+import { copes, differs, differsMeaning, documented, endangersMoney, held, notShown, NotShown } from '../finding';
+import { dataOf, isObject, listIn, textOf, type Members } from '../json';
+import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID } from '../meaning';
+import { Once } from '../once';
+import { idsMade } from '../payments';
+import { exactly, factorOf } from '../relation';
+import { settlingLeft } from '../settling';
+import { callNamed, shapeOf } from '../shapes';
+import { BY_BANK, newQuote } from './quotes';
+import { refusalFound, REFUSALS } from './refusals';
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
+const RESOLUTION = `${OPERATIONS}/payoutReference/resolution.ts`;
+
+/** A quote that was accepted from the NGN wallet. */
+interface Accepted {
+	readonly quote: Members;
+	readonly before: Books;
+	readonly exchange: Exchange;
+	readonly losses: readonly Loss[];
+	readonly fits: boolean;
+	/** What the quote states as its total, in millionths of a kobo. */
+	readonly total: bigint;
+}
+
+const accepts = new Once<Accepted>();
+const swap = async (account: Account): Promise<Accepted> =>
+	await accepts.of(account, 'accept', async () => await acceptSwap(account));
+
+const acceptQuote = async (account: Account, quote: Members): Promise<Exchange> =>
+	await account.send('POST', `/wallet/payout/${textOf(quote.id) ?? ''}/accept`, { body: { sourceWallet: 'NGN' } });
+
+async function acceptSwap(account: Account): Promise<Accepted> {
+	const made = await newQuote(account, { ...BY_BANK, amount: String(KOBO.swap), paymentCurrency: 'NGNKOBO' });
+	const [quote] = listIn(made.body);
+	const total = exactly(quote?.totalAmountInSourceCurrency);
+	if (quote === undefined || total === null) throw new NotShown('the quote was refused', [made]);
+	const most = exactly(String(KOBO.swap)) ?? 0n;
+	if (total > most * 2n)
+		throw new NotShown(`the quote is for ${factorOf(total, most)} what was asked for, so it was not accepted`, [made]);
+	const before = await booksOf(account);
+	balanceIn(before, 'NGN');
+	const exchange = await acceptQuote(account, quote);
+	if (!succeeded(exchange)) {
+		const { cause } = outcomeOf(exchange);
+		throw new NotShown(
+			cause === 'insufficientFunds'
+				? 'the wallet holds too little for it'
+				: `the accept was refused: "${messageOf(exchange) ?? exchange.status}"`,
+			[exchange],
+		);
+	}
+	const own = idsMade(account);
+	const { losses, fits } = await watched(account, before, { currency: 'NGN', expected: total, own });
+	return { quote, before, exchange, losses, fits, total };
+}
+
+const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
+
+const accepted: readonly Claim[] = [
+	pays({
+		id: 'form of POST /wallet/payout/{quoteId}/accept',
+		says: 'POST /wallet/payout/{quoteId}/accept answers with a message and without data',
+		see: 'docs/interface.md#accept-quote',
+		concerns: [ACCEPT],
+		means: copes(),
+		check: async (account) => {
+			const { exchange } = await swap(account);
+			if (outcomeOf(exchange).outcome !== 'accepted')
+				return differsMeaning(MESSAGES, `the package takes it for ${outcomeOf(exchange).outcome}`, exchange);
+			if (dataOf(exchange.body) !== undefined) return differs('the answer has `data`', exchange);
+			return shapeOf(exchange, callNamed('POST /wallet/payout/{quoteId}/accept'));
+		},
+	}),
+	pays({
+		id: 'wallet after an accept',
+		says: 'An accepted quote takes the total that it states from the wallet, to the last kobo',
+		see: 'docs/interface.md#accept-quote',
+		concerns: [ACCEPT, `${OPERATIONS}/quote/createAndAccept.ts`],
+		means: endangersMoney(
+			'Limits and approvals compare the total that a quote states, and more than that leaves the wallet. Do not accept quotes with this package until this is known.',
+		),
+		check: async (account) => {
+			const { losses, fits, total, quote } = await swap(account);
+			const last = losses.at(-1);
+			if (fits) return documented('it took the total', ...(last === undefined ? [] : [last.wallets]));
+			if (last === undefined) return notShown('the wallet could not be read afterwards');
+			const listed = last.came.filter(({ type }) => type === 'WITHDRAWAL');
+			if (last.lost === 0n) return differs('nothing had left the wallet after 10 s', last.wallets);
+			if (listed.length > 2) return notShown('something else moved the wallet meanwhile', last.wallets);
+			const fees = exactly(quote.transactionFeesInSourceCurrency) ?? 0n;
+			const seen =
+				last.lost === total + fees
+					? 'it took the total, and the fees on top of it'
+					: last.lost === total - fees
+						? 'it took the total, less the fees'
+						: `it took ${factorOf(last.lost, total)} the total`;
+			return last.lost < total ? differsMeaning(BOOKS_OFF, seen, last.wallets) : differs(seen, last.wallets);
+		},
+	}),
+	pays({
+		id: 'order of an accepted quote',
+		says: "An accepted quote's order becomes PAID, and its withdrawal is found by that order",
+		see: 'docs/interface.md#order',
+		concerns: [RESOLUTION, `${OPERATIONS}/payoutReference/evidence.ts`],
+		means: NO_EVIDENCE,
+		check: async (account) => await orderFound(account, await swap(account)),
+	}),
+	pays({
+		id: 'refusal: accepted quote',
+		says: 'Accepting a quote again that was accepted is refused with `Quote already paid`',
+		see: 'docs/interface.md#errors',
+		concerns: [ACCEPT, REFUSALS],
+		means: copes('The message leaves the outcome unknown, as `Quote already paid` does, since neither says who paid.'),
+		check: async (account) => againFound((await acceptedAgain(account)).exchange),
+	}),
+	pays({
+		id: 'nothing is paid: accepted quote',
+		says: 'Accepting a quote again takes nothing from the wallet',
+		see: 'docs/interface.md#accept-quote',
+		concerns: [ACCEPT, REFUSALS],
+		means: REFUSED_BUT_PAID,
+		check: async (account) => {
+			const { exchange, lost } = await acceptedAgain(account);
+			const { total } = await swap(account);
+			if (lost <= 0n) return documented('nothing is gone', exchange);
+			const seen = `the wallet lost ${factorOf(lost, total)} the total${succeeded(exchange) ? ', and it was accepted' : ''}`;
+			return differs(seen.replace('  ', ' '), exchange);
+		},
+	}),
+	pays({
+		id: 'wallet after a swap',
+		says: 'A swap brings the target amount of its quote into the other wallet',
+		see: 'docs/interface.md#accept-quote',
+		concerns: ['nodes/core/domain/books/statement.ts', `${OPERATIONS}/quote/priceGuard.ts`],
+		means: BOOKS_OFF,
+		check: async (account) => {
+			const { before, quote, exchange } = await swap(account);
+			const target = exactly(quote.amountInTargetCurrency);
+			if (target === null) return notShown('the quote states no target amount', exchange);
+			const earlier = balanceIn(before, 'BTC');
+			let gained = 0n;
+			const withinMs = Math.max(5_000, settlingLeft(account));
+			const came = await account.until('the swap', { withinMs, everyMs: 1_000 }, async () => {
+				gained = balanceIn(await booksOf(account), 'BTC') - earlier;
+				return gained > 0n ? true : null;
+			});
+			if (came === null) return notShown('nothing had come within a minute', exchange);
+			return held(
+				gained === target,
+				gained === target ? 'it did' : `it brought ${factorOf(gained, target)} that`,
+				exchange,
+			);
+		},
+	}),
+];
+
+/** What a second accept must be: refused, in the documented words. */
+function againFound(exchange: Exchange) {
+	const said = messageOf(exchange)?.toLowerCase();
+	if (said === 'quote already paid' && !succeeded(exchange)) return documented(`answered ${exchange.status}`, exchange);
+	return refusalFound(
+		exchange,
+		'Quote already paid',
+		endangersMoney(
+			'A quote can be accepted twice. Never accept one again by hand; keep *Retry On Fail* off for payments.',
+		),
+	);
+}
+
+interface Again {
+	readonly exchange: Exchange;
+	readonly lost: bigint;
+}
+
+const agains = new Once<Again>();
+
+async function acceptedAgain(account: Account): Promise<Again> {
+	const { quote } = await swap(account);
+	return await agains.of(account, 'accept again', async () => {
+		const before = balanceIn(await booksOf(account), 'NGN');
+		const exchange = await acceptQuote(account, quote);
+		await account.wait(3_000);
+		return { exchange, lost: before - balanceIn(await booksOf(account), 'NGN') };
+	});
+}
+
+const ORDER_WITHIN_MS = 15_000;
+
+/** Looks at the order of an accepted quote until it is PAID with a withdrawal, or has ended as something else. */
+async function orderFound(account: Account, { quote }: Accepted) {
+	const id = textOf(quote.orderId);
+	if (id === null) return notShown('the quote has no order');
+	let shown: Exchange | null = null;
+	let seen = 'it is not found';
+	const found = await account.until('the order', { withinMs: ORDER_WITHIN_MS }, async () => {
+		shown = await account.send('GET', '/order', { query: { id } });
+		const [order] = listIn(shown.body);
+		if (order === undefined) return null;
+		const status = textOf(order.status) ?? 'none';
+		const ofOrder = Array.isArray(order.transactions) ? order.transactions.filter(isObject) : [];
+		const look = await account.send('GET', '/transaction', { query: { orderId: id } });
+		const sent = [...ofOrder, ...listIn(look.body)].some(({ type }) => type === 'WITHDRAWAL');
+		seen = `it is "${status}", ${sent ? 'with' : 'without'} a withdrawal`;
+		return status === 'PAID' && sent ? true : null;
+	});
+	const exchanges = shown === null ? [] : [shown];
+	if (found === true) return documented(seen, ...exchanges);
+	if (/"(EXPIRED|FAILED)"/.test(seen) && seen.includes('without'))
+		return differsMeaning(
+			endangersMoney(
+				"'Payout Reference: Resolve' would say for certain that an accepted quote was not paid, so it would be paid again. Do not release references of quotes by it.",
+			),
+			seen,
+			...exchanges,
+		);
+	if (seen.includes('"PENDING"')) return notShown('the order was still PENDING after 15 s', ...exchanges);
+	return differs(seen, ...exchanges);
+}
+
+export const acceptingClaims: readonly Claim[] = accepted;

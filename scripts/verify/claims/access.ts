@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+
+import { accountWebhookOf } from '../../../nodes/core/service/accountWebhook';
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { messageOf, saidIn, succeeded } from '../exchange';
+import { copes, differs, differsMeaning, documented, held, losesFunction, notShown } from '../finding';
+import { dataOf, isObject, listIn, textOf } from '../json';
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+
+const open: readonly Claim[] = (
+	[
+		['/price/ticker', { pair: 'usdngn' }],
+		['/bank/bankcode', { country: 'NG' }],
+	] as const
+).map(([path, query]): Claim => ({
+	id: `GET ${path} without a key`,
+	says: `GET ${path} needs no key`,
+	see: 'docs/interface.md#authentication',
+	concerns: ['nodes/core/n8n/connection.ts'],
+	means: copes('The package always sends its key: nothing to do.'),
+	level: 'read',
+	check: async (account) => {
+		const exchange = await account.send('GET', path, { query, access: 'none' });
+		return held(succeeded(exchange), `answered ${exchange.status}`, exchange);
+	},
+}));
+
+const keys: readonly Claim[] = [
+	{
+		id: 'no key',
+		says: 'Other calls answer with 401 where there is no key',
+		see: 'docs/interface.md#authentication',
+		concerns: ['credentials/MavapayApi.credentials.ts'],
+		means: losesFunction("A wrong key would be told as something else. Test the credential with 'Wallet: Get Many'."),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.send('GET', '/wallet', { access: 'none' });
+			return held(exchange.status === 401, `answered ${exchange.status}`, exchange);
+		},
+	},
+	{
+		id: 'wrong key',
+		says: 'A wrong key is answered with 401 and `Invalid API key provided`',
+		see: 'docs/interface.md#errors',
+		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/domain/http'],
+		means: losesFunction('A payment with a wrong key would be told as unknown, though nothing was paid.'),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.send('GET', '/wallet', { access: 'wrong' });
+			const said = messageOf(exchange)?.toLowerCase();
+			const known = account.credential.kind === 'bearerToken' || said === 'invalid api key provided';
+			return held(exchange.status === 401 && known, saidIn(exchange), exchange);
+		},
+	},
+];
+
+/** Members that an error may have: docs/interface.md#errors. */
+const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);
+
+const errors: readonly Claim[] = [
+	{
+		id: 'form of errors',
+		says: 'An error has a `message`, `status: "error"` or a `statusCode`, perhaps `error`, and a status of 400 or more',
+		see: 'docs/interface.md#errors',
+		concerns: ['nodes/core/domain/http', 'nodes/core/service/service.ts'],
+		means: losesFunction(
+			'The package may take an error for a success of a read, or a refusal for an unknown outcome. Look at the error of each run before you trust it.',
+		),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read('/transaction', { id: randomUUID() });
+			const { body, status } = exchange;
+			if (!isObject(body)) return differs(`answered ${status} without a JSON object`, exchange);
+			const members = Object.keys(body).sort().join(', ');
+			const further = Object.keys(body).filter((name) => !OF_ERRORS.has(name));
+			const isMarked = body.status === 'error' || body.statusCode !== undefined;
+			const asSaid = isMarked && typeof body.message === 'string' && further.length === 0;
+			const seen = `answered ${status} with the members ${members}`;
+			if (asSaid && status < 400) return differsMeaning(copes(), seen, exchange);
+			return held(asSaid, seen, exchange);
+		},
+	},
+	...(
+		[
+			['transaction', '/transaction', 'nodes/Mavapay/operations/transaction/waitForSettlement.ts', randomUUID()],
+			['order', '/order', 'nodes/Mavapay/operations/transaction/orders.ts', '1-1'],
+		] as const
+	).map(([what, path, file, id]): Claim => ({
+		id: `unknown ${what}`,
+		says: `Looking up ${what === 'order' ? 'an' : 'a'} ${what} that does not exist is answered with 404 or 400`,
+		see: 'docs/interface.md#unknown-answers',
+		concerns: [file],
+		means: losesFunction(
+			`'Payout Reference: Resolve' may take ${what === 'order' ? 'an order' : 'a transaction'} that isn't there for one that is.`,
+		),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read(path, { id });
+			const refused = [400, 404].includes(exchange.status) || (!succeeded(exchange) && exchange.status === 200);
+			return held(refused, saidIn(exchange), exchange);
+		},
+	})),
+];
+
+/** The account's part of the profile. */
+const profileOf = async (account: Account) => {
+	const exchange = await account.read('/user');
+	const [user] = listIn(exchange.body);
+	return { exchange, own: isObject(user?.account) ? user.account : {} };
+};
+
+const profile: readonly Claim[] = [
+	{
+		id: 'secrets in the profile',
+		says: 'GET /user shows the API key in clear text',
+		see: 'docs/interface.md#get-user',
+		concerns: [`${OPERATIONS}/account/get.ts`],
+		means: copes("'Account: Get' masks it either way."),
+		level: 'read',
+		check: async (account) => {
+			const { exchange, own } = await profileOf(account);
+			const key = textOf(own.apiKey);
+			return held(key !== null, key === null ? 'it is not shown' : 'it is shown', exchange);
+		},
+	},
+	{
+		id: "the webhook's secret in the profile",
+		says: "GET /user shows the account's webhook: its address, its secret in clear text, and whether it is active",
+		see: 'docs/interface.md#get-user',
+		concerns: ['nodes/core/service/accountWebhook.ts', 'nodes/MavapayTrigger/registration.ts'],
+		means: losesFunction(
+			"The trigger can't put back a webhook that it replaces, so it refuses to. Set its 'Registration' to Manual, or give it an account of its own.",
+		),
+		level: 'read',
+		check: async (account) => {
+			const { exchange, own } = await profileOf(account);
+			if (!('webhook' in own)) return differs('the profile has no member `webhook`', exchange);
+			if (own.webhook === null) return notShown('the account has no webhook', exchange);
+			const webhook = accountWebhookOf({ account: { webhook: own.webhook } });
+			if (webhook === null) return notShown('the account has no webhook', exchange);
+			const [raw] = (Array.isArray(own.webhook) ? own.webhook : [own.webhook]).filter(isObject);
+			if (webhook.secret === null) return differs('its secret is masked, or not there', exchange);
+			if (typeof raw?.isActive !== 'boolean') return differsMeaning(copes(), 'it has no `isActive`', exchange);
+			return documented('address, secret and `isActive` are there', exchange);
+		},
+	},
+	{
+		id: 'rate-limit headers',
+		says: 'Answers have no rate-limit headers (none are documented)',
+		see: 'docs/interface.md#unknown-answers',
+		concerns: ['nodes/core/domain/http/httpResult.ts'],
+		means: copes('The package waits as `Retry-After` says, and by itself where there is none.'),
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read('/wallet');
+			const found = [...exchange.headers.keys()].filter((name) => /rate-?limit|retry-after/i.test(name));
+			return held(
+				found.length === 0,
+				found.length === 0 ? 'there are none' : `there are ${found.join(', ')}`,
+				exchange,
+			);
+		},
+	},
+];
+
+/** What all successes of the run had in common; it comes last, since it looks at what was asked before. */
+export const envelope: Claim = {
+	id: 'status of successes',
+	says: 'A success has the HTTP status 200 or 201 and `status: "ok"` or `"success"`',
+	see: 'docs/interface.md#answers',
+	concerns: ['nodes/core/domain/http/outcome.ts'],
+	means: copes('Every status from 200 to 299, and every word but "error", is taken for a success.'),
+	level: 'read',
+	check: async (account) => {
+		const all = account.exchanges.filter((one) => succeeded(one) && dataOf(one.body) !== undefined);
+		const other = all.find(({ status, body }) => {
+			const word = isObject(body) ? body.status : undefined;
+			return ![200, 201].includes(status) || (word !== 'ok' && word !== 'success');
+		});
+		if (other === undefined) return await Promise.resolve(documented(`all successes had`, ...all.slice(0, 1)));
+		const word = isObject(other.body) ? textOf(other.body.status) : null;
+		return differs(
+			`${other.method} ${other.path.replace(/[0-9a-f-]{36}/g, '{id}')}: HTTP ${other.status}, ${word === null ? 'no word' : `the word "${word}"`}`,
+			other,
+		);
+	},
+};
+
+export const accessClaims: readonly Claim[] = [...open, ...keys, ...errors, ...profile];

@@ -1,0 +1,333 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { succeeded } from '../exchange';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+	endangersMoney,
+} from '../finding';
+import { isObject, listIn, textOf, type Members } from '../json';
+import { EVENTS_REFUSED } from '../meaning';
+import { paidIn } from '../payments';
+import { isSigned, signedHow, transactionIn, type Delivery } from '../receiver';
+import { amountsApart, exactly, factorOf } from '../relation';
+import { settlingLeft } from '../settling';
+import { offInWords, quoted, referenceOf, repeats } from './quotes';
+import { linkPaid, simulated } from './simulating';
+import { formOfEvent, receiverOf } from './webhooks';
+import { REFERENCE, withdrawal } from './withdrawals';
+
+const EVENTS = 'nodes/core/domain/events/paymentEvent.ts';
+const TRIGGER = 'nodes/MavapayTrigger';
+const KEYS = 'nodes/core/domain/events/eventKeys.ts';
+const CONFIRM = `${TRIGGER}/confirm.ts`;
+const AFTER_END_MS = 10_000;
+
+const FINAL = /^(SUCCESS|FAILED)$/;
+const statusOf = (delivery: Delivery): string => textOf(transactionIn(delivery).status) ?? 'none';
+const kindOf = ({ body }: Delivery): string => (isObject(body) ? (textOf(body.event) ?? '') : '');
+
+/** Events of a withdrawal, and whether they go by another ID than the answer's. */
+interface Heard {
+	readonly deliveries: readonly Delivery[];
+	readonly isOtherId: boolean;
+}
+
+/**
+ * Events of a withdrawal, waiting until one says how it ended, or the time is over in which the payments of the run are
+ * waited for. Throws NotShown where none came though others did, or the payment is still on its way.
+ */
+async function heardOf(account: Account, kind: 'USDT' | 'bank'): Promise<Heard> {
+	const receiver = receiverOf(account);
+	const payment = await withdrawal(account, kind);
+	const transaction = paidIn(payment);
+	const own = () => receiver.deliveries.filter((one) => textOf(transactionIn(one).id) === textOf(transaction.id));
+	const alike = () =>
+		receiver.of('payment.sent').filter((one) => {
+			const told = transactionIn(one);
+			const named = JSON.stringify(told).includes(kind === 'USDT' ? REFERENCE : '"0149200000"');
+			return named && (told.ref === transaction.ref || exactly(told.amount) === exactly(transaction.amount));
+		});
+	const withinMs = Math.max(AFTER_END_MS, settlingLeft(account));
+	await account.until(`events of the ${kind} withdrawal`, { withinMs }, async () => {
+		const found = own().length > 0 ? own() : alike();
+		return await Promise.resolve(found.some((one) => FINAL.test(statusOf(one))) ? true : null);
+	});
+	if (own().length > 0) return { deliveries: own(), isOtherId: false };
+	if (alike().length > 0) return { deliveries: alike(), isOtherId: true };
+	throw new NotShown('no event of the payment came within a minute', [payment.exchange]);
+}
+
+/** Whether a payment has ended, as its look-up says. */
+async function hasEnded(account: Account, kind: 'USDT' | 'bank'): Promise<boolean> {
+	const id = textOf(paidIn(await withdrawal(account, kind)).id) ?? '';
+	const exchange = await account.send('GET', '/transaction', { query: { id } });
+	const status = textOf(listIn(exchange.body)[0]?.status);
+	return status !== null && status !== 'PENDING';
+}
+
+const listens = (rest: Omit<Claim, 'level' | 'listens'>): Claim => ({ ...rest, level: 'pay', listens: true });
+
+/** The statuses that a withdrawal is told with, in order. */
+const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim =>
+	listens({
+		id: `events of a ${kind} withdrawal`,
+		says,
+		see: 'docs/interface.md#events-that-belong-together',
+		concerns: [EVENTS, KEYS],
+		means: copes('The trigger tells every status once: filter on SUCCESS where you act on arrival.'),
+		check: async (account) => {
+			const { deliveries } = await heardOf(account, kind);
+			const seen = [...new Set(deliveries.map(statusOf))].join(', ');
+			if (ends.test(seen)) return documented(`events: ${seen}`);
+			if (seen === 'PENDING' && !(await hasEnded(account, kind)))
+				return notShown('the payment did not settle within a minute');
+			const unknown = deliveries.some((one) => !/^(PENDING|SUCCESS|FAILED)$/.test(statusOf(one)));
+			return unknown ? differsMeaning(EVENTS_REFUSED, `events: ${seen}`) : differs(`events: ${seen}`);
+		},
+	});
+
+const signatures: readonly Claim[] = [
+	listens({
+		id: 'signature of payment events',
+		says: 'Payment events are signed as pings are: HMAC-SHA256 of the body, or of `JSON.stringify` of it, in hex',
+		see: 'docs/interface.md#signature',
+		concerns: ['nodes/core/domain/events/webhookSignature.ts', `${TRIGGER}/signature.ts`],
+		means: EVENTS_REFUSED,
+		check: async (account) => {
+			await heardOf(account, 'USDT');
+			const receiver = receiverOf(account);
+			const told = receiver.deliveries.filter((one) => kindOf(one) !== 'ping');
+			const bad = told.find((one) => !isSigned(one, receiver.secret));
+			if (bad === undefined) return documented('all of them are');
+			return differs(`${kindOf(bad)}: ${signedHow(bad, receiver.secret)}`);
+		},
+	}),
+];
+
+const ids: readonly Claim[] = [
+	listens({
+		id: 'ID of an event',
+		says: "An event's `id` is that of the transaction in answers and look-ups",
+		see: 'docs/interface.md#events-that-belong-together',
+		concerns: [CONFIRM, KEYS],
+		means: losesFunction(
+			"'Confirm with Mavapay' delays or denies every event: turn it off. Events and 'Transaction: Get New' tell the same payment twice.",
+		),
+		check: async (account) => {
+			const { isOtherId } = await heardOf(account, 'USDT');
+			return held(!isOtherId, isOtherId ? 'events of the payment came under another ID' : 'it is');
+		},
+	}),
+	listens({
+		id: 'look-up of an event',
+		says: 'The transaction of an event can be looked up by its `id`',
+		see: 'docs/interface.md#look-up-transactions',
+		concerns: [CONFIRM],
+		means: losesFunction("'Confirm with Mavapay' denies every event: turn it off."),
+		check: async (account) => {
+			const { deliveries } = await heardOf(account, 'USDT');
+			const [one] = deliveries;
+			const id = one === undefined ? null : textOf(transactionIn(one).id);
+			if (id === null) return differs('the event has no ID');
+			const look = await account.send('GET', '/transaction', { query: { id } });
+			const found = succeeded(look) && listIn(look.body).some((each) => textOf(each.id) === id);
+			return held(found, found ? 'it is found' : `answered ${look.status}`, look);
+		},
+	}),
+];
+
+const amounts: readonly Claim[] = (['USDT', 'bank'] as const).map((kind) =>
+	listens({
+		id: `amounts of events of a ${kind} withdrawal`,
+		says: `Events of a ${kind} withdrawal state the amount and the fees of its transaction`,
+		see: 'docs/interface.md#events',
+		concerns: [EVENTS, 'nodes/core/domain/events/filters.ts'],
+		means: endangersMoney(
+			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them until this is known.',
+		),
+		check: async (account) => {
+			const { deliveries } = await heardOf(account, kind);
+			const answered = paidIn(await withdrawal(account, kind));
+			const apart = deliveries
+				.map((one) => amountsApart(transactionIn(one), answered, 'amount'))
+				.find((one) => one !== null);
+			const fees = deliveries
+				.map((one) => amountsApart(transactionIn(one), answered, 'fees'))
+				.find((one) => one !== null);
+			if (apart !== undefined) return differs(apart ?? '');
+			return fees === undefined
+				? documented('they do')
+				: differsMeaning(copes('Fees of events are passed on as they come.'), fees ?? '');
+		},
+	}),
+);
+
+/** A claim about the form of an event of a kind that a payment causes. */
+const form = (id: string, says: string, first: (account: Account) => Promise<Delivery | undefined>): Claim =>
+	listens({
+		id,
+		says,
+		see: 'docs/interface.md#events',
+		concerns: [EVENTS],
+		means: copes('The trigger passes on what it does not know. Look at expressions that name the members concerned.'),
+		check: async (account) => {
+			const delivery = await first(account);
+			return delivery === undefined ? notShown('no such event came') : formOfEvent(delivery);
+		},
+	});
+
+/** Where the caller's reference stands in an event, in words. */
+function placeOf(transaction: Members, reference: string): { place: string; cut: boolean } | null {
+	const start = reference.slice(0, 8);
+	for (const [name, member] of Object.entries(transaction)) {
+		if (typeof member === 'string' && member.startsWith(start)) return { place: name, cut: member !== reference };
+		if (!isObject(member)) continue;
+		const inside = placeOf(member, reference);
+		if (inside !== null) return { place: `${name}.${inside.place}`, cut: inside.cut };
+	}
+	return null;
+}
+
+const references: readonly Claim[] = [
+	listens({
+		id: 'reference of an event',
+		says: "An event repeats the caller's reference as `customerReference`, in its metadata",
+		see: 'docs/interface.md#event-metadata',
+		concerns: ['nodes/core/domain/events/customerReference.ts'],
+		means: losesFunction("The trigger's filter 'Customer Reference' may miss events: leave it empty."),
+		check: async (account) => {
+			const { deliveries } = await heardOf(account, 'USDT');
+			const found = placeOf(deliveries.length === 0 ? {} : transactionIn(deliveries[0] ?? NO_DELIVERY), REFERENCE);
+			if (found === null) return differs('it is not there');
+			if (found.cut) return differs(`${found.place}: it is cut short, or changed`);
+			const seen = found.place;
+			if (seen === 'stablecoinTransactionMetadata.customerReference') return documented(seen);
+			return /(customerReference|externalRef)$/.test(seen) ? differsMeaning(copes(), seen) : differs(seen);
+		},
+	}),
+	listens({
+		id: "reference of a deposit's event",
+		says: "The event of a payment in repeats the quote's `customerReference`",
+		see: 'docs/interface.md#event-metadata',
+		concerns: ['nodes/core/domain/events/customerReference.ts'],
+		means: losesFunction("The trigger's filter 'Customer Reference' misses payments in: match them by order."),
+		check: async (account) => {
+			const received = await receivedEvent(account);
+			const reference = referenceOf('bank');
+			const transaction = transactionIn(received);
+			const found = placeOf(transaction, reference);
+			if (found === null) return differs('it is not there');
+			return found.cut ? repeats(undefined, reference) : documented(found.place);
+		},
+	}),
+];
+
+const NO_DELIVERY: Delivery = { headers: new Map(), rawBody: Buffer.of(), body: undefined, receivedMs: 0 };
+
+/** The event of the simulated payment in, known by its order or its reference. Throws NotShown where none came. */
+async function receivedEvent(account: Account): Promise<Delivery> {
+	const receiver = receiverOf(account);
+	const exchange = await simulated(account);
+	if (!succeeded(exchange)) throw new NotShown('the payment could not be simulated', [exchange]);
+	const { quote } = await quoted(account, 'bank');
+	const marks = [textOf(quote.orderId), textOf(quote.hash), referenceOf('bank')].filter((one) => one !== null);
+	const target = exactly(quote.amountInTargetCurrency);
+	const found = await account.until('the event of the payment in', { withinMs: AFTER_END_MS }, async () => {
+		const received = receiver.of('payment.received');
+		const marked = received.find((one) => marks.some((mark) => JSON.stringify(transactionIn(one)).includes(mark)));
+		const alike = received.find((one) => exactly(transactionIn(one).amount) === target);
+		return await Promise.resolve(marked ?? alike ?? null);
+	});
+	if (found === null) throw new NotShown('no event of the payment in came within 10 s', [exchange]);
+	return found;
+}
+
+/** The event of the payment link that was paid; undefined where none came. */
+async function settledEvent(account: Account): Promise<Delivery | undefined> {
+	const receiver = receiverOf(account);
+	const exchange = await linkPaid(account);
+	if (!succeeded(exchange)) throw new NotShown('the payment of the link could not be simulated', [exchange]);
+	const withinMs = Math.max(AFTER_END_MS, settlingLeft(account));
+	await account.until(
+		'the event of the settled link',
+		{ withinMs },
+		async () => await Promise.resolve(receiver.of('payment_link.settled').length > 0 ? true : null),
+	);
+	return receiver.of('payment_link.settled')[0];
+}
+
+const incoming: readonly Claim[] = [
+	listens({
+		id: 'event of a payment in',
+		says: 'An incoming payment has the event payment.received with the type DEPOSIT and the status SUCCESS',
+		see: 'docs/interface.md#events',
+		concerns: [EVENTS],
+		means: losesFunction('A workflow that credits payments by this event may miss them: look at the status it has.'),
+		check: async (account) => {
+			const { type, status } = transactionIn(await receivedEvent(account));
+			return held(type === 'DEPOSIT' && status === 'SUCCESS', `"${String(type)}", "${String(status)}"`);
+		},
+	}),
+	listens({
+		id: 'amount of an event of a payment in',
+		says: "The event of a payment in states the quote's target amount, in the lowest unit",
+		see: 'docs/interface.md#events',
+		concerns: [EVENTS, 'nodes/core/domain/events/filters.ts'],
+		means: endangersMoney(
+			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them.',
+		),
+		check: async (account) => {
+			const told = exactly(transactionIn(await receivedEvent(account)).amount);
+			const { quote } = await quoted(account, 'bank');
+			const target = exactly(quote.amountInTargetCurrency);
+			if (told === null || target === null) return differs('it states no amount');
+			const factor = factorOf(told, target);
+			return held(factor === '', factor === '' ? 'it does' : `it is ${factor} that`);
+		},
+	}),
+	listens({
+		id: 'clock of an event',
+		says: '`updatedAt` of an event agrees with the time when it comes',
+		see: 'docs/interface.md#signature',
+		concerns: [`${TRIGGER}/signature.ts`, 'nodes/core/domain/events/filters.ts'],
+		means: losesFunction("The trigger's 'Maximum Age' refuses fresh events, or takes old ones: leave it empty."),
+		check: async (account) => {
+			const received = await receivedEvent(account);
+			const off = offInWords(textOf(transactionIn(received).updatedAt), received.receivedMs);
+			return held(off === null, off ?? 'within two minutes');
+		},
+	}),
+];
+
+export const eventClaims: readonly Claim[] = [
+	toldStatuses('USDT', /^PENDING, SUCCESS$/, 'A USDT withdrawal has two events under one ID: PENDING, then SUCCESS'),
+	toldStatuses(
+		'bank',
+		/^PENDING, (SUCCESS|FAILED)$/,
+		'A bank withdrawal has two events under one ID: PENDING, then SUCCESS or FAILED',
+	),
+	...signatures,
+	...ids,
+	...amounts,
+	form(
+		'form of payment.sent',
+		'payment.sent has the described form, in USDT',
+		async (account) => (await heardOf(account, 'USDT')).deliveries[0],
+	),
+	form(
+		'form of payment.sent, NGN',
+		'payment.sent has the described form, in NGN',
+		async (account) => (await heardOf(account, 'bank')).deliveries[0],
+	),
+	...references,
+	...incoming,
+	form('form of payment.received', 'payment.received has the described form', receivedEvent),
+	form('form of payment_link.settled', 'payment_link.settled has the described form', settledEvent),
+];

@@ -1,0 +1,258 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { succeeded, type Exchange } from '../exchange';
+import { copes, differs, differsMeaning, documented, held, notShown } from '../finding';
+import { isObject, listIn, textOf, type Members } from '../json';
+import { NO_EVIDENCE } from '../meaning';
+import { exactly } from '../relation';
+import { callNamed, shapeOf } from '../shapes';
+import { ALL, EVIDENCE, idsIn, LIST, listClaim, transactions } from './lists';
+
+const RECONCILE = 'nodes/Mavapay/operations/transaction/reconcile.ts';
+
+/** Entries that have stood in the list for a while, so that no copy of the database can lack them. */
+const STEADY_MS = 15_000;
+
+const isSteady = (one: Members, nowMs: number): boolean =>
+	nowMs - Math.max(Date.parse(textOf(one.createdAt) ?? ''), Date.parse(textOf(one.updatedAt) ?? '')) > STEADY_MS;
+
+interface Filter {
+	readonly name: string;
+	/** The value to ask for, by the whole list; null where it can't show anything. */
+	readonly value: (list: readonly Members[]) => string | null;
+	readonly fits: (one: Members, value: string) => boolean;
+}
+
+const AMOUNTS = (list: readonly Members[]): bigint[] =>
+	[...new Set(list.map(({ amount }) => exactly(amount)))]
+		.filter((one) => one !== null)
+		.sort((a, b) => (a < b ? -1 : 1));
+
+/** The amount in the middle, in minor units; null where all are the same. */
+function middle(list: readonly Members[]): string | null {
+	const sorted = AMOUNTS(list);
+	return sorted.length < 2 ? null : String((sorted[Math.floor(sorted.length / 2)] ?? 0n) / 1_000_000n);
+}
+
+const inMicro = (value: string): bigint => BigInt(value) * 1_000_000n;
+
+const FILTERS: readonly Filter[] = [
+	...(['status', 'type', 'currency'] as const).map((name): Filter => ({
+		name,
+		value: (list) => {
+			const values = [...new Set(list.map((one) => textOf(one[name])))];
+			const open = values.filter((value) => value !== null && !['BTC', 'GHS', 'USD', 'PENDING'].includes(value));
+			return values.length < 2 ? null : (open[0] ?? null);
+		},
+		fits: (one, value) => textOf(one[name])?.toUpperCase() === value.toUpperCase(),
+	})),
+	{ name: 'minAmount', value: middle, fits: ({ amount }, value) => (exactly(amount) ?? 0n) >= inMicro(value) },
+	{
+		name: 'maxAmount',
+		value: (list) => (middle(list) === null ? null : String((AMOUNTS(list)[0] ?? 0n) / 1_000_000n)),
+		fits: ({ amount }, value) => (exactly(amount) ?? 0n) <= inMicro(value),
+	},
+	{
+		name: 'txId',
+		value: (list) => (list.length < 2 ? null : textOf(list.at(-1)?.id)),
+		fits: ({ id }, value) => id === value,
+	},
+	{
+		name: 'accountName',
+		value: (list) => {
+			const names = list.filter(({ currency }) => currency === 'NGN').map(nameIn);
+			return new Set(list.map(nameIn)).size < 2 ? null : (names.find((name) => name !== null) ?? null);
+		},
+		fits: (one, value) => nameIn(one)?.toUpperCase() === value.toUpperCase(),
+	},
+];
+
+const nameIn = ({ metadata }: Members): string | null =>
+	isObject(metadata) ? textOf(metadata.merchantName ?? metadata.bankAccountName ?? null) : null;
+
+/** Holds a filtered list against the whole one: what doesn't fit, and what is missing. */
+async function filtered(account: Account, { name, value, fits }: Filter) {
+	const before = await account.send('GET', '/transactions', { query: ALL });
+	const whole = listIn(before.body);
+	const wanted = value(whole);
+	if (wanted === null) return notShown(`the transactions don't differ in \`${name}\``, before);
+	const exchange = await account.send('GET', '/transactions', { query: { ...ALL, [name]: wanted } });
+	if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
+	const found = listIn(exchange.body);
+	const strange = found.filter((one) => !fits(one, wanted));
+	const ids = idsIn(exchange);
+	const missing = whole.filter(
+		(one) => isSteady(one, before.startedMs) && fits(one, wanted) && !ids.includes(textOf(one.id)),
+	);
+	if (strange.length > 0) {
+		const ignored = found.length >= whole.length;
+		return differs(ignored ? 'it is ignored: all entries came' : 'some entries do not fit it', exchange);
+	}
+	if (missing.length > 0 && found.length < 100) return differs('entries that fit it are missing', exchange);
+	if (found.length === 0) return notShown('no entry that has stood for 15 s fits it', exchange);
+	return documented('all that came fit it, and none is missing', exchange);
+}
+
+const filters: readonly Claim[] = FILTERS.map((filter) =>
+	listClaim({
+		id: `filter ${filter.name}`,
+		says: `GET /transactions filters by \`${filter.name}\``,
+		concerns: [LIST],
+		means: ['status', 'type', 'currency'].includes(filter.name)
+			? NO_EVIDENCE
+			: copes(
+					`Don't use the filter in 'Transaction: Get Many': it gives others, too, or too few. Filter behind the node.`,
+				),
+		check: async (account) => await filtered(account, filter),
+	}),
+);
+
+const WINDOW_MS = 500;
+const DAY_MS = 86_400_000;
+
+/** The exchange with transactions of a period around a time. */
+async function around(account: Account, ms: number, windowMs = WINDOW_MS): Promise<Exchange> {
+	const [startDate = '', endDate = ''] = [ms - windowMs, ms + windowMs].map((at) => new Date(at).toISOString());
+	return await account.read('/transactions', { ...ALL, startDate, endDate });
+}
+
+const timeOf = (one: Members, name: 'createdAt' | 'updatedAt'): number => Date.parse(textOf(one[name]) ?? '');
+
+const periods: readonly Claim[] = [
+	listClaim({
+		id: 'what a period means',
+		says: '`startDate` and `endDate` are compared with `createdAt` (not documented)',
+		concerns: [RECONCILE, EVIDENCE],
+		check: async (account) => {
+			const moved = (await transactions(account)).find(
+				(one) => timeOf(one, 'updatedAt') - timeOf(one, 'createdAt') > 2 * WINDOW_MS && isSteady(one, account.now()),
+			);
+			if (moved === undefined) return notShown('no transaction that was updated later than made has stood for 15 s');
+			const id = textOf(moved.id);
+			const created = await around(account, timeOf(moved, 'createdAt'));
+			const updated = await around(account, timeOf(moved, 'updatedAt'));
+			const found = { createdAt: idsIn(created).includes(id), updatedAt: idsIn(updated).includes(id) };
+			const names = (['createdAt', 'updatedAt'] as const).filter((name) => found[name]);
+			if (found.createdAt && !found.updatedAt) return documented('found by createdAt', created, updated);
+			if (names.length === 2) return differs(await whatBothMean(account), created, updated);
+			return differs(`found by ${names[0] ?? 'neither time'}`, created, updated);
+		},
+	}),
+	listClaim({
+		id: 'bounds of a period',
+		says: '`startDate` and `endDate` count to the second, and leave out what is beyond',
+		concerns: [RECONCILE, EVIDENCE],
+		check: async (account) => {
+			const list = (await transactions(account, 2)).filter((one) => isSteady(one, account.now()));
+			const times = list.map((one) => timeOf(one, 'createdAt')).sort((a, b) => a - b);
+			const [oldest, newest] = [times[0], times.at(-1)];
+			if (oldest === undefined || newest === undefined || newest - oldest <= 4 * WINDOW_MS)
+				return notShown('the account has no two transactions, seconds apart, that have stood for 15 s');
+			const exchange = await around(account, oldest);
+			if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
+			const beyond = listIn(exchange.body).filter((one) => Math.abs(timeOf(one, 'createdAt') - oldest) > WINDOW_MS);
+			const updatedIn = beyond.every((one) => Math.abs(timeOf(one, 'updatedAt') - oldest) <= WINDOW_MS);
+			if (beyond.length === 0 || updatedIn) return documented('they do', exchange);
+			return differs(await whatBothMean(account), exchange);
+		},
+	}),
+];
+
+/** The reason why a period takes in what lies outside it. */
+async function whatBothMean(account: Account): Promise<string> {
+	const far = await account.read('/transactions', {
+		...ALL,
+		startDate: '2001-01-01T00:00:00.000Z',
+		endDate: '2001-01-01T00:00:01.000Z',
+	});
+	return listIn(far.body).length > 0
+		? 'the period is ignored: entries of any time came'
+		: 'entries beyond the period came: its bounds may count as whole days';
+}
+
+const contents: readonly Claim[] = [
+	listClaim({
+		id: 'reference of a looked-up transaction',
+		says: "A looked-up transaction doesn't hold the caller's reference",
+		see: 'docs/interface.md#transaction-looked-up',
+		concerns: [EVIDENCE, RECONCILE],
+		means: copes("It is more than documented: 'Resolve' and 'Reconcile' find more."),
+		check: async (account) => {
+			const list = await transactions(account);
+			const exchange = await account.read('/transactions', ALL);
+			const holding = list.filter((one) => /"(customerReference|externalRef)":"[^"]/.test(JSON.stringify(one)));
+			return held(holding.length === 0, `${holding.length} of ${list.length} hold one`, exchange);
+		},
+	}),
+	listClaim({
+		id: 'metadata of a looked-up transaction',
+		says: 'A looked-up transaction has `metadata`',
+		see: 'docs/interface.md#transaction-looked-up',
+		concerns: [EVIDENCE, RECONCILE],
+		means: NO_EVIDENCE,
+		check: async (account) => {
+			const list = await transactions(account);
+			const exchange = await account.read('/transactions', ALL);
+			const without = list.filter(({ metadata }) => !isObject(metadata)).length;
+			return held(without === 0, `${without} of ${list.length} have none`, exchange);
+		},
+	}),
+	listClaim({
+		id: 'hash of a looked-up transaction',
+		says: 'Transactions that are settled have a `hash` in lists',
+		see: 'docs/interface.md#transaction-looked-up',
+		concerns: [EVIDENCE],
+		means: NO_EVIDENCE,
+		check: async (account) => {
+			const settled = (await transactions(account)).filter(({ status }) => status === 'SUCCESS');
+			const exchange = await account.read('/transactions', ALL);
+			if (settled.length === 0) return notShown('no transaction is settled', exchange);
+			const without = settled.filter(({ hash }) => textOf(hash ?? null) === null).length;
+			return held(without === 0, `${without} of ${settled.length} have none`, exchange);
+		},
+	}),
+	listClaim({
+		id: 'times of transactions',
+		says: 'Transactions have times that have been, as UTC, and were not updated before they were made',
+		see: 'docs/interface.md#transaction',
+		concerns: ['nodes/Mavapay/operations/payoutReference/resolution.ts', LIST],
+		means: NO_EVIDENCE,
+		check: async (account) => {
+			const list = await transactions(account);
+			const exchange = await account.read('/transactions', ALL);
+			const texts = list.flatMap(({ createdAt, updatedAt }) => [textOf(createdAt), textOf(updatedAt)]);
+			if (texts.some((text) => text === null || Number.isNaN(Date.parse(text))))
+				return differs('some are no times', exchange);
+			if (texts.some((text) => !/(Z|[+-]\d\d:?\d\d)$/.test(text ?? '')))
+				return differs('some name no zone, so they would be read as local time', exchange);
+			const ahead = list.some((one) => timeOf(one, 'createdAt') - exchange.endedMs > 2 * 60_000);
+			if (ahead) return differs('some are ahead of the clock here', exchange);
+			const turned = list.some((one) => timeOf(one, 'updatedAt') < timeOf(one, 'createdAt') - 1_000);
+			return turned
+				? differsMeaning(copes(), 'some were updated before they were made', exchange)
+				: documented('they do', exchange);
+		},
+	}),
+];
+
+/** The form of a page that filters leave empty. */
+const empty: Claim = listClaim({
+	id: 'an empty page',
+	says: 'A page that filters leave empty is an empty list, not an error',
+	concerns: [LIST],
+	check: async (account) => {
+		const exchange = await account.read('/transactions', {
+			...ALL,
+			startDate: new Date(Date.UTC(2001, 0, 1)).toISOString(),
+			endDate: new Date(Date.UTC(2001, 0, 1) + DAY_MS).toISOString(),
+		});
+		if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
+		if (listIn(exchange.body).length > 0) return differs('it is not empty: the period is ignored', exchange);
+		const { body } = exchange;
+		if (!isObject(body) || !Array.isArray(body.data)) return differs('`data` is no list', exchange);
+		const found = shapeOf(exchange, callNamed('GET /transactions'));
+		return found.verdict === 'differs' ? { ...found, means: copes() } : documented('an empty list', exchange);
+	},
+});
+
+export const filterClaims: readonly Claim[] = [...filters, ...periods, ...contents, empty];

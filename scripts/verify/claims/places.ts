@@ -1,0 +1,264 @@
+import { isLoopback, type Account } from '../account';
+import type { Claim } from '../claim';
+import { messageOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import { isObject, listIn, textOf, type JsonValue } from '../json';
+import { addressLeft, keepLink, LABEL, linkLeft } from '../left';
+import { KENYA_REFUSED, LINKS_DIFFER, PASSED_ON } from '../meaning';
+import { callNamed, shape, shapeOf } from '../shapes';
+import { newQuote, TO_NAIRA } from './quotes';
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+const LINK = `${OPERATIONS}/paymentLink/paymentLink.ts`;
+
+const TO_KENYA = { ...TO_NAIRA, amount: '100000', targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' };
+
+/** A refusal of the payee's name itself, which is made up; not one that asks for a name. */
+const OF_THE_NAME = /mismatch|not match|(name|recipient|holder|phone|till|account).*(not|unknown|wrong)|not found/i;
+
+/** A quote to Kenya that the service is expected to accept, or to refuse. */
+function kenyan(
+	id: string,
+	says: string,
+	beneficiary: JsonValue,
+	expected: 'accepted' | 'refused' = 'accepted',
+): Claim {
+	return {
+		id,
+		says,
+		see: 'docs/interface.md#beneficiary-kes',
+		concerns: [`${OPERATIONS}/beneficiary/beneficiary.ts`],
+		means:
+			expected === 'accepted' ? KENYA_REFUSED : copes('The package always sends the network, which is taken, too.'),
+		level: 'write',
+		check: async (account) => {
+			const exchange = await newQuote(account, { ...TO_KENYA, beneficiary });
+			const said = messageOf(exchange) ?? '';
+			if (succeeded(exchange)) return held(expected === 'accepted', 'accepted', exchange);
+			if (OF_THE_NAME.test(said)) return notShown(`the payee, who is made up, was refused: "${said}"`, exchange);
+			return held(expected === 'refused', saidIn(exchange), exchange);
+		},
+	};
+}
+
+const phone = (network: Record<string, string>) => ({
+	identifierType: 'paytophone',
+	identifiers: { phoneNumber: '+254790000000', accountName: 'Verify', ...network },
+});
+const till = (tillNumber: string) => ({
+	identifierType: 'paytotill',
+	identifiers: { tillNumber, accountName: 'Verify' },
+});
+const paybill = { paybillNumber: '4141031', accountNumber: 'verify' };
+
+const kenya: readonly Claim[] = [
+	kenyan('phone with its network', 'A quote to a Kenyan phone is accepted with `network`', phone({ network: 'mpesa' })),
+	kenyan('phone without its network', 'A quote to a Kenyan phone is refused without `network`', phone({}), 'refused'),
+	kenyan('till, name inside', "A till's `accountName` stands inside `identifiers`", till('000000')),
+	{
+		...kenyan('till, name beside', "A till's `accountName` may stand beside `identifiers`", {
+			identifierType: 'paytotill',
+			identifiers: { tillNumber: '000000' },
+			accountName: 'Verify',
+		}),
+		means: copes('The package sends it inside.'),
+	},
+	kenyan('paybill, name inside', "A PayBill's `accountName` stands inside `identifiers`", {
+		identifierType: 'paytobill',
+		identifiers: { ...paybill, accountName: 'Verify' },
+	}),
+	kenyan('till of nine digits', 'A till number may have nine digits', till('796980711')),
+];
+
+/** A deposit address of the account's own: that of an earlier run, or a new one. */
+export async function ownAddress(account: Account): Promise<Exchange> {
+	const body = { label: LABEL, currency: 'USDT', network: 'trc20' };
+	return await account.once(
+		'address',
+		async () =>
+			(await addressLeft(account)) ??
+			(await account.send('POST', '/collections/stablecoin/generate-address', { body })),
+	);
+}
+
+/** Whole USDT from which on a minimum looks like one in cents: 50 USDT. */
+const DOUBTFUL_WHOLE = 50n;
+
+const addresses: readonly Claim[] = [
+	shape({
+		call: 'POST /collections/stablecoin/generate-address',
+		level: 'write',
+		concerns: [`${OPERATIONS}/stablecoinAddress/generate.ts`],
+		means: PASSED_ON,
+		ask: async (account) => {
+			const exchange = await ownAddress(account);
+			if (exchange.method === 'GET') throw new NotShown('an earlier run left an address (--anew makes another)');
+			return exchange;
+		},
+	}),
+	shape({
+		call: 'GET /collections/stablecoin/addresses',
+		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
+		means: PASSED_ON,
+		ask: async (account) => await account.send('GET', '/collections/stablecoin/addresses'),
+	}),
+	{
+		id: 'unit of a least deposit',
+		says: '`minAmount` and `maxAmount` of a deposit address are whole USDT',
+		see: 'docs/interface.md#stablecoin-addresses',
+		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
+		means: copes('They are passed on as they come: if they are cents, tell your payers a hundredth of the number.'),
+		level: 'write',
+		check: async (account) => {
+			const exchange = await ownAddress(account);
+			const least = leastOf(exchange);
+			if (least === null) return differs('`minAmount` is no number', exchange);
+			const fits = least < DOUBTFUL_WHOLE;
+			return held(fits, fits ? 'less than 50 USDT' : 'it would be 50 USDT or more: it may be cents', exchange);
+		},
+	},
+];
+
+/** The least deposit of an address, as it is stated: in whole USDT, rounded up. */
+export function leastOf(exchange: Exchange): bigint | null {
+	const [address] = listIn(exchange.body);
+	const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(textOf(address?.minAmount) ?? '') ?? [];
+	if (whole === undefined) return null;
+	return BigInt(whole) + (/[1-9]/.test(fraction) ? 1n : 0n);
+}
+
+async function newLink(account: Account, change: Record<string, JsonValue> = {}): Promise<Exchange> {
+	const body = {
+		name: LABEL,
+		amount: 500_000,
+		paymentCurrency: 'NGN',
+		settlementCurrency: 'BTC',
+		paymentMethods: ['BANKTRANSFER'],
+		settlementMethod: 'LIGHTNING',
+		beneficiary: { lnAddress: account.told.lightningAddress },
+		...change,
+	};
+	const name = Object.keys(change).join() || 'plain';
+	return await account.once(`link ${name}`, async () => {
+		const made = await account.send('POST', '/paymentlink', { body });
+		const id = textOf(listIn(made.body)[0]?.paymentRef);
+		if (succeeded(made) && id !== null) keepLink(account, name, id);
+		return made;
+	});
+}
+
+const linkIds = new WeakMap<Account, Promise<string>>();
+
+/** The ID of the run's payment link: that of an earlier run, or a new one. Throws NotShown where it was refused. */
+export async function linkId(account: Account): Promise<string> {
+	const known = linkIds.get(account);
+	if (known !== undefined) return await known;
+	const found = (async () => {
+		const left = await linkLeft(account, 'plain');
+		if (left !== null) return left;
+		const exchange = await newLink(account);
+		const id = textOf(listIn(exchange.body)[0]?.paymentRef);
+		if (id === null) throw refusedLink(exchange);
+		return id;
+	})();
+	linkIds.set(account, found);
+	return await found;
+}
+
+function refusedLink(exchange: Exchange): NotShown {
+	const said = messageOf(exchange) ?? '';
+	return /address|beneficiary|invoice/i.test(said)
+		? new NotShown(`the Lightning address, which is nobody's, was refused (--lightning names another): "${said}"`, [
+				exchange,
+			])
+		: new NotShown('the payment link was refused', [exchange]);
+}
+
+/** Details of the run's payment link. */
+export const linkDetails = async (account: Account): Promise<Exchange> =>
+	await account.read('/paymentlink/details', { id: await linkId(account) });
+
+const linkShape = (call: string, file: string, ask: (account: Account) => Promise<Exchange | null>): Claim =>
+	shape({ call, level: 'write', concerns: [file], means: LINKS_DIFFER, ask });
+
+const links: readonly Claim[] = [
+	linkShape('POST /paymentlink', LINK, async (account) => {
+		await linkId(account);
+		if (!madeNow(account)) throw new NotShown('an earlier run left a link (--anew makes another)');
+		return await newLink(account);
+	}),
+	linkShape('GET /paymentlink/details', LINK, linkDetails),
+	linkShape('GET /paymentlink/orders', `${OPERATIONS}/paymentLink/getOrders.ts`, async (account) => {
+		await linkDetails(account);
+		return await account.read('/paymentlink/orders', { id: await linkId(account) });
+	}),
+	linkShape('GET /paymentlink/status', `${OPERATIONS}/paymentLink/getStatus.ts`, async (account) => {
+		const [detail] = listIn((await linkDetails(account)).body);
+		const within = isObject(detail?.paymentLinkDetails) ? detail.paymentLinkDetails : {};
+		const orderId = textOf(within.paymentLinkOrderId);
+		return orderId === null ? null : await account.read('/paymentlink/status', { orderId });
+	}),
+	linkShape(
+		'GET /paymentlink/refresh',
+		`${OPERATIONS}/paymentLink/refresh.ts`,
+		async (account) =>
+			await account.read('/paymentlink/refresh', { id: await linkId(account), paymentMethod: 'BANKTRANSFER' }),
+	),
+	{
+		id: 'details without a key',
+		says: "A payment link's details can be read with a key, and perhaps without one",
+		see: 'docs/interface.md#payment-link-details',
+		concerns: [`${OPERATIONS}/paymentLink/get.ts`],
+		means: copes('The package always sends its key.'),
+		level: 'write',
+		check: async (account) => {
+			const query = { id: await linkId(account) };
+			const exchange = await account.send('GET', '/paymentlink/details', { query, access: 'none' });
+			if (succeeded(exchange)) return documented('they can be read without a key', exchange);
+			const wanted = [401, 403].includes(exchange.status);
+			return held(wanted, wanted ? 'a key is wanted, as documented' : saidIn(exchange), exchange);
+		},
+	},
+	{
+		id: 'recurring links',
+		says: 'A payment link can have the `type` One_Time, and perhaps Recurring',
+		see: 'docs/interface.md#unknown-requests',
+		concerns: [`${OPERATIONS}/paymentLink/create.ts`],
+		means: copes('Only One_Time is documented.'),
+		level: 'write',
+		check: async (account) => {
+			if ((await linkLeft(account, 'type')) !== null) return documented('Recurring was accepted by an earlier run');
+			await linkId(account);
+			const exchange = await newLink(account, { type: 'Recurring' });
+			return documented(
+				succeeded(exchange) ? 'Recurring is accepted' : `Recurring is refused, as documented: ${saidIn(exchange)}`,
+				exchange,
+			);
+		},
+	},
+];
+
+const madeNow = ({ exchanges }: Account): boolean =>
+	exchanges.some((one) => one.method === 'POST' && one.path === '/paymentlink');
+
+const VALIDATE = 'POST /quote/validate-kes-identifier';
+
+const identifiers: Claim = {
+	id: `form of ${VALIDATE}`,
+	says: `${VALIDATE} works on live, and is refused on staging`,
+	see: 'docs/interface.md#validate-kes-identifier',
+	concerns: [`${OPERATIONS}/mpesa/validateIdentifier.ts`],
+	means: losesFunction("'M-Pesa: Validate Identifier' isn't to be relied on. Payments don't use it."),
+	level: 'write',
+	check: async (account) => {
+		const body = { identifier: '000000', identifierType: 'Till' };
+		const exchange = await account.send('POST', '/quote/validate-kes-identifier', { body });
+		if (!isLoopback(account.baseUrl))
+			return held(!succeeded(exchange), `staging answered ${exchange.status}`, exchange);
+		return succeeded(exchange)
+			? shapeOf(exchange, callNamed(VALIDATE))
+			: documented('refused, as on staging', exchange);
+	},
+};
+
+export const placeClaims: readonly Claim[] = [...kenya, ...addresses, ...links, identifiers];

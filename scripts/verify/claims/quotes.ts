@@ -1,0 +1,317 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { saidIn, succeeded, type Exchange } from '../exchange';
+import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import { listIn, textOf, type JsonValue, type Members } from '../json';
+import { WRONG_UNIT } from '../meaning';
+import { exactly, factorOf, isAbout, ofMinor } from '../relation';
+import { shape } from '../shapes';
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+const QUOTE = `${OPERATIONS}/quote/quote.ts`;
+const GUARD = `${OPERATIONS}/quote/priceGuard.ts`;
+const see = 'docs/interface.md#quote';
+
+/** What quotes are asked for: worth 5,000 NGN, in kobo. */
+export const QUOTED = 500_000n;
+
+const BY_LIGHTNING = {
+	amount: String(QUOTED),
+	sourceCurrency: 'BTCSAT',
+	targetCurrency: 'NGNKOBO',
+	paymentMethod: 'LIGHTNING',
+	paymentCurrency: 'NGNKOBO',
+};
+/** A quote in naira for bitcoin, paid by bank transfer. */
+export const BY_BANK = {
+	...BY_LIGHTNING,
+	sourceCurrency: 'NGNKOBO',
+	targetCurrency: 'BTCSAT',
+	paymentMethod: 'BANKTRANSFER',
+};
+/** A quote by Lightning that is paid out in naira. */
+export const TO_NAIRA = { ...BY_LIGHTNING, autopayout: true };
+
+export const newQuote = async (account: Account, body: Record<string, JsonValue>): Promise<Exchange> =>
+	await account.send('POST', '/quote', { body });
+
+export const referenceOf = (by: 'lightning' | 'bank'): string => `verify-${by}-quote-0123456789`;
+
+/** A quote that several claims look at. Throws NotShown where it was refused. */
+export async function quoted(
+	account: Account,
+	by: 'lightning' | 'bank',
+): Promise<{ exchange: Exchange; quote: Members }> {
+	const body = { ...(by === 'lightning' ? BY_LIGHTNING : BY_BANK), customerReference: referenceOf(by) };
+	const exchange = await account.once(`quote by ${by}`, async () => await newQuote(account, body));
+	const [data] = listIn(exchange.body);
+	if (!succeeded(exchange) || data === undefined) throw new NotShown('the quote was refused', [exchange]);
+	return { exchange, quote: data };
+}
+
+/** An amount of a quote, in millionths of a minor unit. Throws NotShown where it is none. */
+function amountIn(quote: Members, name: string): bigint {
+	const amount = exactly(quote[name]);
+	if (amount === null) throw new NotShown(`\`${name}\` of a quote is no number`);
+	return amount;
+}
+
+const quoteClaim = (rest: Omit<Claim, 'level' | 'see'> & Partial<Pick<Claim, 'see'>>): Claim => ({
+	see,
+	level: 'write',
+	...rest,
+});
+
+const forms: readonly Claim[] = [
+	...(['lightning', 'bank'] as const).map((by) =>
+		shape({
+			call: 'POST /quote',
+			variant: by === 'bank' ? 'by bank transfer' : 'by Lightning',
+			level: 'write',
+			concerns: [QUOTE],
+			means: losesFunction(
+				'Quotes are passed on as they come. Limits and price guards may stop where a member they need differs.',
+			),
+			ask: async (account) => (await quoted(account, by)).exchange,
+		}),
+	),
+	quoteClaim({
+		id: 'lifetime of a quote',
+		says: 'A quote is valid for 5 to 10 minutes',
+		see: 'docs/interface.md#limits',
+		concerns: [GUARD],
+		means: copes('The package reads `expiry`. Accept a quote before it ends.'),
+		check: async (account) => {
+			const made = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
+			const minutes = made.map(
+				({ quote: { expiry, createdAt } }) =>
+					Math.round((Date.parse(textOf(expiry) ?? '') - Date.parse(textOf(createdAt) ?? '')) / 6_000) / 10,
+			);
+			return held(
+				minutes.every((one) => one >= 5 && one <= 10),
+				`${minutes.join(' and ')} minutes`,
+				...made.map(({ exchange }) => exchange),
+			);
+		},
+	}),
+	quoteClaim({
+		id: 'how a quote is paid',
+		says: 'A quote by Lightning has an invoice and no bank account, one by bank transfer a bank account and no invoice',
+		concerns: [QUOTE],
+		means: losesFunction("Payers aren't told how to pay a quote: look at the quote's output first."),
+		check: async (account) => {
+			const [lightning, bank] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
+			const has = ({ quote: one }: typeof bank) => [
+				textOf(one.invoice) !== null,
+				textOf(one.ngnBankAccountNumber) !== null,
+			];
+			const inWords = (made: typeof bank) => {
+				const [invoice, bankAccount] = has(made);
+				return `${invoice ? 'an' : 'no'} invoice and ${bankAccount ? 'a' : 'no'} bank account`;
+			};
+			return held(
+				[...has(lightning), ...has(bank)].join() === 'true,false,false,true',
+				`by Lightning it has ${inWords(lightning)}, by bank transfer ${inWords(bank)}`,
+				lightning.exchange,
+				bank.exchange,
+			);
+		},
+	}),
+	quoteClaim({
+		id: 'reference of a quote',
+		says: 'A quote repeats the `customerReference` of its request',
+		see: 'docs/interface.md#post-quote',
+		concerns: [QUOTE],
+		means: losesFunction("A quote can't be found by its reference. Keep its ID."),
+		check: async (account) => {
+			const { exchange, quote } = await quoted(account, 'lightning');
+			return repeats(quote.customerReference, referenceOf('lightning'), exchange);
+		},
+	}),
+	quoteClaim({
+		id: 'repeated reference',
+		says: 'A `customerReference` is accepted twice, so it is no idempotency key',
+		see: 'docs/interface.md#unknown-money',
+		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/money.md'],
+		means: copes('The package never sends a payment twice by itself. A refused repetition is told as such.'),
+		check: async (account) => {
+			await quoted(account, 'lightning');
+			const again = await newQuote(account, { ...BY_LIGHTNING, customerReference: referenceOf('lightning') });
+			return held(succeeded(again), succeeded(again) ? 'a second quote was made' : saidIn(again), again);
+		},
+	}),
+];
+
+/** Whether a reference came back whole. */
+export function repeats(came: JsonValue | undefined, sent: string, ...exchanges: Exchange[]) {
+	const text = textOf(came);
+	if (text === sent) return documented('it came back whole', ...exchanges);
+	if (text === null) return differs('there is none', ...exchanges);
+	if (sent.startsWith(text)) return differs(`it came back cut to ${text.length} characters`, ...exchanges);
+	return differs(
+		text.toLowerCase() === sent.toLowerCase() ? 'it came back in another case' : 'another one came back',
+		...exchanges,
+	);
+}
+
+/** A claim that two amounts of a quote are equal. */
+function equal(
+	by: 'lightning' | 'bank',
+	{ id, says, name }: { id: string; says: string; name: string },
+	expected: (quote: Members) => bigint,
+): Claim {
+	return quoteClaim({
+		id,
+		says,
+		concerns: [QUOTE, 'nodes/core/domain/money.ts'],
+		means: WRONG_UNIT,
+		check: async (account) => {
+			const { exchange, quote } = await quoted(account, by);
+			const factor = factorOf(amountIn(quote, name), expected(quote));
+			return held(factor === '', factor === '' ? 'it is' : `it is ${factor} that`, exchange);
+		},
+	});
+}
+
+const arithmetic: readonly Claim[] = [
+	equal(
+		'lightning',
+		{
+			id: 'amount of a quote',
+			says: "A quote's amount in its target currency is what was asked for, in the lowest unit",
+			name: 'amountInTargetCurrency',
+		},
+		() => ofMinor(QUOTED),
+	),
+	quoteClaim({
+		id: "a quote's total",
+		says: "A quote's total is its source amount, fees included, and the caller's own fee",
+		concerns: [GUARD, `${OPERATIONS}/quote/accept.ts`],
+		means: losesFunction(
+			"Limits and approvals compare the total. Set limits with room for the fees, until it's known what is paid.",
+		),
+		check: async (account) => {
+			for (const by of ['lightning', 'bank'] as const) {
+				const { exchange, quote } = await quoted(account, by);
+				const [total, amount, fees] = [
+					amountIn(quote, 'totalAmountInSourceCurrency'),
+					amountIn(quote, 'amountInSourceCurrency'),
+					amountIn(quote, 'transactionFeesInSourceCurrency'),
+				];
+				if (total === amount || total === amount + fees) continue;
+				const seen = total < amount ? 'the total is less than the amount' : 'the total is more than amount and fees';
+				return differs(`${seen}: it is ${factorOf(total, amount)} the amount`, exchange);
+			}
+			return documented('it is', (await quoted(account, 'bank')).exchange);
+		},
+	}),
+	quoteClaim({
+		id: "a quote's amount with its fees",
+		says: 'A quote in its source currency is for what was asked for, fees included',
+		concerns: [QUOTE, GUARD],
+		means: WRONG_UNIT,
+		check: async (account) => {
+			const { exchange, quote } = await quoted(account, 'bank');
+			const [amount, fees] = [
+				amountIn(quote, 'amountInSourceCurrency'),
+				amountIn(quote, 'transactionFeesInSourceCurrency'),
+			];
+			const asked = ofMinor(QUOTED);
+			if (amount === asked) return documented('it is', exchange);
+			if (amount + fees === asked || amount - fees === asked) return documented('it is, but for the fees', exchange);
+			return differs(`it is for ${factorOf(amount, asked)} what was asked for`, exchange);
+		},
+	}),
+	quoteClaim({
+		id: "a quote's fees",
+		says: 'The fees of a quote are in the currencies that they are named after',
+		concerns: [GUARD],
+		means: losesFunction("The price guard of 'Quote: Accept' reckons with wrong fees: compare the total yourself."),
+		check: async (account) => {
+			const { exchange, quote } = await quoted(account, 'lightning');
+			const [inSource, inTarget] = [
+				amountIn(quote, 'transactionFeesInSourceCurrency'),
+				amountIn(quote, 'transactionFeesInTargetCurrency'),
+			];
+			const [source, target] = [amountIn(quote, 'amountInSourceCurrency'), amountIn(quote, 'amountInTargetCurrency')];
+			if (inSource === 0n && inTarget === 0n) return notShown('the quote has no fees', exchange);
+			if (source === 0n || target === 0n) return notShown('the quote has no amount', exchange);
+			const expected = (inSource * target) / source;
+			// One unit of the source currency may be many of the target's.
+			const aUnit = (ofMinor(2n) * target) / source;
+			const apart = expected > inTarget ? expected - inTarget : inTarget - expected;
+			const fits = apart <= aUnit + ofMinor(2n) || isAbout(expected, inTarget, 150n);
+			if (fits) return documented('they fit each other', exchange);
+			if (inSource === inTarget) return differs('both are the same number', exchange);
+			return differs(
+				`in the source currency they are ${factorOf(expected, inTarget)} those in the target currency`,
+				exchange,
+			);
+		},
+	}),
+	quoteClaim({
+		id: "a quote's rate",
+		says: 'Amounts of quotes fit the price of bitcoin that they state, either way',
+		concerns: [GUARD, QUOTE],
+		means: losesFunction(
+			"'Minimum Target Amount' and the price guard compare wrong amounts: every swap may be refused.",
+		),
+		check: async (account) => {
+			const [sell, buy] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
+			const rate = exactly(sell.quote.exchangeRate);
+			if (rate === null || rate <= 0n) return notShown('the quote states no rate', sell.exchange);
+			// Naira for one bitcoin, in millionths; kobo for a satoshi is a millionth of it.
+			const kobo = (sats: bigint) => (sats * rate) / 1_000_000_000_000n;
+			const forSale = kobo(amountIn(sell.quote, 'amountInSourceCurrency'));
+			const bought = kobo(amountIn(buy.quote, 'amountInTargetCurrency'));
+			const sold = amountIn(sell.quote, 'amountInTargetCurrency');
+			if (!isAbout(forSale, sold, 150n))
+				return differs(
+					`selling bitcoin, the source amount is worth ${factorOf(forSale, sold)} the target amount`,
+					sell.exchange,
+				);
+			const spent = amountIn(buy.quote, 'amountInSourceCurrency');
+			if (!isAbout(bought, spent, 150n))
+				return differs(
+					`buying bitcoin, the target amount is worth ${factorOf(bought, spent)} the source amount`,
+					buy.exchange,
+				);
+			return documented('they fit', sell.exchange, buy.exchange);
+		},
+	}),
+];
+
+const CLOCK_MS = 120_000;
+
+/** Tells how far a time is from now in words; null where it is close enough. */
+export function offInWords(text: string | null, nowMs: number): string | null {
+	const ms = Date.parse(text ?? '');
+	if (Number.isNaN(ms)) return 'it is no time';
+	const off = ms - nowMs;
+	if (Math.abs(off) <= CLOCK_MS) return null;
+	const minutes = Math.round(Math.abs(off) / 60_000);
+	const hours = Math.round(minutes / 60);
+	const far = minutes < 50 ? `${minutes} minutes` : hours === 1 ? 'one hour' : hours < 48 ? `${hours} hours` : 'days';
+	return `it is ${far} ${off > 0 ? 'ahead' : 'behind'}`;
+}
+
+const clock: Claim = quoteClaim({
+	id: 'clock of a quote',
+	says: 'Times are UTC, and agree with the clock here',
+	see: 'docs/interface.md#answers',
+	concerns: [`${OPERATIONS}/payoutReference/resolution.ts`, `${OPERATIONS}/transaction/list.ts`],
+	means: losesFunction(
+		"'Resolve', 'Get New' and 'Reconcile' compare times. One that is off by an hour makes an earlier payment count as this one: look at Mavapay's dashboard before you release a reference.",
+	),
+	check: async (account) => {
+		const { exchange, quote } = await quoted(account, 'lightning');
+		const off = offInWords(textOf(quote.createdAt), exchange.endedMs);
+		if (off === null) return documented('within two minutes', exchange);
+		const theirs = Date.parse(exchange.headers.get('date') ?? '');
+		if (offInWords(textOf(quote.createdAt), theirs) === null)
+			return notShown("this machine's clock is off: Mavapay's own answer says so", exchange);
+		return differs(`${off} of this machine's clock`, exchange);
+	},
+});
+
+export const quoteClaims: readonly Claim[] = [...forms, ...arithmetic, clock];

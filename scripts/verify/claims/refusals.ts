@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Claim } from '../claim';
+import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	losesFunction,
+	notShown,
+	type Finding,
+	type Meaning,
+} from '../finding';
+import type { JsonValue } from '../json';
+import { MESSAGES } from '../meaning';
+import { BY_BANK, newQuote, TO_NAIRA } from './quotes';
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+const QUOTE = `${OPERATIONS}/quote/quote.ts`;
+export const REFUSALS = 'nodes/core/domain/http';
+
+/** What refuses a request first, though another reason was provoked, and says nothing about that one. */
+const OTHER_REASON = /name|balance|funds|address|invoice|account/i;
+
+/**
+ * Holds a refusal against the documented message, and against what the nodes make of it: the right words under a status,
+ * or with something beside them, that leave the outcome unknown are a difference, too.
+ */
+export function refusalFound(exchange: Exchange, message: string, accepted: Meaning): Finding {
+	const said = messageOf(exchange)?.trim().toLowerCase().replace(/\.$/, '');
+	const { outcome, cause } = outcomeOf(exchange);
+	if (outcome === 'accepted') return differsMeaning(accepted, 'it was accepted', exchange);
+	if (cause === 'insufficientFunds' && message.toLowerCase() !== 'insufficient balance')
+		return notShown('the wallet holds too little for it', exchange);
+	if (outcome === 'rejected' && said === message.toLowerCase()) return documented(saidIn(exchange), exchange);
+	if (outcome === 'rejected')
+		return differsMeaning(copes('The package knows this message for a refusal, too.'), saidIn(exchange), exchange);
+	if (said !== message.toLowerCase()) return differs(saidIn(exchange), exchange);
+	const why = succeeded(exchange)
+		? 'a status of success'
+		: exchange.status >= 500
+			? `the status ${exchange.status}, with which nothing counts as refused`
+			: exchange.status >= 400
+				? `the status ${exchange.status}, and more beside the message`
+				: `the status ${exchange.status}`;
+	return differs(`the documented message, but with ${why}`, exchange);
+}
+
+interface QuoteRefusal {
+	readonly id: string;
+	readonly says: string;
+	readonly message: string;
+	readonly body: Record<string, JsonValue>;
+	/** Whether the service may stumble over something else in the request first. */
+	readonly holdsPayee?: boolean;
+}
+
+const refusal = ({ id, says, message, body, holdsPayee = false }: QuoteRefusal): Claim => ({
+	id: `refusal: ${id}`,
+	says: `${says} is refused with \`${message}\``,
+	see: 'docs/interface.md#errors',
+	concerns: [QUOTE, REFUSALS],
+	means: MESSAGES,
+	level: 'write',
+	check: async (account) => {
+		const exchange = await newQuote(account, body);
+		const finding = refusalFound(
+			exchange,
+			message,
+			losesFunction('Mavapay makes quotes that its documentation excludes. Compare a quote before you accept it.'),
+		);
+		const said = messageOf(exchange) ?? '';
+		const isOther = said.toLowerCase() !== message.toLowerCase() && OTHER_REASON.test(said);
+		return holdsPayee && finding.verdict === 'differs' && isOther && !succeeded(exchange)
+			? notShown(`it was refused for its payee, who is made up: "${said}"`, exchange)
+			: finding;
+	},
+});
+
+export const refusalClaims: readonly Claim[] = [
+	refusal({
+		id: 'payment currency',
+		says: 'A payment currency that is neither source nor target',
+		message: 'Invalid payment currency',
+		body: { ...TO_NAIRA, autopayout: false, paymentCurrency: 'KESCENT' },
+	}),
+	refusal({
+		id: 'same currencies',
+		says: 'A source currency that is also the target',
+		message: 'Invalid currency',
+		body: { ...BY_BANK, targetCurrency: 'NGNKOBO' },
+	}),
+	refusal({
+		id: 'amount in naira',
+		says: 'A payout from naira to bitcoin with its amount in naira',
+		message: 'Autopayout requires payment currency to be target currency',
+		body: { ...BY_BANK, autopayout: true, beneficiary: { lnAddress: 'verify@example.com' } },
+		holdsPayee: true,
+	}),
+	refusal({
+		id: 'small amount',
+		says: 'A payout of less than 2,000 NGN',
+		message: 'Amount too small',
+		body: {
+			...TO_NAIRA,
+			amount: '199999',
+			beneficiary: {
+				bankAccountNumber: '0149200000',
+				bankCode: '000013',
+				bankName: 'Guaranty Trust Bank',
+				bankAccountName: 'Verify',
+			},
+		},
+		holdsPayee: true,
+	}),
+	{
+		id: 'refusal: unknown quote',
+		says: 'Accepting a quote that does not exist is refused with `Invalid quote ID`',
+		see: 'docs/interface.md#errors',
+		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
+		means: MESSAGES,
+		level: 'write',
+		check: async (account) => {
+			const exchange = await account.send('POST', `/wallet/payout/${randomUUID()}/accept`, {
+				body: { sourceWallet: 'NGN' },
+			});
+			return refusalFound(
+				exchange,
+				'Invalid quote ID',
+				losesFunction("An accepted quote says nothing about a payment: look at its order, as 'Resolve' does."),
+			);
+		},
+	},
+];

@@ -1,0 +1,101 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { messageOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { copes, documented, endangersMoney, losesFunction, notShown, NotShown } from '../finding';
+import { isObject, listIn, textOf } from '../json';
+import { shape } from '../shapes';
+import { linkDetails, linkId } from './places';
+import { quoted } from './quotes';
+import { refusalFound, REFUSALS } from './refusals';
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+const PAY_IN = `${OPERATIONS}/simulation/payIn.ts`;
+
+const payIn = async (account: Account, change: (total: number) => number): Promise<Exchange> => {
+	const { quote } = await quoted(account, 'bank');
+	const total = Number(textOf(quote.totalAmountInSourceCurrency) ?? 0);
+	const body = { currency: 'NGN', quoteId: textOf(quote.id), amount: change(total) };
+	return await account.send('POST', '/simulation/pay-in', { body });
+};
+
+/** The quote by bank transfer, paid in by the simulation. */
+export const simulated = async (account: Account): Promise<Exchange> =>
+	await account.once('pay-in', async () => await payIn(account, (total) => total));
+
+/** The order of the run's payment link, paid in by the simulation. Throws NotShown where it has none that can be. */
+export const linkPaid = async (account: Account): Promise<Exchange> =>
+	await account.once('link paid', async () => {
+		const id = await linkId(account);
+		const detailed = await linkDetails(account);
+		const orders = await account.send('GET', '/paymentlink/orders', { query: { id } });
+		const list = listIn(orders.body)[0]?.orders;
+		const order = Array.isArray(list) ? list.filter(isObject).find(({ status }) => status === 'PENDING') : undefined;
+		const [detail] = listIn(detailed.body);
+		const within = isObject(detail?.paymentLinkDetails) ? detail.paymentLinkDetails : {};
+		const due = isObject(within.BANKTRANSFER) ? within.BANKTRANSFER.amount : undefined;
+		const orderId = textOf(order?.orderId);
+		if (orderId === null || due === undefined)
+			throw new NotShown('the payment link has no order that can be paid', [orders]);
+		const body = { currency: 'NGN', orderId, amount: Number(due) };
+		return await account.send('POST', '/simulation/pay-in', { body });
+	});
+
+const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
+
+export const simulatingClaims: readonly Claim[] = [
+	pays({
+		id: 'refusal: another amount',
+		says: 'A simulated payment of another amount is refused with `Amount mismatch`',
+		see: 'docs/interface.md#errors',
+		concerns: [PAY_IN],
+		means: copes('The simulation is for staging alone.'),
+		check: async (account) =>
+			refusalFound(
+				await payIn(account, (total) => total + 1),
+				'Amount mismatch',
+				copes('The simulation is for staging alone.'),
+			),
+	}),
+	shape({
+		call: 'POST /simulation/pay-in',
+		level: 'pay',
+		concerns: [PAY_IN],
+		means: copes('The simulation is for staging alone.'),
+		ask: simulated,
+	}),
+	pays({
+		id: 'refusal: paid quote',
+		says: 'Accepting a quote that was paid is refused with `Quote already paid`',
+		see: 'docs/interface.md#errors',
+		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
+		means: losesFunction('The message leaves the outcome unknown, since it does not say who paid: look at the order.'),
+		check: async (account) => {
+			const first = await simulated(account);
+			if (!succeeded(first)) return notShown('the payment could not be simulated', first);
+			const { quote } = await quoted(account, 'bank');
+			const exchange = await account.send('POST', `/wallet/payout/${textOf(quote.id) ?? ''}/accept`, {
+				body: { sourceWallet: 'NGN' },
+			});
+			if (messageOf(exchange)?.toLowerCase() === 'quote already paid' && !succeeded(exchange))
+				return documented(saidIn(exchange), exchange);
+			return refusalFound(
+				exchange,
+				'Quote already paid',
+				endangersMoney(
+					'A quote that a payer has paid is paid again from the wallet. Accept no quotes with this package.',
+				),
+			);
+		},
+	}),
+	pays({
+		id: 'payment of a link',
+		says: 'The order of a payment link can be paid by the simulation, by its `orderId`',
+		see: 'docs/interface.md#simulate-pay-in',
+		concerns: [PAY_IN],
+		means: copes('The simulation is for staging alone.'),
+		check: async (account) => {
+			const exchange = await linkPaid(account);
+			return succeeded(exchange) ? documented('it can', exchange) : notShown(`it ${saidIn(exchange)}`, exchange);
+		},
+	}),
+];

@@ -1,0 +1,122 @@
+import { invoiceAmountSats, readInvoice } from '../../../nodes/core/domain/payees/lightning';
+import type { Account } from '../account';
+import { balanceIn, booksOf } from '../books';
+import { KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, TEST_BANK, USDT_CENTS } from '../cost';
+import { succeeded } from '../exchange';
+import { NotShown } from '../finding';
+import { listIn, textOf, type JsonValue } from '../json';
+import { payOnce, type Order, type Payment } from '../payments';
+import { leastOf, ownAddress } from './places';
+import { quoted } from './quotes';
+
+/** Repeated by events; one that no other run has. */
+export const REFERENCE = `verify-payment-${Date.now().toString(36)}-0123456789`;
+
+/** The withdrawals of a run. */
+export type Kind = 'USDT' | 'bank' | 'Lightning';
+
+const agreed = new WeakMap<Account, Promise<bigint>>();
+
+/** The cents that are paid to the own address: a person is asked where its minimum is more than was said before. */
+async function usdtCents(account: Account): Promise<bigint> {
+	const known = agreed.get(account);
+	if (known !== undefined) return await known;
+	const asked = (async () => {
+		const exchange = await ownAddress(account);
+		const least = leastOf(exchange);
+		if (least === null) throw new NotShown('the least deposit of the own address is not known', [exchange]);
+		const cents = least * 100n;
+		if (cents <= USDT_CENTS) return USDT_CENTS;
+		if (cents > MOST_USDT_CENTS)
+			throw new NotShown('the own deposit address takes no payment below 10 USDT, by what it states', [exchange]);
+		if (!(await account.told.agrees(minimumQuestion(cents))))
+			throw new NotShown('the least deposit is more than 1 USDT, and nobody agreed to pay it', [exchange]);
+		return cents;
+	})();
+	agreed.set(account, asked);
+	return await asked;
+}
+
+/** A USDT withdrawal of so many cents to the account's own address. */
+async function toOwnAddress(account: Account, cents: bigint): Promise<Order> {
+	const exchange = await ownAddress(account);
+	const address = textOf(listIn(exchange.body)[0]?.address);
+	if (address === null) throw new NotShown('the account got no deposit address', [exchange]);
+	const body = {
+		amount: String(cents),
+		network: 'trc20',
+		currency: 'USDT',
+		address,
+		customerReference: REFERENCE,
+	};
+	return { path: '/withdraw/stablecoin', body, currency: 'USDT', amount: cents };
+}
+
+async function toTestBank(account: Account, kobo: bigint, name?: string): Promise<Order> {
+	const enquiry = await account.read('/bank/name-enquiry', TEST_BANK);
+	const banks = await account.listed('/bank/bankcode', { country: 'NG' });
+	const holder = name ?? textOf(listIn(enquiry.body)[0]?.accountName);
+	const bankName = textOf(banks.find(({ nipBankCode }) => nipBankCode === TEST_BANK.bankCode)?.bankName);
+	if (holder === null || bankName === null) throw new NotShown('the test account could not be looked up', [enquiry]);
+	const beneficiary = {
+		bankAccountName: holder,
+		bankCode: TEST_BANK.bankCode,
+		bankName,
+		bankAccountNumber: TEST_BANK.accountNumber,
+	};
+	const body: { [member: string]: JsonValue } = { amount: String(kobo), currency: 'NGN', beneficiary };
+	return { path: '/withdraw', body, currency: 'NGN', amount: kobo };
+}
+
+/** The invoice that the run pays, and its payment hash, read from the invoice itself. */
+export async function invoicePaid(account: Account): Promise<{ invoice: string; hash: string; sats: bigint }> {
+	const { quote, exchange } = await quoted(account, 'lightning');
+	const invoice = textOf(quote.invoice);
+	if (invoice === null) throw new NotShown('the quote by Lightning has no invoice', [exchange]);
+	const read = readInvoice(invoice);
+	const sats = read.ok ? invoiceAmountSats(read.value) : null;
+	if (!read.ok || sats === null)
+		throw new NotShown('the invoice of the quote by Lightning is not readable', [exchange]);
+	if (sats > MOST_SATS) throw new NotShown('the invoice of the quote asks for more satoshi than was said', [exchange]);
+	return { invoice, hash: read.value.paymentHash, sats };
+}
+
+async function toLightning(account: Account): Promise<Order> {
+	const { invoice, sats } = await invoicePaid(account);
+	return { path: '/withdraw/btc', body: { invoice, memo: 'verify' }, currency: 'BTC', amount: sats };
+}
+
+/** The withdrawal of a kind, made once for the run. Rejects with NotShown where it can't be made. */
+export async function withdrawal(account: Account, kind: Kind): Promise<Payment> {
+	return await payOnce(account, kind, async () => {
+		if (kind === 'USDT') return await toOwnAddress(account, await usdtCents(account));
+		return kind === 'bank' ? await toTestBank(account, KOBO.bank) : await toLightning(account);
+	});
+}
+
+/** Two withdrawals with one body. */
+export async function twice(account: Account, kind: 'USDT' | 'bank'): Promise<[Payment, Payment]> {
+	if (kind === 'USDT') {
+		const first = await withdrawal(account, 'USDT');
+		const again = await payOnce(account, 'USDT again', async () => await Promise.resolve(first.order));
+		return [first, again];
+	}
+	const order = async () => await toTestBank(account, KOBO.again);
+	return [await payOnce(account, 'bank twice, first', order), await payOnce(account, 'bank twice, second', order)];
+}
+
+/** A USDT withdrawal of 1 USDT more than the wallet holds. */
+export async function tooMuch(account: Account): Promise<Order> {
+	const held = balanceIn(await booksOf(account), 'USDT');
+	return await toOwnAddress(account, held / 1_000_000n + USDT_CENTS);
+}
+
+/** A bank withdrawal under a name that the holder doesn't have. */
+export async function underAnotherName(account: Account): Promise<Order> {
+	return await toTestBank(account, KOBO.otherName, 'XAVERIUS QUODLIBET');
+}
+
+/** Throws NotShown where an exchange was no success. */
+export function assertSuccess(payment: Payment): void {
+	if (!succeeded(payment.exchange)) throw new NotShown('the payment was refused', [payment.exchange]);
+}

@@ -1,0 +1,93 @@
+import type { JsonValue, Members } from './json';
+import { textOf } from './json';
+
+/*
+ * Amounts are held against each other exactly, in millionths of a minor unit. A report shows how they relate, never
+ * what they are.
+ */
+
+const SCALE = 6;
+
+/** An amount of an answer in millionths of a minor unit; null where it is no plain number. */
+export function exactly(amount: JsonValue | undefined): bigint | null {
+	const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(textOf(amount) ?? '') ?? [];
+	if (whole === undefined) return null;
+	return BigInt(`${sign}${whole}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`);
+}
+
+/** Minor units in the same measure. */
+export const ofMinor = (amount: bigint): bigint => amount * 1_000_000n;
+
+const TIMES: ReadonlyArray<readonly [bigint, string]> = [
+	[100n, '100 times'],
+	[10_000n, '10,000 times'],
+	[1_000_000n, 'a million times'],
+	[1_000n, '1,000 times'],
+	[10n, '10 times'],
+	[2n, 'twice'],
+];
+const PARTS: ReadonlyArray<readonly [bigint, string]> = [
+	[100n, 'a hundredth of'],
+	[10_000n, 'a ten-thousandth of'],
+	[1_000_000n, 'a millionth of'],
+	[1_000n, 'a thousandth of'],
+	[10n, 'a tenth of'],
+	[2n, 'half'],
+];
+
+/** How often one amount holds another, such as `100 times` or `about 1.1 times`; an empty text where they are equal. */
+export function factorOf(one: bigint, other: bigint): string {
+	if (one === other) return '';
+	if (one === 0n) return 'nothing, not';
+	if (other === 0n) return 'something in place of';
+	if (one < 0n !== other < 0n) return 'the opposite of';
+	const exact =
+		TIMES.find(([times]) => one === other * times)?.[1] ?? PARTS.find(([part]) => one * part === other)?.[1];
+	if (exact !== undefined) return exact;
+	const percent = (one * 1_000n) / other;
+	if (percent >= 1_000_000n) return 'more than 1,000 times';
+	if (percent === 0n) return 'less than a thousandth of';
+	if (percent < 100n) return `about ${percent}/1,000 of`;
+	return percent >= 20_000n
+		? `about ${percent / 1_000n} times`
+		: `about ${percent / 1_000n}.${String(percent % 1_000n)
+				.padStart(3, '0')
+				.replace(/0{1,2}$/, '')} times`;
+}
+
+/** Whether two amounts are equal, but for a share in thousandths and for one unit, which rounding takes. */
+export function isAbout(one: bigint, other: bigint, perThousand: bigint): boolean {
+	const apart = one > other ? one - other : other - one;
+	return apart <= ofMinor(1n) || apart * 1_000n <= (other < 0n ? -other : other) * perThousand;
+}
+
+/** Says in words what left a wallet, by the amount and the fees of a payment. */
+export function lossInWords(lost: bigint, amount: bigint, fees: bigint): string {
+	const known: ReadonlyArray<readonly [bigint, string]> = [
+		[0n, 'nothing'],
+		[amount + fees, 'the amount and the fees'],
+		[amount, 'the amount, without the fees'],
+		[fees, 'the fees alone'],
+		[amount - fees, 'the amount, less the fees'],
+		[amount + fees * 2n, 'the amount, and the fees twice'],
+		[amount * 2n, 'twice the amount, without the fees'],
+		[amount + fees * 100n, 'the amount, and 100 times the fees'],
+		[amount * 100n + fees, '100 times the amount, and the fees'],
+		[amount * 100n, '100 times the amount, without the fees'],
+	];
+	const found = known.find(([value]) => value === lost)?.[1];
+	if (found !== undefined) return found;
+	if (lost < 0n) return 'less than nothing: it gained';
+	if (lost * 100n === amount + fees * 100n) return 'a hundredth of the amount, and the fees';
+	const beyond = lost - amount;
+	if (fees > 0n && beyond > 0n && beyond < amount)
+		return `the amount, and ${factorOf(beyond, fees)} the fees that were stated`;
+	return `${factorOf(lost, amount + fees)} the amount and the fees`;
+}
+
+/** Two amounts of two answers, held against each other; null where they are equal. */
+export function amountsApart(one: Members, other: Members, name: 'amount' | 'fees'): string | null {
+	const [here, there] = [exactly(one[name]), exactly(other[name])];
+	if (here === null || there === null) return here === there ? null : `\`${name}\` is a number on one side alone`;
+	return here === there ? null : `\`${name}\` is ${factorOf(here, there)} that`;
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Account } from './account';
+import { isObject, type Members } from './json';
+
+/*
+ * What a run must know of an earlier one is kept in a file, sealed under the account's key: the webhook that it has to
+ * put back, and what it left in the account.
+ */
+
+function seal({ credential }: Account, text: string): Buffer {
+	const [salt, iv] = [randomBytes(16), randomBytes(12)];
+	const cipher = createCipheriv('aes-256-gcm', scryptSync(credential.value, salt, 32), iv);
+	const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+	return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
+}
+
+/** Throws where the file was not sealed by this account, or is damaged. */
+function unseal({ credential }: Account, file: Buffer): Members {
+	const [salt, iv, tag, sealed] = [
+		file.subarray(0, 16),
+		file.subarray(16, 28),
+		file.subarray(28, 44),
+		file.subarray(44),
+	];
+	const decipher = createDecipheriv('aes-256-gcm', scryptSync(credential.value, salt, 32), iv).setAuthTag(tag);
+	const kept: unknown = JSON.parse(Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8'));
+	if (!isObject(kept)) throw new Error('it holds nothing');
+	return kept;
+}
+
+/** One thing that is kept for an account, in a file of its own. */
+export class SealedFile {
+	private readonly path: string;
+
+	constructor(
+		folder: string,
+		name: string,
+		private readonly account: Account,
+	) {
+		const { baseUrl, credential } = account;
+		const whose = createHash('sha256').update(`${baseUrl.href}\n${credential.value}`).digest('hex').slice(0, 16);
+		this.path = join(folder, `${name}-${whose}`);
+	}
+
+	/** Null where nothing is kept. Throws where it can't be read. */
+	read(): Members | null {
+		return existsSync(this.path) ? unseal(this.account, readFileSync(this.path)) : null;
+	}
+
+	write(members: Members): void {
+		mkdirSync(dirname(this.path), { recursive: true });
+		writeFileSync(this.path, seal(this.account, JSON.stringify(members)), { mode: 0o600 });
+	}
+
+	remove(): void {
+		rmSync(this.path, { force: true });
+	}
+}

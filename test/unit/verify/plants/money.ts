@@ -1,0 +1,336 @@
+import {
+	hits,
+	isRow,
+	isTransaction,
+	json,
+	parse,
+	pathOf,
+	refusing,
+	rowsOf,
+	bodyOf,
+	sending,
+	sentBody,
+	everywhere,
+	answering,
+	times,
+	told,
+	type Row,
+} from './rewriting';
+import type { Planted } from './planted';
+import type { World } from '../account';
+
+/** Takes something from a wallet, or gives it, beside what the sandbox does. */
+const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
+	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
+
+const USDT = /^\/withdraw\/stablecoin$/;
+const BANK = /^\/withdraw$/;
+const ACCEPT = /\/accept$/;
+const LISTS = /^\/(transactions?|order.*)$/;
+
+const inCurrency = (currency: string, change: (row: Row) => Row) => (row: Row) =>
+	isTransaction(row) && row.currency === currency ? change(row) : row;
+
+/** Differences on which the safety of money rests. */
+export const MONEY: readonly Planted[] = [
+	{
+		name: 'USDT amounts of transactions are in millionths',
+		...everywhere(
+			inCurrency('USDT', (row) => ({ ...row, amount: times(row.amount, 10_000) })),
+			LISTS,
+		),
+		named: ['listed amount of a USDT withdrawal', 'looked-up amount of a USDT withdrawal'],
+		word: /10,000 times/,
+	},
+	{
+		name: 'a USDT withdrawal reads its amount as whole USDT, and answers it as it came',
+		carry: async (request, next) => {
+			if (!hits(request, 'POST', USDT)) return await next(request);
+			const body = sentBody(request);
+			const came = await next({ ...request, body: JSON.stringify({ ...body, amount: `${String(body.amount)}00` }) });
+			const answer = parse(came.text);
+			if (!isRow(answer) || !isRow(answer.data)) return came;
+			return { ...came, text: JSON.stringify({ ...answer, data: { ...answer.data, amount: Number(body.amount) } }) };
+		},
+		named: ['wallet after a USDT withdrawal'],
+		word: /100 times/,
+	},
+	{
+		name: 'a USDT withdrawal reads its amount as whole USDT',
+		...sending('POST', USDT, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
+		named: ['amount of a USDT withdrawal', 'wallet after a USDT withdrawal'],
+		word: /100 times/,
+	},
+	{
+		name: 'a bank withdrawal reads its amount as naira',
+		...sending('POST', BANK, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
+		prepare: ({ sandbox }) => sandbox.wallets.set('NGN', 50_000_000_000n),
+		named: ['amount of a bank withdrawal', 'wallet after a withdrawal'],
+		word: /100 times/,
+	},
+	{
+		name: 'a USDT withdrawal pays a hundredth',
+		prepare: () => undefined,
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', USDT) && came.status === 200) take(world, 'USDT', -99n);
+			return came;
+		},
+		named: ['wallet after a USDT withdrawal'],
+		word: /./,
+	},
+	{
+		name: 'a bank withdrawal takes its amount twice',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', BANK) && came.status === 200)
+				take(world, 'NGN', BigInt(String(sentBody(request).amount)));
+			return came;
+		},
+		named: ['wallet after a withdrawal'],
+		word: /twice|about/,
+	},
+	{
+		name: 'a quote reads its amount as naira',
+		...sending('POST', /^\/quote$/, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
+		named: ['amount of a quote', "a quote's amount with its fees"],
+		word: /100 times/,
+	},
+	{
+		name: 'a withdrawal refused with name mismatch is paid all the same',
+		carry: async (request, next) => {
+			const body = sentBody(request);
+			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
+			if (!hits(request, 'POST', BANK) || payee.bankAccountName !== 'XAVERIUS QUODLIBET') return await next(request);
+			const url = new URL(request.url);
+			url.pathname = '/api/v1/bank/name-enquiry';
+			url.search = '?bankCode=000013&accountNumber=0149200000';
+			const enquiry = parse((await next({ ...request, method: 'GET', url, body: null })).text);
+			const name = isRow(enquiry) && isRow(enquiry.data) ? String(enquiry.data.accountName) : '';
+			await next({ ...request, body: JSON.stringify({ ...body, beneficiary: { ...payee, bankAccountName: name } }) });
+			return refusing('name mismatch');
+		},
+		named: ['nothing is paid: another name'],
+		word: /listed/,
+	},
+	{
+		name: 'a withdrawal refused for its name takes the money without a word in the list',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', BANK) && came.status === 400) take(world, 'NGN', 200_300n);
+			return came;
+		},
+		named: ['nothing is paid: another name'],
+		word: /lost/,
+	},
+	{
+		name: 'a withdrawal refused for its balance empties the wallet',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', USDT) && came.status === 400)
+				take(world, 'USDT', world.sandbox.wallets.balance('USDT') / 2n);
+			return came;
+		},
+		named: ['nothing is paid: more than there is'],
+		word: /lost/,
+	},
+	{
+		name: 'an accepted quote takes 10 % more from the wallet than its total',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', ACCEPT) && came.status === 200) take(world, 'NGN', 20_000n);
+			return came;
+		},
+		named: ['wallet after an accept'],
+		word: /about 1\.1 times/,
+	},
+	{
+		name: 'an accepted quote takes its fees on top of its total',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', ACCEPT) && came.status === 200) take(world, 'NGN', 1_500n);
+			return came;
+		},
+		named: ['wallet after an accept'],
+		word: /fees on top/,
+	},
+	{
+		name: 'an accepted quote takes 100 times its total',
+		prepare: ({ sandbox }) => sandbox.wallets.set('NGN', 50_000_000_000n),
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', ACCEPT) && came.status === 200) take(world, 'NGN', 200_000n * 99n);
+			return came;
+		},
+		named: ['wallet after an accept'],
+		word: /100 times/,
+	},
+	{
+		name: 'an accepted quote is accepted again, and paid again',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (!hits(request, 'POST', ACCEPT) || came.status !== 400 || !came.text.includes('already')) return came;
+			take(world, 'NGN', 200_000n);
+			return json({ status: 'ok', message: 'quote is being processed' });
+		},
+		named: ['refusal: accepted quote', 'nothing is paid: accepted quote'],
+		word: /accepted|lost/,
+	},
+	{
+		name: 'a quote accepted again is refused, and paid again',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', ACCEPT) && came.status === 400 && came.text.includes('already'))
+				take(world, 'NGN', 200_000n);
+			return came;
+		},
+		named: ['nothing is paid: accepted quote'],
+		word: /lost/,
+	},
+	{
+		name: 'the order of a quote accepted from a wallet is EXPIRED and shows no transaction',
+		carry: async (request, next) => {
+			const came = await next(request);
+			if (/^\/transaction$/.test(pathOf(request)) && request.url.searchParams.has('orderId'))
+				return refusing('Transaction not found', 404);
+			if (!/^\/order/.test(pathOf(request))) return came;
+			const text = came.text
+				.replace(/"status":"PAID"/g, '"status":"EXPIRED"')
+				.replace(/"transactions":\[\{.*?\}\}\]/g, '"transactions":[]');
+			return { ...came, text };
+		},
+		named: ['order of an accepted quote'],
+		word: /EXPIRED/,
+	},
+	{
+		name: 'the order of an accepted quote is FAILED and shows no transaction',
+		carry: async (request, next) => {
+			const came = await next(request);
+			if (/^\/transaction$/.test(pathOf(request)) && request.url.searchParams.has('orderId'))
+				return refusing('Transaction not found', 404);
+			if (!/^\/order/.test(pathOf(request))) return came;
+			const text = came.text
+				.replace(/"status":"PAID"/g, '"status":"FAILED"')
+				.replace(/"transactions":\[\{.*?\}\}\]/g, '"transactions":[]');
+			return { ...came, text };
+		},
+		named: ['order of an accepted quote'],
+		word: /FAILED/,
+	},
+	{
+		name: 'transactionFeesInSourceCurrency is in the target currency',
+		...rowsOf('POST', /^\/quote$/, (row) => ({
+			...row,
+			transactionFeesInSourceCurrency: Number(row.transactionFeesInTargetCurrency),
+		})),
+		named: ["a quote's fees"],
+		word: /same number/,
+	},
+	{
+		name: 'the profile masks the webhook secret',
+		...everywhere((row) => ('secret' in row && 'isActive' in row ? { ...row, secret: '********' } : row), /^\/user$/),
+		named: ["the webhook's secret in the profile"],
+		word: /masked/,
+	},
+	{
+		name: 'amounts and fees of NGN transactions are in naira, everywhere',
+		...everywhere(
+			inCurrency('NGN', (row) => ({ ...row, amount: times(row.amount, 0.01), fees: times(row.fees, 0.01) })),
+		),
+		named: ['amount of a bank withdrawal'],
+		word: /a hundredth of/,
+	},
+	{
+		name: 'amounts of events are in whole units',
+		...told(/^payment/, (row) => ({ ...row, amount: Number(row.amount) / 100 })),
+		named: ['amounts of events of a USDT withdrawal', 'amounts of events of a bank withdrawal'],
+		word: /a hundredth of/,
+	},
+	{
+		name: 'a Lightning withdrawal is answered in millisatoshi',
+		...rowsOf('POST', /^\/withdraw\/btc$/, (row) => ({ ...row, amount: times(row.amount, 1_000) })),
+		named: ['amount of a Lightning withdrawal'],
+		word: /1,000 times/,
+	},
+	{
+		name: 'times of payments are an hour behind',
+		...everywhere((row) =>
+			isTransaction(row)
+				? { ...row, createdAt: new Date(Date.parse(String(row.createdAt)) - 3_600_000).toISOString() }
+				: row,
+		),
+		named: ['clock of a payment'],
+		word: /one hour behind/,
+	},
+	{
+		name: 'balances are in whole units',
+		...rowsOf('GET', /^\/wallet$/, (row) => ({ ...row, balance: Number(row.balance) / 100 })),
+		named: ['wallet after a withdrawal', 'wallet after a USDT withdrawal'],
+		word: /hundredth/,
+	},
+	{
+		name: 'a Lightning withdrawal takes twice what the invoice asks for',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			const answer = parse(came.text);
+			if (hits(request, 'POST', /^\/withdraw\/btc$/) && isRow(answer) && isRow(answer.data))
+				take(world, 'BTC', BigInt(String(answer.data.amount)));
+			return came;
+		},
+		named: ['wallet after a Lightning withdrawal'],
+		word: /twice|about/,
+	},
+	{
+		name: 'a quote that a payer has paid is accepted from the wallet',
+		...answering('POST', ACCEPT, (_request, came) =>
+			came.status === 400 && came.text.includes('already')
+				? json({ status: 'ok', message: 'quote is being processed' })
+				: null,
+		),
+		named: ['refusal: paid quote'],
+		word: /accepted/,
+	},
+	{
+		name: 'a bank withdrawal is made twice',
+		carry: async (request, next) => {
+			if (hits(request, 'POST', BANK)) await next(request);
+			return await next(request);
+		},
+		named: ['wallet after a withdrawal'],
+		word: /about|twice/,
+	},
+	{
+		name: 'refusals have the word ok and no message of an error',
+		...answering('POST', BANK, (_request, came) =>
+			came.status === 400 ? json({ status: 'ok', message: 'name mismatch' }) : null,
+		),
+		named: ['refusal: another name'],
+		word: /./,
+	},
+	{
+		name: 'a withdrawal under another name is taken',
+		...sending('POST', BANK, (body, { sandbox }) => {
+			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
+			if (payee.bankAccountName === 'XAVERIUS QUODLIBET')
+				sandbox.addBankAccount({
+					bankCode: '000013',
+					accountNumber: '0149200000',
+					accountName: 'XAVERIUS QUODLIBET',
+					state: 'open',
+				});
+			return body;
+		}),
+		named: ['refusal: another name'],
+		word: /accepted/,
+	},
+	{
+		name: 'a quote is for a tenth',
+		...bodyOf('POST', /^\/quote$/, (body) =>
+			isRow(body.data)
+				? { ...body, data: { ...body.data, amountInTargetCurrency: times(body.data.amountInTargetCurrency, 0.1) } }
+				: body,
+		),
+		named: ['amount of a quote'],
+		word: /a tenth of|about/,
+	},
+];
