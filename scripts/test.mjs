@@ -157,6 +157,7 @@ const long = {
 			env: { N8N_LONG: '1' },
 		}),
 	],
+	verify: [jest('all that is planted for verify', ['unit/verify/verify.test'], LONG)],
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 

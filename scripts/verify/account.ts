@@ -46,6 +46,7 @@ const PATIENCE_MS = 30_000;
 const GAP_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const MOST_TRIES = 3;
+const MOST_HANGS = 2;
 /** Answers that are none, one after the other, after which nothing more is asked. */
 const MOST_FAILURES = 4;
 const TELL_EVERY_MS = 10_000;
@@ -62,7 +63,8 @@ export class Account {
 	/** The reason why nothing more can be asked; null as long as it can. */
 	ended: string | null = null;
 	private readonly kept = new Map<string, Promise<Exchange>>();
-	private readonly hung = new Set<string>();
+	/** How often calls gave no answer in time, by method and path. */
+	private readonly hung = new Map<string, number>();
 	private failures = 0;
 	private last: Promise<unknown> = Promise.resolve();
 	private readonly time: Time;
@@ -144,8 +146,8 @@ export class Account {
 		const again = method === 'GET' || !mayPay({ method, path });
 		for (let attempt = 1; ; attempt++) {
 			if (this.ended !== null) throw new NotShown(this.ended);
-			if (this.hung.has(`${method} ${path}`))
-				throw new NotShown(`${method} ${path} gave no answer before, so it wasn't asked again`);
+			if ((this.hung.get(`${method} ${path}`) ?? 0) >= MOST_HANGS)
+				throw new NotShown(`${method} ${shownPath(path)} gave no answer ${MOST_HANGS} times, so it wasn't asked again`);
 			if (!isLoopback(this.baseUrl)) await this.wait(GAP_MS);
 			const exchange = await this.exchange(method, path, call);
 			this.exchanges.push(exchange);
@@ -222,7 +224,8 @@ export class Account {
 
 	private unanswered(method: string, path: string, error: unknown, patienceMs: number): NotShown {
 		const name = `${method} ${shownPath(path)}`;
-		if (error instanceof TimedOut) this.hung.add(`${method} ${path}`);
+		const key = `${method} ${path}`;
+		if (error instanceof TimedOut) this.hung.set(key, (this.hung.get(key) ?? 0) + 1);
 		if (mayPay({ method, path })) this.uncertain.push(name);
 		const unknown = mayPay({ method, path }) ? ": whether it paid isn't known" : '';
 		return this.failed(

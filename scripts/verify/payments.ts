@@ -68,6 +68,7 @@ export function paidIn({ exchange, transaction }: Payment): Members {
 	if (transaction !== null) return transaction;
 	const { cause } = outcomeOf(exchange);
 	if (cause === 'insufficientFunds') throw new NotShown('the wallet holds too little for it', [exchange]);
+	if (cause === 'amountTooSmall') throw new NotShown('Mavapay takes no payment as small as that', [exchange]);
 	if (succeeded(exchange)) throw new NotShown('the answer to the payment has no transaction', [exchange]);
 	throw new NotShown(`the payment was refused: "${messageOf(exchange) ?? exchange.status}"`, [exchange]);
 }

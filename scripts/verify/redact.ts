@@ -42,7 +42,7 @@ function kindOf(text: string): string {
 
 /** The form of a value, which is shown itself only where it is a word of the interface's. */
 export function formOf(value: JsonValue | undefined, member?: string): JsonValue {
-	if (isShownWord(member, value)) return value;
+	if (typeof value === 'string' && isShownWord(member, value)) return value;
 	if (typeof value === 'string') return WORDS.has(value) ? value : `<${kindOf(value)}>`;
 	if (typeof value === 'number') return Number.isInteger(value) ? '<whole number>' : '<number>';
 	if (Array.isArray(value)) {
@@ -77,7 +77,7 @@ export class Mask {
 		this.collect(Object.fromEntries(Object.entries(query)));
 		this.collect(sent);
 		if (!isObject(body)) return;
-		for (const [name, member] of Object.entries(body)) if (name !== 'message') this.collect(member);
+		for (const [name, member] of Object.entries(body)) if (name !== 'message') this.collect(member, name);
 	}
 
 	/** A message of the service, or a sentence about one, without the account's values and without longer numbers. */
@@ -92,7 +92,7 @@ export class Mask {
 
 	private collect(value: JsonValue | undefined, member?: string): void {
 		if (typeof value === 'string' && !WORDS.has(value) && !isShownWord(member, value)) {
-			this.add(value);
+			if (!OF_THE_TRADE.has(value.toLowerCase())) this.add(value);
 			if (member === undefined || /name|holder|recipient/i.test(member)) this.addWords(value);
 		}
 		if (Array.isArray(value)) for (const inner of value) this.collect(inner, member);
@@ -110,7 +110,7 @@ export class Mask {
 
 /** Words that names of banks and businesses share with messages; masking them would hide what a message says. */
 const OF_THE_TRADE = new Set(
-	'account accounts bank banks payment payments collection collections amount name number code currency wallet quote order transaction balance access trust first union sterling national capital merchant business limited test verify mavapay with from that this invalid unknown failed already paid'.split(
+	'account accounts bank banks payment payments collection collections amount name number code currency wallet quote order transaction balance access trust first union sterling national capital merchant business limited test verify mavapay with from that this invalid unknown failed already paid before after nothing listed later fees quotes look-ups'.split(
 		' ',
 	),
 );

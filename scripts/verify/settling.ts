@@ -34,67 +34,72 @@ export interface Sight {
 	readonly notBeforeMs: number;
 	/** The transaction as the first view has it. */
 	readonly transaction: Members | null;
-	/** Statuses that the look-up had while this place didn't show it. */
-	readonly meanwhile: ReadonlySet<string>;
 }
 
-const sights = new WeakMap<Payment, Promise<Readonly<Record<Place, Sight>>>>();
+/** What was seen of a payment. */
+export interface Sights extends Readonly<Record<Place, Sight>> {
+	/** At most so long after the answer its look-up said that it had ended; null where it did not. */
+	readonly endedAfterMs: number | null;
+}
+
+const sights = new WeakMap<Payment, Promise<Sights>>();
 
 const queryOf = (place: Place, id: string): Record<string, string> =>
 	place === '/transaction' ? { id } : { page: '1', limit: '100' };
 
 /** Looks at list and look-up in turn, from the payment's answer on, until both show it or the time is over. */
-export async function seenOf(account: Account, payment: Payment): Promise<Readonly<Record<Place, Sight>>> {
+export async function seenOf(account: Account, payment: Payment): Promise<Sights> {
 	const known = sights.get(payment) ?? look(account, payment);
 	sights.set(payment, known);
 	return await known;
 }
 
-async function look(account: Account, payment: Payment): Promise<Readonly<Record<Place, Sight>>> {
+async function look(account: Account, payment: Payment): Promise<Sights> {
 	const id = textOf(paidIn(payment).id);
 	if (id === null) throw new NotShown('the payment has no ID', [payment.exchange]);
 	const seen = new Map<Place, Sight>();
-	const statuses = new Set<string>();
+	let endedAfterMs: number | null = null;
 	await account.until('the payment in list and look-up', { withinMs: SETTLING_MS, everyMs: EVERY_MS }, async () => {
 		for (const place of ['/transaction', '/transactions'] as const) {
-			if (seen.get(place)?.first) continue;
-			const sight = await lookOnce(account, payment, { place, id, before: seen.get(place), statuses });
-			seen.set(place, sight);
-			const status = place === '/transaction' ? textOf(sight.transaction?.status) : null;
-			if (status !== null) statuses.add(status);
+			const before = seen.get(place);
+			const sight = await lookOnce(account, payment, { place, id, before });
+			if (!before?.first) seen.set(place, sight);
+			const status = textOf(sight.transaction?.status)?.toUpperCase();
+			if (status !== undefined && status !== 'PENDING') endedAfterMs ??= sight.withinMs;
 		}
 		const [one, list] = [seen.get('/transaction'), seen.get('/transactions')];
 		return one?.first && list?.first ? true : null;
 	});
 	const [one, list] = [seen.get('/transaction'), seen.get('/transactions')];
 	if (one === undefined || list === undefined) throw new NotShown('list and look-up could not be read');
-	return { '/transaction': one, '/transactions': list };
+	return { '/transaction': one, '/transactions': list, endedAfterMs };
 }
 
 interface Looked {
 	readonly place: Place;
 	readonly id: string;
 	readonly before: Sight | undefined;
-	readonly statuses: Set<string>;
 }
 
-async function lookOnce(
-	account: Account,
-	{ exchange }: Payment,
-	{ place, id, before, statuses }: Looked,
-): Promise<Sight> {
+async function lookOnce(account: Account, { exchange }: Payment, { place, id, before }: Looked): Promise<Sight> {
 	const seen = await account.send('GET', place, { query: queryOf(place, id) });
 	const found = succeeded(seen) ? listIn(seen.body).find((one) => textOf(one.id) === id) : undefined;
 	const sinceMs = seen.startedMs - exchange.endedMs;
-	const notBeforeMs = found === undefined ? sinceMs : (before?.notBeforeMs ?? 0);
 	return {
 		first: found === undefined ? null : seen,
 		last: seen,
 		withinMs: found === undefined ? null : seen.endedMs - exchange.endedMs,
-		notBeforeMs,
+		notBeforeMs: found === undefined ? sinceMs : (before?.notBeforeMs ?? 0),
 		transaction: found ?? null,
-		meanwhile: new Set(statuses),
 	};
+}
+
+/** Whether the list shows a payment only once it has ended, though that took longer than a service may lag. */
+export function waitsForTheEnd({ '/transactions': list, endedAfterMs }: Sights): boolean {
+	const ended = textOf(list.transaction?.status)?.toUpperCase() !== 'PENDING';
+	return (
+		ended && endedAfterMs !== null && endedAfterMs > LAG_MS && list.notBeforeMs <= endedAfterMs + LAG_MS && isLate(list)
+	);
 }
 
 /** Whether a payment that was seen late, or never, was later than a service may be. */

@@ -4,7 +4,7 @@ import { calls, nameOf, type Call } from '../../interface/index';
 import type { Account } from './account';
 import { saidIn, succeeded, type Exchange } from './exchange';
 import type { Claim, Level } from './claim';
-import { differs, documented, notShown, type Finding, type Meaning } from './finding';
+import { differs, held, notShown, type Finding, type Meaning } from './finding';
 import { isObject, type JsonValue } from './json';
 import { isShownWord } from './words';
 
@@ -67,15 +67,20 @@ const placeOf = (path: readonly PropertyKey[]) =>
 const named = (places: readonly string[]) =>
 	`${places.slice(0, MOST_NAMED).join('; ')}${places.length > MOST_NAMED ? `; and ${places.length - MOST_NAMED} more` : ''}`;
 
+/** Holds a body against its description; gives the sentence, and whether it is as described. */
+export function formFound(body: JsonValue | undefined, schema: z.ZodType): { fits: boolean; seen: string } {
+	const { differing, further } = departures(body, schema.safeParse(body).error?.issues ?? []);
+	const more = further.length === 0 ? '' : `. Not described: ${named(further)}`;
+	if (differing.length > 0) return { fits: false, seen: `differs at ${named(differing)}${more}` };
+	return { fits: true, seen: `every member is as described${more}` };
+}
+
 /** Holds a success against the description of its call. */
 export function shapeOf(exchange: Exchange, call: Call): Finding {
 	if (!succeeded(exchange)) return differs(saidIn(exchange), exchange);
-	const { error } = call.answer.safeParse(exchange.body);
-	const { differing, further } = departures(exchange.body, error?.issues ?? []);
 	if (isEmptyList(exchange.body)) return notShown('the account has nothing to ask about: the list is empty', exchange);
-	const more = further.length === 0 ? '' : `. Not described: ${named(further)}`;
-	if (differing.length > 0) return differs(`differs at ${named(differing)}${more}`, exchange);
-	return documented(`every member is as described${more}`, exchange);
+	const { fits, seen } = formFound(exchange.body, call.answer);
+	return held(fits, seen, exchange);
 }
 
 /** Whether all that came is a list without an entry, which shows no form. */

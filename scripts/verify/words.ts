@@ -15,5 +15,5 @@ const WORD_MEMBERS: ReadonlySet<string> = new Set([
 const WORD = /^[A-Za-z][A-Za-z_.]{1,24}$/;
 
 /** Whether a value may be shown though it isn't known: one word, where the interface has one of its own. */
-export const isShownWord = (member: string | undefined, value: unknown): value is string =>
+export const isShownWord = (member: string | undefined, value: unknown): boolean =>
 	member !== undefined && WORD_MEMBERS.has(member) && typeof value === 'string' && WORD.test(value);

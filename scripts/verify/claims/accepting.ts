@@ -16,7 +16,7 @@ import { refusalFound, REFUSALS } from './refusals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
-const RESOLUTION = `${OPERATIONS}/payoutReference/resolution.ts`;
+const RESOLUTION = 'nodes/core/domain/books/resolution.ts';
 
 /** A quote that was accepted from the NGN wallet. */
 interface Accepted {

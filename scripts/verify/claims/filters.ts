@@ -6,15 +6,9 @@ import { isObject, listIn, textOf, type Members } from '../json';
 import { NO_EVIDENCE } from '../meaning';
 import { exactly } from '../relation';
 import { callNamed, shapeOf } from '../shapes';
-import { ALL, EVIDENCE, idsIn, LIST, listClaim, transactions } from './lists';
+import { ALL, EVIDENCE, idsIn, isSteady, LIST, listClaim, transactions } from './lists';
 
 const RECONCILE = 'nodes/Mavapay/operations/transaction/reconcile.ts';
-
-/** Entries that have stood in the list for a while, so that no copy of the database can lack them. */
-const STEADY_MS = 15_000;
-
-const isSteady = (one: Members, nowMs: number): boolean =>
-	nowMs - Math.max(Date.parse(textOf(one.createdAt) ?? ''), Date.parse(textOf(one.updatedAt) ?? '')) > STEADY_MS;
 
 interface Filter {
 	readonly name: string;
@@ -215,7 +209,7 @@ const contents: readonly Claim[] = [
 		id: 'times of transactions',
 		says: 'Transactions have times that have been, as UTC, and were not updated before they were made',
 		see: 'docs/interface.md#transaction',
-		concerns: ['nodes/Mavapay/operations/payoutReference/resolution.ts', LIST],
+		concerns: ['nodes/core/domain/books/resolution.ts', LIST],
 		means: NO_EVIDENCE,
 		check: async (account) => {
 			const list = await transactions(account);

@@ -16,7 +16,7 @@ import { listIn, textOf } from '../json';
 import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID, WRONG_UNIT } from '../meaning';
 import { misfit, paidIn, provokeOnce, type Order } from '../payments';
 import { amountsApart, exactly, factorOf, ofMinor } from '../relation';
-import { inSeconds, isLate, seenOf, settledOf, type Place } from '../settling';
+import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place } from '../settling';
 import { shape } from '../shapes';
 import { offInWords } from './quotes';
 import { refusalFound, REFUSALS } from './refusals';
@@ -108,7 +108,13 @@ const answers = (kind: Kind): readonly Claim[] => [
 		level: 'pay',
 		concerns: [FILES[kind]],
 		means: copes('The payment is known by its ID and status, and a hint of the node names what differs.'),
-		ask: async (account) => (await withdrawal(account, kind)).exchange,
+		ask: async (account) => {
+			const payment = await withdrawal(account, kind);
+			const { cause } = outcomeOf(payment.exchange);
+			const isOurs = cause === 'insufficientFunds' || cause === 'amountTooSmall' || kind === 'Lightning';
+			if (payment.transaction === null && isOurs) paidIn(payment);
+			return payment.exchange;
+		},
 	}),
 	pays({
 		id: `outcome of a ${kind} withdrawal`,
@@ -266,12 +272,11 @@ const visible = (place: Place, id: string): Claim =>
 		means: NO_EVIDENCE,
 		check: async (account) => {
 			const payment = await withdrawal(account, 'USDT');
-			const sight = (await seenOf(account, payment))[place];
+			const sights = await seenOf(account, payment);
+			const sight = sights[place];
 			if (sight.first === null) return differs('not within a minute', sight.last);
-			const other = (await seenOf(account, payment))['/transaction'];
-			const waits =
-				place === '/transactions' && sight.meanwhile.has('PENDING') && sight.transaction?.status !== 'PENDING';
-			if (waits && isLate(sight) && !isLate(other)) return differs('it is not listed while it is PENDING', sight.first);
+			if (place === '/transactions' && waitsForTheEnd(sights))
+				return differs('it is not listed while it is PENDING', sight.first);
 			const seen = `after ${inSeconds(sight.withinMs ?? 0)} at most`;
 			return isLate(sight)
 				? differsMeaning(copes("'Resolve' says that a payment may still appear: ask again later."), seen, sight.first)
@@ -331,7 +336,7 @@ const afterwards: readonly Claim[] = [
 		id: 'clock of a payment',
 		says: "Times of a payment are UTC, and agree with this machine's clock",
 		see: 'docs/interface.md#transaction',
-		concerns: [`${OPERATIONS}/payoutReference/resolution.ts`, `${OPERATIONS}/transaction/list.ts`],
+		concerns: ['nodes/core/domain/books/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 		means: endangersMoney(
 			"'Resolve' could take an earlier payment for this one, and say that it wasn't paid. Do not release references by it.",
 		),

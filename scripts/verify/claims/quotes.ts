@@ -299,7 +299,7 @@ const clock: Claim = quoteClaim({
 	id: 'clock of a quote',
 	says: 'Times are UTC, and agree with the clock here',
 	see: 'docs/interface.md#answers',
-	concerns: [`${OPERATIONS}/payoutReference/resolution.ts`, `${OPERATIONS}/transaction/list.ts`],
+	concerns: ['nodes/core/domain/books/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 	means: losesFunction(
 		"'Resolve', 'Get New' and 'Reconcile' compare times. One that is off by an hour makes an earlier payment count as this one: look at Mavapay's dashboard before you release a reference.",
 	),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
 import {
@@ -12,7 +13,8 @@ import {
 	type Finding,
 	type Meaning,
 } from '../finding';
-import type { JsonValue } from '../json';
+import { TEST_BANK } from '../cost';
+import { listIn, textOf, type JsonValue } from '../json';
 import { MESSAGES } from '../meaning';
 import { BY_BANK, newQuote, TO_NAIRA } from './quotes';
 
@@ -47,11 +49,22 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 	return differs(`the documented message, but with ${why}`, exchange);
 }
 
+/** Mavapay's test account as a payee, with the names that enquiry and bank list give it. */
+async function testPayee(account: Account): Promise<Record<string, JsonValue>> {
+	const { bankCode, accountNumber } = TEST_BANK;
+	const enquiry = await account.read('/bank/name-enquiry', TEST_BANK);
+	const banks = listIn((await account.read('/bank/bankcode', { country: 'NG' })).body);
+	const bankName = textOf(banks.find(({ nipBankCode }) => nipBankCode === bankCode)?.bankName) ?? 'Guaranty Trust Bank';
+	const bankAccountName = textOf(listIn(enquiry.body)[0]?.accountName) ?? 'Verify';
+	return { bankAccountNumber: accountNumber, bankCode, bankName, bankAccountName };
+}
+
 interface QuoteRefusal {
 	readonly id: string;
 	readonly says: string;
 	readonly message: string;
-	readonly body: Record<string, JsonValue>;
+	/** What is asked for, by the account. */
+	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
 	/** Whether the service may stumble over something else in the request first. */
 	readonly holdsPayee?: boolean;
 }
@@ -64,7 +77,7 @@ const refusal = ({ id, says, message, body, holdsPayee = false }: QuoteRefusal):
 	means: MESSAGES,
 	level: 'write',
 	check: async (account) => {
-		const exchange = await newQuote(account, body);
+		const exchange = await newQuote(account, await body(account));
 		const finding = refusalFound(
 			exchange,
 			message,
@@ -83,35 +96,26 @@ export const refusalClaims: readonly Claim[] = [
 		id: 'payment currency',
 		says: 'A payment currency that is neither source nor target',
 		message: 'Invalid payment currency',
-		body: { ...TO_NAIRA, autopayout: false, paymentCurrency: 'KESCENT' },
+		body: () => ({ ...TO_NAIRA, autopayout: false, paymentCurrency: 'KESCENT' }),
 	}),
 	refusal({
 		id: 'same currencies',
 		says: 'A source currency that is also the target',
 		message: 'Invalid currency',
-		body: { ...BY_BANK, targetCurrency: 'NGNKOBO' },
+		body: () => ({ ...BY_BANK, targetCurrency: 'NGNKOBO' }),
 	}),
 	refusal({
 		id: 'amount in naira',
 		says: 'A payout from naira to bitcoin with its amount in naira',
 		message: 'Autopayout requires payment currency to be target currency',
-		body: { ...BY_BANK, autopayout: true, beneficiary: { lnAddress: 'verify@example.com' } },
+		body: ({ told }) => ({ ...BY_BANK, autopayout: true, beneficiary: { lnAddress: told.lightningAddress } }),
 		holdsPayee: true,
 	}),
 	refusal({
 		id: 'small amount',
 		says: 'A payout of less than 2,000 NGN',
 		message: 'Amount too small',
-		body: {
-			...TO_NAIRA,
-			amount: '199999',
-			beneficiary: {
-				bankAccountNumber: '0149200000',
-				bankCode: '000013',
-				bankName: 'Guaranty Trust Bank',
-				bankAccountName: 'Verify',
-			},
-		},
+		body: async (account) => ({ ...TO_NAIRA, amount: '199999', beneficiary: await testPayee(account) }),
 		holdsPayee: true,
 	}),
 	{

@@ -1,4 +1,4 @@
-import { problemsOfEvent } from '../../../interface/index';
+import { eventOf } from '../../../interface/index';
 import type { Account } from '../account';
 import { saidIn, succeeded } from '../exchange';
 import type { Claim } from '../claim';
@@ -6,7 +6,7 @@ import { copes, differs, differsMeaning, documented, held, losesFunction, NotSho
 import { isObject, listIn } from '../json';
 import { EVENTS_REFUSED } from '../meaning';
 import { isSigned, signedHow, type Delivery, type Receiver } from '../receiver';
-import { shape } from '../shapes';
+import { formFound, shape } from '../shapes';
 
 const TRIGGER = 'nodes/MavapayTrigger';
 const SIGNATURE = 'nodes/core/domain/events/webhookSignature.ts';
@@ -176,13 +176,11 @@ export const webhookClaims: readonly Claim[] = [
 
 /** Holds an event against its description. */
 export function formOfEvent({ body }: Delivery) {
-	const problems = problemsOfEvent(body);
-	return problems.length === 0
-		? documented('every member is as described')
-		: differs(
-				`problems in ${isObject(body) ? String(body.event) : 'the body'} (${problems.length}): ${problems
-					.map((one) => one.replace(/^[^:]*: /, ''))
-					.join('; ')
-					.slice(0, 200)}`,
-			);
+	const row = eventOf(body);
+	if (row === undefined)
+		return differs(
+			`no event of this kind and currency is described: ${isObject(body) ? String(body.event) : 'no object'}`,
+		);
+	const { fits, seen } = formFound(body, row.body);
+	return held(fits, seen);
 }

@@ -136,7 +136,7 @@ export async function worldWith(plant: Plant, folder: string): Promise<World> {
 		signal,
 		time,
 		carrier,
-		patienceMs: 60,
+		patienceMs: 20_000,
 	});
 	const close = async () => {
 		await receiver.close();

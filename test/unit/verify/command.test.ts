@@ -44,6 +44,8 @@ async function until(condition: () => boolean, child: ChildProcess): Promise<voi
 	}
 }
 
+const webhooksKept = () => readdirSync(join(folder, '.cache/verify')).filter((name) => name.startsWith('webhook'));
+
 const LISTENING = ['--write', '--webhook-url', 'http://127.0.0.1:9/hook', '--webhook-port'];
 
 /** A free port at the moment; the command fails where somebody else takes it. */
@@ -54,7 +56,7 @@ async function freePort(): Promise<string> {
 }
 
 describe('the command', () => {
-	it('writes a report, says where, and tells by its exit code that nothing differs', async () => {
+	it('writes a report, says where, and tells by its exit code that too little was shown in a new account', async () => {
 		const { child, output } = start(['--read']);
 		const [code] = await once(child, 'close');
 
@@ -62,21 +64,25 @@ describe('the command', () => {
 		expect(output()).toMatch(
 			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims \d+ are as documented, 0 differ, \d+ were not/,
 		);
-		expect(code).toBe(0);
+		expect(output()).toMatch(/^Nothing differs\.\n\d+ of the \d+ claims were shown .*: too few to rely on\.$/m);
+		expect(code).toBe(3);
 		expect(readdirSync(join(folder, 'reports/verify')).sort()).toEqual(['verify.json', 'verify.md']);
 		const report = readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8');
 		expect(report).toContain('| as documented | GET /wallet answers in the described form |');
 		expect(`${output()}${report}`).not.toContain(sandbox.keys.write);
 	});
 
-	it('tells a difference by its exit code', async () => {
+	it('tells by its exit code a difference that costs a function from one that it copes with', async () => {
 		sandbox.configure({ zaBanks: 'objects' });
-		const { child, output } = start(['--read']);
-		const [code] = await once(child, 'close');
+		const light = start(['--read']);
+		expect(await once(light.child, 'close')).toEqual([3, null]);
+		expect(light.output()).toContain('DIFFERS (copes): South African banks come as plain names');
+		expect(light.output()).toContain('Files that rest on it: nodes/Mavapay/operations/bank/bank.ts');
 
-		expect(code).toBe(1);
-		expect(output()).toContain('DIFFERS: South African banks come as plain names');
-		expect(output()).toContain('Files that rest on it: nodes/Mavapay/operations/bank/bank.ts');
+		sandbox.configure({ errorsAs200: true });
+		const heavy = start(['--read']);
+		expect(await once(heavy.child, 'close')).toEqual([1, null]);
+		expect(heavy.output()).toContain('DIFFERS (loses a function): Other calls answer with 401');
 	});
 
 	it.each([
@@ -107,7 +113,7 @@ describe('the command', () => {
 		const { child, output } = start(['--write'], sandbox.keys.read);
 		const [code] = await once(child, 'close');
 		expect(output()).toContain('this key may not do that (403)');
-		expect([code, /DIFFERS/.test(output())]).toEqual([0, false]);
+		expect([code, /DIFFERS/.test(output())]).toEqual([3, false]);
 	});
 
 	it('puts the webhook back when it is interrupted', async () => {
@@ -118,7 +124,56 @@ describe('the command', () => {
 
 		expect(code).toBe(2);
 		expect(sandbox.webhook).toMatchObject(THEIRS);
-		expect(readdirSync(join(folder, '.cache/verify'))).toEqual([]);
+		expect(webhooksKept()).toEqual([]);
+		expect(readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8')).toContain(
+			'The run ended early: it was interrupted',
+		);
+	});
+
+	it('leaves a webhook alone whose secret it could not put back', async () => {
+		sandbox.setWebhook({ ...THEIRS, secret: '********' });
+		const { child, output } = start([...LISTENING, await freePort()]);
+		await once(child, 'close');
+		expect(output()).toContain("No webhook was registered: the webhook's secret is masked");
+		expect(sandbox.webhook).toMatchObject({ url: THEIRS.url, secret: '********' });
+		expect(sandbox.requests.filter(({ path, method }) => path === '/webhook' && method === 'PUT')).toEqual([]);
+	});
+
+	it.each([
+		['the key is revoked', { kind: 'status', status: 401, message: 'Invalid API key provided' }],
+		['a page for people comes', { kind: 'html', status: 403 }],
+		['the service is gone', { kind: 'dropBefore' }],
+	] as const)(
+		'writes its report and ends when %s in the middle, and puts the webhook back at its next start',
+		async (_what, fault) => {
+			const port = await freePort();
+			sandbox.faults.add({ match: { nth: 40, times: 1_000_000 }, fault });
+			const { child, output } = start([...LISTENING, port]);
+			const [code] = await once(child, 'close');
+			expect(code).toBe(2);
+			expect(output()).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
+			expect(output()).toMatch(/The run ended early: /);
+			expect(output()).not.toContain('DIFFERS');
+			expect(existsSync(join(folder, 'reports/verify/verify.md'))).toBe(true);
+
+			sandbox.faults.clear();
+			const next = start(['--write']);
+			await once(next.child, 'close');
+			expect(next.output()).toContain('The webhook that stood there was put back, and read again.');
+			expect(sandbox.webhook).toMatchObject(THEIRS);
+		},
+	);
+
+	it('uses links and the address of an earlier run again, and says what stays', async () => {
+		await once(start(['--write']).child, 'close');
+		const links = sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST').length;
+		const again = start(['--write']);
+		await once(again.child, 'close');
+		expect(links).toBe(2);
+		expect(sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST')).toHaveLength(2);
+		expect(sandbox.requests.filter(({ path }) => path.endsWith('generate-address'))).toHaveLength(1);
+		expect(again.output()).toContain('an earlier run left a link (--anew makes another)');
+		expect(again.output()).toMatch(/In the account stays: \d+ quotes with their orders, which expire\.$/m);
 	});
 
 	it('puts it back at its next start when it was killed, and keeps it sealed until then', async () => {
@@ -127,12 +182,12 @@ describe('the command', () => {
 		killed.child.kill('SIGKILL');
 		await once(killed.child, 'close');
 		expect(sandbox.webhook?.url).not.toBe(THEIRS.url);
-		const [kept = ''] = readdirSync(join(folder, '.cache/verify'));
+		const [kept = ''] = webhooksKept();
 		expect(readFileSync(join(folder, '.cache/verify', kept)).toString('latin1')).not.toMatch(/shop|secret/);
 
 		const next = start(['--write']);
 		await once(next.child, 'close');
-		expect(next.output()).toContain('A webhook that an earlier run had replaced was put back.');
+		expect(next.output()).toContain('From an earlier run: The webhook that stood there was put back');
 		expect(sandbox.webhook).toMatchObject(THEIRS);
 	});
 
@@ -144,7 +199,8 @@ describe('the command', () => {
 		const pay = start(['--pay']);
 		const [code] = await once(pay.child, 'close');
 		expect(code).toBe(2);
-		expect(pay.output()).toMatch(/^This pays at most/m);
+		expect(pay.output()).toMatch(/^This makes these payments, one after the other:$/m);
+		expect(pay.output()).toContain('At most 2.00 USDT, 12,005.00 NGN and 100,000 satoshi');
 		expect(sandbox.ledger.find({ kind: 'payout' })).toEqual([]);
 		expect(existsSync(join(folder, 'reports'))).toBe(false);
 	});

@@ -296,10 +296,16 @@ export const ANSWERS: readonly Planted[] = [
 	},
 	{
 		name: 'a Lightning withdrawal has another hash',
-		...everywhere((row) =>
-			isTransaction(row) && row.currency === 'BTC' ? { ...row, hash: `x${String(row.hash).slice(1)}` } : row,
-		),
+		carry: async (request, next) => {
+			if (/^[0-9a-f]{64}$/.test(request.url.searchParams.get('hash') ?? ''))
+				return refusing('Transaction not found', 404);
+			const came = await next(request);
+			const body = parse(came.text);
+			if (!hits(request, 'POST', /^\/withdraw\/btc$/) || !isRow(body) || !isRow(body.data)) return came;
+			return json({ ...body, data: { ...body.data, hash: '65f1c0de3f574c398d0a0d5b' } });
+		},
 		named: ['hash of a Lightning withdrawal'],
+		word: /something else/,
 	},
 	{
 		name: 'a withdrawal sent twice is one',

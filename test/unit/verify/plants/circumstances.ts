@@ -1,4 +1,5 @@
 import { everywhere, hits, isRow, isTransaction, json, parse, pathOf, refusing, told, type Row } from './rewriting';
+import { TimedOut } from '../../../../scripts/verify/time';
 import { resigned, type World } from '../account';
 import type { Planted } from './planted';
 
@@ -139,7 +140,7 @@ export const CIRCUMSTANCES: readonly Planted[] = [
 	{
 		name: 'prices hang',
 		carry: async (request, next) =>
-			pathOf(request).startsWith('/price') ? await new Promise(() => undefined) : await next(request),
+			pathOf(request).startsWith('/price') ? await Promise.reject(new TimedOut('nothing came')) : await next(request),
 		named: NONE,
 	},
 	{
