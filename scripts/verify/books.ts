@@ -4,7 +4,7 @@ import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
 import { exactly } from './relation';
 
-/** What the account has at a moment: its balances, and its newest transactions. */
+/** The account at a moment: its balances, and its newest transactions. */
 export interface Books {
 	/** By currency, in millionths of a minor unit; wallets of one currency are summed. */
 	readonly balances: ReadonlyMap<string, bigint>;
@@ -57,7 +57,7 @@ export function arrivals(before: Books, after: Books, currency: string, own: Rea
 	});
 }
 
-/** What has left a wallet at a moment, and what is listed since. */
+/** The loss of a wallet at a moment, with the transactions that are listed since. */
 export interface Loss {
 	/** Millionths of a minor unit; less than nothing where the wallet gained. */
 	readonly lost: bigint;

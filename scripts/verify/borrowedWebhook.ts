@@ -62,7 +62,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 const MOST_TRIES = 3;
 const PAUSE_MS = 2_000;
 
-/** What became of the webhook at the end of a run. */
+/** The end of a borrowed webhook. */
 export type PutBack = 'nothing kept' | 'there was none' | 'put back';
 
 /**

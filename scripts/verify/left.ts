@@ -59,14 +59,14 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 	return own.length === 0 ? null : { ...exchange, body: { status: 'ok', data: own[0] } };
 }
 
-/** What stays in the account, in sentences, before a run makes it. */
+/** Sentences that say before a run what it leaves in the account. */
 export const STAYS: readonly string[] = [
 	'about 15 quotes with their orders, which expire by themselves within ten minutes',
 	`two payment links named "${LABEL}" (one of them Recurring, if Mavapay takes that), which the next run uses again`,
 	`a USDT deposit address labelled "${LABEL}", which the next run uses again`,
 ];
 
-/** What the run has left, in sentences. */
+/** Sentences that say what the run has left. */
 export function leftBy({ exchanges }: Account): string[] {
 	const made = (path: string) =>
 		exchanges.filter((one) => one.method === 'POST' && one.path === path && succeeded(one)).length;

@@ -73,7 +73,7 @@ export function paidIn({ exchange, transaction }: Payment): Members {
 	throw new NotShown(`the payment was refused: "${messageOf(exchange) ?? exchange.status}"`, [exchange]);
 }
 
-/** What a wallet lost to a payment, in words; null where it is what it should be. Throws NotShown where others moved it, too. */
+/** Says in words what a wallet lost to a payment; null where it is what it should be. Throws NotShown where others moved it, too. */
 export function misfit(payment: Payment): { seen: string; isLater: boolean } | null {
 	const { order, losses, fits } = payment;
 	const fees = exactly(paidIn(payment).fees) ?? 0n;
@@ -94,7 +94,7 @@ export function misfit(payment: Payment): { seen: string; isLater: boolean } | n
 /** A request that has to be refused, and what is known of the money afterwards. */
 export interface Provoked {
 	readonly exchange: Exchange;
-	/** What moved though it was refused; null where nothing did. */
+	/** The movement of money though it was refused; null where there was none. */
 	readonly moved: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface Row {
 	readonly level: Level;
 	readonly verdict: Verdict;
 	readonly seen: string;
-	/** What a difference means; null where there is none. */
+	/** The consequence of a difference; null where there is none. */
 	readonly means: Meaning | null;
 	/** Files of this project that rest on the claim, where it differs. */
 	readonly concerns: readonly string[];
@@ -93,7 +93,7 @@ export function exitCodeOf(report: Report): number {
 	return shownOf(report).enough ? EXIT.fine : EXIT.tooLittleShown;
 }
 
-/** What a report comes to, in sentences. */
+/** Sums a report up in sentences. */
 export function verdictOf(report: Report): string[] {
 	const { rows, endedBy } = report;
 	const { shown, possible, enough } = shownOf(report);

@@ -41,7 +41,7 @@ export const CLAIMS: readonly Claim[] = [
 	envelope,
 ];
 
-/** What a run has found. */
+/** The result of a run. */
 export interface Outcome {
 	readonly rows: readonly Row[];
 	/** Messages of refusals that the nodes have no cause for, and that may be taken for refusals. */

@@ -12,7 +12,7 @@ const EVERY_MS = 500;
 
 const deadlines = new WeakMap<Account, number>();
 
-/** What is left of the time in which the payments of a run are waited for, in milliseconds. */
+/** Gives what is left of the time in which the payments of a run are waited for, in milliseconds. */
 export function settlingLeft(account: Account): number {
 	const until = deadlines.get(account) ?? account.now() + SETTLING_MS;
 	deadlines.set(account, until);
@@ -36,7 +36,7 @@ export interface Sight {
 	readonly transaction: Members | null;
 }
 
-/** What was seen of a payment. */
+/** Views of one payment in both places. */
 export interface Sights extends Readonly<Record<Place, Sight>> {
 	/** At most so long after the answer its look-up said that it had ended; null where it did not. */
 	readonly endedAfterMs: number | null;

@@ -25,7 +25,7 @@ interface Accepted {
 	readonly exchange: Exchange;
 	readonly losses: readonly Loss[];
 	readonly fits: boolean;
-	/** What the quote states as its total, in millionths of a kobo. */
+	/** The total that the quote states, in millionths of a kobo. */
 	readonly total: bigint;
 }
 
@@ -161,7 +161,7 @@ const accepted: readonly Claim[] = [
 	}),
 ];
 
-/** What a second accept must be: refused, in the documented words. */
+/** Holds a second accept against the documented refusal. */
 function againFound(exchange: Exchange) {
 	const said = messageOf(exchange)?.toLowerCase();
 	if (said === 'quote already paid' && !succeeded(exchange)) return documented(`answered ${exchange.status}`, exchange);

@@ -165,7 +165,7 @@ const profile: readonly Claim[] = [
 	},
 ];
 
-/** What all successes of the run had in common; it comes last, since it looks at what was asked before. */
+/** Looks at all successes of the run; it comes last, since it asks nothing itself. */
 export const envelope: Claim = {
 	id: 'status of successes',
 	says: 'A success has the HTTP status 200 or 201 and `status: "ok"` or `"success"`',

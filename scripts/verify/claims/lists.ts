@@ -110,7 +110,7 @@ function numberIn({ body }: Exchange, name: string): number | null {
 
 const countOf = (exchange: Exchange): number | null => numberIn(exchange, 'count');
 
-/** What a page says about the next ones against what there is; null where it fits. */
+/** Compares what a page says about further pages with the number of entries; null where it fits. */
 function saysWrong(exchange: Exchange, all: number, { page, limit }: { page: number; limit: number }): string | null {
 	const { body } = exchange;
 	const isLast = page * limit >= all;

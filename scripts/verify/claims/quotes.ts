@@ -12,7 +12,7 @@ const QUOTE = `${OPERATIONS}/quote/quote.ts`;
 const GUARD = `${OPERATIONS}/quote/priceGuard.ts`;
 const see = 'docs/interface.md#quote';
 
-/** What quotes are asked for: worth 5,000 NGN, in kobo. */
+/** The amount of quotes: 5,000 NGN, in kobo. */
 export const QUOTED = 500_000n;
 
 const BY_LIGHTNING = {

@@ -22,7 +22,7 @@ const OPERATIONS = 'nodes/Mavapay/operations';
 const QUOTE = `${OPERATIONS}/quote/quote.ts`;
 export const REFUSALS = 'nodes/core/domain/http';
 
-/** What refuses a request first, though another reason was provoked, and says nothing about that one. */
+/** Reasons that may refuse a request first, and say nothing about the reason that was provoked. */
 const OTHER_REASON = /name|balance|funds|address|invoice|account/i;
 
 /**
@@ -63,7 +63,7 @@ interface QuoteRefusal {
 	readonly id: string;
 	readonly says: string;
 	readonly message: string;
-	/** What is asked for, by the account. */
+	/** The body of the request, by the account. */
 	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
 	/** Whether the service may stumble over something else in the request first. */
 	readonly holdsPayee?: boolean;

@@ -26,9 +26,10 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm run test:n8n': ['.ci/run', 'npm run test:n8n'],
 	'npm run test:long': ['.github/workflows/nightly.yml', 'npm run test:long'],
 	'npm run test:long -- properties': ['scripts/test.mjs', "jest('properties'"],
+	'npm run test:long -- verify': ['scripts/test.mjs', "jest('all that is planted for verify'"],
 	'npm run test:long -- soak': [
 		'.github/workflows/nightly.yml',
-		'part: [properties, model, worlds, products, n8n, soak]',
+		'part: [properties, model, worlds, products, verify, n8n, soak]',
 	],
 	'node test/model/check.mjs': ['scripts/test.mjs', "'check.mjs'"],
 	'npx tsc --noEmit': ['gulpfile.js', "'--noEmit'"],
