@@ -104,7 +104,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 
 /** Parameters as n8n hands them over when nothing is an expression. */
 export function asItem(values: Parameters) {
-	return { resolved: { '@tool': false, ...values }, written: values };
+	return { resolved: { '@tool': false, ...values }, written: values, lackOf: () => null };
 }
 
 /** The same with the presets of what is left out, which n8n fills in. */

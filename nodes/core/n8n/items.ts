@@ -8,6 +8,7 @@ import type { FieldSets, Scope } from '../operation/operation';
 import {
 	filledByAgent,
 	holdsExpression,
+	isExpression,
 	missingForAgent,
 	problemsOf,
 	problemText,
@@ -17,6 +18,7 @@ import type { ItemResult } from '../payout/paymentRun';
 import { errorText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import type { Connection } from './connection';
+import { lackOf, readExpression, type WrittenExpression } from './expressionParts';
 
 /** The outcome of a run of the node: a result for each item, and hints for the user. */
 export interface RunResult {
@@ -92,6 +94,7 @@ function parameterReader(
 	const timeZone = context.getTimezone();
 	const byN8n = (name: string, itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
 	const read = referenceReader(asTool ? [] : context.getInputData(), byN8n);
+	const lacks = lackFinder(context, written);
 	const fixed = new Map<string, unknown>();
 	const named = Object.entries(fields);
 	const varying = new Set(Object.keys(written).filter((name) => holdsExpression(written[name])));
@@ -113,7 +116,26 @@ function parameterReader(
 				problems.push({ field: field.label, reason: `has an expression that failed: ${errorText(error)}` });
 			}
 		}
-		return problems.length === 0 ? ok({ resolved, written }) : { ok: false, problems };
+		if (problems.length > 0) return { ok: false, problems };
+		return ok({
+			resolved,
+			written,
+			lackOf: (name, asksMembers) => lacks(name, resolved[name], itemIndex, asksMembers),
+		});
+	};
+}
+
+/** Finds what the expression of a parameter lacks for an item: each text is split once, and n8n is asked for few parts. */
+function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string, unknown>>) {
+	const known = new Map<string, WrittenExpression>();
+	const items = context.getInputData();
+	return (name: string, value: unknown, itemIndex: number, asksMembers: boolean): string | null => {
+		const text = written[name];
+		if (typeof text !== 'string' || !isExpression(text)) return null;
+		const expression = known.get(name) ?? readExpression(text);
+		known.set(name, expression);
+		const evaluate = (part: string): unknown => context.evaluateExpression(part, itemIndex);
+		return lackOf(expression, value, { json: items[itemIndex]?.json ?? {}, evaluate }, asksMembers);
 	};
 }
 

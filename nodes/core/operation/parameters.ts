@@ -12,12 +12,21 @@ import {
 	type Values,
 } from './field';
 
-/** The parameters of one item, by name. */
-export interface ItemParameters {
+/** Parameters as they are read, by name. */
+export interface GivenParameters {
 	/** Their values, with expressions resolved; `@tool` says whether the node is an AI agent's tool. */
 	readonly resolved: Readonly<Record<string, unknown>>;
 	/** Their texts as written in the node. An expression begins with `=`. */
 	readonly written: Readonly<Record<string, unknown>>;
+}
+
+/** The parameters of one item. */
+export interface ItemParameters extends GivenParameters {
+	/**
+	 * Why the parameter is an expression that lacks something for this item, as a clause; null where it isn't one, or lacks
+	 * nothing. With `asksMembers` a member that it reads must be there although it has a substitute for it.
+	 */
+	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
 
 /** Whether a parameter is written as an expression, whose value may be empty in some run. */
@@ -39,10 +48,10 @@ export function problemText({ field, reason }: Problem): string {
 }
 
 /** Reads the top-level fields of an operation that are shown. Every problem is reported, not only the first. */
-export function readFields<F extends Fields>(fields: F | undefined, parameters: ItemParameters): ReadResult<Values<F>>;
+export function readFields<F extends Fields>(fields: F | undefined, parameters: GivenParameters): ReadResult<Values<F>>;
 export function readFields(
 	fields: Fields | undefined,
-	{ resolved, written }: ItemParameters,
+	{ resolved, written }: GivenParameters,
 ): ReadResult<Record<string, unknown>> {
 	const shown = Object.entries(fields ?? {}).filter(([, field]) => isShown(field, resolved));
 	const read = shown.map(([name, field]) => {
@@ -113,7 +122,7 @@ export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when a
  */
 export function filledByAgent(
 	fields: Fields,
-	{ resolved, written }: ItemParameters,
+	{ resolved, written }: GivenParameters,
 	{ asTool }: { asTool: boolean },
 ): Problem[] {
 	if (!asTool) return [];
@@ -127,7 +136,7 @@ export function filledByAgent(
 /** The parameters that a person must type for an AI agent and left empty. None where no agent runs the node. */
 export function missingForAgent(
 	fields: Fields,
-	{ resolved, written }: ItemParameters,
+	{ resolved, written }: GivenParameters,
 	{ asTool }: { asTool: boolean },
 ): Problem[] {
 	return Object.entries(fields).flatMap(([name, field]) =>

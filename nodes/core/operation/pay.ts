@@ -14,6 +14,7 @@ import {
 	approvedBy,
 	limitFields,
 	newPayees,
+	NOBODY_ANSWERED,
 	PAYOUT_REFERENCE,
 	paymentsPerDay,
 	payoutReference,
@@ -157,8 +158,9 @@ const guards = { ...limits, validateOnly, approvalDigest, approvedBy, paymentsPe
 
 function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards>> {
 	const read = readFields(guards, parameters);
-	const isAlone = read.ok && read.value.approvedBy !== undefined && read.value.approvalDigest === undefined;
-	return isAlone ? refused(approvedBy.label, NOTHING_APPROVED) : read;
+	if (!read.ok || read.value.approvedBy === undefined) return read;
+	if (parameters.lackOf('approvedBy', false) !== null) return refused(approvedBy.label, NOBODY_ANSWERED);
+	return read.value.approvalDigest === undefined ? refused(approvedBy.label, NOTHING_APPROVED) : read;
 }
 
 const NOTHING_APPROVED =
@@ -198,37 +200,19 @@ export function readLimit(
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'equivalentReferences'>;
 
-/**
- * Whether the expression of a reference, or one of several in it, gave nothing. The rest of such a reference may be that
- * of other payments too, and changes once the value is there. As in n8n, an expression ends at the first }}. False where
- * the text around the expressions can't tell.
- */
-function lacksPart(written: unknown, value: unknown): boolean {
-	if (!isExpression(written)) return false;
-	if (isBlank(value)) return true;
-	const [first = '', ...others] = String(written)
-		.slice(1)
-		.split(/(?:\{\{[^]*?\}\})+/);
-	let rest = String(value).slice(first.length);
-	return others.some((part, place) => {
-		const at = place + 1 < others.length ? rest.indexOf(part, 1) : rest.length - part.length;
-		rest = rest.slice(at + part.length);
-		return at < 1;
-	});
-}
-
 /** Reads the payout reference: the one that is given, else the operation's default. */
-function readReference({ resolved, written }: ItemParameters, draft: PayDraft): ReadResult<Reference> {
+function readReference({ resolved, written, lackOf }: ItemParameters, draft: PayDraft): ReadResult<Reference> {
 	const { defaultReference, referenceIsUnique = false } = draft;
 	const isGiven = !isBlank(resolved.payoutReference) || isExpression(written.payoutReference);
-	const [source, value] = isGiven
-		? [written.payoutReference, resolved.payoutReference]
-		: [written.customerReference, defaultReference];
+	const [name, value] = isGiven
+		? (['payoutReference', resolved.payoutReference] as const)
+		: (['customerReference', defaultReference] as const);
 	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
-	if (lacksPart(source, value))
-		return problem('is an expression that returned nothing, or lacks a part, so the payout could be sent twice');
+	const lack = lackOf(name, true);
+	if (lack !== null) return problem(lack);
 	if (isBlank(value)) return problem('is empty. Give each payout one, such as the invoice number');
-	const text = readText(value, ANY_LENGTH, !isGiven);
+	// What a person typed is taken as it is, and so is a customer's number, which is sent unchanged.
+	const text = readText(value, ANY_LENGTH, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);
 	const referenceKey = normaliseReference(text.value);
 	if (referenceKey === '') return problem('holds invisible characters only');

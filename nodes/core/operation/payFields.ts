@@ -297,6 +297,9 @@ export const approvalDigest = when(
 
 const NAME_LENGTH = 200;
 
+/** Why an approver's name that an expression didn't find stops the item, as a clause. */
+export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
+
 /** Who approved, usually by an expression that reads the answer. Nobody checks the name: it is shown and kept, in one line. */
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
@@ -308,7 +311,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 		maxLength: NAME_LENGTH,
 		check: (given) => (visibleText(given) === '' ? fail('holds invisible characters only') : ok(given)),
 	}),
-	whenLost: 'is an expression that gave nothing: nobody answered, so nobody approved',
+	whenLost: NOBODY_ANSWERED,
 });
 
 /** The beginning of an AI tool's references. The rest follows from the payment, so that no model can make two of one. */

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../domain/result';
 import { isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
 import { text } from './fields';
 import type { GivenAmount, Scope } from './operation';
-import { isTyped, TYPED_BY_A_PERSON, type ItemParameters } from './parameters';
+import { isTyped, TYPED_BY_A_PERSON, type GivenParameters } from './parameters';
 
 /*
  * The payees that an AI agent may name: docs/agents.md#allowed-payees. A field that names a payee, or a part of one, says
@@ -68,7 +68,7 @@ const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, s
  * The payee that the shown fields name; null where they name none. Parts that make no kind of payee, or a part that is
  * there twice, make an `unseen` one, with which nothing on a list can be compared.
  */
-export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'resolved'>): Payee | null {
+export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
 	const unseen: Payee = { kind: 'unseen' };
 	const parts = new Map<PayeePart, string>();
 	for (const [name, field] of Object.entries(fields)) {
@@ -89,7 +89,7 @@ export function namedPayee(fields: Fields, { resolved }: Pick<ItemParameters, 'r
  */
 export function allowedMost(
 	payee: Payee | null,
-	{ written }: ItemParameters,
+	{ written }: GivenParameters,
 	{ nowMs, timeZone }: Scope,
 	capsIn: CapsIn,
 ): Result<bigint | null> {
@@ -105,7 +105,7 @@ export function allowedMost(
 /** The problems of an AI tool's item that pays nothing itself but names a payee: not on the list, or over its cap. */
 export function payeeProblems(
 	fields: Fields,
-	parameters: ItemParameters,
+	parameters: GivenParameters,
 	scope: Scope,
 	amount: GivenAmount | null,
 ): Problem[] {

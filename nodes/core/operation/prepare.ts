@@ -52,9 +52,9 @@ export function definePrepare({ payments, preset, ...face }: PrepareSpec): Prepa
 function plannedByPrepare(operation: PayOperation): PayOperation {
 	return {
 		...operation,
-		plan: ({ resolved, written }, scope) =>
+		plan: ({ resolved, ...rest }, scope) =>
 			// New payees are allowed here, since the approver decides about them.
-			operation.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, written }, scope),
+			operation.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, ...rest }, scope),
 	};
 }
 

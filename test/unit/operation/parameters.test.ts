@@ -1,12 +1,12 @@
 import { when, type Field } from '../../../nodes/core/operation/field';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
-import { readCollection, readFields, readMembers, type ItemParameters } from '../../../nodes/core/operation/parameters';
+import { readCollection, readFields, readMembers, type GivenParameters } from '../../../nodes/core/operation/parameters';
 
 const cap = optionalText('Maximum Amount', { guard: true });
 const memo = optionalText('Memo');
 const members = { cap, memo };
 
-const given = (resolved: Record<string, unknown>, written = resolved): ItemParameters => ({ resolved, written });
+const given = (resolved: Record<string, unknown>, written = resolved): GivenParameters => ({ resolved, written });
 const reasons = (result: ReturnType<typeof readCollection>) =>
 	result.ok ? [] : result.problems.map(({ field, reason }) => `${field} ${reason}`);
 

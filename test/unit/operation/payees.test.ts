@@ -39,7 +39,7 @@ const THIEF = { bank: '000014', accountNumber: '6666666666' };
 const PAYEE = { bank: '000013', accountNumber: '0123456789' };
 
 const planned = (operation: Operation, given: Record<string, unknown>, asTool = true) => {
-	const parameters = { resolved: { '@tool': asTool, ...given }, written: given };
+	const parameters = { resolved: { '@tool': asTool, ...given }, written: given, lackOf: () => null };
 	const scope = { ...scopeOf(), asTool };
 	if (operation.effect === 'custom') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
 	if (operation.effect === 'prepare') throw new Error('None is made up.');
@@ -85,7 +85,7 @@ describe('the last day of a line', () => {
 		const days = { today, yesterday: today, tomorrow: today };
 		return (
 			made.effect === 'write' &&
-			made.plan({ resolved: { '@tool': true, ...given }, written: given }, { ...scope, days }).ok
+			made.plan({ resolved: { '@tool': true, ...given }, written: given, lackOf: () => null }, { ...scope, days }).ok
 		);
 	};
 

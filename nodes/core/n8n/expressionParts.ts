@@ -1,0 +1,141 @@
+import { ExpressionParser } from 'n8n-workflow';
+
+import { isBlank } from '../domain/json';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { visibleText } from '../domain/text';
+
+/*
+ * Whether an expression that names a payment lacks something. What is missing now may be filled in later, and then the
+ * payment has another name, and is made again: docs/money.md#references.
+ */
+
+/** An item, for what an expression reads of it: its data, and n8n's evaluation of another expression for it. */
+export interface EvaluatedItem {
+	readonly json: Readonly<Record<string, unknown>>;
+	readonly evaluate: (expression: string) => unknown;
+}
+
+/** A member that an expression reads, as it is written. */
+interface MemberRead {
+	readonly text: string;
+	/** Expression of the data that it is a member of; null for the item's own. */
+	readonly of: string | null;
+	/** Its name there, and those within it. */
+	readonly path: readonly string[];
+}
+
+/** One `{{ }}` of a text. */
+interface Part {
+	readonly expression: string;
+	readonly reads: readonly MemberRead[];
+	/** The member that it is, where it is nothing else: its value is known without n8n. */
+	readonly member: MemberRead | null;
+}
+
+/** A text that is written as an expression. */
+export interface WrittenExpression {
+	readonly parts: readonly Part[];
+	/** Whether it is one part with nothing around it, whose value is that of the parameter. */
+	readonly isOnePart: boolean;
+}
+
+const QUOTED = /"[^"\\]*"|'[^'\\]*'|`[^`\\$]*`/.source;
+const DOT = /\s*(?:\?\.|\.)\s*/.source;
+const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$])/u.source;
+const OF_NODE = `(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}(?:item|(?:first|last)\\(\\s*\\))${DOT}json`;
+/** The name of a method is none: what the method belongs to is read. */
+const MEMBER = `${DOT}${NAME}(?!\\s*(?:\\?\\.\\s*)?\\()|\\s*(?:\\?\\.\\s*)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]`;
+const READ = new RegExp(`(?<![\\p{ID_Continue}$.])(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
+/** The item's own data, however it is called. */
+const OWN = /^\$json$|^\$input\W+item\b/;
+const PATH = new RegExp(`${NAME}|${QUOTED}|\\d+`, 'gu');
+
+/** Splits a text that is written as an expression as n8n does. It is the same for all items. */
+export function readExpression(written: string): WrittenExpression {
+	const chunks = ExpressionParser.splitExpression(written.slice(1));
+	const parts = chunks.flatMap((chunk) => {
+		if (chunk.type === 'text') return [];
+		const reads = Array.from(chunk.text.matchAll(READ), ([text, of = '', path = '']) => ({
+			text,
+			of: OWN.test(of) ? null : `{{ ${of} }}`,
+			path: Array.from(path.matchAll(PATH), ([name]) => name.replace(/^["'`]|["'`]$/g, '')),
+		}));
+		const member = reads.find(({ text, of }) => of === null && text === chunk.text.trim()) ?? null;
+		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
+	});
+	return { parts, isOnePart: parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '') };
+}
+
+/** What JavaScript, dates and spreadsheets write in place of a missing value. */
+const NO_VALUE =
+	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/u;
+
+const TWICE =
+	'so the payout could be sent twice. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression';
+
+/**
+ * Why an expression lacks something for an item, as a clause; null where it lacks nothing: each part gives something,
+ * none of them what stands for a missing value, and each member that is read is there.
+ *
+ * @param value what the whole expression gave
+ * @param asksMembers whether a member must be there although the expression has a substitute for it
+ */
+export function lackOf(
+	{ parts, isOnePart }: WrittenExpression,
+	value: unknown,
+	item: EvaluatedItem,
+	asksMembers: boolean,
+): string | null {
+	if (isNothing(value)) return 'is an expression that returned nothing, so the payout could be sent twice';
+	for (const { expression, reads, member } of parts) {
+		const missing = asksMembers ? reads.find((read) => memberOf(read, item) === undefined) : undefined;
+		if (missing !== undefined) return `reads ${shown(missing.text)}, which is missing, ${TWICE}`;
+		const given = isOnePart ? value : member === null ? evaluated(expression, item) : memberOf(member, item);
+		if (isNothing(given)) return `lacks what ${shown(expression)} gives, ${TWICE}`;
+		const [word] = NO_VALUE.exec(asText(given)) ?? [];
+		if (word !== undefined) return `holds ${word}, which stands for a missing value, ${TWICE}`;
+	}
+	return null;
+}
+
+/** A member's value; undefined where it, or what it is a member of, is not there or holds nothing. */
+function memberOf({ of, path }: MemberRead, item: EvaluatedItem): unknown {
+	let value: unknown = of === null ? item.json : evaluated(of, item);
+	for (const name of path) {
+		// A text has members, too: its length.
+		const holder: unknown = Object(value);
+		const isThere = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name);
+		value = isThere ? Reflect.get(holder, name) : undefined;
+		if (isNothing(value)) return undefined;
+	}
+	return value;
+}
+
+/** What n8n makes of another expression for the item; undefined where it fails. */
+function evaluated(expression: string, { evaluate }: EvaluatedItem): unknown {
+	try {
+		return evaluate(expression);
+	} catch {
+		return undefined;
+	}
+}
+
+function isNothing(value: unknown): boolean {
+	return isBlank(value) || normaliseReference(asText(value)) === '';
+}
+
+/** A value within a text. What can't be made a text reads like an object in it. */
+function asText(value: unknown): string {
+	try {
+		return String(value);
+	} catch {
+		return '[object Object]';
+	}
+}
+
+const LONGEST_SHOWN = 60;
+
+function shown(expression: string): string {
+	const text = visibleText(expression);
+	return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

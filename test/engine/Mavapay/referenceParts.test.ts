@@ -1,0 +1,109 @@
+/** References of which something is missing: filled in later, the row would be another payment, and be paid twice. */
+import type { IDataObject } from 'n8n-workflow';
+import { at, placed } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { saidBy } from '../../harness/engine';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const paid = () => service.sandbox.ledger.payouts({}).length;
+const bill = (payoutReference: string) => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	payoutReference,
+	...placed({ alreadyRecorded: 'skip' }),
+});
+
+/** What is said of a row: the reference that it was paid under, or why it wasn't. */
+async function pay(written: string, item: IDataObject): Promise<string> {
+	const { success, nodeError } = await run(service.sandbox, bill(written), { items: [item] });
+	return nodeError === undefined ? String(at(json(success)[0], 'payout', 'reference')) : (saidBy(nodeError) ?? '');
+}
+
+const row = { month: '2026-11', supplier: 'ACME-NG', company: 'Adaeze Foods' };
+
+describe('a row that lacks its number is refused, and paid once when it has it', () => {
+	test.each<[string, string]>([
+		['=INV-{{ $json.nr }}', 'INV-7'],
+		["={{ 'INV-' + $json.nr }}", 'INV-7'],
+		['={{ `INV-${$json.nr}` }}', 'INV-7'],
+		["={{ $json.month + ' ' + $json.nr }}", '2026-11 7'],
+		['={{ $json.supplier }}-{{ $json.nr }}', 'ACME-NG-7'],
+		['={{ $json.company }} {{ $json.nr }}', 'Adaeze Foods 7'],
+		["={{ [$json.supplier, $json.nr].join('/') }}", 'ACME-NG/7'],
+		["={{ $json.nr?.trim() ?? '' }}{{ $json.month }}", '72026-11'],
+	])('%s', async (written, reference) => {
+		for (const nr of [undefined, null, '', '  ', '\u200b']) {
+			expect(await pay(written, { ...row, ...(nr === undefined ? {} : { nr }) })).toMatch(
+				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice \[item 0\]\. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression\. Nothing was sent for it\./,
+			);
+		}
+		expect([paid(), service.sandbox.requests]).toEqual([0, []]);
+		expect(await pay(written, { ...row, nr: '7' })).toBe(reference);
+		expect(await pay(written, { ...row, nr: '7' })).toBe(reference);
+		expect(paid()).toBe(1);
+	});
+});
+
+test.each<[string, string]>([
+	['={{ $json["nr"] ?? "none" }}', '$json["nr"]'],
+	["={{ $json['nr'] || $json.month }}", "$json['nr']"],
+	['={{ $json?.nr ?? $json.month }}', '$json?.nr'],
+	['={{ $input.item.json.nr ?? "none" }}', '$input.item.json.nr'],
+	["={{ $('Items').item.json.nr ?? 'none' }}", "$('Items').item.json.nr"],
+	['={{ $("Items").item.json["nr"] ?? "none" }}', '$("Items").item.json["nr"]'],
+	['={{ $json.bill.nr ?? $json.month }}', '$json.bill.nr'],
+	['={{ $json.nr.toString().padStart(3, "0") }}', 'returned nothing'],
+	['={{ $json.nr ? "INV-" + $json.nr : $json.month }}', '$json.nr'],
+])('%s: a substitute in the expression makes no reference of what is missing', async (written, named) => {
+	const said = await pay(written, { ...row, bill: { other: 1 } });
+	expect(said).toMatch(/^'Payout Reference' (reads .*, which is missing|is an expression that returned nothing)/);
+	expect(said).toContain(named);
+	expect(paid()).toBe(0);
+});
+
+test.each<readonly [string, string]>([
+	["={{ 'INV-' + {}.nr }}", 'undefined'],
+	['={{ `INV_${null}` }}', 'null'],
+	['=INV-{{ Number("x") }}', 'NaN'],
+	["={{ 'INV ' + { nr: 7 } }}", '[object Object]'],
+	['={{ "INV-" + new Date("x") }}', 'Invalid Date'],
+	['=INV-{{ DateTime.fromISO("2026-13").toFormat("yyyy-MM") }}', 'Invalid DateTime'],
+	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'].map(
+		(error) => ['=INV-{{ $json.cell }}', error] as const,
+	),
+])('%s: %s stands for a missing value', async (written, word) => {
+	const said = await pay(written, { ...row, cell: word });
+	expect(said).toContain(`'Payout Reference' holds ${word}, which stands for a missing value, so the payout could be`);
+	expect(paid()).toBe(0);
+});
+
+test.each<[string, IDataObject, string]>([
+	['=INV-{{ $json.nr }}', { nr: 0 }, 'INV-0'],
+	['={{ $json.paid }}-{{ $json.nr }}', { paid: false, nr: 7 }, 'false-7'],
+	['={{ $json.name }}', { name: 'Nullarbor undefinedness BaNaNaN' }, 'Nullarbor undefinedness BaNaNaN'],
+	['=undefined-{{ $json.nr }}', { nr: 7 }, 'undefined-7'],
+	["={{ $json.nr.toUpperCase() + '/' + $json.lines[0].sku }}", { nr: 'a7', lines: [{ sku: 'X' }] }, 'A7/X'],
+	['={{ $json.nr }}{{ "" + $json.month.length }}', { nr: 7, month: 'Nov' }, '73'],
+	['=INV-7', {}, 'INV-7'],
+])('%s lacks nothing', async (written, item, reference) => {
+	expect(await pay(written, item)).toBe(reference);
+});
+
+test.each(['INV-undefined', 'null', '#N/A', 'Invalid Date', '1001.0', '2.5E+11', '{ nr }'])(
+	'%s, typed without an expression, is taken as it is',
+	async (typed) => {
+		expect(await pay(typed, row)).toBe(typed);
+		expect(paid()).toBe(1);
+	},
+);
+
+test('Prepare and Validate Only refuse it too', async () => {
+	const written = '={{ `INV-${$json.nr}` }}';
+	const prepare = { ...bill(written), resource: 'payout', operation: 'prepare', payment: 'toBankAccount' };
+	const { success } = await run(service.sandbox, prepare, { items: [row] });
+	expect(at(json(success)[0], 'prepared')).toMatchObject({ status: 'refused', cause: 'invalidInput' });
+	const dry = await run(service.sandbox, { ...bill(written), validateOnly: true }, { items: [row] });
+	expect(saidBy(dry.nodeError)).toMatch(/reads \$json\.nr, which is missing/);
+});
