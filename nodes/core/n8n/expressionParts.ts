@@ -19,7 +19,7 @@ export interface EvaluatedItem {
 interface MemberRead {
 	readonly text: string;
 	/** Expression of the data that it is a member of; null for the item's own. */
-	readonly of: string | null;
+	readonly holder: string | null;
 	/** Its name there, and those within it. */
 	readonly path: readonly string[];
 }
@@ -42,7 +42,8 @@ export interface WrittenExpression {
 const QUOTED = /"[^"\\]*"|'[^'\\]*'|`[^`\\$]*`/.source;
 const DOT = /\s*(?:\?\.|\.)\s*/.source;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$])/u.source;
-const OF_NODE = `(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}(?:item|(?:first|last)\\(\\s*\\))${DOT}json`;
+const OF_ITEM = `(?:item|(?:first|last|pairedItem)\\(\\s*\\)|all\\(\\s*\\)\\s*\\[\\s*\\d+\\s*\\]|itemMatching\\(\\s*\\d+\\s*\\))`;
+const OF_NODE = `(?:(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}${OF_ITEM}|\\$node(?:\\[\\s*(?:${QUOTED})\\s*\\]|${DOT}${NAME}))${DOT}json`;
 /** The name of a method is none: what the method belongs to is read. */
 const MEMBER = `${DOT}${NAME}(?!\\s*(?:\\?\\.\\s*)?\\()|\\s*(?:\\?\\.\\s*)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]`;
 const READ = new RegExp(`(?<![\\p{ID_Continue}$.])(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
@@ -55,18 +56,18 @@ export function readExpression(written: string): WrittenExpression {
 	const chunks = ExpressionParser.splitExpression(written.slice(1));
 	const parts = chunks.flatMap((chunk) => {
 		if (chunk.type === 'text') return [];
-		const reads = Array.from(chunk.text.matchAll(READ), ([text, of = '', path = '']) => ({
+		const reads = Array.from(chunk.text.matchAll(READ), ([text, from = '', path = '']) => ({
 			text,
-			of: OWN.test(of) ? null : `{{ ${of} }}`,
+			holder: OWN.test(from) ? null : `{{ ${from} }}`,
 			path: Array.from(path.matchAll(PATH), ([name]) => name.replace(/^["'`]|["'`]$/g, '')),
 		}));
-		const member = reads.find(({ text, of }) => of === null && text === chunk.text.trim()) ?? null;
+		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
 	});
 	return { parts, isOnePart: parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '') };
 }
 
-/** What JavaScript, dates and spreadsheets write in place of a missing value. */
+/** The texts that JavaScript, dates and spreadsheets write in place of a missing value. */
 const NO_VALUE =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/u;
 
@@ -99,19 +100,19 @@ export function lackOf(
 }
 
 /** A member's value; undefined where it, or what it is a member of, is not there or holds nothing. */
-function memberOf({ of, path }: MemberRead, item: EvaluatedItem): unknown {
-	let value: unknown = of === null ? item.json : evaluated(of, item);
+function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
+	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const name of path) {
 		// A text has members, too: its length.
-		const holder: unknown = Object(value);
-		const isThere = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name);
-		value = isThere ? Reflect.get(holder, name) : undefined;
+		const object: unknown = Object(value);
+		const isThere = typeof object === 'object' && object !== null && Object.hasOwn(object, name);
+		value = isThere ? Reflect.get(object, name) : undefined;
 		if (isNothing(value)) return undefined;
 	}
 	return value;
 }
 
-/** What n8n makes of another expression for the item; undefined where it fails. */
+/** The value of another expression for the item; undefined where n8n fails on it. */
 function evaluated(expression: string, { evaluate }: EvaluatedItem): unknown {
 	try {
 		return evaluate(expression);

@@ -60,3 +60,26 @@ test('without a digest it is refused, since nothing says what was approved', asy
 	expect(saidBy(nodeError)).toMatch(/'Approved By' says who approved, but 'Approval Digest' is empty/);
 	expect(sent()).toBe(0);
 });
+
+test('Summarize names who approved what was paid, each once, in quotes and in one line', async () => {
+	const payout = { reference: 'A', outcome: 'accepted', amount: null };
+	const items = ['Ada "x"\n2 paid', 'Obi', 'Obi'].map((name) => ({ payout: { ...payout, approvedBy: name } }));
+	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+	expect(String(json(success)[0]?.text).split('\n')[1]).toBe(`approved by "Ada 'x' 2 paid", "Obi"`);
+});
+
+test('what a row says of its approver is no approval, and reaches no summary', async () => {
+	const items = [{ approvedBy: 'CEO', payout: { reference: 'A', outcome: 'accepted', amount: null } }];
+	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+	expect(String(json(success)[0]?.text)).not.toContain('CEO');
+});
+
+test.each([
+	"={{ 'by ' + $json.data?.responder?.name }}",
+	'=by {{ $json.data?.responder?.name }}',
+	"={{ 'by ' + $json.data.responder.name }}",
+])('%s: words around a name that is missing are nobody', async (written) => {
+	expect((await approvedBy(written)).join()).toMatch(/nobody answered/);
+	expect(sent()).toBe(0);
+	expect(await approvedBy(written, [row(1, { data: { responder: { name: 'Ada' } } })])).toEqual(['by Ada']);
+});

@@ -1,6 +1,11 @@
 import { when, type Field } from '../../../nodes/core/operation/field';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
-import { readCollection, readFields, readMembers, type GivenParameters } from '../../../nodes/core/operation/parameters';
+import {
+	readCollection,
+	readFields,
+	readMembers,
+	type GivenParameters,
+} from '../../../nodes/core/operation/parameters';
 
 const cap = optionalText('Maximum Amount', { guard: true });
 const memo = optionalText('Memo');

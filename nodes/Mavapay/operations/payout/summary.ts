@@ -18,6 +18,8 @@ interface PayoutRow {
 	/** The least that a swap must give; null where nothing asks for it. */
 	readonly atLeast: Amount | null;
 	readonly fees: Amount | null;
+	/** Who is said to have approved it. */
+	readonly approvedBy: string | null;
 	readonly cause: string | null;
 	/** Says why it is not ready or not paid, or warns of it. */
 	readonly message: string | null;
@@ -46,13 +48,13 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	}
 	if (status !== null) return columnsRow(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const { outcome, reference, payeeHistory, warning } = payout;
+	const { outcome, reference, payeeHistory, warning, approvedBy } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
 		const said = { ...prepared, reference, approvalDigest: json.approvalDigest };
 		return rowOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
 	}
-	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning }, amount);
+	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning, approvedBy }, amount);
 	return { ...row, fees: readAmount(json.fees, json.currency) };
 }
 
@@ -72,6 +74,7 @@ function rowOf(
 		atMost: amountMemberOf(said.atMost),
 		atLeast: amountMemberOf(said.atLeast),
 		fees: null,
+		approvedBy: textOf(said.approvedBy),
 		cause: textOf(said.cause),
 		message: textOf(said.message),
 		payee: textOf(said.payee),
@@ -250,11 +253,13 @@ function summaryText(
 	const unpriced = moved.filter((row) => costAtMost(row) === null).length;
 	const withoutFees = fees.length === 0 ? 0 : moved.filter((row) => row.fees === null).length;
 	const ready = rows.filter(({ status }) => status === 'ready').length;
+	const approvers = [...new Set(rows.flatMap(({ approvedBy }) => approvedBy ?? []))];
 	const lines = [
 		...(ready > MOST_APPROVED
 			? [`NOT EVERYBODY IS NAMED BELOW: ${ready - MOST_APPROVED} of the ${ready} payouts to approve are not listed.`]
 			: []),
 		`${counted(rows.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
+		...(approvers.length === 0 ? [] : [`approved by ${approvers.map((one) => quoted(one, LONGEST_NAME)).join(', ')}`]),
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
 		...(withoutFees === 0 ? [] : [`${withoutFees} of unknown fees, not in the sum`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
@@ -316,6 +321,7 @@ function readyText(row: PayoutRow): string {
 }
 
 const LONGEST_REFERENCE = 40;
+const LONGEST_NAME = 200;
 
 function references(rows: readonly PayoutRow[]): string {
 	const named = rows.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
@@ -323,10 +329,10 @@ function references(rows: readonly PayoutRow[]): string {
 }
 
 /** A row's text must not pass for a line of ours, nor push what stands behind it out of sight. */
-function quoted(reference: string | null): string {
+function quoted(reference: string | null, longest = LONGEST_REFERENCE): string {
 	if (reference === null) return 'none';
 	const characters = [...visibleText(reference).replaceAll('"', "'")];
-	if (characters.length > LONGEST_REFERENCE) characters.splice(LONGEST_REFERENCE - 1, Infinity, '…');
+	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
 	return `"${characters.join('')}"`;
 }
 
