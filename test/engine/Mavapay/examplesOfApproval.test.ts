@@ -1,0 +1,104 @@
+/** Who is said to have approved, in the examples: the name of the answer, and nobody where none came. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow } from '../../harness/engine';
+import { json, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { personOf } from '../../../sandbox/data/people';
+
+const service = useSandbox();
+
+const account = { bankCode: '000013', accountNumber: '0123456781' };
+const row = {
+	...account,
+	amount: '2510.00',
+	payee: 'Adaeze Foods',
+	accountName: personOf(account.bankCode, account.accountNumber),
+	reference: 'INV-1',
+	approvedBy: 'CEO',
+};
+const settings = {
+	approver: 'approver@example.com',
+	mostPerPayoutNgn: '1000000',
+	mostPerRunNgn: '2000000',
+};
+
+function parametersOf(example: string, name: string): INodeParameters {
+	const path = join(__dirname, `../../../examples/${example}.json`);
+	const { nodes }: { nodes: INode[] } = JSON.parse(readFileSync(path, 'utf8'));
+	return nodes.find((one) => one.name === name)?.parameters ?? {};
+}
+
+/** The expression by which 'Add the approval' fills in the column that the paying node reads. */
+function addedBy(example: string): unknown {
+	const assignments = at(parametersOf(example, 'Add the approval'), 'assignments', 'assignments');
+	return Array.isArray(assignments) ? assignments.find(({ name }) => name === 'approvedBy')?.value : undefined;
+}
+
+/** Runs Prepare and Pay of an example behind answers by name, and gives who approved, or why nobody was paid. */
+async function approvedBy(example: string, answers: Readonly<Record<string, IDataObject>>, added?: unknown) {
+	const { type, credentialTypes, credentials } = surroundings(service.sandbox);
+	const names = ['Settings', ...Object.keys(answers), 'Rows'];
+	const sources = Object.entries({ Settings: settings, ...answers, Rows: row });
+	const pay = { ...parametersOf(example, 'Pay'), ...(added === undefined ? {} : { approvedBy: added }), options: {} };
+	const mavapay = (name: string, parameters: unknown) =>
+		node(name, TYPE_NAME, {
+			parameters: JSON.parse(JSON.stringify(parameters)),
+			credentials: { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } },
+			onError: 'continueRegularOutput',
+		});
+	const chain = ['Start', ...names, 'Prepare', 'Pay'];
+	const result = await runWorkflow({
+		nodes: [
+			node('Start', MANUAL_TRIGGER),
+			...sources.map(([name]) => node(name, `test.${name}`)),
+			// Below the limit nobody asks a second approver: the node is there, and was not executed.
+			...('Second decision' in answers ? [] : [node('Second decision', 'test.Rows')]),
+			mavapay('Prepare', parametersOf(example, 'Prepare')),
+			mavapay('Pay', pay),
+		],
+		connections: connect(...chain.slice(1).map((name, place): [string, string] => [chain[place] ?? '', name])),
+		nodeTypes: {
+			...Object.fromEntries(sources.map(([name, item]) => [`test.${name}`, itemsSource([item])])),
+			[TYPE_NAME]: type,
+		},
+		credentialTypes,
+		credentials,
+	});
+	const [paid] = json(result.items('Pay', 0));
+	return at(paid, 'payout', 'approvedBy') ?? at(paid, 'message');
+}
+
+const NOBODY = /'Approved By' is an expression that gave nothing: nobody answered/;
+const paid = () => service.sandbox.ledger.payouts({}).length;
+
+test('payouts-with-approval says whom it asked, since a mail has no name, and pays nothing where nobody answered', async () => {
+	const example = 'payouts-with-approval';
+	for (const answer of [{ text: '1 payout' }, { data: { Decision: "Don't pay" } }])
+		expect(await approvedBy(example, { 'Ask the approver': answer })).toMatch(NOBODY);
+	expect(paid()).toBe(0);
+	const said = await approvedBy(example, { 'Ask the approver': { data: { Decision: 'Pay' } } });
+	expect([said, paid()]).toEqual(['asked approver@example.com', 1]);
+});
+
+const ada = { decision: 'approved', approverName: 'Ada', approverId: 'U1' };
+const obi = { decision: 'approved', approverName: 'Obi', approverId: '22' };
+const nobody = { decision: 'no answer', approverName: '', approverId: '' };
+
+test.each<[string, Record<string, IDataObject>, string | RegExp]>([
+	['payouts-approved-in-slack', { Decision: nobody }, NOBODY],
+	['payouts-approved-in-slack', { Decision: { ...ada, decision: 'not an approver' } }, NOBODY],
+	['payouts-approved-in-slack', { Decision: ada }, 'Ada (U1)'],
+	['payouts-with-two-approvers', { 'First decision': nobody }, NOBODY],
+	['payouts-with-two-approvers', { 'First decision': ada }, 'Ada (U1)'],
+	['payouts-with-two-approvers', { 'First decision': ada, 'Second decision': nobody }, NOBODY],
+	['payouts-with-two-approvers', { 'First decision': nobody, 'Second decision': obi }, NOBODY],
+	['payouts-with-two-approvers', { 'First decision': ada, 'Second decision': obi }, 'Ada (U1), Obi (22)'],
+])('%s, with %j: %s', async (example, answers, said) => {
+	expect(await approvedBy(example, answers, addedBy(example))).toEqual(
+		typeof said === 'string' ? said : expect.stringMatching(said),
+	);
+	expect(paid()).toBe(typeof said === 'string' ? 1 : 0);
+	expect(parametersOf(example, 'Pay').approvedBy).toBe('={{ $json.approvedBy }}');
+});
