@@ -48,15 +48,16 @@ export function isMadeBy(invoice: SignedInvoice, key: string): boolean {
 
 /**
  * Whether an invoice's signature fits (BOLT 11, "Requirements For Readers"). It is that of the node which the invoice
- * states; where none is stated, a key can be recovered from it. That takes a point of the curve and two numbers below
+ * states, in its lower form; where none is stated, a key can be recovered from it, in either form. That takes a point of the curve and two numbers below
  * its order; the signature then fits that key by itself.
  */
 export function isSigned(invoice: SignedInvoice): boolean {
-	if (invoice.payee !== null) return isMadeBy(invoice, invoice.payee);
 	const decoded = bech32.decodeUnsafe(invoice.text, false);
 	if (!decoded) return false;
 	const bytes = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS));
 	const [r, s] = [bytes.subarray(0, 32), bytes.subarray(32, 64)].map((half) => BigInt(`0x${half.toString('hex')}`));
+	// Beside a stated node, the higher of the two numbers that sign the same is not allowed.
+	if (invoice.payee !== null) return s !== undefined && s <= ORDER / 2n && isMadeBy(invoice, invoice.payee);
 	if (!isBelowOrder(r) || !isBelowOrder(s)) return false;
 	const x = (bytes[64] ?? 0) < 2 ? r : r + ORDER;
 	return lightningNodeKey(`02${x.toString(16).padStart(64, '0')}`) !== null;

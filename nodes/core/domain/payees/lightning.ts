@@ -4,11 +4,20 @@ import { isSigned, SIGNATURE_WORDS, type SignedInvoice } from './invoiceSignatur
 import { fail, ok, type Result } from '../result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
-const TAG = { paymentHash: 1, features: 5, expiry: 6, description: 13, payee: 19, descriptionHash: 23 } as const;
+const TAG = {
+	paymentHash: 1,
+	features: 5,
+	expiry: 6,
+	description: 13,
+	paymentSecret: 16,
+	payee: 19,
+	descriptionHash: 23,
+} as const;
 
 /** Lengths in words of five bits; a field of these types with another length is skipped (BOLT 11, reader). */
 const FIXED_LENGTHS: ReadonlyMap<number, number> = new Map([
 	[TAG.paymentHash, 52],
+	[TAG.paymentSecret, 52],
 	[TAG.payee, 53],
 	[TAG.descriptionHash, 52],
 ]);
@@ -91,8 +100,8 @@ const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Reads an invoice by the rules of BOLT 11 for readers, except that no `s` field is demanded, and its description is
- * left unread. Whether the signature fits is checked by `checkInvoice`.
+ * Reads an invoice by the rules of BOLT 11 for readers, except that its description is left unread. Whether the
+ * signature fits is checked by `checkInvoice`.
  */
 export function readInvoice(raw: string): Result<Invoice> {
 	const text = raw.trim().replace(/^lightning:/i, '');
@@ -131,7 +140,7 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 }
 
 /** Fields of bytes, whose padding is checked even where they are left unread. */
-const PADDED = [TAG.paymentHash, TAG.payee, TAG.description, TAG.descriptionHash];
+const PADDED = [TAG.paymentHash, TAG.paymentSecret, TAG.payee, TAG.description, TAG.descriptionHash];
 
 function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
 	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');
@@ -142,6 +151,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	const unknown = unknownRequiredFeature(fields.value.get(TAG.features) ?? []);
 	if (unknown !== null) return fail(`asks for feature ${unknown}, which is not known`);
 	if (!fields.value.has(TAG.paymentHash)) return fail('has no payment hash');
+	if (!fields.value.has(TAG.paymentSecret)) return fail('has no payment secret, so BOLT 11 forbids to pay it');
 	const bytesOf = (tag: number) => readBytes(fields.value.get(tag) ?? []);
 	if (PADDED.some((tag) => bytesOf(tag) === null)) return fail('has a field with wrong padding');
 	const timestamp = Number(readNumber(words.slice(0, TIMESTAMP_WORDS)));

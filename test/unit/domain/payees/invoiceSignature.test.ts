@@ -1,7 +1,14 @@
 import { isMadeBy, isSigned, lightningNodeKey } from '../../../../nodes/core/domain/payees/invoiceSignature';
 import { readInvoice } from '../../../../nodes/core/domain/payees/lightning';
 import { lightningNode, makeInvoice } from '../../../../sandbox';
-import { buildInvoice, hexWords, UNRECOVERABLE_SIGNATURE, VALID, SPEC_HASH } from '../../../harness/invoices';
+import {
+	buildInvoice,
+	hexWords,
+	HIGH_SIGNATURE,
+	UNRECOVERABLE_SIGNATURE,
+	VALID,
+	SPEC_HASH,
+} from '../../../harness/invoices';
 import { valueOf } from '../../../harness/results';
 
 /** BOLT 11, "Examples": all are signed with one key, whose public key stands there. */
@@ -22,10 +29,17 @@ describe('examples of BOLT 11', () => {
 		expect(isSigned(read(text))).toBe(true);
 	});
 
-	it("a signature from which no key can be recovered is nobody's", () => {
-		expect(isMadeBy(read(UNRECOVERABLE_SIGNATURE), SPEC_NODE)).toBe(false);
+	it('a signature from which no key can be recovered is refused, though the node of the examples made it', () => {
+		expect(isMadeBy(read(UNRECOVERABLE_SIGNATURE), SPEC_NODE)).toBe(true);
 		expect(isSigned(read(UNRECOVERABLE_SIGNATURE))).toBe(false);
 	});
+});
+
+it("the higher of a signature's two forms is nobody's where the node is stated", () => {
+	const invoice = read(HIGH_SIGNATURE);
+	expect(invoice.payee).toBe(SPEC_NODE);
+	expect(isMadeBy({ ...invoice, payee: null }, SPEC_NODE)).toBe(true);
+	expect(isSigned(invoice)).toBe(false);
 });
 
 describe('an invoice that states its node', () => {
