@@ -90,7 +90,7 @@ export class MavapayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual.",
+				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual. Use another one for each deployment: an event doesn't say where it comes from.",
 		},
 		{
 			displayName: 'Previous Webhook Signing Secret',

@@ -17,7 +17,7 @@ const triggerOptions = {
 	}),
 	replaceWhileTesting: flag('Replace Webhook While Testing', {
 		description:
-			"Whether to replace the account's webhook while listening for a test event. It is restored after one event or two minutes.",
+			"Whether to replace the account's webhook while listening for a test event, also that of an active workflow, which then gets no events. It is restored after one event or two minutes.",
 	}),
 };
 
