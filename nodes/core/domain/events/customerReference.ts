@@ -22,7 +22,8 @@ const MAX_LEVELS = 3;
  * Finds the customer's reference in an event's data (docs/interface.md#event-metadata): in the data itself, in members
  * whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these. `externalRef`
  * counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number as text.
- * Inherited members don't count.
+ * Inherited members don't count. Where the elements of one list have several references, such as the quotes of an order,
+ * nobody knows which one is meant: none is taken.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);
@@ -32,8 +33,14 @@ export function findCustomerReference(data: unknown): FoundReference | null {
 			return value === null ? [] : { value, path: `${path}.${name}` };
 		}),
 	);
-	return found[0] ?? null;
+	const [first] = found;
+	if (first === undefined) return null;
+	const place = inAnyElement(first.path);
+	const isOneOfSeveral = found.some(({ path, value }) => value !== first.value && inAnyElement(path) === place);
+	return isOneOfSeveral ? null : first;
 }
+
+const inAnyElement = (path: string) => path.replace(/\[\d+\]/g, '[]');
 
 function placesIn(data: unknown): Place[] {
 	if (!isObject(data)) return [];

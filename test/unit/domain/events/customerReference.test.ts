@@ -159,3 +159,20 @@ describe('allCustomerReferences', () => {
 		expect(allCustomerReferences(value).size).toBe(0);
 	});
 });
+
+it.each([
+	['two quotes with two references', { quotes: [{ customerReference: 'a' }, { customerReference: 'b' }] }, null],
+	['two quotes with one reference', { quotes: [{ customerReference: 'a' }, { customerReference: 'a' }] }, 'a'],
+	[
+		'an own one before those',
+		{ customerReference: 'c', quotes: [{ customerReference: 'a' }, { customerReference: 'b' }] },
+		'c',
+	],
+	[
+		'two orders of two quotes',
+		{ orders: [{ quotes: [{ externalRef: 'a' }] }, { quotes: [{ externalRef: 'b' }] }] },
+		null,
+	],
+])('of several references in one list none is taken: %s', (_, data, reference) => {
+	expect(findCustomerReference(data)?.value ?? null).toBe(reference);
+});
