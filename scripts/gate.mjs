@@ -3,12 +3,13 @@
  * the unpacked tarball), the newest community-node rules on the tarball (the scanner carries an
  * older copy), and what we promise about the tarball itself.
  *
- * Needs a build.
+ * `node scripts/gate.mjs` packs the build that is there; `node scripts/gate.mjs FILE` takes a tarball.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { bundledPackages } from './lib/bundled.mjs';
 import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 
@@ -30,6 +31,9 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  */
 const LOADED_LIMIT = 85_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
+
+/** A tarball to look at, in place of one packed now. */
+const given = process.argv[2] && resolve(process.argv[2]);
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
 const workFolder = join(checkout, '.cache', 'gate');
@@ -61,10 +65,15 @@ function filesWith(pattern) {
 async function pack() {
 	rmSync(workFolder, { recursive: true, force: true });
 	mkdirSync(workFolder, { recursive: true });
-	await npm(['pack', '--ignore-scripts', '--pack-destination', workFolder], { cwd: checkout });
-	const tarball = readdirSync(workFolder).find((name) => name.endsWith('.tgz'));
+	if (!given) await npm(['pack', '--ignore-scripts', '--pack-destination', workFolder], { cwd: checkout });
+	const tarball =
+		given ??
+		join(
+			workFolder,
+			readdirSync(workFolder).find((name) => name.endsWith('.tgz')),
+		);
 	execFileSync('tar', ['-xzf', tarball], { cwd: workFolder });
-	return join(workFolder, tarball);
+	return tarball;
 }
 
 const scanned = ({ passed, message, details }) => (passed ? [] : [message, details ?? '']);
@@ -140,17 +149,11 @@ function foreignRequires() {
 	);
 }
 
-/** Bundled packages that are not MIT, as ours is; esbuild names the file of each part. */
+/** Bundled packages that are not MIT, as ours is. */
 function foreignLicences() {
-	const code = readFileSync(join(unpacked, 'dist', 'nodes', 'running.js'), 'utf8');
-	const bundled = new Set(
-		Array.from(code.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm), ([, name]) => name),
-	);
-	if (bundled.size === 0) return ['no part is named'];
-	return [...bundled].flatMap((name) => {
-		const { license } = JSON.parse(readFileSync(join(checkout, 'node_modules', name, 'package.json'), 'utf8'));
-		return license === 'MIT' ? [] : [`${name} is ${license}`];
-	});
+	const bundled = bundledPackages(readFileSync(join(unpacked, 'dist', 'nodes', 'running.js'), 'utf8'));
+	if (bundled.length === 0) return ['no part is named'];
+	return bundled.flatMap(({ name, license }) => (license === 'MIT' ? [] : [`${name} is ${license}`]));
 }
 
 const isOwn = (path) => path.startsWith(unpacked) && existsSync(path);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { run } from './processes.mjs';
 
 /** npm's own script: called with a chosen Node, so that neither a shell nor `npm.cmd` is needed. */
-function npmScript() {
+export function npmScript() {
 	const besideNode = dirname(process.execPath);
 	const places = [
 		process.env.npm_execpath ?? '',

@@ -16,17 +16,16 @@ import { checkout, harness as harnessFolder } from '../../scripts/lib/paths.mjs'
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';
-import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
 import { executionsOf } from '../../scripts/n8n/queue.mjs';
 import { startServices } from '../../scripts/n8n/services.mjs';
-import { node, packageName } from '../../scripts/n8n/workflow.mjs';
+import { packageName } from '../../scripts/n8n/workflow.mjs';
+import { nodeTypes, pay } from './installedPackage.mjs';
 import { startProxy, startRegistry } from './localRegistry.mjs';
 
 const run = promisify(execFile);
-const nodeTypes = ['mavapay', 'mavapayTool', 'mavapayTrigger'].map((name) => `${packageName}.${name}`);
 const text = (/** @type {string[]} */ ...path) => readFile(join(checkout, ...path), 'utf8');
 /** How this machine reaches a registry. */
 const network = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
@@ -49,37 +48,6 @@ before(async () => {
 /** @param {import('../../scripts/n8n/boot.mjs').N8n} n8n @param {string[]} expected */
 const loads = async (n8n, expected) =>
 	assert.deepEqual((await loadedNodeTypes(n8n, packageName)).map(({ name }) => name).sort(), expected);
-
-/** A run of one payout by hand. @param {import('../../scripts/n8n/client.mjs').N8nClient} client @param {{baseUrl: string, keys: {write: string}}} sandbox @param {string} reference */
-async function pay(client, sandbox, reference) {
-	const credential = await client.createCredential({
-		name: 'Mavapay (sandbox)',
-		type: 'mavapayApi',
-		data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
-	});
-	const payment = {
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
-		bank: { __rl: true, mode: 'id', value: '000013' },
-		accountNumber: '0123456789',
-		amount: '250000',
-		payoutReference: reference,
-	};
-	const credentials = { mavapayApi: credential };
-	const { id } = await client.importWorkflow(
-		{
-			name: `Pay ${reference}`,
-			nodes: [
-				node('Start', 'n8n-nodes-base.manualTrigger', {}),
-				node('Pay', nodeTypes[0] ?? '', payment, { credentials, onError: 'continueRegularOutput' }),
-			],
-			connections: { Start: { main: [[{ node: 'Pay', type: 'main', index: 0 }]] } },
-		},
-		credentials,
-	);
-	const execution = await client.run(id, 'Start');
-	return { id: execution.id, item: itemsOf(execution, 'Pay')[0] };
-}
 
 describe("the README's command for a server", () => {
 	/** @type {string} */
@@ -110,24 +78,6 @@ describe("the README's command for a server", () => {
 			);
 		});
 	}
-
-	test('is enough for an n8n, which loads both nodes and pays', async () => {
-		const home = temporaryFolder('mavapay-home-');
-		const typed = command.replace(packageName, packed.file);
-		await run('sh', ['-ec', typed], { cwd: home, env: plainEnvironment(home, dirname(process.execPath)) });
-		const sandbox = await startSandbox();
-		const n8n = await bootN8n({ userFolder: home, env: withoutEditor });
-		try {
-			await loads(n8n, nodeTypes);
-			const client = n8n.client();
-			await client.setUpOwner();
-			const { item } = await pay(client, sandbox, 'INV-README');
-			assert.equal(item?.payout?.outcome, 'accepted');
-		} finally {
-			await n8n.stop();
-			await sandbox.stop();
-		}
-	});
 });
 
 describe("n8n's own installers", () => {
@@ -148,7 +98,7 @@ describe("n8n's own installers", () => {
 
 	before(async () => {
 		[registry, proxy, sandbox] = await Promise.all([
-			startRegistry(packed.file, manifest),
+			startRegistry({ tarball: packed.file, manifest }),
 			startProxy(),
 			startSandbox(),
 		]);

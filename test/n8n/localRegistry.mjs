@@ -1,35 +1,60 @@
-// A package registry on this machine that holds one tarball, for what n8n and npm do by the package's name.
+// A package registry on this machine, for what n8n and npm do by the package's name.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+
+/** @typedef {{name: string, version: string, dist?: {integrity?: string, tarball?: string}, [member: string]: unknown}} Manifest */
 
 /**
- * @param {string} tarball as `npm pack` wrote it @param {{name: string, version: string}} manifest its package.json
+ * A registry that npm installs from and publishes to. It takes a version once, and only where the digest that npm names
+ * is that of the bytes that came.
+ *
+ * @param {{tarball: string, manifest: Manifest}} [first] what it holds at its start: as `npm pack` wrote it, and its package.json
  * @returns {Promise<{url: string, close: () => void}>}
  */
-export async function startRegistry(tarball, manifest) {
-	const packed = await readFile(tarball);
-	const integrity = `sha512-${createHash('sha512').update(packed).digest('base64')}`;
+export async function startRegistry(first) {
+	/** @type {Map<string, {manifest: Manifest, packed: Buffer}>} by file name */
+	const held = new Map();
+	const hold = (/** @type {Manifest} */ manifest, /** @type {Buffer} */ packed) => {
+		const integrity = `sha512-${createHash('sha512').update(packed).digest('base64')}`;
+		if (manifest.dist?.integrity !== undefined && manifest.dist.integrity !== integrity) return 400;
+		const file = `${manifest.name}-${manifest.version}.tgz`;
+		if (held.has(file)) return 409;
+		held.set(file, { manifest: { ...manifest, dist: { tarball: `${url}/${file}`, integrity } }, packed });
+		return 201;
+	};
 	let url = '';
-	const server = createServer((request, response) => {
+	/** @param {string} path @returns {unknown} */
+	const told = (path) => {
+		const [name, version] = path.slice(1).split('/');
+		const own = [...held.values()].filter(({ manifest }) => manifest.name === name).map(({ manifest }) => manifest);
+		const latest = own.at(-1)?.version;
+		if (version !== undefined) return own.find((one) => one.version === (version === 'latest' ? latest : version));
+		if (latest === undefined) return undefined;
+		return { name, 'dist-tags': { latest }, versions: Object.fromEntries(own.map((one) => [one.version, one])) };
+	};
+	const server = createServer(async (request, response) => {
 		const path = decodeURIComponent(request.url ?? '/');
-		const dist = { tarball: `${url}/${basename(tarball)}`, integrity };
-		const version = { ...manifest, dist };
-		const all = { name: manifest.name, 'dist-tags': { latest: manifest.version } };
-		const answers = new Map([
-			[`/${manifest.name}`, { ...all, versions: { [manifest.version]: version } }],
-			[`/${manifest.name}/${manifest.version}`, version],
-			[`/${manifest.name}/latest`, version],
-		]);
-		const told = answers.get(path);
-		if (told) response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
-		else if (path === `/${basename(tarball)}`) response.end(packed);
-		else response.writeHead(404).end();
+		const json = (/** @type {number} */ status, /** @type {unknown} */ body) =>
+			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		if (request.method === 'PUT') {
+			const chunks = [];
+			for await (const chunk of request) chunks.push(chunk);
+			const { versions, _attachments } = JSON.parse(Buffer.concat(chunks).toString());
+			const [manifest] = /** @type {Manifest[]} */ (Object.values(versions));
+			const [attached] = /** @type {Array<{data: string}>} */ (Object.values(_attachments));
+			if (!manifest || !attached) return json(400, {});
+			return json(hold(manifest, Buffer.from(attached.data, 'base64')), {});
+		}
+		const file = held.get(path.slice(1));
+		if (file) return response.end(file.packed);
+		const found = told(path);
+		return found === undefined ? json(404, {}) : json(200, found);
 	});
 	await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(undefined)));
 	const address = server.address();
 	url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+	if (first) hold(first.manifest, await readFile(first.tarball));
 	return { url, close: () => server.closeAllConnections() ?? server.close() };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 const release = (...args: string[]) =>
-	execFileSync(process.execPath, ['scripts/release.mjs', ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+	execFileSync(process.execPath, ['scripts/release/tag.mjs', ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
 
 describe('a release', () => {
 	it('takes its notes from the changelog, and as a dry run changes nothing', () => {

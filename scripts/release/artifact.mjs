@@ -1,0 +1,44 @@
+/**
+ * Makes what a release publishes: `node scripts/release/artifact.mjs FOLDER VERSION` builds, packs, holds the tarball
+ * against the gate and against the version, and leaves in FOLDER the tarball, SHA256SUMS and the bill of materials. The
+ * workflow and its rehearsal both call it; docs/release.md. It rests on no script that npm would run by itself, since
+ * `.npmrc` switches those off.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { checkout } from '../lib/paths.mjs';
+import { packPackage } from '../n8n/package.mjs';
+import { releaseProblems, sha256 } from './check.mjs';
+import { sbomOf } from './sbom.mjs';
+
+const [folder = '', version = ''] = process.argv.slice(2);
+if (folder === '' || !/^\d+\.\d+\.\d+$/.test(version)) {
+	process.stderr.write('Usage: node scripts/release/artifact.mjs FOLDER MAJOR.MINOR.PATCH\n');
+	process.exit(2);
+}
+const { version: own } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+if (version !== own) {
+	process.stderr.write(`package.json has version ${own}, the tag ${version}.\n`);
+	process.exit(1);
+}
+const into = resolve(folder);
+mkdirSync(into, { recursive: true });
+if (readdirSync(into).length > 0) throw new Error(`${folder} is not empty.`);
+
+/** A script of ours, to its end; throws where it fails. @param {string[]} args */
+const script = (...args) => execFileSync(process.execPath, args, { cwd: checkout, stdio: 'inherit' });
+
+script(join('node_modules', 'gulp', 'bin', 'gulp.js'), '--silent', 'build');
+const { file } = await packPackage(into);
+const problems = await releaseProblems(file, version);
+if (problems.length > 0) {
+	process.stderr.write(`Not to be released:\n${problems.map((one) => `  ${one}\n`).join('')}`);
+	process.exit(1);
+}
+script(join('scripts', 'gate.mjs'), file);
+const code = readFileSync(join(checkout, 'dist', 'nodes', 'running.js'), 'utf8');
+writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(file, code), null, '\t')}\n`);
+const sums = [basename(file), 'sbom.cdx.json'].map((name) => `${sha256(join(into, name))}  ${name}\n`);
+writeFileSync(join(into, 'SHA256SUMS'), sums.join(''));
+process.stdout.write(sums.join(''));

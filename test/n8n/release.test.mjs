@@ -1,0 +1,216 @@
+/**
+ * A release, rehearsed: each line of `run` in .github/workflows/publish.yml is played, in two clones on two versions of
+ * Node, up to the line that stages the tarball. In its place npm publishes to a registry on this machine, from which the
+ * README's command installs it into a real n8n, which pays. What no rehearsal shows: docs/release.md.
+ */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { npmScript } from '../../scripts/lib/npm.mjs';
+import { checkout } from '../../scripts/lib/paths.mjs';
+import { startSandbox } from '../../scripts/lib/sandbox.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { bootN8n } from '../../scripts/n8n/boot.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
+import { packageName } from '../../scripts/n8n/workflow.mjs';
+import { differingFiles, releaseProblems, sha256 } from '../../scripts/release/check.mjs';
+import { nodeTypes, pay } from './installedPackage.mjs';
+import { startRegistry } from './localRegistry.mjs';
+
+const run = promisify(execFile);
+const workflow = parse(readFileSync(join(checkout, '.github', 'workflows', 'publish.yml'), 'utf8'));
+const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+
+/** The commands of a step. @param {'build' | 'stage'} job @param {string} name @returns {string} */
+function commandsOf(job, name) {
+	const step = workflow.jobs[job].steps.find((/** @type {{name?: string}} */ one) => one.name === name);
+	assert.ok(step?.run, `publish.yml has no step ${name} with commands`);
+	return step.run;
+}
+
+/** Commands as GitHub's runner plays them. @param {string} commands @param {string} cwd @param {NodeJS.ProcessEnv} env */
+const play = (commands, cwd, env) => run('bash', ['-e', '-c', commands], { cwd, env: { ...process.env, ...env } });
+
+/** The files as they are here, in a repository of their own, with what is installed. */
+function cloned() {
+	const folder = temporaryFolder('mavapay-clone-');
+	const git = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) =>
+		execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 1e8 });
+	const listed = git(checkout, 'ls-files', '-co', '--exclude-standard', '-z').split('\0').filter(Boolean);
+	for (const file of listed) {
+		mkdirSync(dirname(join(folder, file)), { recursive: true });
+		copyFileSync(join(checkout, file), join(folder, file));
+	}
+	const author = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@example.com'];
+	git(folder, 'init', '--quiet');
+	git(folder, 'add', '--all');
+	git(folder, ...author, 'commit', '--quiet', '--message', 'Rehearsal');
+	execFileSync('cp', ['--archive', '--link', join(checkout, 'node_modules'), folder]);
+	return folder;
+}
+
+/** The job `build`, but for its tests: they have run. @param {string} clone @param {string} nodeFolder */
+async function build(clone, nodeFolder) {
+	const output = join(clone, 'output.txt');
+	const env = {
+		GITHUB_REF_NAME: version,
+		GITHUB_OUTPUT: output,
+		PATH: [nodeFolder, process.env.PATH].join(delimiter),
+		// The Node that n8n brings has none beside it.
+		npm_execpath: npmScript(),
+	};
+	for (const step of ['Make', 'Notes', 'Digest']) await play(commandsOf('build', step), clone, env);
+	const outputs = Object.fromEntries(
+		readFileSync(output, 'utf8')
+			.trim()
+			.split('\n')
+			.map((line) => line.split('=')),
+	);
+	return { folder: join(clone, 'release'), TARBALL: outputs.tarball, SHA256: outputs.sha256 };
+}
+
+/** @type {Awaited<ReturnType<typeof build>>} */
+let made;
+/** @type {Awaited<ReturnType<typeof build>>} */
+let again;
+/** @type {string} */
+let clone;
+/** @type {Awaited<ReturnType<typeof startRegistry>>} */
+let registry;
+/** @type {NodeJS.ProcessEnv} */
+let npmEnv;
+before(async () => {
+	const { nodeFolder } = await ensureHarness();
+	clone = cloned();
+	made = await build(clone, dirname(process.execPath));
+	again = await build(cloned(), nodeFolder);
+	registry = await startRegistry();
+	const settings = join(temporaryFolder('mavapay-npmrc-'), 'npmrc');
+	writeFileSync(settings, `registry=${registry.url}\n${registry.url.replace('http:', '')}/:_authToken=rehearsal\n`);
+	npmEnv = { npm_config_userconfig: settings, npm_config_registry: registry.url };
+});
+after(() => registry?.close());
+
+/**
+ * The job `stage`, with npm's own publishing in place of the line that stages.
+ *
+ * @param {{TARBALL?: string, SHA256?: string}} outputs of the job `build` @param {string} folder that holds what it handed over
+ */
+async function stage({ TARBALL, SHA256 }, folder) {
+	const env = { ...npmEnv, TARBALL, SHA256 };
+	await play(commandsOf('stage', 'Compare'), folder, env);
+	const commands = commandsOf('stage', 'Stage');
+	assert.match(commands, /^npm stage publish "/);
+	await play(commands.replace('npm stage publish', 'npm publish'), folder, env);
+}
+
+test('two clones on two versions of Node give the same bytes, bill of materials included', () => {
+	assert.notEqual(dirname(made.folder), dirname(again.folder));
+	assert.equal(again.SHA256, made.SHA256);
+	for (const name of [made.TARBALL, 'sbom.cdx.json', 'SHA256SUMS', 'notes.md'])
+		assert.equal(sha256(join(again.folder, name)), sha256(join(made.folder, name)), name);
+	assert.deepEqual(readdirSync(made.folder).sort(), ['SHA256SUMS', made.TARBALL, 'notes.md', 'sbom.cdx.json'].sort());
+});
+
+test('the bill of materials lists what was bundled, with the digests of the lock file', () => {
+	const { components, metadata } = JSON.parse(readFileSync(join(made.folder, 'sbom.cdx.json'), 'utf8'));
+	assert.deepEqual(
+		components.map((/** @type {{name: string}} */ { name }) => name),
+		['@noble/hashes', '@noble/secp256k1', '@scure/base', 'zod'].filter((name) =>
+			readFileSync(join(clone, 'dist', 'nodes', 'running.js'), 'utf8').includes(`// node_modules/${name}/`),
+		),
+	);
+	assert.ok(components.length >= 3);
+	for (const { hashes } of components) assert.match(`${hashes[0].alg} ${hashes[0].content}`, /^SHA-512 [0-9a-f]{128}$/);
+	assert.equal(metadata.component.hashes[0].content, made.SHA256);
+});
+
+describe('a release is stopped by', () => {
+	test('a version that is not the tag', async () => {
+		await assert.rejects(play(commandsOf('build', 'Make'), clone, { GITHUB_REF_NAME: '9.9.9' }), /the tag 9\.9\.9/);
+	});
+
+	test('a build that leaves no dist, or lacks a file of it', async () => {
+		const folder = temporaryFolder('mavapay-empty-');
+		execFileSync('tar', ['-xzf', join(made.folder, made.TARBALL)], { cwd: folder });
+		for (const [planted, problem] of /** @type {const} */ ([
+			['package/dist/nodes/Mavapay/Mavapay.node.js', /lacks dist\/nodes\/Mavapay\/Mavapay\.node\.js/],
+			['package/dist', /lacks dist\/credentials/],
+		])) {
+			execFileSync('rm', ['-r', planted], { cwd: folder });
+			execFileSync('tar', ['-czf', made.TARBALL, 'package'], { cwd: folder });
+			const problems = await releaseProblems(join(folder, made.TARBALL), version);
+			assert.match(problems.join('\n'), problem);
+		}
+	});
+
+	test('what npm packs where scripts are ignored and nothing was built', async () => {
+		const folder = temporaryFolder('mavapay-unbuilt-');
+		const unbuilt = cloned();
+		await play(`npm pack --ignore-scripts --pack-destination "${folder}"`, unbuilt, {});
+		assert.match((await releaseProblems(join(folder, made.TARBALL), version)).join('\n'), /lacks dist/);
+	});
+
+	test('a changed byte between the two jobs', async () => {
+		const folder = temporaryFolder('mavapay-changed-');
+		const bytes = readFileSync(join(made.folder, made.TARBALL));
+		bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
+		writeFileSync(join(folder, made.TARBALL), bytes);
+		await assert.rejects(stage(made, folder), /computed checksum did NOT match/);
+		assert.equal((await fetch(`${registry.url}/${packageName}`)).status, 404);
+	});
+
+	test('a file that is not the one that was built and tested', async () => {
+		const folder = temporaryFolder('mavapay-other-');
+		execFileSync('tar', ['-xzf', join(made.folder, made.TARBALL)], { cwd: folder });
+		const running = join(folder, 'package', 'dist', 'nodes', 'running.js');
+		writeFileSync(running, `${readFileSync(running, 'utf8')}\n`);
+		execFileSync('tar', ['-czf', made.TARBALL, 'package'], { cwd: folder });
+		const problems = await releaseProblems(join(folder, made.TARBALL), version);
+		assert.match(problems.join('\n'), /running\.js is not the file that was built/);
+		assert.deepEqual(differingFiles(join(folder, made.TARBALL), join(made.folder, made.TARBALL)), [
+			'package/dist/nodes/running.js',
+		]);
+	});
+});
+
+describe('what was published', () => {
+	before(async () => {
+		await stage(made, made.folder);
+	});
+
+	test("is installed by the README's command into a real n8n, which loads both nodes and pays", async () => {
+		const blocks = readFileSync(join(checkout, 'README.md'), 'utf8').matchAll(/^```sh\n([^]*?)^```/gm);
+		const [command = ''] = [...blocks].map(([, block = '']) => block).filter((block) => block.includes('npm install'));
+		assert.ok(command.includes(packageName));
+		const home = temporaryFolder('mavapay-home-');
+		await run('sh', ['-ec', command], { cwd: home, env: { ...process.env, ...npmEnv, HOME: home } });
+		const sandbox = await startSandbox();
+		const n8n = await bootN8n({ userFolder: home, env: withoutEditor });
+		try {
+			const loaded = (await loadedNodeTypes(n8n, packageName)).map(({ name }) => name).sort();
+			assert.deepEqual(loaded, nodeTypes);
+			const client = n8n.client();
+			await client.setUpOwner();
+			const { item } = await pay(client, sandbox, 'INV-RELEASE');
+			assert.equal(item?.payout?.outcome, 'accepted', JSON.stringify(item));
+		} finally {
+			await n8n.stop();
+			await sandbox.stop();
+		}
+	});
+
+	test('is what the repository builds, as `npm run reproduce` says', async () => {
+		const script = join('scripts', 'release', 'reproduce.mjs');
+		// Its packages come from where they always come from, the published one from the registry on this machine.
+		const args = [script, version, '--ref', 'HEAD', '--registry', registry.url];
+		const { stdout } = await run(process.execPath, args, { cwd: clone });
+		assert.match(stdout, new RegExp(`^${version} is what this repository builds: sha256 ${made.SHA256}`));
+	});
+});
