@@ -46,6 +46,7 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 		'EVALUATE_API_KEY: KEY',
 	],
 	'npm run release -- 0.2.0': ['test/unit/house/release.test.ts', "'--dry-run'"],
+	'npm run reproduce -- 0.2.0': ['test/n8n/release.test.mjs', "'reproduce.mjs'"],
 	'npm audit signatures': ['.github/workflows/ci.yml', 'npm audit signatures'],
 };
 
@@ -81,6 +82,10 @@ const NOT_RUN_HERE: Record<string, string> = {
 	'npm install --package-lock-only --ignore-scripts': 'changes the lock file of the harness',
 	'git grep -l n8n-nodes-mavapay/n8n-nodes-mavapay': FOR_A_MAINTAINER,
 	'git push --follow-tags': FOR_A_MAINTAINER,
+	'npm --version': FOR_A_MAINTAINER,
+	'npm stage publish --access public': FOR_A_MAINTAINER,
+	'npm stage approve': FOR_A_MAINTAINER,
+	'npm deprecate n8n-nodes-mavapay@0.0.1 "A placeholder. Use 0.1.0 or newer."': FOR_A_MAINTAINER,
 	'npm deprecate n8n-nodes-mavapay@0.2.0 "why, and what to use instead"': FOR_A_MAINTAINER,
 };
 
