@@ -28,7 +28,7 @@ export { personOf } from './data/people';
 export * from './demo';
 export type { Fault, FaultRule } from './faults/faults';
 export type { LoggedRequest } from './http/requestLog';
-export type { Quirks, QuirksChange } from './quirks';
+export { HARD, type Quirks, type QuirksChange } from './quirks';
 export { FIXED_START } from './state/clock';
 export type { LedgerEntry, LedgerFilter } from './state/ledger';
 export type { Delivery } from './webhooks/deliveries';

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './index';
+import { HARD } from './quirks';
 
 const DEFAULT_PORT = 4010;
 
-const USAGE = `Usage: sandbox [--port N] [--seed S]
+const USAGE = `Usage: sandbox [--port N] [--seed S] [--real]
 
   --port N   port on 127.0.0.1 (default ${DEFAULT_PORT}; 0 takes a free one)
   --seed S   what keys, ids and addresses are derived from (default "sandbox")
+  --real     as hard as the world: answers take 0.2 to 2 s, look-ups and lists lag by up to 5 s, more than 8 calls a
+             second get a 429, payouts settle after minutes, payees and least amounts are checked
 `;
 
 /** Starts the sandbox on the machine's clock and keeps it until the process is told to end. */
@@ -15,6 +18,7 @@ async function main(): Promise<void> {
 		options: {
 			port: { type: 'string', default: String(DEFAULT_PORT) },
 			seed: { type: 'string', default: 'sandbox' },
+			real: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -23,7 +27,12 @@ async function main(): Promise<void> {
 		return;
 	}
 	if (!/^\d{1,5}$/.test(values.port)) throw new Error(`'--port' must be a number, not ${values.port}`);
-	const sandbox = await startSandbox({ port: Number(values.port), seed: values.seed, now: 'real' });
+	const sandbox = await startSandbox({
+		port: Number(values.port),
+		seed: values.seed,
+		now: 'real',
+		quirks: values.real ? HARD : {},
+	});
 	const { url, controlUrl, keys } = sandbox;
 	process.stdout.write(
 		[

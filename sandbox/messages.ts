@@ -26,6 +26,8 @@ export const OWN = {
 	tooLarge: 'Request body is too large',
 	notJson: 'Invalid JSON in the request body',
 	notJsonType: 'Content-Type must be application/json',
+	tooMany: 'Too many requests',
+	unknownLightningAddress: 'Lightning address not found',
 	broken: 'The request could not be handled',
 	invalid: (member: string) => `${member} is invalid`,
 	missing: (member: string) => `${member} is required`,

@@ -43,6 +43,16 @@ export const quirksSchema = z.strictObject({
 	kesPhoneNetwork: z.enum(['required', 'optional']),
 	/** Documented minimum amounts of quotes paid out (docs/interface.md#limits). */
 	minimums: z.boolean(),
+	/** Least amounts of withdrawals, too: 2,000 NGN, and 1 USDT. */
+	withdrawalMinimums: z.boolean(),
+	/** Names of mobile money need a first and a last name, and Lightning addresses of example domains are nobody's. */
+	payeesChecked: z.boolean(),
+	/** A USDT withdrawal to one of the account's own addresses arrives there, and is told as a deposit. */
+	ownDeposits: z.boolean(),
+	/** Least and most milliseconds that an answer takes, in real time; each takes another time in between. */
+	latencyMs: z.tuple([ms, ms]),
+	/** Calls within a second of real time, after which further ones are answered with 429; null: any number. */
+	callsPerSecond: z.number().int().positive().nullable(),
 	/** Largest page of GET /transactions; more is cut down to it without a word. */
 	maxPageSize: z.number().int().positive(),
 	/** Most milliseconds by which look-ups and lists lag behind; each lags by another amount up to this. */
@@ -104,6 +114,11 @@ export function defaultQuirks(): Quirks {
 		deployment: 'both',
 		kesPhoneNetwork: 'required',
 		minimums: true,
+		withdrawalMinimums: false,
+		payeesChecked: false,
+		ownDeposits: false,
+		latencyMs: [0, 0],
+		callsPerSecond: null,
 		maxPageSize: 100,
 		readLagMs: ASSUMED.readLagMs.value,
 		settleAfterMs: ASSUMED.settleAfterMs.value,
@@ -125,6 +140,17 @@ export function defaultQuirks(): Quirks {
 		},
 	};
 }
+
+/** A service as hard as the world: slow, late, limited, and particular about payees and amounts. */
+export const HARD: QuirksChange = {
+	latencyMs: [200, 2_000],
+	callsPerSecond: 8,
+	readLagMs: 5_000,
+	settleAfterMs: 150_000,
+	withdrawalMinimums: true,
+	payeesChecked: true,
+	ownDeposits: true,
+};
 
 /** Changes quirks in place. */
 export function changeQuirks(quirks: Quirks, change: QuirksChange): void {

@@ -5,6 +5,7 @@ import { parseJson, readBody } from './http/body';
 import { errorAnswer } from './http/routing';
 import { hasEffect, pause, sendAnswer, sendFault } from './http/send';
 import { answerService, BASE_PATH } from './http/serviceSurface';
+import { sha256Hex } from './state/ids';
 import type { World } from './world';
 
 const { value: said } = ASSUMED.messages;
@@ -32,6 +33,15 @@ function below(path: string, base: string): string | null {
 	return path.startsWith(`${base}/`) ? path.slice(base.length) : null;
 }
 
+/** Milliseconds that the answer to a request takes, between the two, another one for each. */
+function latencyOf([least, most]: readonly [number, number], requestNumber: number): number {
+	const share = Number.parseInt(sha256Hex(`latency|${requestNumber}`).slice(0, 8), 16) % 1_000;
+	return least + Math.round(((most - least) * share) / 1_000);
+}
+
+/** A time before the request takes effect, and one after it. */
+const halves = (ms: number): [number, number] => [Math.floor(ms / 2), Math.ceil(ms / 2)];
+
 async function handleService(
 	world: World,
 	request: IncomingMessage,
@@ -55,7 +65,16 @@ async function handleService(
 	});
 	const applied = world.faults.apply({ method, path, query: target.query, rawBody: text });
 	const { service } = world;
-	const answer = async () =>
+	const answer = async () => {
+		if (world.callLimit.isReached(service.quirks.callsPerSecond))
+			return { ...errorAnswer(429, said.tooMany), headers: { 'Retry-After': '1' } };
+		const [half, rest] = halves(latencyOf(service.quirks.latencyMs, logged.number));
+		if (half > 0) await pause(half);
+		const given = await handled();
+		if (rest > 0) await pause(rest);
+		return given;
+	};
+	const handled = async () =>
 		servicePath === null
 			? errorAnswer(404, said.unknownPath(method, target.path))
 			: await answerService(service, { method, path, query: target.query, headers, rawBody }, logged.number);

@@ -1,5 +1,6 @@
 import { Faults } from './faults/faults';
 import { RequestLog } from './http/requestLog';
+import { CallLimit } from './http/callLimit';
 import { Clock } from './state/clock';
 import { sha256Hex } from './state/ids';
 import { Service, type Keys } from './state/service';
@@ -19,6 +20,7 @@ function key(seed: string, role: string): string {
 export class World {
 	readonly clock: Clock;
 	readonly faults = new Faults();
+	readonly callLimit = new CallLimit();
 	readonly log: RequestLog;
 	readonly keys: Keys;
 	service: Service;

@@ -158,6 +158,13 @@ const long = {
 		}),
 	],
 	verify: [jest('all that is planted for verify', ['unit/verify/verify.test'], LONG)],
+	hard: [
+		onRealN8n('payouts against a service as hard as the world', {
+			only: ['first-payout.test.mjs'],
+			atATime: 1,
+			env: { SANDBOX_REAL: '1' },
+		}),
+	],
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 

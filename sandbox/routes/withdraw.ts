@@ -5,10 +5,15 @@ import { ok, route, type Answer, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import { beneficiaryOf, payableInvoice } from '../state/beneficiaries';
 import type { Service } from '../state/service';
+import { DOCUMENTED } from '../messages';
+import { depositStablecoin } from '../state/incoming';
 import { presentTransaction, type NewTransaction } from '../state/transactions';
-import { ServiceError, type Destination } from '../state/types';
+import { ServiceError, type Currency, type Destination, type Transaction } from '../state/types';
 
 const { value: said } = ASSUMED.messages;
+
+/** Least withdrawals in lowest units, where there are any: quirk `withdrawalMinimums`. */
+const LEAST: Partial<Record<Currency, bigint>> = { NGN: 200_000n, USDT: 100n };
 
 /** Debits the wallet, opens the withdrawal and sends the money. */
 function withdraw(
@@ -17,11 +22,25 @@ function withdraw(
 	fields: Pick<NewTransaction, 'currency' | 'amount' | 'hash' | 'details'> & { fees: bigint },
 ): Answer {
 	const { currency, amount, fees } = fields;
+	const least = LEAST[currency] ?? 0n;
+	if (service.quirks.withdrawalMinimums && amount < least) throw new ServiceError(400, DOCUMENTED.tooSmall);
 	service.wallets.debit(currency, amount + fees);
 	const transaction = service.transactions.open({ ...fields, type: 'WITHDRAWAL' });
 	const refund = () => void service.wallets.credit(currency, amount + fees);
 	service.pay({ transaction, destination, refund });
+	if (service.quirks.ownDeposits) arriveAtOwnAddress(service, transaction);
 	return ok(service, presentTransaction(service, transaction));
+}
+
+/** Lets a USDT withdrawal to one of the account's own addresses arrive there once it has settled: quirk `ownDeposits`. */
+function arriveAtOwnAddress(service: Service, transaction: Transaction): void {
+	const { value: to } = transaction.details.destination ?? { value: '' };
+	if (!service.depositAddresses.some(({ address }) => address === to)) return;
+	const noteEnd = transaction.onSettled;
+	transaction.onSettled = (end) => {
+		noteEnd?.(end);
+		if (end === 'SUCCESS') depositStablecoin(service, { to, amount: transaction.amount });
+	};
 }
 
 export const withdrawRoutes: Route[] = [

@@ -65,6 +65,11 @@ function definedOf(members: Record<string, string | undefined>): JsonObject {
 	);
 }
 
+/** Refuses a holder's name of a single word where payees are checked: quirk `payeesChecked`. */
+function assertWholeName({ quirks }: SharedState, name: string): void {
+	if (quirks.payeesChecked && !/\S\s+\S/.test(name)) throw new ServiceError(400, DOCUMENTED.otherName);
+}
+
 function kes(state: SharedState, value: unknown): Destination {
 	const { identifierType, identifiers, ...beside } = parsed(kesBeneficiary, value);
 	const nameBeside = 'accountName' in beside ? beside.accountName : undefined;
@@ -77,6 +82,7 @@ function kes(state: SharedState, value: unknown): Destination {
 	else if ('tillNumber' in identifiers) target = identifiers.tillNumber;
 	else target = `${identifiers.paybillNumber}/${identifiers.accountNumber}`;
 	const accountName = identifiers.accountName ?? nameBeside ?? '';
+	assertWholeName(state, accountName);
 	return {
 		kind: 'mobileMoney',
 		value: target,
@@ -86,9 +92,10 @@ function kes(state: SharedState, value: unknown): Destination {
 	};
 }
 
-function ghs(_state: SharedState, value: unknown): Destination {
+function ghs(state: SharedState, value: unknown): Destination {
 	const { identifierType, identifiers } = parsed(ghsBeneficiary, value);
 	const { phoneNumber, accountName } = identifiers;
+	assertWholeName(state, accountName);
 	return { kind: 'mobileMoney', value: phoneNumber, accountName, identifierType, identifiers };
 }
 
@@ -111,6 +118,12 @@ function btc(state: SharedState, value: unknown, amount: bigint | null): Destina
 		if (amount !== null && sats !== amount) throw new ServiceError(400, DOCUMENTED.otherInvoiceAmount);
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
 	}
+	if (
+		'lnAddress' in beneficiary &&
+		state.quirks.payeesChecked &&
+		/@(.*\.)?example(\.\w+)?$/i.test(beneficiary.lnAddress)
+	)
+		throw new ServiceError(400, said.unknownLightningAddress);
 	if ('lnAddress' in beneficiary) return { kind: 'lightningAddress', value: beneficiary.lnAddress };
 	if (!isBitcoinAddress(beneficiary.onChainAddress)) {
 		throw new ServiceError(400, said.invalid('onChainAddress'));

@@ -67,7 +67,11 @@ async function tryStart(port) {
 	const running = startProcess({
 		name: 'the sandbox',
 		command: process.execPath,
-		args: ['--import', followParent, '--import', 'tsx', join(checkout, 'sandbox', 'main.ts'), '--port', String(port)],
+		args: [
+			...['--import', followParent, '--import', 'tsx', join(checkout, 'sandbox', 'main.ts'), '--port', String(port)],
+			// As hard as the world: `npm run test:long -- hard`.
+			...(process.env.SANDBOX_REAL === '1' ? ['--real'] : []),
+		],
 		cwd: checkout,
 		// tsx keeps its cache in the system's temporary folder, and leaves it there.
 		env: { ...process.env, TSX_DISABLE_CACHE: '1' },

@@ -22,6 +22,7 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm start': ['test/n8n/start.test.mjs', "'start.mjs'), ...args]"],
 	'npm start -- --once': ['test/n8n/start.test.mjs', "npmStart('--once')"],
 	'npm run sandbox': ['scripts/lib/sandbox.mjs', 'The sandbox did not start'],
+	'npm run sandbox -- --real': ['scripts/lib/sandbox.mjs', "'--real'"],
 	'npm test': ['.github/workflows/ci.yml', 'npm test'],
 	'npm run test:n8n': ['.ci/run', 'npm run test:n8n'],
 	'npm run test:long': ['.github/workflows/nightly.yml', 'npm run test:long'],
@@ -29,7 +30,7 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm run test:long -- verify': ['scripts/test.mjs', "jest('all that is planted for verify'"],
 	'npm run test:long -- soak': [
 		'.github/workflows/nightly.yml',
-		'part: [properties, model, worlds, products, verify, n8n, soak]',
+		'part: [properties, model, worlds, products, verify, n8n, hard, soak]',
 	],
 	'node test/model/check.mjs': ['scripts/test.mjs', "'check.mjs'"],
 	'npx tsc --noEmit': ['gulpfile.js', "'--noEmit'"],

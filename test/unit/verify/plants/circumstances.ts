@@ -1,4 +1,5 @@
 import { everywhere, hits, isRow, isTransaction, json, parse, pathOf, refusing, told, type Row } from './rewriting';
+import { HARD } from '../../../../sandbox';
 import { TimedOut } from '../../../../scripts/verify/time';
 import { resigned, type World } from '../account';
 import type { Planted } from './planted';
@@ -54,6 +55,15 @@ export const CIRCUMSTANCES: readonly Planted[] = [
 			const body = parse(came.text);
 			if (!/^\/wallet$/.test(pathOf(request)) || !isRow(body) || !Array.isArray(body.data)) return came;
 			return json({ ...body, data: body.data.filter((one) => isRow(one) && one.currency === 'NGN') });
+		},
+		named: NONE,
+	},
+	{
+		name: 'a service as hard as the world',
+		quirks: { ...HARD, latencyMs: [0, 0], callsPerSecond: null },
+		carry: async (request, next, { sandbox }) => {
+			sandbox.clock.advance(600);
+			return await next(request);
 		},
 		named: NONE,
 	},
