@@ -102,7 +102,7 @@ export class MavapayApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'<b>Rules for payments with this key</b><br>They hold in every workflow, sub-workflow and AI tool, whatever a node says. A rule is off while its field is empty.',
+				'Rules for payments with this key: they hold in every workflow, sub-workflow and AI tool, whatever a node says. A rule is off while its field is empty.',
 			name: 'rulesForPayments',
 			type: 'notice',
 			default: '',

@@ -1,0 +1,73 @@
+/**
+ * The workflow that pays, as it is in the examples, given to an AI agent as n8n's workflow tool: n8n runs it as a
+ * sub-workflow, in which nothing tells that a model filled in the inputs. The rules of the key hold there.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { projectFolder } from '../../harness/sources';
+
+const service = useSandbox();
+
+interface Stored {
+	readonly nodes: ReadonlyArray<{ readonly name: string; readonly parameters: INodeParameters }>;
+}
+
+const example: Stored = JSON.parse(readFileSync(join(projectFolder, 'examples/workflow-that-pays.json'), 'utf8'));
+const parameters = example.nodes.find(({ name }) => name === 'Pay')?.parameters ?? {};
+
+const ADA = { bankCode: '000013', accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR' };
+const THIEF = { bankCode: '000014', accountNumber: '6666666666', accountName: 'THIEF' };
+const THE_ONE = 'the-workflow-that-pays';
+
+/** One call of the tool by the model, as n8n runs it; gives the outcome and the message. */
+async function called(rules: IDataObject, inputs: IDataObject, workflowId = THE_ONE): Promise<string> {
+	const { success } = await run(service.sandbox, parameters, {
+		...surroundings(service.sandbox, rules),
+		items: [{ reference: 'INV-7', amount: '900000', ...inputs }],
+		mode: 'integrated',
+		calledBy: { workflowId: 'the agent' },
+		workflowId,
+		onError: 'continueRegularOutput',
+	});
+	const [item] = json(success);
+	return `${String(at(item, 'payoutOutcome'))} ${String(at(item, 'payoutCause'))} ${String(at(item, 'payoutMessage'))}`;
+}
+const paid = () => service.sandbox.ledger.payouts().length;
+
+beforeEach(() => {
+	openAccount(service.sandbox, THIEF.bankCode, THIEF.accountNumber, THIEF.accountName);
+});
+
+test('without rules it pays whomever the model names, so nothing but them can hold it', async () => {
+	expect(await called({}, THIEF)).toMatch(/^accepted/);
+	expect(paid()).toBe(1);
+});
+
+test.each<[string, IDataObject, IDataObject, RegExp]>([
+	['a payee', { allowedPayees: '000013:0123456789' }, THIEF, /not one of the 'Allowed Payees'/],
+	["a payee's cap", { allowedPayees: '000013:0123456789 max NGN 50000' }, ADA, /max NGN 50000/],
+	['the most', { mostPerPayment: 'NGN 50000' }, ADA, /of 'Most per Payment'/],
+	['an amount to approve', { approvalAbove: 'NGN 50000' }, ADA, /of 'Approval Above'/],
+	['a rule that cannot be read', { allowedPayees: 'Ada' }, ADA, /has the line "Ada"/],
+])('%s holds, under whatever reference', async (_, rules, inputs, said) => {
+	for (const reference of ['INV-7', 'INV-7 (second try)', 'INV-7/3'])
+		expect(await called(rules, { ...inputs, reference })).toMatch(said);
+	expect(paid()).toBe(0);
+	expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('whom and what the rules allow is paid, once under a reference', async () => {
+	const rules = { allowedPayees: '000013:0123456789 max NGN 900000', allowedWorkflows: THE_ONE };
+	expect(await called(rules, ADA)).toMatch(/^accepted/);
+	expect(await called(rules, ADA)).toMatch(/^alreadyPaid/);
+	expect(paid()).toBe(1);
+});
+
+test('a copy of it, and any other workflow that the agent is given, pay nothing', async () => {
+	for (const workflowId of ['a-copy', 'another-workflow'])
+		expect(await called({ allowedWorkflows: THE_ONE }, ADA, workflowId)).toMatch(/'Allowed Workflows'/);
+	expect(paid()).toBe(0);
+});
