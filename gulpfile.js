@@ -46,13 +46,28 @@ async function types() {
 	}
 }
 
+/** n8n loads credentials when it starts, so what reads the rules of a key is loaded with what runs, at its first use. */
+const KEY_RULES = 'nodes/core/domain/payees/keyRules.ts';
+const keyRulesAtFirstUse = {
+	name: 'rules of a key at their first use',
+	setup(build) {
+		build.onResolve({ filter: /\/domain\/payees\/keyRules$/ }, () => ({ path: KEY_RULES, namespace: 'first use' }));
+		build.onLoad({ filter: /./, namespace: 'first use' }, () => ({
+			contents: 'exports.readKeyRules = (...given) => require("../nodes/running.js").readKeyRules(...given);',
+		}));
+	},
+};
+
 async function credentials() {
-	await esbuild.build({ ...common, entryPoints: n8n.credentials.map(sourceOf), outbase: '.', outdir: 'dist' });
+	const entryPoints = n8n.credentials.map(sourceOf);
+	const external = [...common.external, '../nodes/running.js'];
+	const plugins = [keyRulesAtFirstUse];
+	await esbuild.build({ ...common, entryPoints, external, plugins, outbase: '.', outdir: 'dist' });
 }
 
 /** What runs, of all nodes in one file, because they have much in common. */
 async function running() {
-	const code = await bundled(n8n.nodes.map(sourceOf), { withTexts: false });
+	const code = await bundled([...n8n.nodes.map(sourceOf), KEY_RULES], { withTexts: false });
 	await mkdir(dirname(RUNNING), { recursive: true });
 	await writeFile(RUNNING, await readable(code));
 }
