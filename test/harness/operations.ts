@@ -16,7 +16,7 @@ export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string 
 		deployment: { kind, baseUrl: 'http://127.0.0.1/api/v1' },
 		nowMs: NOW_MS,
 		asTool: false,
-		days: { today: '2026-03-01', yesterday: '2026-02-28', tomorrow: '2026-03-02' },
+		today: '2026-03-01',
 		timeZone: 'America/New_York',
 		webhookSecret,
 	};

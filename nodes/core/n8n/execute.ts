@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { DAY_MS, dayOf } from '../domain/dateTime';
+import { dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
 import { redactObject, redactText } from '../domain/redact';
 import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/operation';
@@ -193,7 +193,7 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	return {
 		deployment,
 		nowMs,
-		days: { today, yesterday: dayBeside(today, -1), tomorrow: dayBeside(today, 1) },
+		today,
 		asTool,
 		timeZone,
 		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
@@ -212,9 +212,6 @@ function startDay(flow: Record<string, unknown>, today: string): string {
 }
 
 /** The day before or after, by the calendar: where clocks change, a day has 23 or 25 hours, not 24. */
-function dayBeside(day: string, days: -1 | 1): string {
-	return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** The values of fields that the editor masks. */
 function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string[] {

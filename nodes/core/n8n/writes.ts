@@ -56,7 +56,7 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 		// On a terminal n8n shows nothing but the text.
 		context.logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
 	};
-	return { ...items, store, asTool: scope.asTool, report };
+	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report };
 }
 
 function sendRun<P extends Pick<WritePlan, 'identity'>>(run: NodeRun, operation: Plannable<P>): SendRun<P> {

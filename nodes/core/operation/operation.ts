@@ -1,4 +1,5 @@
 import type { Payee } from '../domain/payees/allowedPayees';
+import type { LikePayment } from '../domain/payees/likeness';
 import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
 import type { ExpectedName } from '../domain/payees/personName';
 import type { Amount, AmountUnit } from '../domain/money';
@@ -24,8 +25,8 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** The days of the workflow's time zone at `nowMs`, as YYYY-MM-DD. */
-	readonly days: { readonly today: string; readonly yesterday: string; readonly tomorrow: string };
+	/** The day of the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent that of its first call. */
+	readonly today: string;
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
 	/** The credential's webhook signing secret, where it has one of its own. */
@@ -268,6 +269,8 @@ export interface PayDraft extends PaymentParts {
 	readonly quoteId?: string;
 	/** The amount that the user typed, where that is not the price; part of the payment's identity. */
 	readonly asked?: Amount;
+	/** The amount that the payee gets, where that isn't what was typed; null where nobody knows it, or gets it. */
+	readonly gets?: Amount | null;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
 	/** Recorded under this where the user gives no payout reference. */
@@ -289,6 +292,8 @@ export interface PaymentPlan extends PaymentParts {
 	readonly payeeKey: string | null;
 	/** Who is paid as the record of payees has it; null where nobody is paid, or it can't be seen. */
 	readonly recordedPayee: RecordedPayee | null;
+	/** The payment besides its reference; null where none can be like it: an invoice, or nobody knows who gets how much. */
+	readonly like: LikePayment | null;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
 }
@@ -337,8 +342,10 @@ export interface PayoutSettings {
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/** References under which the same payment may be open, such as an AI tool's of the days beside. */
-	readonly equivalentReferences: readonly string[];
+	/** As an AI tool: the payee as the reference names it, who gets one payment at a time; else null. */
+	readonly toolPayee: string | null;
+	/** Whether it may be like another one of these days; an AI tool's never may. */
+	readonly allowRepeats: boolean;
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;

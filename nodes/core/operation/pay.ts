@@ -2,6 +2,7 @@ import { payeeKeyOf, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { toolReferenceOf } from '../domain/payees/toolReference';
 import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
@@ -102,6 +103,7 @@ export function payPlan(
 		payout: {
 			...reference,
 			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
+			allowRepeats: !scope.asTool && chosen.allowRepeats === true,
 			maximumAmount,
 			maximumTotal,
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
@@ -116,14 +118,6 @@ export function payPlan(
 		},
 	};
 	const { sends, shownAs, price, atLeast, expectedName, lookUp, looksUp, hints = [] } = draft;
-	const asked = askedAmount(draft);
-	const identity = {
-		operation: `${spec.resource}:${spec.operation}`,
-		destination: draft.destination,
-		amountMinor: asked === null ? null : String(asked.minor),
-		currency: asked?.currency ?? null,
-		quoteId: draft.quoteId ?? null,
-	};
 	return ok({
 		sends,
 		shownAs,
@@ -132,10 +126,11 @@ export function payPlan(
 		expectedName,
 		lookUp,
 		looksUp,
-		identity,
+		identity: identityOf(spec, draft),
 		payee: payee ?? (paysUnseen(spec, draft) ? { kind: 'unseen' } : null),
 		payeeKey: payee === null ? null : payeeKeyOf(payee),
 		recordedPayee: paid.recordedPayee,
+		like: likeOf(draft, payee, paid.recordedPayee),
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
@@ -145,8 +140,26 @@ export function payPlan(
 const paysUnseen = ({ fields }: { fields: Fields }, { reachesPayee }: PayDraft) =>
 	!namesSomebody(fields) || reachesPayee === true;
 
+function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentPlan['identity'] {
+	const asked = askedAmount(draft);
+	return {
+		operation: `${resource}:${operation}`,
+		destination: draft.destination,
+		amountMinor: asked === null ? null : String(asked.minor),
+		currency: asked?.currency ?? null,
+		quoteId: draft.quoteId ?? null,
+	};
+}
+
 /** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
+
+/** The payment besides its reference. An invoice can be paid once only, so none is like it. */
+function likeOf(draft: PayDraft, payee: Payee | null, recorded: PaymentPlan['recordedPayee']): PaymentPlan['like'] {
+	const { gets = askedAmount(draft) } = draft;
+	if (gets === null || recorded === null || payee?.kind === 'invoice') return null;
+	return { payee: recorded.destination, amount: gets };
+}
 
 const limits = limitFields();
 
@@ -198,7 +211,7 @@ export function readLimit(
 	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'equivalentReferences'>;
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'toolPayee'>;
 
 /** Reads the payout reference: the one that is given, else the operation's default. */
 function readReference({ resolved, written, lackOf }: ItemParameters, draft: PayDraft): ReadResult<Reference> {
@@ -221,7 +234,7 @@ function readReference({ resolved, written, lackOf }: ItemParameters, draft: Pay
 		reference: text.value.trim(),
 		referenceKey,
 		referenceGiven: isGiven || referenceIsUnique,
-		equivalentReferences: [],
+		toolPayee: null,
 	});
 }
 
@@ -243,30 +256,25 @@ function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: 
 
 /**
  * The reference of an AI tool's payment, made of the payment itself: a model that reads "unknown" would otherwise try
- * again under another name. Yesterday's reference is equivalent, since a lost response outlives midnight, and so is
- * tomorrow's, since the clock of another worker may be ahead.
+ * again under another name.
  */
 function toolReference(
 	parameters: ItemParameters,
 	draft: PayDraft,
 	payee: Payee | null,
-	{ days }: Scope,
+	{ today }: Scope,
 ): ReadResult<Reference> {
 	const key = payee === null ? null : payeeKeyOf(payee);
 	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
-	if (payee?.kind === 'invoice' && key !== null)
-		return ok({ ...keyed(key), referenceGiven: true, equivalentReferences: [] });
+	if (payee?.kind === 'invoice' && key !== null) return ok({ ...keyed(key), referenceGiven: true, toolPayee: key });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const asked = askedAmount(draft);
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The way to the payee, such as the network of an address, makes no other payment: the model may choose it.
-	const on = (day: string) => `${prefix.value} ${day} ${key ?? draft.destination} ${amount}`;
-	return ok({
-		...keyed(on(days.today)),
-		referenceGiven: false,
-		equivalentReferences: [on(days.yesterday), on(days.tomorrow)],
-	});
+	const toolPayee = key ?? draft.destination;
+	const reference = toolReferenceOf(prefix.value, today, toolPayee, amount);
+	return ok({ ...keyed(reference), referenceGiven: false, toolPayee });
 }
 
 const keyed = (reference: string) => ({ reference, referenceKey: normaliseReference(reference) });

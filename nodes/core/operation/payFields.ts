@@ -213,6 +213,10 @@ export const paymentsPerDay = when(AS_TOOL, {
 
 /** The options of every payment besides those of every request that writes. None of them guards money. */
 export const payOptions = {
+	allowRepeats: flag('Allow Repeats', {
+		description:
+			'Whether this payment may be like another one of today or yesterday: the same payee and amount under another payout reference',
+	}),
 	alreadyRecorded: strictChoice('If Already Recorded', {
 		description: 'What to do when the payout reference was paid by an earlier execution',
 		default: 'stop',

@@ -99,6 +99,7 @@ function canonical(approvable: Approvable): string {
 		supplier === null ? null : normaliseSupplier(supplier),
 		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],
 		plan.expectedName === undefined ? null : [plan.expectedName.name, plan.expectedName.match],
+		plan.settings.payout.allowRepeats,
 	]);
 }
 
@@ -120,6 +121,7 @@ function approvalRow(approvable: Approvable): string {
 		...(expectedName === undefined ? [] : [`expected '${expectedName.name}' (${expectedName.match})`]),
 		...(supplier === null ? [] : [`supplier '${supplier}'`]),
 		...(atLeast === undefined ? [] : [`at least ${describeAmount(atLeast.minor, atLeast.currency)}`]),
+		...(settings.payout.allowRepeats ? ['may repeat another one'] : []),
 	];
 	return visibleText(parts.join(', '));
 }

@@ -1,3 +1,5 @@
+import { addTo } from '../domain/books/candidates';
+import type { LikePayment } from '../domain/payees/likeness';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
@@ -8,9 +10,11 @@ import {
 	keyRuleFailure,
 	overLimitFailure,
 	payeeFailure,
+	repeatedFailure,
 	unavailableFailure,
 	withEarlierTry,
 } from './messages';
+import { mayRepeat } from './payment';
 import {
 	isAvailable,
 	isPlanned,
@@ -37,9 +41,44 @@ export async function checkPayments(
 ): Promise<Refusals> {
 	const refusals = checkAll(run, memory, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
-	if (!heldBack || !isAvailable(run.store)) return refusals;
-	return checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut));
+	const checked =
+		heldBack && isAvailable(run.store)
+			? checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut))
+			: refusals;
+	return await withRepeats(run, memory, checked);
 }
+
+/**
+ * Refuses what is like an earlier item of the run under another reference, and may not be. An item that is not sent is no
+ * earlier one: it was refused, or the record has its reference, which is asked only of items that are alike. What this
+ * execution already sent is left to its memory.
+ */
+async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
+	const alike = new Map<string, PlannedItem[]>();
+	for (const item of run.items) {
+		if (!isPlanned(item) || item.plan.like === null || refusals.has(item)) continue;
+		addTo(alike, likeKey(item.plan.like), item);
+	}
+	for (const items of alike.values()) {
+		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1 || !isAvailable(run.store)) continue;
+		const taken = await leftOut(items, run.store, () => true);
+		const [first, ...others] = items.filter((item) => !taken.has(item));
+		for (const item of others) {
+			if (first === undefined || referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
+			if (memory.find(item.entryKey) !== null) continue;
+			const { reference } = first.plan.settings.payout;
+			const other = `it pays the same payee the same amount as item ${first.index} (payout reference '${reference}')`;
+			refusals.set(item, repeatedFailure(describePayment(item.plan), other, run));
+		}
+	}
+	return refusals;
+}
+
+const referenceKeyOf = ({ plan }: PlannedItem) => plan.settings.payout.referenceKey;
+
+/** The key of payments that are alike. */
+export const likeKey = ({ payee, amount: { minor, currency } }: LikePayment) =>
+	JSON.stringify([payee, String(minor), currency]);
 
 function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity }: Taken): boolean {
 	const { alreadyRecorded, referenceGiven } = settings.payout;
@@ -48,18 +87,18 @@ function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity }: Taken): bo
 
 /** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */
 async function leftOut(
-	items: PaymentRun['items'],
+	items: ReadonlyArray<PlannedItem | RefusedItem>,
 	{ record }: PayoutStore,
 	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean,
 ): Promise<ReadonlySet<PlannedItem>> {
-	const found = new Set<PlannedItem>();
-	for (const item of items) {
-		if (!isPlanned(item)) continue;
-		const { plan, identityDigest } = item;
-		const looked = await record.look(plan.settings.payout.reference, identityDigest).catch(() => null);
-		if (looked !== null && looked.kind !== 'free' && isLeftOut(plan, looked)) found.add(item);
-	}
-	return found;
+	const found = await Promise.all(
+		items.filter(isPlanned).map(async (item) => {
+			const { plan, identityDigest } = item;
+			const looked = await record.look(plan.settings.payout.reference, identityDigest).catch(() => null);
+			return looked !== null && looked.kind !== 'free' && isLeftOut(plan, looked) ? [item] : [];
+		}),
+	);
+	return new Set(found.flat());
 }
 
 /** @param aside items that are not sent and count in no limit */

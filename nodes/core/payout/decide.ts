@@ -2,6 +2,7 @@ import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
 import type { SettledSince, Taken } from '../record/record';
+import type { Withheld } from '../record/sideRows';
 
 /** An earlier try of this very item, as the execution remembers it. */
 export interface OwnTry {
@@ -34,10 +35,12 @@ export interface Facts {
 	readonly others: readonly OpenPayment[];
 	/** As an AI tool: why the payee is none that a person allowed. */
 	readonly payeeProblem: string | null;
-	/** A reference that stands for the same payment, and is open. */
-	readonly openEquivalent: { readonly reference: string; readonly claim: string } | null;
 	readonly halted: boolean | null;
 	readonly recorded: Taken | { readonly kind: 'free' } | null;
+	/** As an AI tool: whether a payment of a tool to this payee is open. */
+	readonly payeeOpen: boolean | null;
+	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused. */
+	readonly repeats: number | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory: PayeeHistory | null;
 	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
@@ -59,7 +62,7 @@ export type NotSentReason =
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
-	| { readonly because: 'openEquivalent'; readonly reference: string; readonly claim: string }
+	| Withheld
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'noRecord' | 'day' };
@@ -82,7 +85,7 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, openEquivalent, recorded, keyProblem, limitProblem, payeeHistory } = facts;
+	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, payeeHistory } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return endWith({ because: stopped });
@@ -90,10 +93,11 @@ export function decide(facts: Facts): Decision {
 	const blocked = decideOthers(facts);
 	if (blocked !== null) return blocked;
 	if (payeeProblem !== null) return endWith({ because: 'payee', reason: payeeProblem });
-	if (openEquivalent !== null) return endWith({ because: 'openEquivalent', ...openEquivalent });
 	if (facts.halted === true) return endWith({ because: 'halted' });
 	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
+	if (facts.payeeOpen === true) return endWith({ because: 'payeeOpen' });
 	if (keyProblem !== null) return endWith({ because: 'keyRule', reason: keyProblem });
+	if (repeats !== null) return endWith({ because: 'repeated', day: repeats });
 	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
 		return endWith({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return endWith({ because: 'limit', reason: limitProblem });

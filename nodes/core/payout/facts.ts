@@ -3,7 +3,7 @@ import { amountOf, type LookedUp } from '../operation/operation';
 import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits, checkRulesOf } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
-import type { Payment, RunContext } from './payment';
+import { mayRepeat, type Payment, type RunContext } from './payment';
 import { isAvailable, type PaymentRun } from './paymentRun';
 import type { SettledSince } from '../record/record';
 
@@ -30,9 +30,10 @@ export function factsNow(
 		hasRecord: isAvailable(run.store),
 		others: othersOf(payment, context, settled),
 		payeeProblem: payout.payeeProblem,
-		openEquivalent: null,
 		halted: null,
 		recorded: null,
+		payeeOpen: null,
+		repeats: null,
 		payeeHistory: null,
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
@@ -77,25 +78,39 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
 	return limits.ok ? null : limits.reason;
 }
 
-/** The facts that n8n's database holds; empty where there is no record. Notes the payee in the payment. Throws StoreFault. */
+/**
+ * The facts that n8n's database holds; empty where there is no record. Notes in the payment what its rows follow from.
+ * Throws StoreFault.
+ */
 export async function storedFacts(payment: Payment, { run }: RunContext): Promise<Partial<Facts>> {
 	const { plan, identityDigest } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
-	const { reference, equivalentReferences, paymentsPerDay } = plan.settings.payout;
-	const [halted, record, payee] = await Promise.all([
-		store.halt.isSet(),
-		store.record.look(reference, identityDigest),
+	const { reference, toolPayee, paymentsPerDay } = plan.settings.payout;
+	const [halting, looked] = [store.halt.isSet(), store.record.look(reference, identityDigest)];
+	const [halted, recorded, payee, like, toPayee] = await Promise.all([
+		halting,
+		looked,
 		plan.recordedPayee === null ? null : store.payees.look(plan.recordedPayee),
+		plan.like === null
+			? null
+			: store.record.lookAlike(plan.like, {
+					within: run.keyRules.repeatsWithinDays,
+					isFree: async () => (await looked).kind === 'free',
+					reference,
+					identityDigest,
+				}),
+		toolPayee === null ? null : store.record.lookAtPayee(toolPayee),
 	]);
-	payment.seenPayee = payee;
-	let openEquivalent: Facts['openEquivalent'] = null;
-	for (const other of equivalentReferences) {
-		const found = await store.record.find(other);
-		if (found.state === 'unknown') openEquivalent ??= { reference: other, claim: found.claimText };
-	}
-	const dayIsFull = paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay));
-	return { halted, recorded: record, payeeHistory: payee?.history ?? null, openEquivalent, dayIsFull };
+	Object.assign(payment, { seenPayee: payee, seenLike: like, payeeRow: toPayee?.payeeRow ?? null });
+	return {
+		halted,
+		recorded,
+		payeeHistory: payee?.history ?? null,
+		payeeOpen: toPayee?.isOpen ?? null,
+		repeats: mayRepeat(payment, run) ? null : (like?.earlier ?? null),
+		dayIsFull: paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay)),
+	};
 }
 
 /**

@@ -9,7 +9,7 @@ import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
 import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
-import type { Unavailable } from './paymentRun';
+import type { PaymentRun, Unavailable } from './paymentRun';
 
 /** One request as messages speak of it. */
 export interface Subject {
@@ -143,6 +143,19 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 		return { ...failure, reference: subject.reference };
 	const text = `${nothing(subject)}. ${plainText(failure)}`;
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
+}
+
+/**
+ * It is like another payment, and nobody said that it may be.
+ *
+ * @param other the other one, as a clause
+ */
+export function repeatedFailure(subject: Subject, other: string, { keyRules, asTool }: PaymentRun): Failure {
+	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
+	const advice = asTool
+		? "Don't pay it in another way: a person decides that."
+		: `If it is the same bill, don't pay it. If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
+	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 
 /** A limit of the node was exceeded; `reason` is a clause. */

@@ -6,7 +6,7 @@ import { decide, decideTaken, type Decision, type Ended } from './decide';
 import { factsNow } from './facts';
 import * as messages from './messages';
 import { emitted, paidTransactionId, transactionIdOf, withWarning } from './output';
-import { leftOpen, paymentOf, remember, type Payment, type RunContext } from './payment';
+import { leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
@@ -58,11 +58,12 @@ function mayLeave(
 	payment: Payment,
 	context: RunContext,
 	{ settled, lookedUp }: Assessed,
-	{ go, until }: SendPermit,
+	{ go, until, withheld }: SendPermit,
 ): Decision {
 	const decision = decide(factsNow(payment, context, settled, lookedUp));
 	if (decision.do !== 'send') return decision;
 	if (!go) return { do: 'refuse', because: 'releasing' };
+	if (withheld !== null) return { do: 'refuse', ...withheld };
 	return context.run.service.clock.now() > until ? { do: 'refuse', because: 'late' } : decision;
 }
 
@@ -78,7 +79,12 @@ async function hold(
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
-	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys);
+	const { seenLike, payeeRow } = payment;
+	const amongAlike = seenLike?.rowFor(mayRepeat(payment, run)) ?? null;
+	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys, {
+		amongAlike,
+		atPayee: payeeRow,
+	});
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
 	payment.heldClaim = claimed.heldClaim;

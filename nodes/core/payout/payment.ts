@@ -7,7 +7,9 @@ import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from '../record/paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
 import type { SeenPayee } from '../record/payees';
+import type { SeenLike } from '../record/likeness';
 import { destinationDigestOf, type HeldClaim } from '../record/record';
+import type { SideRow } from '../record/sideRows';
 
 /** Shared by all payments of a run. */
 export interface RunContext {
@@ -34,6 +36,10 @@ export interface Payment extends PlannedItem {
 	dayPlace: DayPlace | null;
 	/** The payee as the record knows it; null where nobody is paid, or until the record was asked. */
 	seenPayee: SeenPayee | null;
+	/** The payments alike as the record knows them; null where none can be like it, or until the record was asked. */
+	seenLike: SeenLike | null;
+	/** As an AI tool: its row among the payments to its payee, once the record was asked. */
+	payeeRow: SideRow | null;
 	requestSent: boolean;
 }
 
@@ -46,8 +52,19 @@ export function paymentOf(item: PlannedItem, baseUrl: string): Payment {
 		heldClaim: null,
 		dayPlace: null,
 		seenPayee: null,
+		seenLike: null,
+		payeeRow: null,
 		requestSent: false,
 	};
+}
+
+/**
+ * Whether a payment may be like another one of these days: by its own option, and where the key has a rule for it only
+ * once a person approved it.
+ */
+export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: PaymentRun): boolean {
+	const { allowRepeats, approvedBy } = plan.settings.payout;
+	return allowRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 
 /** A failure that leaves the reference open, with the claim of it that a person may settle. */

@@ -81,6 +81,10 @@ export interface PaymentRun extends SendRun<PaymentPlan> {
 	readonly store: PayoutStore | Unavailable;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
+	/** The workflow's, such as Africa/Lagos. */
+	readonly timeZone: string;
+	/** Only prepares payments, for a person to approve. */
+	readonly prepares?: true;
 	/** Writes a line to n8n's log. */
 	report(line: string, facts: Readonly<Record<string, string>>): void;
 }

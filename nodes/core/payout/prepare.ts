@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
+import { dayShown } from '../domain/payees/likeness';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { amountOf, type Amount, type LookedUp, type Price } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
@@ -30,6 +31,8 @@ type Assessment =
 type Finding = Assessment & {
 	/** Whether the workflow paid the item's payee before; null where nobody is paid, or the record was not asked. */
 	readonly payeeHistory: PayeeHistory | null;
+	/** The UTC day, since 1970, with a payment like it, which it may repeat; null for none. */
+	readonly repeats: number | null;
 };
 
 /** The wallets that would pay, by currency, each with its balance and what the items that are ready need of it. */
@@ -46,12 +49,13 @@ const WIDTH = 5;
  */
 export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
 	// The record has what other nodes of this execution paid.
-	const run = {
+	const run: PaymentRun = {
 		...given,
 		items: given.items.map(asDryRun),
 		memory: { ...given.memory, flow: {} },
 		// Whatever an approval lets through is told, since it comes afterwards.
 		keyRules: { ...given.keyRules, approvalAbove: null },
+		prepares: true,
 	};
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
@@ -116,13 +120,14 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 	const readyUnder = new Map<string, number>();
 	for (const item of run.items) {
 		const failure = refusals.get(item);
-		if (failure !== undefined) findings.push({ status: 'refused', failure, payeeHistory: null });
+		if (failure !== undefined) findings.push({ status: 'refused', failure, payeeHistory: null, repeats: null });
 		if (failure !== undefined || !isPlanned(item)) continue;
 		const payment = paymentOf(item, run.deployment.baseUrl);
 		const { referenceKey } = item.plan.settings.payout;
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);
-		findings.push({ ...finding, payeeHistory: payment.seenPayee?.history ?? null });
+		const repeats = payment.seenLike?.earlier ?? null;
+		findings.push({ ...finding, payeeHistory: payment.seenPayee?.history ?? null, repeats });
 	}
 	return findings;
 }
@@ -218,15 +223,17 @@ function coverOf(currency: string, balance: bigint, needed: bigint): Json {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ deployment, redact, keyRules }: PaymentRun,
+	{ deployment, redact, keyRules, timeZone, today }: PaymentRun,
 	found: { duplicateOf: number | null; wallets: Wallets },
 ): JsonObject {
 	const plan = isPlanned(item) ? item.plan : null;
-	const { failure, status, payeeHistory } = finding;
+	const { failure, status, payeeHistory, repeats } = finding;
 	const ready = finding.status === 'ready' ? finding : null;
 	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = plan === null ? null : plan.settings.payout.reference;
 	const most = price === null ? null : mostOf(price);
+	const isAlike = ready !== null && plan !== null && plan.like !== null && found.duplicateOf !== null;
+	const repeatsInList = isAlike ? today() : null;
 	return {
 		payout: payoutMember({
 			reference,
@@ -244,6 +251,7 @@ function outputOf(
 			payeeHistory,
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && !checkWithoutApproval(keyRules, most).ok,
+			repeats: repeats === null ? repeatsInList : dayShown(repeats, timeZone),
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
 			wallet: (most === null ? null : found.wallets.get(most.currency)) ?? null,

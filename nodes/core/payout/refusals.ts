@@ -1,3 +1,4 @@
+import { dayInWords } from '../domain/payees/likeness';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
 import type { FailureCause } from '../service/causes';
@@ -66,10 +67,16 @@ const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
 		const { reference } = payment ?? subject;
 		return { ...unsettled({ ...subject, reference }, 'notSettled', how), claim: failure?.claim };
 	},
-	// An AI tool's same payment is open since an earlier day.
-	openEquivalent: ({ reference, claim }, { subject }) => {
-		const how = `The same payment from an earlier day is not settled yet (payout reference '${reference}'). Nothing was sent now.`;
-		return { ...unsettled({ ...subject, reference }, 'notSettled', how), claim };
+	payeeOpen: (_, { subject }) =>
+		unpaid(
+			subject,
+			'notSettled',
+			"another payment of this workflow's AI tools to this payee is not settled yet. Don't pay this payee in another way. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
+		),
+	repeated: ({ day }, { subject }, { run }) => {
+		const when = dayInWords(day, run.timeZone);
+		const other = `this workflow has another payment of the same amount to this payee ${when}, under another payout reference`;
+		return messages.repeatedFailure(subject, other, run);
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run, memory }) => {
 		const { referenceKey, validateOnly } = plan.settings.payout;

@@ -1,7 +1,7 @@
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
-import { checkPayments, type Refusals } from './checks';
+import { checkPayments, likeKey, type Refusals } from './checks';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { BYPASSED_HINT } from './messages';
@@ -90,11 +90,14 @@ function dryRunOf(context: RunContext): RunContext {
 	};
 }
 
-/** Payments of one reference follow each other, and where changed payees are refused those of one supplier. */
-function inTurnBy({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
+/** Payments of one reference follow each other, those that are alike, and where changed payees are refused those of one supplier. */
+function inTurnBy({ settings: { payout }, recordedPayee, like }: PaymentPlan): string[] {
 	const supplier = payout.newPayees === 'refuseChanged' ? (recordedPayee?.supplier ?? null) : null;
-	const reference = `reference ${payout.referenceKey}`;
-	return supplier === null ? [reference] : [reference, `supplier ${normaliseSupplier(supplier)}`];
+	return [
+		`reference ${payout.referenceKey}`,
+		...(like === null ? [] : [`like ${likeKey(like)}`]),
+		...(supplier === null ? [] : [`supplier ${normaliseSupplier(supplier)}`]),
+	];
 }
 
 /** The plans to look up ahead, last item first. `left` is emptied on the way, so that no plan is held for longer. */

@@ -1,6 +1,6 @@
 import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
-import type { RowStore } from './rows';
+import type { Inserted, RowStore } from './rows';
 
 /** A statement about a claim, kept as a row of its own; docs/design.md#the-record. `id` and `by` end in a digest. */
 type Mark =
@@ -10,6 +10,11 @@ type Mark =
 	| 'released'
 	| 'releasedPaid'
 	| 'releasing'
+	| 'over'
+	| 'beside'
+	| 'unclear'
+	| `of:${string}`
+	| `like:${number}`
 	| `id:${string}`
 	| `by:${string}`
 	| `sent:${number}`;
@@ -24,7 +29,7 @@ const SLOT_MS = 5 * 60_000;
  */
 export class Generation {
 	/** The beginning of every key of this claim. */
-	private readonly row: string;
+	readonly row: string;
 
 	/**
 	 * @param key K, made of the deployment's address and the reference
@@ -40,7 +45,11 @@ export class Generation {
 
 	/** Claims the reference. True for exactly one caller, however many try at once. */
 	async tryClaim(): Promise<boolean> {
-		return (await this.store.insert(this.row)) === 'inserted';
+		return (await this.insert()) === 'inserted';
+	}
+
+	async insert(): Promise<Inserted> {
+		return await this.store.insert(this.row);
 	}
 
 	async isClaimed(): Promise<boolean> {

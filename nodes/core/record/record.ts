@@ -1,11 +1,15 @@
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
 import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
+import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { readClaim, writeClaim, type GivenClaim } from './claimText';
 import { Generation } from './generation';
+import { hasInserted, LikePayments, type IsOwn, type LikeRow, type SeenLike } from './likeness';
+import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
 import { OpenClaim } from './settlement';
+import type { SideRow, Withheld } from './sideRows';
 
 /**
  * Two payments are the same if and only if this digest is. It is a digest because n8n stores it, and a request that
@@ -54,6 +58,14 @@ export interface Found {
 	readonly openClaim: OpenClaim;
 }
 
+/** The rows of a payment besides those of its reference: the one among payments alike, and a tool's among those to its payee. */
+export interface Beside {
+	readonly amongAlike: (SideRow & { readonly likeRow: LikeRow | undefined }) | null;
+	readonly atPayee: SideRow | null;
+}
+
+export const NOTHING_BESIDE: Beside = { amongAlike: null, atPayee: null };
+
 /** How long a request may leave after its `sent` row was inserted. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
 
@@ -63,6 +75,8 @@ export interface SendPermit {
 	readonly go: boolean;
 	/** The last moment at which it may leave, in milliseconds since 1970. */
 	readonly until: number;
+	/** Why it may not leave, as its other rows say; null where it may. */
+	readonly withheld: Withheld | null;
 }
 
 /**
@@ -104,22 +118,29 @@ export class PayoutRecord {
 	 *
 	 * @param identityDigest of `identityDigestOf`; a reference that was claimed with another one pays something else
 	 * @param lookUpKeys what the payment can be found by if its response is lost
+	 * @param beside its other rows, which `announce` inserts
 	 */
-	async claim(reference: string, identityDigest: string, lookUpKeys: readonly LookUpKey[] = []): Promise<Claimed> {
+	async claim(
+		reference: string,
+		identityDigest: string,
+		lookUpKeys: readonly LookUpKey[] = [],
+		beside: Beside = NOTHING_BESIDE,
+	): Promise<Claimed> {
 		const key = this.keyOf(reference);
-		let generation = new Generation(this.rows, key, 0);
+		let generation = this.generation(reference, 0);
 		while (!(await generation.tryClaim())) {
 			generation = await generation.newest();
-			if (!(await generation.isOver())) return await this.takenBy(key, generation, identityDigest);
+			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);
 		}
-		return { kind: 'claimed', heldClaim: heldClaim(generation, key, this.now, [identityDigest, lookUpKeys]) };
+		const identified = [identityDigest, lookUpKeys] as const;
+		return { kind: 'claimed', heldClaim: heldClaim(generation, { key, now: this.now, identified, beside }) };
 	}
 
 	/** Says what `claim` would find, without claiming. Reads only. */
 	async look(reference: string, identityDigest: string): Promise<{ kind: 'free' } | Taken> {
 		const current = await this.current(reference);
-		return current === null ? { kind: 'free' } : await this.takenBy(this.keyOf(reference), current, identityDigest);
+		return current === null ? { kind: 'free' } : await this.takenBy(reference, current, identityDigest);
 	}
 
 	/** The state of a reference. Reads only. */
@@ -130,44 +151,88 @@ export class PayoutRecord {
 	/** The state of a reference and, unless it is free, its claim as a person is given it. Reads only. */
 	async find(reference: string): Promise<{ state: 'free' } | Found> {
 		const current = await this.current(reference);
-		return current === null ? { state: 'free' } : await this.foundIn(this.keyOf(reference), current);
+		return current === null ? { state: 'free' } : await this.foundIn(reference, current);
 	}
 
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
 	openClaim(reference: string, claim: string): OpenClaim | null {
-		const key = this.keyOf(reference);
-		const given = readClaim(key, claim);
-		return given === null ? null : this.claimOf(new Generation(this.rows, key, given.generation), given);
+		const given = readClaim(this.keyOf(reference), claim);
+		return given === null ? null : this.claimOf(reference, this.generation(reference, given.generation), given);
 	}
 
 	/** How a claim of an earlier execution ended, by its number. Reads only. */
 	async settledSince(reference: string, generation: number): Promise<SettledSince> {
-		const claim = new Generation(this.rows, this.keyOf(reference), generation);
+		const claim = this.generation(reference, generation);
 		if ((await claim.has('released')) && (await claim.isOver())) return 'released';
 		return (await claim.has('paid')) ? 'paid' : null;
 	}
 
+	/**
+	 * Looks for payments alike under another reference. Reads only.
+	 *
+	 * @param within the days in which they count, today included; 0 for today and yesterday
+	 * @param isFree whether the reference may be claimed; else nothing is asked about its own rows
+	 */
+	async lookAlike(
+		like: LikePayment,
+		{
+			within,
+			isFree,
+			...own
+		}: { within: number; isFree: () => Promise<boolean>; reference: string; identityDigest: string },
+	): Promise<SeenLike> {
+		const isOwn: IsOwn = async (...at) => (await isFree()) && (await this.isOwnRow(own, at));
+		return await new LikePayments(this.rows, this.baseUrl, like).lookBack(this.now(), within, isOwn);
+	}
+
+	/** Looks for a payment of a tool to the payee that is open. Reads only. */
+	async lookAtPayee(payee: string): ReturnType<typeof lookAtPayee> {
+		return await lookAtPayee(this.rows, this.baseUrl, payee);
+	}
+
+	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
+	private async isOwnRow(
+		{ reference, identityDigest }: { reference: string; identityDigest: string },
+		at: Parameters<IsOwn>,
+	): Promise<boolean> {
+		const first = this.generation(reference, 0);
+		if (!(await first.isClaimed())) return false;
+		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
+			const isOwn = (await claim.has(`id:${identityDigest}`)) && (await hasInserted(claim, ...at));
+			if (isOwn) return true;
+		}
+		return false;
+	}
+
 	/** The claim that holds a reference; null where it can be claimed. */
 	private async current(reference: string): Promise<Generation | null> {
-		const first = new Generation(this.rows, this.keyOf(reference), 0);
+		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return null;
 		const newest = await first.newest();
 		return (await newest.isOver()) ? null : newest;
 	}
 
-	private async takenBy(key: string, generation: Generation, identityDigest: string): Promise<Taken> {
-		const { state, claimText } = await this.foundIn(key, generation);
+	private async takenBy(reference: string, generation: Generation, identityDigest: string): Promise<Taken> {
+		const { state, claimText } = await this.foundIn(reference, generation);
 		return { kind: state, sameIdentity: await generation.has(`id:${identityDigest}`), claimText };
 	}
 
-	private async foundIn(key: string, generation: Generation): Promise<Found> {
+	private async foundIn(reference: string, generation: Generation): Promise<Found> {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
 		const given = givenClaim(generation, this.now());
-		return { state, claimText: writeClaim(key, given), openClaim: this.claimOf(generation, given) };
+		const claimText = writeClaim(this.keyOf(reference), given);
+		return { state, claimText, openClaim: this.claimOf(reference, generation, given) };
 	}
 
-	private claimOf(generation: Generation, given: GivenClaim): OpenClaim {
-		return new OpenClaim(generation, given, this.now, (id) => rowKey('transaction', this.baseUrl, id));
+	private claimOf(reference: string, generation: Generation, given: GivenClaim): OpenClaim {
+		return new OpenClaim(generation, given, this.now, {
+			transactionKey: (id) => rowKey('transaction', this.baseUrl, id),
+			endPayee: async () => await endPayeeOf(generation, this.baseUrl, normaliseReference(reference)),
+		});
+	}
+
+	private generation(reference: string, number: number): Generation {
+		return new Generation(this.rows, this.keyOf(reference), number);
 	}
 
 	private keyOf(reference: string): string {
@@ -175,30 +240,56 @@ export class PayoutRecord {
 	}
 }
 
-/**
- * The claim that this execution has just made.
- *
- * @param identified what is paid, and what it can be found by; `announce` records both
- */
+/** The claim that this execution has just made. `identified` says what is paid, and what it can be found by. */
 function heldClaim(
 	generation: Generation,
-	key: string,
-	now: () => number,
-	identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]],
+	{
+		key,
+		now,
+		identified,
+		beside: { amongAlike, atPayee },
+	}: {
+		readonly key: string;
+		readonly now: () => number;
+		readonly identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]];
+		readonly beside: Beside;
+	},
 ): HeldClaim {
+	const rows = [amongAlike, atPayee].filter((row) => row !== null);
 	return {
 		generation: generation.number,
 		announce: async () => {
 			const nowMs = now();
-			await Promise.all([generation.identify(...identified), generation.markSent(nowMs)]);
-			return { go: !(await generation.has('releasing')), until: nowMs + LEAVES_WITHIN_MS };
+			await Promise.all([
+				generation.identify(...identified),
+				generation.markSent(nowMs),
+				...rows.map(async (row) => await row.prepare(generation)),
+			]);
+			const [isReleasing, ...taken] = await Promise.allSettled([
+				generation.has('releasing'),
+				...rows.map(async (row) => await row.take(generation, nowMs)),
+			]);
+			const withheld = taken.map(fulfilled).find((why) => why !== null) ?? null;
+			return { go: !fulfilled(isReleasing), until: nowMs + LEAVES_WITHIN_MS, withheld };
 		},
-		recordPaid: async () => void (await generation.mark('paid')),
-		recordRefusal: async () => void (await generation.mark('refused')),
-		text: () => writeClaim(key, givenClaim(generation, now())),
+		recordPaid: async () => {
+			for (const row of rows) await row.paid();
+			await generation.mark('paid');
+		},
+		recordRefusal: async () => {
+			for (const row of rows) await row.refused(generation);
+			await generation.mark('refused');
+		},
+		text: () => writeClaim(key, givenClaim(generation, now(), amongAlike?.likeRow)),
 	};
 }
 
-function givenClaim({ number }: Generation, nowMs: number): GivenClaim {
-	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)) };
+function givenClaim({ number }: Generation, nowMs: number, likeRow?: LikeRow): GivenClaim {
+	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), likeRow };
+}
+
+/** Throws what a step threw, once all steps beside it have ended. */
+function fulfilled<T>(step: PromiseSettledResult<T>): T {
+	if (step.status === 'rejected') throw step.reason;
+	return step.value;
 }

@@ -79,7 +79,8 @@ export async function assertRowsKeptApart(
 	}
 }
 
-const PREFIX = 'mavapay:1:';
+/** The beginning of every key. */
+export const PREFIX = 'mavapay:1:';
 /** The key of the halt row. It names no deployment, since a person who stops payments means all of them. */
 const HALT = `${PREFIX}halt`;
 

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { LookUpKey } from '../operation/operation';
 import type { GivenClaim } from './claimText';
 import { lookedUpBy, type Generation } from './generation';
+import { rowOfLike } from './likeness';
 
 /** The result of settling a claim: releasing it, or marking it as paid. */
 export type SettleResult =
@@ -35,12 +36,18 @@ const WINDOW_MS = 15 * 60_000;
  * settled with it. Every method throws StoreFault.
  */
 export class OpenClaim {
-	/** @param transactionKey makes the key of a transaction's row, which is in the same store */
+	/**
+	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
+	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
+	 */
 	constructor(
 		private readonly rows: Generation,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
-		private readonly transactionKey: (id: string) => string,
+		private readonly also: {
+			readonly transactionKey: (id: string) => string;
+			readonly endPayee: () => Promise<void>;
+		},
 	) {}
 
 	/**
@@ -76,11 +83,14 @@ export class OpenClaim {
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
+		await this.also.endPayee();
 		const isOwn = await rows.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await rows.mark('released');
 		if (!isOwn) return { kind: 'settledBefore' };
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
+		// What was paid stays a payment that another one may be like.
+		if (!wasPaid && this.given.likeRow !== undefined) await rowOfLike(rows.store, this.given.likeRow).mark('over');
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
@@ -98,11 +108,12 @@ export class OpenClaim {
 		if (await newest.isOver()) return { kind: 'over' };
 		if (newest.number > rows.number) return { kind: 'claimedSince' };
 		if (await rows.has('paid')) return { kind: 'settledBefore' };
-		if (transactionId !== null && (await rows.store.has(this.transactionKey(transactionId))))
+		if (transactionId !== null && (await rows.store.has(this.also.transactionKey(transactionId))))
 			return { kind: 'otherReference', transactionId };
 		await rows.mark('marked');
+		await this.also.endPayee();
 		await rows.mark('paid');
-		if (transactionId !== null) await rows.store.insert(this.transactionKey(transactionId));
+		if (transactionId !== null) await rows.store.insert(this.also.transactionKey(transactionId));
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}

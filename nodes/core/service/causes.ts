@@ -134,6 +134,11 @@ const TABLE = {
 		agent: NOT_AGAIN,
 		docs: 'This execution paid the item before, with other values',
 	},
+	repeated: {
+		lead: 'Paid already, as it seems',
+		agent: NOT_AGAIN,
+		docs: 'Like another payment of these days: the same payee and amount under [another payout reference](money.md#the-same-payment-under-another-reference)',
+	},
 	notSettled: { docs: 'An earlier payment of this reference or payee is not settled yet' },
 	claimOver: { docs: 'The payment that the claim stands for was settled before' },
 	lookAgain: { docs: 'The claim was given too early, or more than a day ago, to release it' },

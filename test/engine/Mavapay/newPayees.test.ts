@@ -17,6 +17,8 @@ const bill = (accountNumber: string, more: INodeParameters = {}): INodeParameter
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
 	...toBank,
+	// Bills of one amount, told apart by their references.
+	options: { allowRepeats: true },
 	accountNumber,
 	supplier: 'Adaeze Foods',
 	payoutReference: `INV-${++references}`,
@@ -60,7 +62,7 @@ describe('over several executions', () => {
 
 	test('an address is one payee on every network, and an account by whatever operation', async () => {
 		const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-		const usdt = { ...toStablecoin, address, supplier: 'T', newPayees: 'allow' };
+		const usdt = { ...toStablecoin, address, supplier: 'T', newPayees: 'allow', options: { allowRepeats: true } };
 		expect(await pay({ ...usdt, network: 'erc20', customerReference: 'U-1' })).toBe('new');
 		expect(await pay({ ...usdt, network: 'polygon', customerReference: 'U-2', newPayees: 'refuseNew' })).toBe('known');
 		const phone = {
@@ -195,7 +197,7 @@ describe('nothing loosens it', () => {
 				service.store.hooks.before = ({ method }) => {
 					if (method === 'getProcessedDataCount' && looks++ === place) throw new Error('the database is gone');
 				};
-				expect(await pay(bill(OLD, { newPayees, payoutReference: reference }))).toMatch(
+				expect(await pay(bill(OLD, { newPayees, amount: '1000', payoutReference: reference }))).toMatch(
 					/record of payout references .* couldn't be used/,
 				);
 				service.store.hooks = {};
@@ -212,8 +214,12 @@ test('Validate Only says what is known of the payee, refuses what the real run w
 });
 
 test('several payments to one new payee at the same time are all new, and all paid', async () => {
-	const items: IDataObject[] = [1, 2, 3].map((number) => ({ ref: `P-${number}` }));
-	const parameters = bill(OLD, { payoutReference: '={{ $json.ref }}', ...placed({ payoutsInParallel: 3 }) });
+	const items: IDataObject[] = [1, 2, 3].map((number) => ({ ref: `P-${number}`, kobo: `${250_000 + number}` }));
+	const parameters = bill(OLD, {
+		payoutReference: '={{ $json.ref }}',
+		amount: '={{ $json.kobo }}',
+		...placed({ payoutsInParallel: 3, allowRepeats: true }),
+	});
 	const { success, nodeError } = await run(service.sandbox, parameters, { items });
 	expect(nodeError).toBeUndefined();
 	expect(json(success).map((item) => at(item, 'payout', 'payeeHistory'))).toEqual(['new', 'new', 'new']);
@@ -239,7 +245,7 @@ describe('an approval', () => {
 	});
 
 	test('shows who has changed, and pays them whatever New Payees says once somebody approved', async () => {
-		await pay(bill(OLD));
+		await pay(bill(OLD, { amount: '1000' }));
 		const items: IDataObject[] = [
 			{ account: OLD, ref: 'A' },
 			{ account: '0123456783', ref: 'B', supplier: 'Somebody' },

@@ -234,9 +234,13 @@ test('a customer reference that stands for the payout reference lacks nothing ei
 describe('the name enquiry', () => {
 	test('the same account is asked for once in a run, and the bank list too', async () => {
 		const { sandbox } = service;
-		const { success } = await run(sandbox, bank({ payoutReference: '={{ $json.id }}' }), {
-			items: items('1', '2', '3'),
-		});
+		const { success } = await run(
+			sandbox,
+			bank({ amount: '={{ $json.amount }}', payoutReference: '={{ $json.id }}' }),
+			{
+				items: items('250001', '250002', '250003'),
+			},
+		);
 		expect(success).toHaveLength(3);
 		expect(sent(sandbox).filter(({ method }) => method === 'GET')).toEqual([ENQUIRY, BANKS]);
 		expect(posts()).toHaveLength(3);

@@ -125,7 +125,7 @@ test('the same payee and amount on two ways, such as networks of one address, is
 				customerReference: '',
 				payoutReference: '={{ $json.on }}',
 			},
-			...placed(),
+			...placed({ allowRepeats: true }),
 		},
 		{
 			items: [
@@ -148,14 +148,19 @@ test("a row that says it was paid, in the very words of this run's error, is sti
 	expect(await summarize(json(errors))).toMatchObject({ counts: { rejected: 1 }, totals: [] });
 });
 
-test('the same payee and amount under two references is ready, and pointed out', async () => {
-	const { success } = await prepare([row(1), row(1, { ref: 'INV-1-again' })]);
-	expect(statuses(success)).toEqual(['ready', 'ready']);
-	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([null, 0]);
+test('the same payee and amount under two references is refused, and where that is allowed told first', async () => {
+	const rows = [row(2), row(1), row(1, { ref: 'INV-1-again' })];
+	const refused = await prepare(rows);
+	expect(statuses(refused.success)).toEqual(['ready', 'ready', 'refused']);
+	expect(at(refused.success[2]?.json, 'prepared')).toMatchObject({ cause: 'repeated', duplicateOf: 1, repeats: null });
+	const { success } = await prepare(rows, { allowRepeats: true });
+	expect(statuses(success)).toEqual(['ready', 'ready', 'ready']);
+	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([null, null, 1]);
 	const summary = await summarize(success.map((item) => item.json));
-	expect(String(at(summary, 'text'))).toContain(
-		'1 ready with the same payee and amount as another item: "INV-1-again"',
-	);
+	expect(at(summary, 'repeats')).toMatchObject([{ reference: 'INV-1-again' }]);
+	const text = String(at(summary, 'text'));
+	expect(text).toMatch(/^3 payouts.*\n3 ready to pay: 1 with payee and amount of an earlier payout/);
+	expect(text.split('\n')[2]).toMatch(/^- REPEATS ONE OF \d{4}-\d\d-\d\d: (New payee: )?2,500.00 NGN/);
 });
 
 test('says what the wallet falls short of', async () => {

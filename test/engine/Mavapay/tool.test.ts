@@ -245,9 +245,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
 		const tomorrow = await ask(path, payment(), [call('3', '100', 'INV-3')]);
 		now.mockRestore();
-		expect(said(tomorrow)[0]).toMatch(
-			/from an earlier day is not settled yet \(payout reference 'agent .*Don't call this tool again/,
-		);
+		expect(said(tomorrow)[0]).toMatch(/another payment of this workflow's AI tools to this payee is not settled yet/);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
@@ -283,7 +281,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		now.mockReturnValue(Date.parse(later));
 		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
 		now.mockRestore();
-		expect(said(again)[0]).toMatch(/from an earlier day is not settled yet/);
+		expect(said(again)[0]).toMatch(/AI tools to this payee is not settled yet/);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 

@@ -37,7 +37,8 @@ export const parametersOf = (effect: Effect, options: INodeParameters = {}): INo
 	return {
 		...toStablecoin,
 		customerReference: '={{ $json.id }}',
-		...placed(shared),
+		// They differ by their references alone.
+		...placed({ allowRepeats: true, ...shared }),
 	};
 };
 

@@ -118,6 +118,7 @@ export class Fixture {
 			store: this.store,
 			asTool: false,
 			report: () => undefined,
+			timeZone: 'UTC',
 			...given,
 			// A run empties its list; a test may give the same one twice.
 			...(given.items === undefined ? {} : { items: [...given.items] }),

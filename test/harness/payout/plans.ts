@@ -21,6 +21,8 @@ export interface PlanSpec<S = LookUpService> {
 	readonly paysTo?: Payee;
 	/** As payees are remembered; by default nobody is. */
 	readonly recordedPayee?: Partial<RecordedPayee>;
+	/** Whether it is compared with payments like it; by default it isn't. */
+	readonly isLike?: boolean;
 	readonly sends?: PaymentPlan['sends'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
@@ -54,6 +56,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 		payeeKey: spec.payee ?? null,
 		recordedPayee:
 			spec.recordedPayee === undefined ? null : { destination, lasts: true, supplier: null, ...spec.recordedPayee },
+		like: spec.isLike === true && amount !== null ? { payee: spec.payee ?? destination, amount } : null,
 		sends: spec.sends ?? [],
 		shownAs: { action: 'the withdrawal', to: ` to account ${destination}` },
 		price: priceIn(spec, amount) ?? { is: 'quoted', atMost: spec.atMost ?? null },
@@ -64,7 +67,8 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			payout: {
 				reference: 'INV-1',
 				referenceGiven: true,
-				equivalentReferences: [],
+				toolPayee: null,
+				allowRepeats: false,
 				alreadyRecorded: 'stop',
 				maximumAmount: null,
 				maximumTotal: null,

@@ -31,6 +31,7 @@ export function refusedAs(
 			asTool,
 			today: () => fixture.day,
 			report: () => undefined,
+			timeZone: 'UTC',
 		},
 		memory: new ExecutionMemory(fixture.contexts),
 		hint: () => undefined,

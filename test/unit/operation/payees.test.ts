@@ -82,10 +82,9 @@ describe('the last day of a line', () => {
 		if (made === undefined) throw new Error('It is made up above.');
 		const given = { ...PAYEE, allowedPayees: `${ADA} until 2026-10-25` };
 		const scope = { ...scopeOf(), asTool: true, nowMs: Date.parse(time), timeZone };
-		const days = { today, yesterday: today, tomorrow: today };
 		return (
 			made.effect === 'write' &&
-			made.plan({ resolved: { '@tool': true, ...given }, written: given, lackOf: () => null }, { ...scope, days }).ok
+			made.plan({ resolved: { '@tool': true, ...given }, written: given, lackOf: () => null }, { ...scope, today }).ok
 		);
 	};
 

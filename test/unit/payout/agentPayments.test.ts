@@ -185,39 +185,6 @@ describe('one payment again', () => {
 	});
 });
 
-describe("yesterday's reference", () => {
-	const today = () => paying('R today', {}, { equivalentReferences: ['R yesterday'] });
-
-	test('blocks while it is unknown, and is the one to look after', async () => {
-		const fixture = new Fixture(rowOf('R yesterday'));
-		const failure = failureOf(await fixture.call('1', today()));
-		expect(failure).toMatchObject({ outcome: 'unknown', reference: 'R yesterday' });
-		expect(failure.message).toContain(
-			"The same payment from an earlier day is not settled yet (payout reference 'R yesterday'). Nothing was sent now.",
-		);
-		expect(agentText(failure)).toMatch(
-			/Don't call this tool again for this payee or request: a person has to look first\.$/,
-		);
-		expect([fixture.sent, fixture.rows.keys.has(rowOf('R today'))]).toEqual([[], false]);
-	});
-
-	test.each([
-		['it was paid', [rowOf('R yesterday'), rowOf('R yesterday', 0, ':paid')]],
-		['it was released', [rowOf('R yesterday'), rowOf('R yesterday', 0, ':released')]],
-		['there is none', []],
-	])('does not block where %s', async (_, rows) => {
-		const fixture = new Fixture(...rows);
-		expect(outcomesOf(await fixture.call('1', today()))).toEqual(['accepted']);
-	});
-
-	test('that cannot be read blocks', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('has', rowOf('R yesterday'));
-		expect(outcomesOf(await fixture.call('1', today()))).toEqual(['rejected']);
-		expect(fixture.sent).toEqual([]);
-	});
-});
-
 test('a dry run of a tool looks at no memory', async () => {
 	const fixture = new Fixture();
 	fixture.endings = [lost];

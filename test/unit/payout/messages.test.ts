@@ -333,9 +333,9 @@ describe('what the record and the memory say', () => {
 		expect(refusedAs(subject(), { because: 'openElsewhere', entry: entry({ payment: null }) }).description).toContain(
 			'is not settled: the earlier withdrawal. Nothing was sent now.',
 		);
-		const before = refusedAs(subject(), { because: 'openEquivalent', reference: 'YESTERDAY', claim: 'c-2' });
-		expect(before).toMatchObject({ outcome: 'unknown', reference: 'YESTERDAY', claim: 'c-2' });
-		expect(before.description).toContain("from an earlier day is not settled yet (payout reference 'YESTERDAY')");
+		const open = refusedAs(subject(), { because: 'payeeOpen' });
+		expect(open).toMatchObject({ outcome: 'rejected', cause: 'notSettled', reference: 'A' });
+		expect(open.description).toMatch(/^Nothing was paid: another payment of this workflow's AI tools to this payee/);
 	});
 
 	it('of what was not sent says why', () => {

@@ -49,6 +49,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			payeeHistory: null,
 			duplicateOf: null,
 			needsApproval: false,
+			repeats: null,
 			cause: null,
 			message: null,
 			wallet: { currency: 'NGN', balance: '150000', needed: '200000', short: '50000' },

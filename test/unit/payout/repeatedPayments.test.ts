@@ -416,6 +416,7 @@ test('a run empties its list of items', async () => {
 	await runPayments({
 		workflowId: 'workflow 1',
 		keyRules: NO_RULES,
+		timeZone: 'UTC',
 		deployment: { kind: 'staging', baseUrl: 'u' },
 		items,
 		memory,

@@ -170,7 +170,7 @@ describe('a payment that leaves', () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows);
 		rows.calls.length = 0;
-		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000 });
+		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 		expect(rows.calls).toEqual([
 			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
 			['insert', rowOf('R', 0, SLOT)],
@@ -185,7 +185,7 @@ describe('a payment that leaves', () => {
 		rows.after = () => {
 			now += 40_000;
 		};
-		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000 });
+		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 	});
 
 	it('is not sent where somebody is releasing', async () => {

@@ -28,6 +28,8 @@ interface PayoutRow {
 	readonly payeeName: string | null;
 	readonly payeeHistory: string | null;
 	readonly isDuplicate: boolean;
+	/** The day of the payment that it repeats, as Allow Repeats lets it. */
+	readonly repeats: string | null;
 	readonly wallet: JsonObject | null;
 	readonly approvalDigest: string | null;
 }
@@ -81,6 +83,7 @@ function rowOf(
 		payeeName: textOf(said.payeeName),
 		payeeHistory: textOf(said.payeeHistory),
 		isDuplicate: typeof said.duplicateOf === 'number',
+		repeats: textOf(said.repeats),
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
 		approvalDigest: textOf(said.approvalDigest),
 	};
@@ -145,6 +148,7 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
+		repeats: listed(rows, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
 		changedPayees: listed(rows, (row) => historyOf(row) === 'changed'),
 		newPayees: listed(rows, (row) => historyOf(row) === 'new'),
 		namesThatDiffer: listed(rows, ({ cause }) => cause === 'nameDiffers'),
@@ -157,11 +161,20 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 	};
 }
 
-/** Histories to look at first, with the beginning of such a payee's line and the words of the count above it. */
-const LOOK_FIRST = [
-	{ history: 'changed', label: 'CHANGED PAYEE: ', named: 'to a changed payee' },
-	{ history: 'new', label: 'New payee: ', named: 'to a new payee' },
-] as const;
+/** Kinds of rows to look at first, each with the beginning of such a row's line and the words of the count above it. */
+const LOOK_FIRST: ReadonlyArray<{
+	readonly is: (row: PayoutRow) => boolean;
+	readonly label: (row: PayoutRow) => string;
+	readonly named: string;
+}> = [
+	{
+		is: ({ repeats }) => repeats !== null,
+		label: ({ repeats }) => `REPEATS ONE OF ${visibleText(repeats ?? '')}: `,
+		named: 'with payee and amount of an earlier payout',
+	},
+	{ is: (row) => historyOf(row) === 'changed', label: () => 'CHANGED PAYEE: ', named: 'to a changed payee' },
+	{ is: (row) => historyOf(row) === 'new', label: () => 'New payee: ', named: 'to a new payee' },
+];
 
 /** The history of a row's payee. A payment that was refused for its payee says so by its cause alone. */
 function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
@@ -170,7 +183,7 @@ function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
 
 /** A row's place in `LOOK_FIRST`; behind its end where there is nothing to look at. */
 function careOf(row: PayoutRow): number {
-	const place = LOOK_FIRST.findIndex(({ history }) => history === historyOf(row));
+	const place = LOOK_FIRST.findIndex(({ is }) => is(row));
 	return place === -1 ? LOOK_FIRST.length : place;
 }
 
@@ -278,7 +291,7 @@ function linesOf(
 	if (own.length === 0) return [];
 	const isReady = status === 'ready';
 	const lines = isReady
-		? own.map((row) => ({ text: `${LOOK_FIRST[careOf(row)]?.label ?? ''}${readyText(row)}`, count: 1 }))
+		? own.map((row) => ({ text: `${careText(row)}${readyText(row)}`, count: 1 }))
 		: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
 	const shown = lines.slice(0, named).map(({ text }) => `- ${text}`);
 	const left = lines.slice(named).reduce((total, { count }) => total + count, 0);
@@ -286,10 +299,12 @@ function linesOf(
 	return [`${own.length} ${label}${care}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
 }
 
+const careText = (row: PayoutRow) => LOOK_FIRST.map(({ is, label }) => (is(row) ? label(row) : '')).join('');
+
 /** ": 1 to a changed payee, 2 to a new payee"; empty where there is nothing to look at. */
 function careCounts(rows: readonly PayoutRow[]): string {
-	const counts = LOOK_FIRST.flatMap(({ named }, place) => {
-		const count = rows.filter((row) => careOf(row) === place).length;
+	const counts = LOOK_FIRST.flatMap(({ is, named }) => {
+		const count = rows.filter(is).length;
 		return count === 0 ? [] : [`${count} ${named}`];
 	});
 	return counts.length === 0 ? '' : `: ${counts.join(', ')}`;

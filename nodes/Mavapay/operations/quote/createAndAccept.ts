@@ -80,6 +80,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			price: inSource ? { is: 'known', amount: { minor, currency: source }, atMost } : { is: 'quoted', atMost },
 			atLeast: least === null ? undefined : { minor: least, currency: target },
 			asked: { minor, currency },
+			gets: input.paymentCurrency === input.targetCurrency && input.autopayout !== false ? { minor, currency } : null,
 			limitsIn: { currency: source, unit },
 			shownAs: {
 				action: 'the swap',

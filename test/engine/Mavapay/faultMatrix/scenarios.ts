@@ -117,6 +117,7 @@ export const toStablecoin: Scenario = {
 	items: () => IDS.map((id) => ({ id, mark: id })),
 	parameters: {
 		...stablecoinPayment,
+		amount: '={{ String(100 + $json.id.charCodeAt($json.id.length - 1)) }}',
 		customerReference: '={{ $json.id }}',
 	},
 	stepOf: byBody,

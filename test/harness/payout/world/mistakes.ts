@@ -25,7 +25,7 @@ class RowAfterSend extends PayoutRecord {
 			if (claimed.kind === 'claimed') await claimed.heldClaim.recordPaid();
 		};
 		const nothing = async () => undefined;
-		const sent = async () => ({ go: true as const, until: Infinity });
+		const sent = async () => ({ go: true as const, until: Infinity, withheld: null });
 		return {
 			kind: 'claimed',
 			heldClaim: {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { NO_RULES } from '../../../../nodes/core/domain/payees/keyRules';
+import { toolReferenceOf } from '../../../../nodes/core/domain/payees/toolReference';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import {
@@ -307,6 +308,7 @@ export class World {
 			store,
 			asTool,
 			report: () => undefined,
+			timeZone: 'UTC',
 			today: () => {
 				const day = this.rules.day();
 				if (run.perDay !== null) run.perDay.day = day;
@@ -360,13 +362,10 @@ export class World {
 	}
 
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
-		const [today, yesterday] = [
-			toolReference(this.rules.day(), call),
-			toolReference(dayBefore(this.rules.day()), call),
-		];
+		const today = toolReference(this.rules.day(), call);
 		const key = call.callId === null ? null : `tool:${call.callId}`;
 		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `keyless ${call.destination} ${call.amount}`}`;
-		const made = paying({ ...call, reference: today }, run, { key, item }, [yesterday]);
+		const made = paying({ ...call, reference: today }, run, { key, item }, call.destination);
 		return {
 			item,
 			reference: today,
@@ -396,12 +395,10 @@ export class World {
 	}
 }
 
+/** @param day `day 1` and so on */
 export function toolReference(day: string, { destination, amount }: Pick<ToolCall, 'destination' | 'amount'>): string {
-	return `agent ${day} ${destination} ${amount}`;
-}
-
-export function dayBefore(day: string): string {
-	return `day ${Number(day.slice(4)) - 1}`;
+	const date = new Date(Date.UTC(2026, 0, Number(day.slice('day '.length)))).toISOString().slice(0, 10);
+	return toolReferenceOf('agent', date, destination, `${amount} NGN`);
 }
 
 function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
@@ -424,7 +421,7 @@ function paying(
 	spec: ItemSpec,
 	{ settings, perDay }: NodeRun,
 	at: { key: string | null; item: string },
-	equivalentReferences: readonly string[] = [],
+	toolPayee: string | null = null,
 ) {
 	const { reference, destination, amount, before } = spec;
 	const made = plan({
@@ -432,7 +429,7 @@ function paying(
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
 		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
-		payout: { ...settings, reference, equivalentReferences, paymentsPerDay: perDay?.most ?? null },
+		payout: { ...settings, reference, toolPayee, paymentsPerDay: perDay?.most ?? null },
 		lookUp: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });

@@ -1,0 +1,48 @@
+import { DAY_MS, dayOf, MINUTE_MS, timeIn } from '../dateTime';
+import type { Amount } from '../money';
+
+/** A payment as it is known besides its reference: docs/money.md#the-same-payment-under-another-reference. Two that are equal are alike. */
+export interface LikePayment {
+	/** The payee's one-line name, whatever the way there. */
+	readonly payee: string;
+	/** How much the payee gets, in the payee's currency. */
+	readonly amount: Amount;
+}
+
+/** By how much the clocks of two workers may differ. */
+export const CLOCKS_MS = 15 * MINUTE_MS;
+/** Today and yesterday. */
+const DAYS = 2;
+
+/** The UTC day of a time, as days since 1970. */
+export const utcDayOf = (ms: number) => Math.floor(ms / DAY_MS);
+
+/**
+ * The UTC days in which a payment may not be repeated, newest first, as days since 1970. Around midnight the neighbour
+ * counts as well.
+ *
+ * @param days how many, today included; 0 for today and yesterday
+ * @example
+ * daysThatCount(Date.UTC(2026, 10, 24, 12), 0); // [20781, 20780], the 24th and the 23rd of November
+ */
+export function daysThatCount(nowMs: number, days: number): number[] {
+	const oldest = Math.min(utcDayOf(nowMs) - (days === 0 ? DAYS : days) + 1, utcDayOf(nowMs - CLOCKS_MS));
+	return daysDown(utcDayOf(nowMs + CLOCKS_MS), oldest);
+}
+
+/** The days from the newest down to the oldest. */
+export function daysDown(newest: number, oldest: number): number[] {
+	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
+}
+
+/** A UTC day in the words of a message, as the clocks of a time zone show it: "on 2026-11-24", or from when until when. */
+export function dayInWords(day: number, timeZone: string): string {
+	const [begins, ends] = [timeIn(day * DAY_MS, timeZone), timeIn((day + 1) * DAY_MS, timeZone)];
+	const isWhole = begins.endsWith(' 00:00') && ends.endsWith(' 00:00');
+	return isWhole ? `on ${begins.slice(0, 10)}` : `between ${begins} and ${ends} (${timeZone})`;
+}
+
+/** The day of a time zone, as YYYY-MM-DD, on which most of a UTC day falls. */
+export function dayShown(day: number, timeZone: string): string {
+	return dayOf((day + 0.5) * DAY_MS, timeZone);
+}

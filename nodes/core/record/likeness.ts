@@ -1,0 +1,173 @@
+import { DAY_MS } from '../domain/dateTime';
+import { digestOf } from '../domain/digest';
+import { CLOCKS_MS, daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
+import { Generation } from './generation';
+import { PREFIX, type RowStore } from './rows';
+import { unclear, type SideRow, type Withheld } from './sideRows';
+
+/** The payments alike of one UTC day, as a chain of rows: `beside` and `over` are said of each by its own payment. */
+interface DayRows {
+	/** UTC days since 1970. */
+	readonly day: number;
+	/** The number of the next row. */
+	readonly next: number;
+	/** Whether a row is there that isn't over. */
+	readonly isOpen: boolean;
+	/** Whether one of them is another reference's. */
+	readonly isOthers: boolean;
+}
+
+/** Whether a row was inserted by an earlier claim of the reference that asks. */
+export type IsOwn = (day: number, number: number, newest: number) => Promise<boolean>;
+
+/** The row of a payment in the chain of its day, as a claim text carries it. */
+export interface LikeRow {
+	/** Names payee, amount and currency: 12 bytes of a digest, in base64url. */
+	readonly chain: string;
+	readonly day: number;
+	readonly number: number;
+}
+
+/**
+ * The payments alike of a workflow. Each has a row in the chain of its day, numbered by payment and only inserted; the
+ * newest is free to follow once it is over, which only what ends its own payment says. All methods throw StoreFault.
+ */
+export class LikePayments {
+	private readonly chain: string;
+
+	/** @param baseUrl the deployment's address, normalised */
+	constructor(
+		private readonly rows: RowStore,
+		baseUrl: string,
+		{ payee, amount }: LikePayment,
+	) {
+		const { minor, currency } = amount;
+		this.chain = digestOf(['like', baseUrl, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
+	}
+
+	/** Looks for others in the days that count: one look for each, where there are none. Reads only. */
+	async lookBack(nowMs: number, within: number, isOwn: IsOwn): Promise<SeenLike> {
+		const seen = await Promise.all(daysThatCount(nowMs, within).map(async (day) => await this.scan(day, isOwn)));
+		const today = utcDayOf(nowMs);
+		const { next = 0, isOpen = false } = seen.find(({ day }) => day === today) ?? {};
+		return {
+			earlier: seen.find(({ isOthers }) => isOthers)?.day ?? null,
+			rowFor: (mayRepeat) => new OwnLikeRow(this, { seenMs: nowMs, next, isOpen, mayRepeat, isOwn }),
+		};
+	}
+
+	/** Reads the chain of a day from its newest row down, as far as a row that followed only what was over. */
+	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
+		let row = this.rowAt(day, 0);
+		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
+		row = await row.newest();
+		const newest = row.number;
+		for (let isOpen = false; ; row = row.after(-1)) {
+			if (!(await row.has('over'))) {
+				isOpen = true;
+				if (!(await isOwn(day, row.number, newest))) return { day, next: newest + 1, isOpen, isOthers: true };
+			}
+			if (row.number === 0 || !(await row.has('beside'))) return { day, next: newest + 1, isOpen, isOthers: false };
+		}
+	}
+
+	rowAt(day: number, number: number): Generation {
+		return rowOfLike(this.rows, { chain: this.chain, day, number });
+	}
+
+	at(day: number, number: number): LikeRow {
+		return { chain: this.chain, day, number };
+	}
+}
+
+/** 12 bytes. */
+export const CHAIN_LENGTH = 16;
+
+/** The row that a claim text carries. */
+export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Generation {
+	return new Generation(rows, `${PREFIX}like:${chain}:${day}`, number);
+}
+
+/** The payments alike, as they were before this one is made. */
+export interface SeenLike {
+	/** The newest UTC day, since 1970, with one that isn't over, under another reference; null for none. */
+	readonly earlier: number | null;
+	/** The row that the payment then inserts. */
+	rowFor(mayRepeat: boolean): SideRow & { readonly likeRow: LikeRow | undefined };
+}
+
+/** The row of one payment among those alike, from its insert to its end. */
+class OwnLikeRow implements SideRow {
+	private inserted: Generation | null = null;
+	private isUnclear = false;
+	likeRow: LikeRow | undefined;
+
+	constructor(
+		private readonly alike: LikePayments,
+		private readonly begun: {
+			readonly seenMs: number;
+			readonly next: number;
+			readonly isOpen: boolean;
+			readonly mayRepeat: boolean;
+			readonly isOwn: IsOwn;
+		},
+	) {}
+
+	/** A number above 0 is written to the claim, so that the reference knows its row again; 0 follows from its `sent` row. */
+	async prepare(claim: Generation): Promise<void> {
+		if (this.begun.next > 0) await claim.mark(`like:${this.begun.next}`);
+	}
+
+	/** Inserts the row; then looks at the neighbours of its day, and at a day that was not looked at yet. */
+	async take(claim: Generation, nowMs: number): Promise<Withheld | null> {
+		const { seenMs, mayRepeat, isOwn } = this.begun;
+		const day = utcDayOf(nowMs);
+		const isSameDay = day === utcDayOf(seenMs);
+		if (!(await this.insertFrom(isSameDay ? this.begun.next : 0, isSameDay && this.begun.isOpen, [claim, day])))
+			return { because: 'repeated', day };
+		if (mayRepeat) return null;
+		const beside = daysDown(utcDayOf(nowMs + CLOCKS_MS), utcDayOf(seenMs - CLOCKS_MS)).filter((one) => one !== day);
+		const seen = await Promise.all(beside.map(async (one) => await this.alike.scan(one, isOwn)));
+		const other = seen.find(({ isOthers }) => isOthers);
+		return other === undefined ? null : { because: 'repeated', day: other.day };
+	}
+
+	/** Inserts the row of a number; one that may repeat takes the first that is free. False where another has it. */
+	private async insertFrom(
+		number: number,
+		isBeside: boolean,
+		[claim, day]: readonly [Generation, number],
+	): Promise<boolean> {
+		const row = this.alike.rowAt(day, number);
+		if (isBeside) await row.mark('beside');
+		// Whether it is there is not known while nothing was answered.
+		Object.assign(this, { inserted: row, likeRow: this.alike.at(day, number), isUnclear: true });
+		const inserted = await row.insert();
+		if (inserted === 'unclear') throw unclear();
+		this.isUnclear = false;
+		if (inserted === 'inserted') return true;
+		Object.assign(this, { inserted: null, likeRow: undefined });
+		if (!this.begun.mayRepeat) return false;
+		await claim.mark(`like:${number + 1}`);
+		return await this.insertFrom(number + 1, true, [claim, day]);
+	}
+
+	/** The row stays: the next one would repeat what was paid. */
+	async paid(): Promise<void> {}
+
+	/** A row that may be another's stays, and isn't held against this reference. */
+	async refused(claim: Generation): Promise<void> {
+		await (this.isUnclear ? claim.mark('unclear') : this.inserted?.mark('over'));
+	}
+}
+
+/**
+ * Whether a claim inserted this row of a day, which has rows up to the newest: its `sent` row says on which day it inserted
+ * one, and its marks which one, if not the first. What was refused ended its row, or found another's.
+ */
+export async function hasInserted(claim: Generation, day: number, number: number, newest: number): Promise<boolean> {
+	if ((await claim.has('refused')) && !(await claim.has('unclear'))) return false;
+	if ((await claim.sentBetween(day * DAY_MS, (day + 1) * DAY_MS - 1)) === null) return false;
+	for (let own = newest; own > 0; own--) if (await claim.has(`like:${own}`)) return own === number;
+	return number === 0;
+}

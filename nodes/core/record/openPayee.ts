@@ -1,0 +1,68 @@
+import { digestOf } from '../domain/digest';
+import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { toolPayeesIn } from '../domain/payees/toolReference';
+import { Generation } from './generation';
+import { rowKey, type RowStore } from './rows';
+import { unclear, type SideRow, type Withheld } from './sideRows';
+
+/**
+ * The payments of AI tools to one payee, as a chain of rows: the next one may be inserted once the one before is over.
+ * `of` says beforehand which claim inserts a row, so that whoever settles that claim finds it.
+ */
+function payeeRows(rows: RowStore, baseUrl: string, payee: string): Generation {
+	return new Generation(rows, rowKey('open', baseUrl, payee), 0);
+}
+
+const ofClaim = ({ row }: Generation) => `of:${digestOf([row], 'base64url')}` as const;
+
+/** Whether a payment of a tool to the payee is open, and the row of the next one. Reads only; throws StoreFault. */
+export async function lookAtPayee(
+	rows: RowStore,
+	baseUrl: string,
+	payee: string,
+): Promise<{ readonly isOpen: boolean; readonly payeeRow: SideRow }> {
+	const first = payeeRows(rows, baseUrl, normaliseReference(payee));
+	if (!(await first.isClaimed())) return { isOpen: false, payeeRow: new OpenPayeeRow(first) };
+	const newest = await first.newest();
+	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1)) };
+}
+
+/** The row of one payment of a tool to its payee. */
+class OpenPayeeRow implements SideRow {
+	private isTaken = false;
+	private isUnclear = false;
+
+	constructor(private readonly place: Generation) {}
+
+	async prepare(claim: Generation): Promise<void> {
+		await this.place.mark(ofClaim(claim));
+	}
+
+	async take(): Promise<Withheld | null> {
+		this.isUnclear = true;
+		const inserted = await this.place.insert();
+		if (inserted === 'unclear') throw unclear();
+		this.isUnclear = false;
+		this.isTaken = inserted === 'inserted';
+		return this.isTaken ? null : { because: 'payeeOpen' };
+	}
+
+	async paid(): Promise<void> {
+		await this.place.mark('over');
+	}
+
+	async refused(): Promise<void> {
+		if (this.isUnclear) throw unclear();
+		if (this.isTaken) await this.place.mark('over');
+	}
+}
+
+/** Ends the row of a tool's payee that a claim inserted, before the claim is settled; nothing happens for other payments. Throws StoreFault. */
+export async function endPayeeOf(claim: Generation, baseUrl: string, referenceKey: string): Promise<void> {
+	for (const payee of toolPayeesIn(referenceKey)) {
+		const first = payeeRows(claim.store, baseUrl, payee);
+		if (!(await first.isClaimed())) continue;
+		const newest = await first.newest();
+		if (await newest.has(ofClaim(claim))) await newest.mark('over');
+	}
+}

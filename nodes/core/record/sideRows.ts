@@ -1,0 +1,28 @@
+import type { Generation } from './generation';
+import { StoreFault } from './rows';
+
+/** Why a payment that holds its reference may not leave, as its other rows say. */
+export type Withheld =
+	/** A payment alike was made on this UTC day (days since 1970), under another reference. */
+	| { readonly because: 'repeated'; readonly day: number }
+	/** As an AI tool: a payment to this payee is open. */
+	| { readonly because: 'payeeOpen' };
+
+/**
+ * A row that a payment inserts besides those of its reference, of which one is there for all who try at once. It is ended
+ * by what ends this payment, before the reference is, so that it never holds back what nobody can settle any more. All
+ * methods throw StoreFault.
+ */
+export interface SideRow {
+	/** Inserts what must be there before the row is, beside what the claim itself announces. */
+	prepare(claim: Generation): Promise<void>;
+	/** Inserts the row; says why where the payment may not be made. */
+	take(claim: Generation, nowMs: number): Promise<Withheld | null>;
+	/** Mavapay accepted the payment. */
+	paid(): Promise<void>;
+	/** The payment was certainly not made. Throws also where nobody knows whose row it is, and a person has to settle the claim. */
+	refused(claim: Generation): Promise<void>;
+}
+
+/** The response to the insert of a row was lost. */
+export const unclear = () => new StoreFault('it gave no response to an insert');

@@ -1,0 +1,317 @@
+import { DAY_MS } from '../../../nodes/core/domain/dateTime';
+import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
+import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
+import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { claimFor, Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { NGN, plan } from '../../harness/payout/plans';
+
+/** Noon of the 24th of November 2026, UTC. */
+const NOON = Date.UTC(2026, 10, 24, 12);
+
+const bill = (reference: string, payout: Partial<PayoutSettings> = {}, minor = 100_000n): PaymentPlan =>
+	plan({ isLike: true, amount: NGN(minor), onUnknown: 'continue', payout: { reference, ...payout } });
+
+function at(now = NOON): Fixture {
+	const fixture = new Fixture();
+	fixture.time.now = now;
+	return fixture;
+}
+
+/** One payment in an execution of its own. */
+async function pay(fixture: Fixture, paying: PaymentPlan, more: Partial<PaymentRun> = {}) {
+	fixture.startAnew();
+	return await fixture.run([paying], more);
+}
+
+async function released(fixture: Fixture, reference: string, claim: string) {
+	const open = fixture.record.openClaim(reference, claim);
+	if (open === null) throw new Error(`${claim} is no claim of ${reference}`);
+	return await open.release({ early: true, paid: false });
+}
+
+const ownClaim = async (fixture: Fixture, paying: PaymentPlan) =>
+	failureOf(await pay(fixture, paying)).claim ?? 'there is none';
+
+describe('a payment like another one under another reference', () => {
+	it('is refused, and told the day and nothing else of it', async () => {
+		const fixture = at();
+		await pay(fixture, bill('INV-1'));
+		const failure = failureOf(await pay(fixture, bill('INV-1 again'), { timeZone: 'Africa/Lagos' }));
+		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
+		expect(failure.summary).toMatch(/^Paid already, as it seems: withdrawal of 1,000.00 NGN/);
+		expect(failure.description).toBe(
+			"Nothing was paid: this workflow has another payment of the same amount to this payee between 2026-11-24 01:00 and 2026-11-25 01:00 (Africa/Lagos), under another payout reference. If it is the same bill, don't pay it. If both are due, turn on 'Allow Repeats' in the options of this item.",
+		);
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	it.each([
+		['another amount', bill('B', {}, 100_001n)],
+		['another payee', plan({ isLike: true, destination: '0000000001', payout: { reference: 'B' } })],
+		['one that nothing is like', plan({ payout: { reference: 'B' } })],
+		['one that may', bill('B', { allowRepeats: true })],
+	])('is paid if it is %s', async (_, other) => {
+		const fixture = at();
+		await pay(fixture, bill('A'));
+		expect(outcomesOf(await pay(fixture, other))).toEqual(['accepted']);
+	});
+
+	it.each([
+		['the day after', 0, 1, 'rejected'],
+		['two days after', 0, 2, 'accepted'],
+		['by a rule of the key on its last day', 4, 3, 'rejected'],
+		['by a rule of the key on the next one', 4, 4, 'accepted'],
+		['by a rule of one day on the next', 1, 1, 'accepted'],
+	])('%s', async (_, repeatsWithinDays, days, expected) => {
+		const fixture = at();
+		const keyRules = { ...NO_RULES, repeatsWithinDays };
+		await pay(fixture, bill('A'), { keyRules });
+		fixture.time.now += days * DAY_MS;
+		expect(outcomesOf(await pay(fixture, bill('B'), { keyRules }))).toEqual([expected]);
+	});
+
+	it('may be allowed under a rule of the key only in a run that a person approved', async () => {
+		const fixture = at();
+		const keyRules = { ...NO_RULES, repeatsWithinDays: 2 };
+		await pay(fixture, bill('A'), { keyRules });
+		const failure = failureOf(await pay(fixture, bill('B', { allowRepeats: true }), { keyRules }));
+		expect(failure.description).toContain("'Allow Repeats' in the options of this item and have it approved");
+	});
+
+	it('inserts one row more than another payment, after one look more for each day', async () => {
+		const [plain, alike] = [at(), at()];
+		await plain.run([plan({ payout: { reference: 'A' } })]);
+		await alike.run([bill('A')]);
+		const counted = ({ rows }: Fixture) =>
+			['insert', 'has'].map((method) => rows.calls.filter(([called]) => called === method).length);
+		expect([counted(plain), counted(alike)]).toEqual([
+			[4, 4],
+			[5, 6],
+		]);
+	});
+
+	it('that was refused by Mavapay counts no more', async () => {
+		const fixture = at();
+		fixture.endings = [rejected, accepted()];
+		await pay(fixture, bill('A'));
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
+		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
+	});
+
+	it('that was refused often is found in few looks', async () => {
+		const fixture = at();
+		fixture.endings = [rejected];
+		for (let times = 0; times < 100; times++) await pay(fixture, bill('A'));
+		fixture.rows.calls.length = 0;
+		await pay(fixture, bill('A'));
+		expect(fixture.rows.calls.length).toBeLessThan(100);
+	});
+});
+
+describe('of two at the same moment', () => {
+	it.each(['insert', 'has'] as const)('one pays, wherever they are held up: %s', async () => {
+		const fixture = at();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const runs = ['A', 'B'].map(async (reference, place) => {
+			const contexts = { executionId: String(place), nodeName: 'Mavapay', flow: {} };
+			return await fixture.run([bill(reference)], { memory: contexts });
+		});
+		while (held.waiting === 0) await quiet();
+		await held.answer(accepted());
+		const outcomes = (await Promise.all(runs)).flatMap(outcomesOf);
+		expect(outcomes.sort()).toEqual(['accepted', 'rejected']);
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	it('at midnight no more than one pays, whichever clock is ahead', async () => {
+		const fixture = at(Date.UTC(2026, 10, 24, 23, 59));
+		await pay(fixture, bill('A'));
+		fixture.time.now += 2 * 60_000;
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
+		const behind = at(Date.UTC(2026, 10, 25, 0, 1));
+		await pay(behind, bill('A'));
+		behind.time.now -= 2 * 60_000;
+		expect(outcomesOf(await pay(behind, bill('B')))).toEqual(['rejected']);
+	});
+
+	it('around midnight the neighbour is looked at once the own row is there', async () => {
+		const fixture = at(Date.UTC(2026, 10, 24, 23, 59));
+		// Between the look of B and its row, A of tomorrow's day inserts its own.
+		let isDone = false;
+		fixture.rows.before = async (method, key) => {
+			if (method !== 'insert' || !key.includes(':like:') || isDone) return;
+			isDone = true;
+			const ahead = new Fixture();
+			ahead.time.now = Date.UTC(2026, 10, 25, 0, 1);
+			Object.assign(ahead, { rows: fixture.rows });
+			expect(outcomesOf(await ahead.run([bill('A')]))).toEqual(['accepted']);
+		};
+		expect(outcomesOf(await fixture.run([bill('B')]))).toEqual(['rejected']);
+		expect(fixture.sent).toEqual([]);
+	});
+});
+
+describe('the row of a payment', () => {
+	it('is never held against its own reference, released by a claim of Check and run again', async () => {
+		const fixture = at();
+		fixture.endings = [lost, lost, accepted()];
+		for (const expected of ['unknown', 'unknown', 'accepted']) {
+			expect(outcomesOf(await pay(fixture, bill('A')))).toEqual([expected]);
+			// Others stay held back: a claim of Check says nothing of who is paid how much.
+			expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
+			if (expected === 'unknown') await released(fixture, 'A', await claimFor(fixture.record, 'A'));
+		}
+	});
+
+	it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('is not, wherever the run was killed: before its insert %i', async (place) => {
+		const fixture = at();
+		let inserts = 0;
+		fixture.rows.before = async (method) => {
+			if (method === 'insert' && inserts++ === place) await new Promise<void>(() => undefined);
+		};
+		void fixture.run([bill('A')]);
+		await quiet();
+		await quiet();
+		fixture.rows.heal();
+		fixture.startAnew();
+		if ((await fixture.record.check('A')) === 'unknown')
+			await released(fixture, 'A', await claimFor(fixture.record, 'A'));
+		const paid = (await fixture.record.check('A')) === 'paid';
+		expect(outcomesOf(await pay(fixture, bill('A', { alreadyRecorded: 'skip' })))).toEqual([
+			paid ? 'alreadyPaid' : 'accepted',
+		]);
+	});
+
+	it.each([0, 1, 2, 3, 4, 5, 6])('holds back nobody for ever where insert %i failed', async (place) => {
+		for (const when of ['before', 'after'] as const) {
+			const fixture = at();
+			let inserts = 0;
+			fixture.rows[when] = (method) => {
+				if (method === 'insert' && inserts++ === place) throw new Error('gone');
+			};
+			await fixture.run([bill('A')]);
+			fixture.rows.heal();
+			if ((await fixture.record.check('A')) === 'unknown')
+				await released(fixture, 'A', await claimFor(fixture.record, 'A'));
+			fixture.startAnew();
+			const [outcome] = outcomesOf(await pay(fixture, bill('A', { alreadyRecorded: 'skip' })));
+			expect(['accepted', 'alreadyPaid']).toContain(outcome);
+		}
+	});
+
+	it('is over once its payment is released by the claim that it gave itself', async () => {
+		const fixture = at();
+		fixture.endings = [lost, accepted()];
+		await released(fixture, 'A', await ownClaim(fixture, bill('A')));
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
+		// A is now the one that repeats.
+		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
+	});
+
+	it('is its own where repeats were allowed: its release frees no other one', async () => {
+		const fixture = at();
+		fixture.endings = [accepted(), lost, accepted()];
+		await pay(fixture, bill('A'));
+		await released(fixture, 'B', await ownClaim(fixture, bill('B', { allowRepeats: true })));
+		expect(outcomesOf(await pay(fixture, bill('C')))).toEqual(['rejected']);
+	});
+
+	it('is its own where repeats were allowed: its refusal frees no other one', async () => {
+		const fixture = at();
+		fixture.endings = [accepted(), rejected, accepted()];
+		await pay(fixture, bill('A'));
+		await pay(fixture, bill('B', { allowRepeats: true }));
+		expect(outcomesOf(await pay(fixture, bill('C')))).toEqual(['rejected']);
+	});
+
+	it('is freed by two people with one claim, and a second click, once', async () => {
+		const fixture = at();
+		fixture.endings = [lost, accepted()];
+		const claim = await ownClaim(fixture, bill('A'));
+		expect(await released(fixture, 'A', claim)).toMatchObject({ kind: 'done' });
+		expect(await released(fixture, 'A', claim)).toEqual({ kind: 'settledBefore' });
+		await pay(fixture, bill('A'));
+		expect(await released(fixture, 'A', claim)).toEqual({ kind: 'claimedSince' });
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
+	});
+
+	it('stays where a paid reference is released, so that only the reference is paid again', async () => {
+		const fixture = at();
+		await pay(fixture, bill('A'));
+		await fixture.release('A', true);
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
+		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['accepted']);
+	});
+
+	it('of another amount under the same reference is no own one', async () => {
+		const fixture = at();
+		fixture.endings = [lost, accepted()];
+		await pay(fixture, bill('A', {}, 5n));
+		await fixture.release('A');
+		await pay(fixture, bill('B'));
+		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
+	});
+});
+
+describe('within a run', () => {
+	it('the first is paid where it goes on, and the others name it', async () => {
+		const fixture = at();
+		const result = await fixture.run([bill('A'), bill('B'), bill('C', {}, 5n)]);
+		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'accepted']);
+		expect(failureOf(result, 1).description).toContain(
+			"it pays the same payee the same amount as item 0 (payout reference 'A')",
+		);
+	});
+
+	it('nothing is sent with On Error: Stop, and both are named', async () => {
+		const fixture = at();
+		const { stoppedBy } = await fixture.run([bill('A'), bill('B')], { stopOnFailure: true });
+		expect(stoppedBy).toMatchObject({ index: 1, failure: { cause: 'repeated', reference: 'B' } });
+		expect(stoppedBy?.failure.description).toContain("item 0 (payout reference 'A')");
+		expect(fixture.sent).toEqual([]);
+	});
+
+	it('a dry run refuses what paying would', async () => {
+		const fixture = at();
+		const dry = { validateOnly: true };
+		expect(outcomesOf(await fixture.run([bill('A', dry), bill('B', dry)]))).toEqual(['notSent', 'rejected']);
+	});
+
+	it('rents of a year in one sheet: what was paid is no earlier item', async () => {
+		const fixture = at();
+		const months = ['1', '2', '3'];
+		for (const month of months) {
+			const rents = months.slice(0, Number(month)).map((name) => bill(`RENT-${name}`, { alreadyRecorded: 'skip' }));
+			const { length } = rents;
+			fixture.startAnew();
+			expect(outcomesOf(await fixture.run(rents))).toEqual([...Array(length - 1).fill('alreadyPaid'), 'accepted']);
+			fixture.time.now += 30 * DAY_MS;
+		}
+	});
+
+	it('what this execution sent is told as it was, also where it has become like another item', async () => {
+		const fixture = at();
+		fixture.endings = [accepted(), lost];
+		await fixture.run([bill('A', {}, 5n), bill('B')]);
+		const again = await fixture.run([bill('C'), bill('B')]);
+		expect(failureOf(again, 1)).toMatchObject({ outcome: 'unknown' });
+		expect(fixture.sent).toHaveLength(2);
+	});
+
+	it('items alike follow each other in parallel', async () => {
+		const fixture = at();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const items = ['A', 'B', 'C'].map((name) => bill(name, { allowRepeats: true, payoutsInParallel: 3 }));
+		const running = fixture.run(items);
+		for (let place = 0; place < items.length; place++) {
+			while (held.waiting === 0) await quiet();
+			expect(held.waiting).toBe(1);
+			await held.answer(accepted());
+		}
+		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+});

@@ -1,0 +1,174 @@
+import { DAY_MS } from '../../../nodes/core/domain/dateTime';
+import { toolPayeesIn, toolReferenceOf } from '../../../nodes/core/domain/payees/toolReference';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { claimFor, Fixture, HeldRequests, openOf, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { NGN, plan } from '../../harness/payout/plans';
+
+const ADA = '000013:0123456789';
+
+/** A tool's payment, as `pay.ts` makes it. */
+function bill(amount: bigint, { day = '2026-11-24', payee = ADA, prefix = 'agent' } = {}) {
+	const reference = toolReferenceOf(prefix, day, payee, `${amount} NGN`);
+	return plan({
+		destination: payee,
+		amount: NGN(amount),
+		isLike: true,
+		onUnknown: 'continue',
+		payout: { reference, referenceGiven: false, toolPayee: payee },
+	});
+}
+
+/** A call in a chat of its own. */
+async function ask(fixture: Fixture, paying = bill(300n)) {
+	fixture.startAnew();
+	return await fixture.call('1', paying);
+}
+
+function monday(): Fixture {
+	const fixture = new Fixture();
+	fixture.time.now = Date.UTC(2026, 10, 23, 12);
+	return fixture;
+}
+
+const referenceOf = (paying: ReturnType<typeof bill>) => paying.settings.payout.reference;
+
+describe('while a payment of a tool to a payee is open', () => {
+	it.each([
+		['a cent more', bill(301n)],
+		['another day', bill(300n, { day: '2026-11-27' })],
+		['another tool', bill(5n, { prefix: 'other tool' })],
+	])('no tool pays the payee: %s', async (_, paying) => {
+		const fixture = monday();
+		fixture.endings = [lost, accepted()];
+		await ask(fixture);
+		// Whatever the day of the payment that is open says.
+		fixture.time.now += 4 * DAY_MS;
+		const failure = failureOf(await ask(fixture, paying));
+		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'notSettled' });
+		expect(failure.description).toContain("Don't pay this payee in another way.");
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	it('others are paid, and so is the payee by a node that is no tool', async () => {
+		const fixture = monday();
+		fixture.endings = [lost, accepted()];
+		await ask(fixture);
+		expect(outcomesOf(await ask(fixture, bill(300n, { payee: '000013:9999999999' })))).toEqual(['accepted']);
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run([plan({ destination: ADA, payout: { reference: 'INV-1' } })]))).toEqual([
+			'accepted',
+		]);
+	});
+
+	it.each([
+		['released with a claim of Check', async (fixture: Fixture, reference: string) => await fixture.release(reference)],
+		['marked as paid', async (fixture: Fixture, reference: string) => await fixture.markPaid(reference)],
+	])('until it is %s', async (_, settle) => {
+		for (const prefix of ['agent', 'a 2026-01-01 2026-01-02 b']) {
+			const fixture = monday();
+			fixture.endings = [lost, accepted()];
+			const paying = bill(300n, { prefix });
+			await ask(fixture, paying);
+			await settle(fixture, referenceOf(paying));
+			expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['accepted']);
+		}
+	});
+
+	it('what was accepted, or refused, is not open', async () => {
+		const fixture = monday();
+		fixture.endings = [accepted(), rejected, accepted()];
+		expect(
+			[await ask(fixture, bill(1n)), await ask(fixture, bill(2n)), await ask(fixture, bill(3n))].flatMap(outcomesOf),
+		).toEqual(['accepted', 'rejected', 'accepted']);
+	});
+
+	it('a claim of a payment that was settled before frees no later one', async () => {
+		const fixture = monday();
+		fixture.endings = [accepted(), lost];
+		await ask(fixture, bill(1n));
+		const claim = await claimFor(fixture.record, referenceOf(bill(1n)));
+		await ask(fixture, bill(2n));
+		const first = fixture.record.openClaim(referenceOf(bill(1n)), claim);
+		expect(await first?.release({ early: true, paid: true })).toMatchObject({ kind: 'done' });
+		expect(failureOf(await ask(fixture, bill(3n)))).toMatchObject({ cause: 'notSettled' });
+	});
+
+	it('an invoice is a payee of its own', async () => {
+		const hash = 'a'.repeat(64);
+		const invoice = plan({ destination: hash, payout: { reference: hash, toolPayee: hash }, onUnknown: 'continue' });
+		const fixture = monday();
+		fixture.endings = [lost, accepted()];
+		await ask(fixture, invoice);
+		expect(outcomesOf(await ask(fixture))).toEqual(['accepted']);
+		expect(outcomesOf(await ask(fixture, invoice))).toEqual(['unknown']);
+		await fixture.release(hash);
+		expect(outcomesOf(await ask(fixture, invoice))).toEqual(['accepted']);
+	});
+});
+
+it('of two calls at the same moment one pays', async () => {
+	const fixture = monday();
+	const held = new HeldRequests();
+	fixture.endings = [held.later];
+	const calls = [1n, 2n].map(async (amount, place) => {
+		const memory = { executionId: String(place), nodeName: 'Mavapay', flow: {} };
+		return await fixture.call('1', bill(amount), { memory });
+	});
+	while (held.waiting === 0) await quiet();
+	await held.answer(accepted());
+	expect((await Promise.all(calls)).flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
+	expect(fixture.sent).toHaveLength(1);
+});
+
+it('inserts at most four rows more than a payment that nothing is like', async () => {
+	const [node, tool] = [monday(), monday()];
+	await node.run([plan({ payout: { reference: 'A' } })]);
+	await ask(tool);
+	expect(tool.rows.keys.size - node.rows.keys.size).toBe(4);
+});
+
+it.each([...Array(10).keys()])(
+	'wherever the run is killed, the payee is free once its reference is settled: %i',
+	async (place) => {
+		const fixture = monday();
+		let inserts = 0;
+		fixture.rows.before = async (method) => {
+			if (method === 'insert' && inserts++ === place) await new Promise<void>(() => undefined);
+		};
+		void fixture.call('1', bill(300n));
+		await quiet();
+		await quiet();
+		fixture.rows.heal();
+		const reference = referenceOf(bill(300n));
+		if ((await fixture.record.check(reference)) === 'unknown')
+			await (await openOf(fixture.record, reference)).release({ early: true, paid: false });
+		expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['accepted']);
+	},
+);
+
+it.each([...Array(8).keys()])(
+	'wherever the database fails, the payee is free once its reference is settled: insert %i',
+	async (place) => {
+		for (const when of ['before', 'after'] as const) {
+			const fixture = monday();
+			let inserts = 0;
+			fixture.rows[when] = (method) => {
+				if (method === 'insert' && inserts++ === place) throw new Error('gone');
+			};
+			await ask(fixture);
+			fixture.rows.heal();
+			const reference = referenceOf(bill(300n));
+			if ((await fixture.record.check(reference)) === 'unknown') await fixture.release(reference);
+			expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['accepted']);
+		}
+	},
+);
+
+it('finds the payee in a reference that was made of it, and in no other one', () => {
+	expect(toolPayeesIn(toolReferenceOf('agent', '2026-11-24', 'paybill:1:2026-11-25 x', '5 KES'))).toContain(
+		'paybill:1:2026-11-25 x',
+	);
+	expect(toolPayeesIn(toolReferenceOf('agent', '2026-11-24', ADA, 'open'))).toEqual([ADA]);
+	expect(toolPayeesIn('INV-2026-11-24')).toEqual([]);
+});
