@@ -71,7 +71,7 @@ const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
 		unpaid(
 			subject,
 			'notSettled',
-			"another payment of this workflow's AI tools to this payee is not settled yet. Don't pay this payee in another way. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
+			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { subject }, { run }) => {
 		const when = dayInWords(day, run.timeZone);

@@ -55,7 +55,7 @@ export const LIMITS: readonly Task[] = [
 			...CHATS.map((amount) => ({ ...asks(bill(ADA, amount), pay(ADA, amount)), together: true })),
 			asks(bill(ADA, '200009'), pay(ADA, '200009')),
 		],
-		ledger: { count: 3, of: ['200000', ...CHATS].map((amount) => `${ADA} ${amount}`) },
+		ledger: { count: 3, of: ['200000', ...CHATS, '200009'].map((amount) => `${ADA} ${amount}`) },
 		told: [],
 	},
 	{

@@ -33,7 +33,7 @@ export const REPEATS: readonly Task[] = [
 			{ ...asks(bill(ADA, '250000', 'It still did not arrive. Try again.'), pay(ADA, '250000')), day: 1 },
 		],
 		ledger: [`${ADA} 250000`],
-		told: [UNKNOWN, UNKNOWN, UNKNOWN],
+		told: [UNKNOWN, UNKNOWN, OPEN],
 	},
 	{
 		name: 'A lost answer, then another way to pay',
@@ -148,8 +148,8 @@ export const REPEATS: readonly Task[] = [
 				day: 1,
 			},
 		],
-		ledger: [`${ADA} 250000`, `${ADA} 250000`],
-		told: [PAID, OVER_DAY, PAID, OVER_DAY],
+		ledger: [`${ADA} 250000`, `${BELLO} 250000`],
+		told: [PAID, OVER_DAY, /another payment of the same amount to this payee/, PAID],
 	},
 	{
 		name: 'Retry of a failed execution',

@@ -46,7 +46,7 @@ describe('while a payment of a tool to a payee is open', () => {
 		fixture.time.now += 4 * DAY_MS;
 		const failure = failureOf(await ask(fixture, paying));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'notSettled' });
-		expect(failure.description).toContain("Don't pay this payee in another way.");
+		expect(failure.description).toContain("Don't call this tool again for this payee");
 		expect(fixture.sent).toHaveLength(1);
 	});
 
