@@ -12,7 +12,7 @@ import { examples } from '../../scripts/lib/paths.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { startSlack, startTelegram } from './chatServers.mjs';
 import { exampleDesk, succeeded } from './exampleDesk.mjs';
-import { startMailServer } from './mailServer.mjs';
+import { formPassword, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
 const adaeze = { id: 'U0123456789', name: 'adaeze' };
@@ -51,6 +51,7 @@ before(async () => {
 		'Mavapay (READ key)': await create('mavapayApi', { ...mavapay, apiKey: sandbox.keys.read }),
 		'Mavapay (WRITE key)': await create('mavapayApi', { ...mavapay, apiKey: sandbox.keys.write }),
 		smtp: await create('smtp', mail.credential),
+		httpBasicAuth: await create('httpBasicAuth', formPassword),
 		slackApi: await create('slackApi', slack.credential),
 		telegramApi: await create('telegramApi', telegram.credential),
 	});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { importExample, filesIn } from '../../scripts/demo/instance.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
-import { fillIn, sendForm } from './mailServer.mjs';
+import { fillIn, sendForm, signedIn } from './mailServer.mjs';
 
 /**
  * @typedef {ReturnType<typeof exampleDesk>} Desk
@@ -43,7 +43,9 @@ export function exampleDesk(instance, credentials) {
 		if (activate) {
 			await client.activate(id);
 			for (const form of nodes.filter((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger')) {
-				await waitFor(`the form '${form.name}'`, async () => (await fetch(addressOf(form.name))).ok);
+				const address = addressOf(form.name);
+				await waitFor(`the form '${form.name}'`, async () => (await fetch(address, { headers: signedIn })).ok);
+				assert.equal((await fetch(address)).status, 401, `the form '${form.name}' opens without its password`);
 			}
 		}
 		/** @param {string} trigger its last execution, newest first @returns {Promise<any[]>} */
@@ -66,7 +68,7 @@ export function exampleDesk(instance, credentials) {
 			 */
 			async submit(form, fields) {
 				const before = Number((await listed())[0]?.id ?? 0);
-				await sendForm(addressOf(form), fields);
+				await sendForm(addressOf(form), fields, signedIn);
 				const { id: execution } = await waitFor('the execution of the form', async () =>
 					(await listed())
 						.reverse()

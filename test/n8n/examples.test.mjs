@@ -16,7 +16,7 @@ import { openEditor } from './editorPage.mjs';
 import { exampleDesk } from './exampleDesk.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
 import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
-import { startMailServer } from './mailServer.mjs';
+import { formPassword, startMailServer } from './mailServer.mjs';
 import { startTelegram } from './chatServers.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { packedFor } from './tarball.mjs';
@@ -41,6 +41,7 @@ before(async () => {
 	world.desk = exampleDesk(world.instance, {
 		mavapayApi: world.instance.credential,
 		smtp: await create('smtp', world.mail.credential),
+		httpBasicAuth: await create('httpBasicAuth', formPassword),
 		telegramApi: await create('telegramApi', world.telegram.credential),
 		httpHeaderAuth: await create('httpHeaderAuth', { name: 'X-Key', value: crmKey }),
 		openAiApi: await create('openAiApi', { apiKey: 'none', url: world.model.url }),

@@ -12,6 +12,14 @@ const browser = {
 	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
 };
 
+/** What the forms of the examples ask for: n8n's credential *Basic Auth*. */
+export const formPassword = { user: 'accounts', password: 'the password of the forms' };
+
+/** The header with which a browser opens such a form. */
+export const signedIn = {
+	authorization: `Basic ${Buffer.from(`${formPassword.user}:${formPassword.password}`).toString('base64')}`,
+};
+
 /**
  * @typedef {{to: string, subject: string, text: string, html: string, files: Array<{name: string, text: string}>}} Mail
  *   `text` is what can be read, on one line
@@ -112,21 +120,21 @@ export async function open(address) {
 /**
  * Fills in one of n8n's forms and sends it.
  *
- * @param {string} address @param {Array<string | File>} fields in the order of the form
+ * @param {string} address @param {Array<string | File>} fields in the order of the form @param {object} [headers] `signedIn` for a form with a password
  */
-export async function sendForm(address, fields) {
+export async function sendForm(address, fields, headers = {}) {
 	const body = new FormData();
 	fields.forEach((field, index) =>
 		typeof field === 'string' ? body.append(`field-${index}`, field) : body.append(`field-${index}`, field, field.name),
 	);
-	const answer = await fetch(address, { method: 'POST', headers: browser, body });
+	const answer = await fetch(address, { method: 'POST', headers: { ...browser, ...headers }, body });
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`The form was answered with ${answer.status}: ${text.slice(0, 500)}`);
 	return text;
 }
 
 /**
- * Sends a form, page by page, and goes on to the page that n8n shows next, as a browser does.
+ * Sends a form with a password, page by page, and goes on to the page that n8n shows next, as a browser does.
  *
  * @param {string} address @param {Array<string | File>[]} pages the fields of each @returns {Promise<string>}
  */
@@ -134,7 +142,7 @@ export async function fillIn(address, ...pages) {
 	let next = address;
 	let shown = '';
 	for (const fields of pages) {
-		const answer = await sendForm(next, fields);
+		const answer = await sendForm(next, fields, next === address ? signedIn : {});
 		if (next === address) next = JSON.parse(answer).formWaitingUrl;
 		const status = new URL(next);
 		status.pathname += '/n8n-execution-status';

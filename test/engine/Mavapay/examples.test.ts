@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { at } from '../../cases/case';
 import { received, signed } from '../../harness/engine/documentedEvents';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
 import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
@@ -80,7 +81,12 @@ describe('unknown-payouts', () => {
 });
 
 describe('payroll-with-error-mail', () => {
-	const { parameters } = nodeOf('payroll-with-error-mail', 'Pay');
+	const parameters = JSON.parse(
+		JSON.stringify(nodeOf('payroll-with-error-mail', 'Pay').parameters).replaceAll(
+			'$now',
+			"DateTime.fromISO('2026-12-31T09:00:00Z')",
+		),
+	);
 	const employee = { employee: 'E-01', bankCode: '000013', accountNumber: '0123456781', salaryNgn: '2500.00' };
 	const pay = async (month: string) => {
 		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
@@ -104,13 +110,42 @@ describe('payroll-with-error-mail', () => {
 		return error?.message;
 	};
 
-	test('pays a month once, and nobody for a month that is written in another way', async () => {
+	test('pays this month and the last one once, and nobody for another month, or one that is written in another way', async () => {
 		expect(await pay('2026-11')).toBeUndefined();
 		expect(await pay('2026-11')).toBeUndefined();
-		for (const month of ['November 2026', '2026-11-01', '26-11', '2026-13', ' 2026-11', '11/2026'])
+		for (const month of [
+			'November 2026',
+			'2026-11-01',
+			'26-11',
+			'2026-13',
+			' 2026-11',
+			'11/2026',
+			'2025-11',
+			'2062-11',
+			'2026-10',
+			'2027-01',
+		])
 			expect(await pay(month)).toMatch(/^'Payout Reference' is an expression that returned nothing/);
 		expect(service.sandbox.ledger.payouts({})).toHaveLength(1);
 		expect(await pay('2026-12')).toBeUndefined();
 		expect(service.sandbox.ledger.payouts({})).toHaveLength(2);
+	});
+});
+
+describe('scheduled-payouts', () => {
+	test('pays a row only where its way and its currency agree, and says so of any other', () => {
+		const rules = at(nodeOf('scheduled-payouts', 'By way').parameters, 'rules', 'values');
+		const asked = Array.isArray(rules) ? rules.map((rule) => at(rule, 'conditions')) : [];
+		expect(
+			asked.map((conditions) => {
+				const list = at(conditions, 'conditions');
+				return [at(conditions, 'combinator'), ...(Array.isArray(list) ? list.map((one) => one.rightValue) : [])];
+			}),
+		).toEqual([
+			['and', 'bank', 'NGN'],
+			['and', 'lightning', 'SAT'],
+			['and', 'usdt', 'USDT'],
+		]);
+		expect(nodeOf('scheduled-payouts', 'By way').parameters.options).toMatchObject({ fallbackOutput: 'extra' });
 	});
 });
