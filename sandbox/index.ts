@@ -7,6 +7,7 @@ import type { InvoiceRequest } from './control/schemas';
 import type { Faults } from './faults/faults';
 import { changeQuirks, type Quirks, type QuirksChange } from './quirks';
 import { CONTROL_PATH, createSandboxServer } from './server';
+import type { Bank } from './data/banks';
 import type { BankAccount } from './state/bankAccounts';
 import { FIXED_START, type Clock } from './state/clock';
 import { depositStablecoin, transferToQuote, type Deposit, type Transfer } from './state/incoming';
@@ -76,6 +77,8 @@ export interface Sandbox {
 	/** Makes a Lightning invoice on the sandbox's clock. */
 	makeInvoice(request?: InvoiceRequest): MadeInvoice;
 	addBankAccount(account: BankAccount): void;
+	/** Sets the list of Nigerian banks. */
+	setBanks(banks: readonly Bank[]): void;
 	/** Sets the webhook behind the client's back; null clears it. */
 	setWebhook(webhook: { url: string; secret: string; isActive?: boolean } | null): void;
 	/** Forgets the requests logged so far. */
@@ -154,6 +157,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		transfer: (request) => transferToQuote(world.service, request),
 		makeInvoice: (request = {}) => newInvoice(world.service, request),
 		addBankAccount: (account) => world.service.bankAccounts.add(account),
+		setBanks: (banks) => void (world.service.bankAccounts.banks = banks),
 		setWebhook: (webhook) => putWebhook(world.service, webhook),
 		clearRequests: () => world.log.clear(),
 		reset: () => {

@@ -168,6 +168,15 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 		},
 	},
 	{
+		method: 'POST',
+		path: '/banks',
+		help: 'Sets the list of Nigerian banks: [{bankName, nipBankCode}]',
+		run: ({ world, body }) => {
+			world.service.bankAccounts.banks = parsed(controlBodies.banks, body);
+			return { banks: world.service.bankAccounts.banks.length };
+		},
+	},
+	{
 		method: 'GET',
 		path: '/wallets',
 		help: 'Balances in the lowest unit, as text',

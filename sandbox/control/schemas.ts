@@ -47,6 +47,7 @@ export const controlBodies = {
 			state: z.enum(['open', 'closed', 'failing']).default('open'),
 		}),
 	),
+	banks: z.array(z.strictObject({ bankName: z.string(), nipBankCode: z.string() })),
 	/** Balances in the lowest unit. */
 	wallets: z.partialRecord(z.enum(WALLET_CURRENCIES), whole),
 	/** `amount` in USDT cents. */

@@ -55,9 +55,3 @@ export const ZA_BANKS: readonly string[] = [
 	'Standard Bank',
 	'TymeBank',
 ];
-
-const BY_CODE = new Map(NG_BANKS.map((bank) => [bank.nipBankCode, bank]));
-
-export function findBank(code: string): Bank | undefined {
-	return BY_CODE.get(code);
-}

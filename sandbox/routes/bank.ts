@@ -1,5 +1,5 @@
 import { ASSUMED } from '../assumptions';
-import { NG_BANKS, ZA_BANKS } from '../data/banks';
+import { ZA_BANKS } from '../data/banks';
 import { ok, route, type Route } from '../http/routing';
 import { bodies, queries } from '../requests';
 import type { Service } from '../state/service';
@@ -25,7 +25,8 @@ export const bankRoutes: Route[] = [
 		query: queries.bankCode,
 		body: bodies.none,
 		handle: ({ service, query }) => {
-			const banks = query.country === 'NG' ? NG_BANKS.map((bank) => ({ ...bank })) : southAfrican(service);
+			const banks =
+				query.country === 'NG' ? service.bankAccounts.banks.map((bank) => ({ ...bank })) : southAfrican(service);
 			return ok(service, banks, 'Bank codes retrieved');
 		},
 	}),

@@ -1,5 +1,5 @@
 import { DOCUMENTED } from '../messages';
-import { findBank } from '../data/banks';
+import { NG_BANKS, type Bank } from '../data/banks';
 import { personOf } from '../data/people';
 import { DEMO_ACCOUNTS } from '../demo';
 import { ServiceError } from './types';
@@ -17,12 +17,19 @@ export interface BankAccount {
 /** Account numbers starting so are nobody's. */
 const UNKNOWN_PREFIX = '0000';
 
-/** The bank accounts of Nigeria, as the name enquiry knows them. */
+/** The banks of Nigeria and their accounts, as the bank list and the name enquiry know them. */
 export class BankAccounts {
+	/** The bank list of the day. */
+	banks: readonly Bank[] = NG_BANKS;
 	private readonly known = new Map<string, BankAccount>();
 
 	constructor() {
 		for (const account of DEMO_ACCOUNTS) this.add(account);
+	}
+
+	/** The first bank of the list that has the code. */
+	bankOf(code: string): Bank | undefined {
+		return this.banks.find(({ nipBankCode }) => nipBankCode === code);
 	}
 
 	add(account: BankAccount): void {
@@ -44,7 +51,7 @@ export class BankAccounts {
 
 	/** The account behind a name enquiry, or the error the enquiry answers with. */
 	enquire(bankCode: string, accountNumber: string): BankAccount {
-		const account = findBank(bankCode) ? this.find(bankCode, accountNumber) : null;
+		const account = this.bankOf(bankCode) ? this.find(bankCode, accountNumber) : null;
 		if (!account) throw new ServiceError(400, DOCUMENTED.unknownAccount);
 		if (account.state === 'closed') throw new ServiceError(400, DOCUMENTED.unknownAccount);
 		return account;

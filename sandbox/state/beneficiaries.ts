@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ASSUMED } from '../assumptions';
 import { isBitcoinAddress } from '../crypto/address';
 import { readInvoice, type DecodedInvoice } from '../crypto/invoice';
-import { ZA_BANKS, findBank } from '../data/banks';
+import { ZA_BANKS } from '../data/banks';
 import { btcBeneficiary, ghsBeneficiary, kesBeneficiary, ngnBeneficiary, refusal, zarBeneficiary } from '../requests';
 import type { SharedState } from './sharedState';
 import { ServiceError, type Currency, type Destination, type JsonObject } from './types';
@@ -46,7 +46,7 @@ function ngn(state: SharedState, value: unknown): Destination {
 	const beneficiary = parsed(ngnBeneficiary, value);
 	state.bankAccounts.check(beneficiary);
 	const { bankCode, bankName } = beneficiary;
-	if (ASSUMED.bankNameIsChecked.value && findBank(bankCode)?.bankName !== bankName) {
+	if (ASSUMED.bankNameIsChecked.value && state.bankAccounts.bankOf(bankCode)?.bankName !== bankName) {
 		throw new ServiceError(400, DOCUMENTED.otherName);
 	}
 	return {

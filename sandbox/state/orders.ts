@@ -1,6 +1,5 @@
 import { ASSUMED } from '../assumptions';
 import { displayRate, exchangeRate } from '../data/rates';
-import { findBank } from '../data/banks';
 import { personOf } from '../data/people';
 import { settledQuote } from './lookedUp';
 import type { Quote } from './quotes';
@@ -126,7 +125,7 @@ export function payOrderFromOutside(service: Service, quote: Quote): void {
 		fees: quote.feeInTarget,
 		hash: quote.hash,
 		autopayout,
-		details: { ...detailsOf(quote), destination: quote.destination, payer: payerOf(quote) },
+		details: { ...detailsOf(quote), destination: quote.destination, payer: payerOf(service, quote) },
 	});
 	if (!autopayout) service.wallets.credit(quote.target, quote.amountInTarget);
 	service.ledger.add({
@@ -143,14 +142,14 @@ export function payOrderFromOutside(service: Service, quote: Quote): void {
 }
 
 /** The made-up payer of a bank transfer, whose account is nobody's; null for other ways to pay. */
-function payerOf(quote: Quote): Destination | null {
+function payerOf({ bankAccounts }: Service, quote: Quote): Destination | null {
 	if (quote.request.paymentMethod !== 'BANKTRANSFER') return null;
 	const [bankCode, value] = ['000013', '0123456789'];
 	return {
 		kind: 'bank',
 		value,
 		bankCode,
-		bankName: findBank(bankCode)?.bankName ?? '',
+		bankName: bankAccounts.bankOf(bankCode)?.bankName ?? '',
 		accountName: personOf(bankCode, value),
 	};
 }

@@ -19,7 +19,7 @@ const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
 
 const ready = {
 	status: 'ready',
-	payee: 'to account 0123456789 at bank 000013',
+	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
 	atMost: NGN,
 	atLeast: null,
@@ -79,7 +79,7 @@ export const payoutCases: readonly Case[] = [
 					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN', cause: null, message: null }],
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', short: '150000' }],
 					approvalDigest: DIGEST,
-					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at bank 000013 (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
+					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at Guaranty Trust Bank (000013) (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
 				},
 			],
 		},

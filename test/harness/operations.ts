@@ -76,6 +76,10 @@ export class FakeService implements LookUpService {
 
 	readonly readOnce = this.read;
 
+	kept(): null {
+		return null;
+	}
+
 	async readKept(request: ServiceRequest): Promise<ServiceResponse> {
 		return await this.ask(request);
 	}

@@ -130,7 +130,11 @@ async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunR
 	const context = customContext(run, hints);
 	if (all !== null)
 		return {
-			results: await runTogether(run, planItems(run, plannable), async () => await all.collect(context, run.scope)),
+			results: await runTogether(
+				run,
+				await planItems(run, plannable),
+				async () => await all.collect(context, run.scope),
+			),
 			hints,
 		};
 	const { results } = await runEach(run, plannable, async (own) =>
@@ -149,7 +153,7 @@ async function runEach<P>(
 	act: (plan: P) => Promise<JsonObject[]>,
 	{ atOnce, hintsOf }: { atOnce: (plan: P) => number; hintsOf: (plan: P) => readonly string[] } = ONE_BY_ONE,
 ): Promise<RunResult> {
-	const items = planItems(run, operation);
+	const items = await planItems(run, operation);
 	const results: ItemResult[] = [];
 	let [stopped, underWay] = [false, 0];
 	let oneEnded = () => undefined;

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
-import type { FieldSets, Scope } from '../operation/operation';
+import type { FieldSets, Operation, Scope } from '../operation/operation';
 import {
 	filledByAgent,
 	holdsExpression,
@@ -15,7 +15,7 @@ import {
 	type ItemParameters,
 } from '../operation/parameters';
 import type { ItemResult } from '../payout/paymentRun';
-import { errorText, refuse, type Failure } from '../service/failure';
+import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import type { Connection } from './connection';
 import { lackOf, readExpression, type WrittenExpression } from './expressionParts';
@@ -43,6 +43,7 @@ export type Planned<P> =
 export interface Plannable<P> {
 	readonly fields: Fields;
 	readonly fieldSets?: FieldSets;
+	readonly effect?: Operation['effect'];
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
 
@@ -50,15 +51,19 @@ export interface Plannable<P> {
  * Reads and checks the parameters of every item before anything is sent for any of them. As a tool it also checks who
  * filled them, here for every kind of operation.
  */
-export function planItems<P>({ context, scope }: NodeRun, operation: Plannable<P>): Array<Planned<P>> {
+export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
+	const { context, scope } = run;
 	const { fieldSets } = operation;
 	const chosen = writtenParameters(context)[fieldSets?.parameter ?? ''];
 	// The fields of the chosen set come on top.
 	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
-	const read = parameterReader(context, fields, scope.asTool);
+	const reader = parameterReader(context, fields, scope.asTool);
+	const list = await readList(run, { ...operation, fields }, reader.resolve);
 	return context.getInputData().map((_, index) => {
-		const parameters = read(index);
+		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: inputFailure(parameters.problems, index) };
+		const unlisted = list.failureFor(parameters.value, index);
+		if (unlisted !== null) return { index, failure: unlisted };
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
@@ -68,10 +73,12 @@ export function planItems<P>({ context, scope }: NodeRun, operation: Plannable<P
 
 const NOT_SENT = 'Nothing was sent for it.';
 
+/** Written as n8n does, which adds it to a heading that lacks it. */
+const itemMark = (index: number) => `[item ${index}]`;
+
 function inputFailure(problems: readonly Problem[], index: number): Failure {
 	const [first = '', ...others] = problems.map(problemText);
-	// Written as n8n does, which adds it to a heading that lacks it.
-	const item = `[item ${index}]`;
+	const item = itemMark(index);
 	if (others.length > 0)
 		return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
 	// The first sentence is the heading; the rest says what to do.
@@ -80,16 +87,70 @@ function inputFailure(problems: readonly Problem[], index: number): Failure {
 	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${NOT_SENT}`).failure;
 }
 
+/** A list that was read for a run, among the parameters of its items; or why that failed, for the items that need it. */
+interface ReadList {
+	readonly parameters: Readonly<Record<string, unknown>>;
+	failureFor(parameters: ItemParameters, index: number): Failure | null;
+}
+
+/**
+ * Reads the list that values of a field are looked up in, if any item has one; an AI agent's never do. Prepare reads it
+ * for its messages alone, too, which all others take from an earlier run.
+ */
+async function readList(
+	{ context, connection: { service }, scope }: NodeRun,
+	{ fields, effect }: Pick<Plannable<unknown>, 'fields' | 'effect'>,
+	resolve: (name: string, itemIndex: number) => unknown,
+): Promise<ReadList> {
+	const none: ReadList = { parameters: {}, failureFor: () => null };
+	const [name, { label = '', list = null } = {}] = Object.entries(fields).find(([, field]) => field.list) ?? [];
+	if (name === undefined || list === null) return none;
+	const values = context.getInputData().flatMap((_, index) => {
+		try {
+			const value = resolve(name, index);
+			return list.isNeeded(value) ? [value] : [];
+		} catch {
+			// The item says so when it is read.
+			return [];
+		}
+	});
+	const isRead = !scope.asTool && (values.length > 0 || effect === 'prepare');
+	try {
+		return {
+			...none,
+			parameters: { [list.parameter]: isRead ? await list.read(service, values) : list.kept(service) },
+		};
+	} catch (error) {
+		const failure = failureOfThrown(error);
+		return {
+			...none,
+			failureFor: ({ resolved }, index) => (list.isNeeded(resolved[name]) ? unread(label, failure, index) : null),
+		};
+	}
+}
+
+function unread(label: string, failure: Failure, index: number): Failure {
+	return {
+		...failure,
+		summary: `'${label}' couldn't be looked up ${itemMark(index)}`,
+		description: `${plainText(failure)} A code of six digits By ID needs no list. ${NOT_SENT}`,
+		outcome: 'rejected',
+	};
+}
+
+interface ParameterReader {
+	/** Resolves one parameter of an item. Throws where its expression fails. */
+	resolve(name: string, itemIndex: number): unknown;
+	/** Reads the shown parameters of one item, behind those that are given. */
+	item(itemIndex: number, given: Readonly<Record<string, unknown>>): ReadResult<ItemParameters>;
+}
+
 /**
  * Reads an operation's parameters item by item. Each read costs n8n an evaluation, so each parameter is read once per
  * item, one without an expression for the first item only, and a plain reference to the item mostly without n8n. As a
  * tool n8n reads everything, because its expressions don't see the items.
  */
-function parameterReader(
-	context: IExecuteFunctions,
-	fields: Fields,
-	asTool: boolean,
-): (itemIndex: number) => ReadResult<ItemParameters> {
+function parameterReader(context: IExecuteFunctions, fields: Fields, asTool: boolean): ParameterReader {
 	const written = writtenParameters(context);
 	const timeZone = context.getTimezone();
 	const byN8n = (name: string, itemIndex: number): unknown => context.getNodeParameter(name, itemIndex, '');
@@ -105,8 +166,8 @@ function parameterReader(
 		fixed.set(name, value);
 		return value;
 	};
-	return (itemIndex) => {
-		const resolved: Record<string, unknown> = { '@tool': asTool };
+	const item: ParameterReader['item'] = (itemIndex, given) => {
+		const resolved: Record<string, unknown> = { '@tool': asTool, ...given };
 		const problems: Problem[] = [];
 		for (const [name, field] of named) {
 			if (!isShown(field, resolved)) continue;
@@ -123,6 +184,7 @@ function parameterReader(
 			lackOf: (name, asksMembers) => lacks(name, resolved[name], itemIndex, asksMembers),
 		});
 	};
+	return { resolve, item };
 }
 
 /** Finds what the expression of a parameter lacks for an item: each text is split once, and n8n is asked for few parts. */

@@ -40,13 +40,13 @@ export async function runPaymentItems(run: NodeRun, operation: PayOperation): Pr
 
 /** Runs requests that create or change something. */
 export async function runWriteItems(run: NodeRun, operation: WriteOperation): Promise<RunResult> {
-	const items = sendRun(run, operation);
+	const items = await sendRun(run, operation);
 	return await sendItems(run.context, async () => await runWrites(items));
 }
 
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<PaymentRun> {
 	const { context, scope } = run;
-	const items = sendRun(run, operation);
+	const items = await sendRun(run, operation);
 	// The reason why nothing may be paid, whatever is switched on or off.
 	const refused = refusedHere(runPlace(context), movesRealMoney(items.deployment));
 	const store =
@@ -59,16 +59,20 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report };
 }
 
-function sendRun<P extends Pick<WritePlan, 'identity'>>(run: NodeRun, operation: Plannable<P>): SendRun<P> {
+async function sendRun<P extends Pick<WritePlan, 'identity'>>(
+	run: NodeRun,
+	operation: Plannable<P>,
+): Promise<SendRun<P>> {
 	const { context, connection, scope, stopOnFailure } = run;
 	const { deployment, service, secrets, credential } = connection;
 	const keyOf = itemKeys(context, scope.asTool);
+	const planned = await planItems(run, operation);
 	return {
 		deployment,
 		workflowId: context.getWorkflow().id ?? '',
 		keyRules: readKeyRules(credential),
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
-		items: planItems(run, operation).map((item) => plannedItem(item, keyOf(item.index), deployment.baseUrl)),
+		items: planned.map((item) => plannedItem(item, keyOf(item.index), deployment.baseUrl)),
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { DayEdge } from '../domain/dateTime';
+import type { ReadService } from '../service/service';
 
 /**
  * Values of other parameters of the same operation under which a field shows and is read; the name
@@ -22,6 +23,21 @@ export type PayeePart =
 	| 'phone'
 	| 'till'
 	| 'unseen';
+
+/** The parameter that holds the banks of the day (`BankList`), where one of the run's items names its bank. */
+export const BANKS = '@banks';
+
+/** A list of Mavapay's in which some values of a field are looked up, read before any item is planned. */
+export interface FieldList {
+	/** Its place among an item's parameters. */
+	readonly parameter: string;
+	/** Whether a value can't be read without it. */
+	isNeeded(raw: unknown): boolean;
+	/** It as an earlier run left it, for the words of messages; null where none did. */
+	kept(service: ReadService): unknown;
+	/** Reads it for the values of all items that need it. Throws ItemStopped. */
+	read(service: ReadService, values: readonly unknown[]): Promise<unknown>;
+}
 
 /** The parts of n8n's property that a field decides itself; name, label and conditions are filled in. */
 export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;
@@ -65,6 +81,7 @@ export interface Field<T> {
 	readonly read: (raw: unknown, siblings?: Siblings) => ReadResult<T>;
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
+	readonly list?: FieldList;
 	/** The part of the payee that it names; payees.ts. */
 	readonly payeePart?: PayeePart | undefined;
 	/** Whether a person must type it when the node is an AI agent's tool. */

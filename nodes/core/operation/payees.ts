@@ -2,8 +2,9 @@ import { dayOf } from '../domain/dateTime';
 import { isBlank } from '../domain/json';
 import { checkMost } from '../domain/money';
 import { CAP, checkPayee, readAllowedPayees, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
+import { BankList } from '../domain/payees/bankNames';
 import { fail, ok, type Result } from '../domain/result';
-import { isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
+import { BANKS, isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
 import { text } from './fields';
 import type { GivenAmount, Scope } from './operation';
 import { isTyped, TYPED_BY_A_PERSON, type GivenParameters } from './parameters';
@@ -80,7 +81,11 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
 	if (parts.size === 0) return null;
 	const form = PAYEES.find((one) => one.parts.length === parts.size && one.parts.every((part) => parts.has(part)));
 	const [first = '', second = ''] = (form?.parts ?? []).map((part) => parts.get(part));
-	return form?.of(first, second) ?? unseen;
+	const payee = form?.of(first, second) ?? unseen;
+	const banks = resolved[BANKS];
+	return payee.kind === 'account' && banks instanceof BankList
+		? { ...payee, bankName: banks.nameOf(payee.bank) }
+		: payee;
 }
 
 /**

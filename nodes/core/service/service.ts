@@ -88,6 +88,8 @@ export interface ReadService {
 	 * used again if it suffices; only responses that suffice are kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
+	/** The response that `readKept` would use again, asking nothing; null where there is none. */
+	kept(request: ServiceRequest): ServiceResponse | null;
 	readonly clock: Clock;
 }
 
@@ -164,17 +166,23 @@ export function createService(
 		return await response;
 	};
 
+	const keptKey = (request: ServiceRequest) => `${kept.baseUrl} ${requestKey(request)}`;
+
+	const keptResponse = (request: ServiceRequest): ServiceResponse | null => {
+		const known = kept.responses.get(keptKey(request));
+		const ageMs = clock.now() - (known?.sinceMs ?? 0);
+		// If the clock was set back, the age is not known.
+		return known !== undefined && ageMs >= 0 && ageMs < DAY_MS ? known.response : null;
+	};
+
 	const readKept = async (
 		request: ServiceRequest,
 		suffices: (response: ServiceResponse) => boolean,
 	): Promise<ServiceResponse> => {
-		const key = `${kept.baseUrl} ${requestKey(request)}`;
-		const known = kept.responses.get(key);
-		const ageMs = clock.now() - (known?.sinceMs ?? 0);
-		// If the clock was set back, the age is not known.
-		if (known !== undefined && ageMs >= 0 && ageMs < DAY_MS && suffices(known.response)) return known.response;
+		const known = keptResponse(request);
+		if (known !== null && suffices(known)) return known;
 		const response = await askOnce(request);
-		if (suffices(response)) kept.responses.set(key, { response, sinceMs: clock.now() });
+		if (suffices(response)) kept.responses.set(keptKey(request), { response, sinceMs: clock.now() });
 		return response;
 	};
 
@@ -197,6 +205,7 @@ export function createService(
 		read: checkedRead(ask),
 		readOnce: checkedRead(askOnce),
 		readKept,
+		kept: keptResponse,
 		send,
 		clock,
 		readsAtOnce: () => pace.most,

@@ -53,7 +53,7 @@ describe('what was approved', () => {
 		[
 			'a bank',
 			([first, ...others]) => [{ ...first, bankCode: '000014' }, ...others],
-			/Not approved: 'INV-1': .* at bank 000014/,
+			/Not approved: 'INV-1': .* at Access Bank \(000014\)/,
 		],
 		[
 			'a reference',

@@ -109,7 +109,7 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 		approvalDigest: at(success[2]?.json, 'approvalDigest'),
 	});
 	expect(String(at(summary, 'text'))).toMatch(
-		/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500\.00 NGN to account 0123456783 at bank 000013 \([A-Z ]+\), reference "INV-3"\n1 of unknown outcome: may have been paid\n- "INV-2": /,
+		/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500\.00 NGN to account 0123456783 at Guaranty Trust Bank \(000013\) \([A-Z ]+\), reference "INV-3"\n1 of unknown outcome: may have been paid\n- "INV-2": /,
 	);
 });
 

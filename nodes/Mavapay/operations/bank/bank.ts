@@ -1,11 +1,22 @@
 import * as z from 'zod/mini';
 
-import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { ok } from '../../../core/domain/result';
 import { visibleText } from '../../../core/domain/text';
 import { type ExpectedName, sameName } from '../../../core/domain/payees/personName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
-import type { Problem } from '../../../core/operation/field';
-import { locator, oneLine, optionalText, problemIn, text } from '../../../core/operation/fields';
+import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
+import { BANKS, refused, type Field, type Problem } from '../../../core/operation/field';
+import {
+	labelled,
+	locator,
+	locatorValue,
+	oneLine,
+	optionalText,
+	problemIn,
+	readText,
+	text,
+} from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
@@ -25,13 +36,33 @@ export const nameEnquiry = z.looseObject({
 	bankCode: maybeTextOrNumber,
 });
 
-/** The Nigerian bank of an account, by NIP code. */
-export const bank = locator('Bank', {
+const nipBank = locator('Bank', {
 	payeePart: 'account.bank',
 	description: 'The bank that holds the account. By ID, enter its NIP code.',
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 });
+
+/** The Nigerian bank of an account, by NIP code. Where its list is at hand, messages name it. */
+export const bank: Field<string> = {
+	...nipBank,
+	// n8n keeps the value, with its mode, when another operation is selected.
+	read: (raw) =>
+		isNameOrCode(raw) ? refused(nipBank.label, `can't be By Name or Code here. ${BY_ID}`) : nipBank.read(raw),
+	list: {
+		parameter: BANKS,
+		isNeeded: isNameOrCode,
+		kept: (service) => {
+			const response = service.kept(NIGERIAN_BANKS);
+			return response === null ? null : banksIn(response.data);
+		},
+		read: async (service, values) => {
+			const read = values.map(textIn).flatMap((text) => (text.ok ? text.value : []));
+			const texts = [...new Set(read)];
+			return await readBankList(service, (banks) => texts.every((text) => banks.find(text).ok));
+		},
+	},
+};
 
 /** A bank's name. Left blank, the bank list's name for the code is used. */
 export const bankName = optionalText('Bank Name', {
@@ -73,15 +104,16 @@ export async function readBanks(service: ReadService, country: string): Promise<
 		.filter(isJsonObject);
 }
 
+const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
+
 /**
  * The name of a bank in Mavapay's list of Nigerian banks (docs/interface.md#bank-codes), which is kept for 24 hours. A
  * code that the kept list lacks may be new, so today's list is read then, once in a run. Throws ItemStopped for a code
  * that is not in that either.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
-	const request = get('/bank/bankcode', { country: 'NG' });
-	const { data } = await service.readKept(request, (response) => nameIn(response.data, bankCode) !== null);
-	const name = nameIn(data, bankCode);
+	const banks = await readBankList(service, (list) => list.nameOf(bankCode) !== null);
+	const name = banks.nameOf(bankCode);
 	if (name !== null) return name;
 	throw refuse(
 		`Mavapay's bank list has no bank with the code "${bankCode}"`,
@@ -89,24 +121,65 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	);
 }
 
-/** The names of banks by NIP code, made once for each list, because every payment asks for one. */
-const namesByList = new WeakMap<object, ReadonlyMap<string, string>>();
-
-function nameIn(list: Json | undefined, bankCode: string): string | null {
-	if (typeof list !== 'object' || list === null) return null;
-	const names = namesByList.get(list) ?? namesOf(list);
-	namesByList.set(list, names);
-	return names.get(bankCode) ?? null;
+/** The kept list of Nigerian banks where it suffices, else today's. */
+async function readBankList(service: ReadService, suffices: (banks: BankList) => boolean): Promise<BankList> {
+	const { data } = await service.readKept(NIGERIAN_BANKS, (response) => suffices(banksIn(response.data)));
+	return banksIn(data);
 }
 
-/** The name of each code; of a code that comes twice, the first name counts. A blank name is none, and never sent. */
-function namesOf(list: Json): ReadonlyMap<string, string> {
-	const banks = dataObjects(list).filter((bank) => fits(bank, bankEntry));
-	const named = banks.flatMap(({ nipBankCode, bankName }) =>
-		typeof nipBankCode === 'string' && !isBlank(bankName) ? [[nipBankCode, bankName] as const] : [],
+/** Made once for each list, because every payment asks for a name. */
+const listsByData = new WeakMap<object, BankList>();
+
+function banksIn(data: Json | undefined): BankList {
+	if (typeof data !== 'object' || data === null) return new BankList([]);
+	const banks = listsByData.get(data) ?? new BankList(entriesOf(data));
+	listsByData.set(data, banks);
+	return banks;
+}
+
+/** The named banks of a list. A code that is no text has lost its zeros, and counts as none. */
+function entriesOf(data: Json): Bank[] {
+	const entries = dataObjects(data).filter((entry) => fits(entry, bankEntry));
+	return entries.flatMap(({ nipBankCode: code, bankName: name }) =>
+		visibleText(name) === '' ? [] : [{ code: typeof code === 'string' ? code.trim() : '', name }],
 	);
-	return new Map(named.reverse());
 }
+
+const BY_ID = 'Use By ID, with its NIP code of six digits';
+
+/** The mode of a bank that is looked up in the list of the day; docs/banks.md. */
+const BY_NAME_OR_CODE = 'nameOrCode';
+
+/** Whether the value of 'Bank' is a name, or a code of either kind. */
+export function isNameOrCode(raw: unknown): boolean {
+	return isObject(raw) && raw.mode === BY_NAME_OR_CODE;
+}
+
+const textIn = (raw: unknown) => readText(locatorValue(raw));
+
+/** The bank of a payment whose account is looked up, also as people write it. Its value is the NIP code that was found. */
+export const payeeBank: Field<string> = {
+	...bank,
+	face: {
+		...bank.face,
+		description:
+			"The bank that holds the account. By Name or Code takes a NIP code, the central bank's (CBN) code of three digits or a name as in Mavapay's list, and needs 'Expected Account Name'.",
+		modes: [
+			...(bank.face.modes ?? []),
+			{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' },
+		],
+	},
+	read(raw, siblings = {}) {
+		if (!isNameOrCode(raw)) return bank.read(raw);
+		if (siblings['@tool'] === true)
+			return refused(bank.label, `can't be By Name or Code as an AI agent's tool. ${BY_ID}`);
+		const text = textIn(raw);
+		if (!text.ok) return labelled(bank.label, text);
+		const banks = siblings[BANKS];
+		const found = (banks instanceof BankList ? banks : new BankList([])).find(text.value);
+		return found.ok ? ok(found.value.code) : labelled(bank.label, found);
+	},
+};
 
 /**
  * Adds the bank's name to a request whose Nigerian beneficiary lacks it, where the user left it blank. Throws

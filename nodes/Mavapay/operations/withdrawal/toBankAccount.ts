@@ -2,23 +2,43 @@ import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
+import { visibleText } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
-import { brokenRules, when } from '../../../core/operation/field';
+import { brokenRules, refused, when } from '../../../core/operation/field';
 import { optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
-import { accountName, accountNumber, accountProblems, bank, bankName, bankNameOf, lookUpAccount } from '../bank/bank';
+import {
+	accountName,
+	accountNumber,
+	accountProblems,
+	bankName as bankNameField,
+	bankNameOf,
+	isNameOrCode,
+	lookUpAccount,
+	payeeBank,
+} from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 
-const expectedAccountName = optionalText('Expected Account Name', {
+const expectedName = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and the order of names don't matter.",
+		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and the order of names don't matter. Required if 'Bank' is By Name or Code.",
 	placeholder: 'e.g. Chukwuemeka Okafor',
 	guard: true,
 });
+
+/** A bank as people write it may be another one with such an account: only the name shows that it isn't. */
+const expectedAccountName: typeof expectedName = {
+	...expectedName,
+	read(raw, siblings = {}) {
+		const read = expectedName.read(raw);
+		const isMissing = read.ok && read.value === undefined && isNameOrCode(siblings.bank);
+		return isMissing ? refused(expectedName.label, "is empty. Fill it in, since 'Bank' is By Name or Code") : read;
+	},
+};
 
 /** Fields that say how the account is checked before it is paid. A name enquiry runs wherever a name is expected. */
 const checks = {
@@ -51,11 +71,12 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	response: paidTransaction,
 	withoutReference: null,
-	fields: { bank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
+	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
 	guards: checks,
-	options: { bankName },
+	options: { bankName: bankNameField },
 	draft(input) {
-		const { amount, bank: bankCode, accountNumber: asked, accountNameCheck, skipChecks } = input;
+		const { amount, bank: bankCode, accountNumber: number, accountNameCheck, skipChecks, payee } = input;
+		const { bankName } = input.options;
 		const comparesNames = accountNameCheck === 'close' || accountNameCheck === 'exact';
 		const hasNoName = comparesNames && input.expectedAccountName === undefined;
 		const noName = "is empty. Fill it in, or set 'Account Name Check' to Registered Name";
@@ -68,10 +89,12 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		const { accountName } = input;
 		const given = withoutBlanks({
 			bankCode,
-			bankAccountNumber: asked,
+			bankAccountNumber: number,
 			bankAccountName: accountName,
-			bankName: input.options.bankName,
+			bankName,
 		});
+		// The bank's name stands beside its code as soon as it is known.
+		let shownBank = bankName === undefined ? null : `"${visibleText(bankName)}" as entered`;
 		const request = post('/withdraw', {
 			amount: amount.minor.toString(),
 			currency: amount.currency,
@@ -82,16 +105,22 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			limitsIn: amount,
 			sends: [request],
 			expectedName,
-			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
-			destination: `${bankCode}:${asked}`,
+			shownAs: {
+				action: 'the withdrawal',
+				get to() {
+					return payeeInWords(payee, shownBank);
+				},
+			},
+			destination: `${bankCode}:${number}`,
 			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 			looksUp: 'ahead',
 			lookUp: async (service) => {
-				const [found, bankName] = await Promise.all([
-					looksUpName ? lookUpAccount(service, { bankCode, accountNumber: asked, expectedName }) : null,
-					input.options.bankName ?? bankNameOf(service, bankCode),
-				]);
-				const beneficiary = { ...found, ...given, bankName };
+				const asked = looksUpName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
+				const naming = (async () => bankName ?? (shownBank = await bankNameOf(service, bankCode)))();
+				// What is said of an account that can't be paid names its bank, too.
+				const named = naming.catch(() => undefined);
+				const [found, foundBank] = await Promise.all([asked?.finally(async () => await named) ?? null, naming]);
+				const beneficiary = { ...found, ...given, bankName: foundBank };
 				const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
 				return { request: post('/withdraw', { ...request.body, beneficiary }), ...names, output: paidOutput };
 			},

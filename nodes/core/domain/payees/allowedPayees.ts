@@ -1,4 +1,5 @@
 import { checkNgnAccountNumber, checkPhone } from './accountNumbers';
+import { bankInWords } from './bankNames';
 import { checkAddress, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
@@ -9,8 +10,14 @@ import { fail, ok, type Result } from '../result';
 
 /** The payee, as far as it can be compared with a person's list: docs/agents.md#allowed-payees. */
 export type Payee =
-	/** `bank` is its NIP code, or the name of one that has none. */
-	| { readonly kind: 'account'; readonly bank: string; readonly accountNumber: string }
+	| {
+			readonly kind: 'account';
+			/** Its NIP code, or the name of a bank that has none. */
+			readonly bank: string;
+			readonly accountNumber: string;
+			/** Its name in Mavapay's list, where that was read. */
+			readonly bankName?: string | null;
+	  }
 	| { readonly kind: 'address'; readonly network: string; readonly address: string }
 	| { readonly kind: 'onChain'; readonly address: string }
 	| { readonly kind: 'invoice'; readonly invoice: string }
@@ -154,7 +161,7 @@ function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): str
 function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identifiers: string[], words: string] {
 	switch (payee.kind) {
 		case 'account':
-			return [[payee.bank, payee.accountNumber], `account ${payee.accountNumber} at bank ${payee.bank}`];
+			return [[payee.bank, payee.accountNumber], `account ${payee.accountNumber} at ${bankOf(payee)}`];
 		case 'address':
 			return [[addressForm(payee.address)], `${payee.address} on ${payee.network}`];
 		case 'onChain':
@@ -175,6 +182,10 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
 	}
 }
 
+function bankOf({ bank, bankName = null }: Extract<Payee, { kind: 'account' }>): string {
+	return bankName === null ? `bank ${bank}` : bankInWords({ name: bankName, code: bank });
+}
+
 /**
  * The one-line name of a payee, whatever the way there: an address on any network, a phone of any provider, an account
  * by any operation. Null for a payee that can't be compared with anything.
@@ -185,9 +196,15 @@ export function payeeKeyOf(payee: Payee): string | null {
 	return (payee.kind === 'till' || payee.kind === 'paybill' ? [payee.kind, ...identifiers] : identifiers).join(':');
 }
 
-/** A payee in the words of a message, with its preposition and a blank in front; empty for none. */
-export function payeeInWords(payee: Payee | null): string {
-	return payee === null || payee.kind === 'unseen' ? '' : ` to ${described(payee)[1]}`;
+/**
+ * A payee in the words of a message, with its preposition and a blank in front; empty for none.
+ *
+ * @param bankName the name of an account's bank, where it is known by now
+ */
+export function payeeInWords(payee: Payee | null, bankName: string | null = null): string {
+	if (payee === null || payee.kind === 'unseen') return '';
+	const named = payee.kind === 'account' ? { ...payee, bankName: payee.bankName ?? bankName } : payee;
+	return ` to ${described(named)[1]}`;
 }
 
 /** Whether a known network has such addresses. On an unknown one nothing can be checked, so nothing is allowed. */

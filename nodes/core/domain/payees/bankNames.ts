@@ -120,7 +120,9 @@ export class BankList {
 
 	/** The banks whose names have the key as a part: for a person to choose from, never to pay. */
 	private calledWith(key: string): Bank[] {
-		return key.length < LEAST_PART ? [] : [...this.byName].flatMap(([name, banks]) => (name.includes(key) ? banks : []));
+		return key.length < LEAST_PART
+			? []
+			: [...this.byName].flatMap(([name, banks]) => (name.includes(key) ? banks : []));
 	}
 }
 
