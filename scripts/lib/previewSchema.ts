@@ -25,6 +25,9 @@ function typeOf({ type }: { type?: string | string[] | undefined }): string {
 	return types.find((name) => name !== 'null') ?? 'string';
 }
 
+/** The outcome of a payment comes first, as in its output. */
+const placeOf = (member: string) => (member === 'payout' ? 0 : 1);
+
 type Schema = z.core.JSONSchema._JSONSchema;
 
 function preview(schema: Schema): Preview {
@@ -37,7 +40,7 @@ function preview(schema: Schema): Preview {
 		return { type, ...(items === undefined || Array.isArray(items) ? {} : { items: preview(items) }) };
 	}
 	if (properties === undefined) return { type };
-	const members = Object.entries(properties).sort(([a], [b]) => a.localeCompare(b, 'en'));
+	const members = Object.entries(properties).sort(([a], [b]) => placeOf(a) - placeOf(b) || a.localeCompare(b, 'en'));
 	return {
 		type: 'object',
 		properties: Object.fromEntries(members.map(([name, member]) => [name, preview(member)])),

@@ -2,7 +2,7 @@ import { payoutPrepare } from '../../nodes/Mavapay/operations/payout/prepare';
 import { payoutSummarize } from '../../nodes/Mavapay/operations/payout/summarize';
 import { BANKS, ENQUIRY } from './bank';
 import { at, get, type Case } from './case';
-import { accepted, toBank } from './withdrawal';
+import { accepted, atBank, toBank } from './withdrawal';
 
 const NGN = { minor: '250000', major: '2500.00', currency: 'NGN' };
 const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
@@ -49,7 +49,7 @@ export const payoutCases: readonly Case[] = [
 			output: (answers) => [
 				{
 					supplier: 'Okafor & Sons',
-					payout: notSent,
+					payout: { ...notSent, ...atBank() },
 					prepared: { ...ready, wallet: wallet(answers) },
 					approvalDigest: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ-[0-9a-f]{64}$/),
 				},

@@ -18,9 +18,12 @@ export const accepted = (reference: string | null, paid: unknown, payeeHistory: 
 	payeeHistory,
 });
 
-const withPayout = (reference: string | null, paid: unknown) => (answers: unknown[]) => [
-	{ ...lastData(answers)[0], payout: accepted(reference, paid) },
-];
+const withPayout =
+	(reference: string | null, paid: unknown, more: object = {}) =>
+	(answers: unknown[]) => [{ payout: { ...accepted(reference, paid), ...more }, ...lastData(answers)[0] }];
+
+/** The bank of a payout, as its output names it. */
+export const atBank = (name = 'Guaranty Trust Bank') => ({ bank: { code: '000013', name } });
 
 export const toBank = {
 	amount: '250000',
@@ -64,7 +67,7 @@ export const withdrawalCases: readonly Case[] = [
 		parameters: toBank,
 		requests: [ENQUIRY, BANKS, WITHDRAW],
 		written: { ...taken, replies: [enquiryAnswered, banksAnswered, ...taken.replies] },
-		sandbox: { output: withPayout('INV-1', amount('250000', '2500.00', 'NGN')) },
+		sandbox: { output: withPayout('INV-1', amount('250000', '2500.00', 'NGN'), atBank()) },
 	},
 	{
 		operation: withdrawalToBankAccount,
@@ -81,7 +84,7 @@ export const withdrawalCases: readonly Case[] = [
 			post('/withdraw', { amount: '250050', currency: 'NGN', beneficiary: { ...bankBeneficiary, bankName: 'GTB' } }),
 		],
 		written: taken,
-		sandbox: { output: withPayout('INV-1', amount('250050', '2500.50', 'NGN')) },
+		sandbox: { output: withPayout('INV-1', amount('250050', '2500.50', 'NGN'), atBank('GTB')) },
 	},
 	{
 		operation: withdrawalToLightning,

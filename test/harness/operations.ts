@@ -76,7 +76,7 @@ export class FakeService implements LookUpService {
 
 	readonly readOnce = this.read;
 
-	kept(): null {
+	keptResponse(): null {
 		return null;
 	}
 

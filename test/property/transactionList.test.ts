@@ -62,7 +62,7 @@ async function read(size: number, happens: readonly Change[], envelope: Envelope
 		return await Promise.resolve({ data, message: '', body: { data, ...envelope(page, data.length, list.length) } });
 	});
 	const clock = { now: () => now, sleep: async () => await Promise.resolve(), random: () => 0, cancelled: () => false };
-	const service: ReadService = { read: answer, readOnce: answer, readKept: answer, kept: () => null, clock };
+	const service: ReadService = { read: answer, readOnce: answer, readKept: answer, keptResponse: () => null, clock };
 	const { transactions, missing } = await readTransactions(service, {}, null);
 	const found = new Set(transactions.map(({ id }) => id));
 	return { missing, lost: before.filter((id) => !found.has(id)), twice: transactions.length - found.size, requests };

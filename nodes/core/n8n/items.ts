@@ -118,7 +118,7 @@ async function readList(
 	try {
 		return {
 			...none,
-			parameters: { [list.parameter]: isRead ? await list.read(service, values) : list.kept(service) },
+			parameters: { [list.parameter]: isRead ? await list.read(service, values) : list.atHand(service) },
 		};
 	} catch (error) {
 		const failure = failureOfThrown(error);

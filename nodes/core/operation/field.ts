@@ -34,7 +34,7 @@ export interface FieldList {
 	/** Whether a value can't be read without it. */
 	isNeeded(raw: unknown): boolean;
 	/** It as an earlier run left it, for the words of messages; null where none did. */
-	kept(service: ReadService): unknown;
+	atHand(service: ReadService): unknown;
 	/** Reads it for the values of all items that need it. Throws ItemStopped. */
 	read(service: ReadService, values: readonly unknown[]): Promise<unknown>;
 }

@@ -1,3 +1,5 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
@@ -154,7 +156,13 @@ export function locatorValue(raw: unknown): unknown {
 /** A resource locator: chosen from a searchable list of Mavapay's, or an ID that is typed or given by an expression. */
 export function locator(
 	label: string,
-	spec: FieldSpec & { search: string; idPlaceholder: string; check?: (text: string) => Result<unknown> },
+	spec: FieldSpec & {
+		search: string;
+		idPlaceholder: string;
+		/** Behind those by list and by ID. */
+		modes?: INodePropertyMode[];
+		check?: (text: string) => Result<unknown>;
+	},
 ): Field<string> {
 	const face: FieldFace = {
 		type: 'resourceLocator',
@@ -167,6 +175,7 @@ export function locator(
 				typeOptions: { searchListMethod: spec.search, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: spec.idPlaceholder },
+			...(spec.modes ?? []),
 		],
 	};
 	return { ...field(label, spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };

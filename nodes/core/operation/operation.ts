@@ -201,8 +201,10 @@ export interface LookUpKey {
 /** The name of an item in messages: the action, then its amount, then the payee ("the withdrawal", " to account 01..."). */
 export interface ShownAs {
 	readonly action: string;
-	/** With its preposition and a blank in front, or empty. */
+	/** With its preposition and a blank in front, or empty; it may name an account's bank once that was asked. */
 	readonly to: string;
+	/** The Nigerian bank that is paid at, with the name known by now. */
+	readonly bank?: { readonly code: string; readonly name: string | null };
 }
 
 /** One item that creates or changes something, with every local check passed. */

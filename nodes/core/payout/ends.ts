@@ -21,7 +21,8 @@ export function shownOutputs(
 ): JsonObject[] {
 	const { reference, reason, approvedBy } = plan.settings.payout;
 	const amount = amountOf(price);
-	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, reason, approvedBy });
+	const { bank } = plan.shownAs;
+	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, bank, reason, approvedBy });
 	const payout = { ...shown, payeeHistory: seenPayee?.history ?? null };
 	return outputs.map((output) => withPayout(output, payout));
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { amountOutput } from '../domain/money';
-import type { Amount, LookedUp } from '../operation/operation';
+import type { Amount, LookedUp, ShownAs } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { ServiceResponse, ServiceRequest } from '../service/service';
 
@@ -16,15 +16,17 @@ interface PayoutParts {
 	readonly amount: Amount | null;
 	/** The reason that a model gave, in one line; never believed. */
 	readonly reason?: string | null;
+	readonly bank?: ShownAs['bank'];
 	/** Who is said to have approved it, in one line. */
 	readonly approvedBy?: string | null;
 }
 
 /** The `payout` member of a payment's output; docs/money.md. */
 export function payoutMember({ deployment, amount, ...said }: PayoutParts): JsonObject {
-	const { reference, outcome, replayed, reason = null, approvedBy = null } = said;
+	const { reference, outcome, replayed, bank, reason = null, approvedBy = null } = said;
 	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
-	return { ...member, ...(reason === null ? {} : { reason }), ...(approvedBy === null ? {} : { approvedBy }) };
+	const at = bank === undefined ? {} : { bank: { ...bank } };
+	return { ...member, ...at, ...(reason === null ? {} : { reason }), ...(approvedBy === null ? {} : { approvedBy }) };
 }
 
 /** An amount in both units, as text; null where it is not known. */
@@ -33,13 +35,13 @@ export function amountMember(amount: Amount | null): Json {
 }
 
 /**
- * An output with its `payout` member. n8n takes an item with a top-level `error` for a failed one and,
+ * An output behind its `payout` member, because what became of the payment is what people look for. n8n takes an item with a top-level `error` for a failed one and,
  * under Retry On Fail, runs the node again; so a member of the service with that name, or with the
  * name of ours, goes out as `serviceError` or `servicePayout`.
  */
 export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 	const { payout: theirs, ...rest } = withoutError(output);
-	return { ...rest, ...(theirs === undefined ? {} : { servicePayout: theirs }), payout };
+	return { payout, ...rest, ...(theirs === undefined ? {} : { servicePayout: theirs }) };
 }
 
 /** A payment's output with a warning, and the claim that it leaves open, in its `payout` member. */

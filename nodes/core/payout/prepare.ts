@@ -241,6 +241,7 @@ function outputOf(
 			replayed: false,
 			deployment,
 			amount: price && amountOf(price),
+			bank: plan?.shownAs.bank,
 		}),
 		prepared: {
 			status,

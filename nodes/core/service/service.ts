@@ -89,7 +89,7 @@ export interface ReadService {
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The response that `readKept` would use again, asking nothing; null where there is none. */
-	kept(request: ServiceRequest): ServiceResponse | null;
+	keptResponse(request: ServiceRequest): ServiceResponse | null;
 	readonly clock: Clock;
 }
 
@@ -205,7 +205,7 @@ export function createService(
 		read: checkedRead(ask),
 		readOnce: checkedRead(askOnce),
 		readKept,
-		kept: keptResponse,
+		keptResponse,
 		send,
 		clock,
 		readsAtOnce: () => pace.most,

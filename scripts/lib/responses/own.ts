@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { bankEntry } from '../../../nodes/Mavapay/operations/bank/bank';
-import { payout } from '../../../nodes/Mavapay/operations/payout/payout';
+import { payoutToBank } from '../../../nodes/Mavapay/operations/payout/payout';
 import { maybeText, maybeTextOrNumber, type Schema } from '../../../nodes/core/service/schema';
 import { recordIn } from './described';
 
@@ -13,7 +13,7 @@ const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.s
 
 /** An output item of 'Payout: Prepare'; docs/money.md#approval. */
 const preparedPayout = z.looseObject({
-	payout,
+	payout: payoutToBank,
 	prepared: z.object({
 		status: z.string(),
 		payee: orNull(z.string()),

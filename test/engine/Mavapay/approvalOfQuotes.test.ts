@@ -112,7 +112,7 @@ describe('a swap', () => {
 			payParameters: { ...payParameters, ...toAccount },
 		});
 		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
-			/^to account 0123456781 at bank 000013 from BTCSAT/,
+			/^to account 0123456781 at Guaranty Trust Bank \(000013\) from BTCSAT/,
 		);
 		expect(messages(result)[0]).toMatch(/Not approved: .* to account 0123456782 .* Missing: .* to account 0123456781/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);

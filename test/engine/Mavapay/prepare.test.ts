@@ -234,14 +234,14 @@ test.each([
 	expect(service.sandbox.requests).toEqual([]);
 });
 
-test('a field that is no good is found, and sends nothing', async () => {
+test('a field that is no good is found, and nothing is asked but the list of banks', async () => {
 	const { success } = await prepare([row(1, { flag: 'perhaps' })], {}, { includeInputFields: '={{ $json.flag }}' });
 	expect(at(success[0]?.json, 'prepared')).toMatchObject({
 		status: 'refused',
 		cause: 'invalidInput',
 		message: expect.stringMatching(/'Include Input Fields' must be true or false/),
 	});
-	expect(service.sandbox.requests).toEqual([]);
+	expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/bank/bankcode']);
 });
 
 test('an AI agent may not prepare', async () => {

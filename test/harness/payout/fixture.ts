@@ -61,7 +61,7 @@ export class Fixture {
 		}),
 		readOnce: checkedRead(async (request) => await this.service.read(request)),
 		readKept: async (request) => await this.service.read(request),
-		kept: () => null,
+		keptResponse: () => null,
 		readsAtOnce: () => 1,
 		send: async (request) => {
 			this.sent.push(request);

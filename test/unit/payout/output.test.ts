@@ -36,6 +36,7 @@ describe('what is emitted', () => {
 	it('moves members of the service out of the way, and only those', () => {
 		expect(withPayout({ id: 'a' }, payout)).toStrictEqual({ id: 'a', payout });
 		expect(withPayout({ payout: 1, error: 2 }, payout)).toStrictEqual({ servicePayout: 1, serviceError: 2, payout });
+		expect(Object.keys(withPayout({ id: 'a', payout: 1 }, payout))).toEqual(['payout', 'id', 'servicePayout']);
 		const plain = { id: 'a' };
 		expect(withoutError(plain)).toBe(plain);
 		expect(withoutError({ id: 'a', error: undefined })).toStrictEqual({ id: 'a' });

@@ -5,6 +5,7 @@ import { ok } from '../../../core/domain/result';
 import { visibleText } from '../../../core/domain/text';
 import { type ExpectedName, sameName } from '../../../core/domain/payees/personName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
+import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
 import { BANKS, refused, type Field, type Problem } from '../../../core/operation/field';
 import {
@@ -36,6 +37,9 @@ export const nameEnquiry = z.looseObject({
 	bankCode: maybeTextOrNumber,
 });
 
+/** The mode of a bank that is looked up in the list of the day; docs/banks.md. */
+const BY_NAME_OR_CODE = 'nameOrCode';
+
 const nipBank = locator('Bank', {
 	payeePart: 'account.bank',
 	description: 'The bank that holds the account. By ID, enter its NIP code.',
@@ -52,14 +56,14 @@ export const bank: Field<string> = {
 	list: {
 		parameter: BANKS,
 		isNeeded: isNameOrCode,
-		kept: (service) => {
-			const response = service.kept(NIGERIAN_BANKS);
+		atHand: (service) => {
+			const response = service.keptResponse(NIGERIAN_BANKS);
 			return response === null ? null : banksIn(response.data);
 		},
 		read: async (service, values) => {
-			const read = values.map(textIn).flatMap((text) => (text.ok ? text.value : []));
+			const read = values.map(typedText).flatMap((text) => (text.ok ? text.value : []));
 			const texts = [...new Set(read)];
-			return await readBankList(service, (banks) => texts.every((text) => banks.find(text).ok));
+			return await readBankList(service, (banks) => texts.every((text) => banks.bankFor(text).ok));
 		},
 	},
 };
@@ -147,36 +151,50 @@ function entriesOf(data: Json): Bank[] {
 
 const BY_ID = 'Use By ID, with its NIP code of six digits';
 
-/** The mode of a bank that is looked up in the list of the day; docs/banks.md. */
-const BY_NAME_OR_CODE = 'nameOrCode';
+/**
+ * The bank of a payee's account, whose name stands beside its code as soon as it is known.
+ *
+ * @param entered the name that the user typed for it
+ */
+export function shownBank(payee: Payee | null, entered: string | undefined) {
+	let listed = payee?.kind === 'account' ? (payee.bankName ?? null) : null;
+	return {
+		/** Keeps the list's name of the bank. */
+		learn: (name: string) => (listed = name),
+		/** The payee in the words of a message. */
+		to: () => payeeInWords(payee, listed ?? (entered === undefined ? null : `"${visibleText(entered)}" as entered`)),
+		name: () => listed ?? entered ?? null,
+	};
+}
 
 /** Whether the value of 'Bank' is a name, or a code of either kind. */
 export function isNameOrCode(raw: unknown): boolean {
 	return isObject(raw) && raw.mode === BY_NAME_OR_CODE;
 }
 
-const textIn = (raw: unknown) => readText(locatorValue(raw));
+const typedText = (raw: unknown) => readText(locatorValue(raw));
+
+const writtenBank = locator('Bank', {
+	payeePart: 'account.bank',
+	description:
+		"The bank that holds the account. By Name or Code takes a NIP code, the central bank's (CBN) code of three digits or a name as in Mavapay's list, and needs 'Expected Account Name'.",
+	search: 'searchBanks',
+	idPlaceholder: 'e.g. 000014',
+	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],
+});
 
 /** The bank of a payment whose account is looked up, also as people write it. Its value is the NIP code that was found. */
 export const payeeBank: Field<string> = {
 	...bank,
-	face: {
-		...bank.face,
-		description:
-			"The bank that holds the account. By Name or Code takes a NIP code, the central bank's (CBN) code of three digits or a name as in Mavapay's list, and needs 'Expected Account Name'.",
-		modes: [
-			...(bank.face.modes ?? []),
-			{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' },
-		],
-	},
+	...writtenBank,
 	read(raw, siblings = {}) {
 		if (!isNameOrCode(raw)) return bank.read(raw);
 		if (siblings['@tool'] === true)
 			return refused(bank.label, `can't be By Name or Code as an AI agent's tool. ${BY_ID}`);
-		const text = textIn(raw);
+		const text = typedText(raw);
 		if (!text.ok) return labelled(bank.label, text);
 		const banks = siblings[BANKS];
-		const found = (banks instanceof BankList ? banks : new BankList([])).find(text.value);
+		const found = (banks instanceof BankList ? banks : new BankList([])).bankFor(text.value);
 		return found.ok ? ok(found.value.code) : labelled(bank.label, found);
 	},
 };

@@ -4,7 +4,7 @@ import {
 	checkNipCode,
 	checkPhone,
 } from '../../../core/domain/payees/accountNumbers';
-import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
+import type { Payee } from '../../../core/domain/payees/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/payees/lightning';
@@ -171,9 +171,12 @@ export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined
 	return BODIES[input.beneficiaryType](input);
 }
 
-/** The payee of a quote in the words of a message, with a blank in front; empty for none. */
-export function beneficiaryInWords({ payee, beneficiaryJson }: BeneficiaryInput & { payee: Payee | null }): string {
-	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : payeeInWords(payee);
+/** The payee of a quote in the words of a message, with a blank in front, where it can be seen; else as it is sent. */
+export function beneficiaryInWords(
+	{ payee, beneficiaryJson }: BeneficiaryInput & { payee: Payee | null },
+	seen: string,
+): string {
+	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : seen;
 }
 
 /** The body of each variant. MTN is the only network of Ghana that is documented: docs/interface.md#beneficiary-ghs. */

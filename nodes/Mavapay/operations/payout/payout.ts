@@ -12,5 +12,11 @@ export const payout = z.looseObject({
 	amount: z.nullable(z.looseObject({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
 });
 
+/** That of a payment to a Nigerian bank account: with its bank, as Mavapay's list calls it. */
+export const payoutToBank = z.looseObject({
+	...payout.shape,
+	bank: z.looseObject({ code: z.string(), name: z.nullable(z.string()) }),
+});
+
 /** The output of a withdrawal: its transaction and the payout. The transaction is absent where an earlier run paid. */
-export const paidTransaction = z.looseObject({ ...transaction.shape, id: z.nullish(transaction.shape.id), payout });
+export const paidTransaction = z.looseObject({ payout, ...transaction.shape, id: z.nullish(transaction.shape.id) });

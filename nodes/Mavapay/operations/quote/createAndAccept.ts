@@ -1,6 +1,6 @@
 import { ok } from '../../../core/domain/result';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
-import { isJsonObject, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
@@ -10,7 +10,7 @@ import { problemsOf, combine } from '../../../core/operation/parameters';
 import { readLimit } from '../../../core/operation/pay';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
-import { withBankName } from '../bank/bank';
+import { shownBank, withBankName } from '../bank/bank';
 import { beneficiaryInWords } from '../beneficiary/beneficiary';
 import { quoteKey } from '../lookUpKeys';
 import { acceptRequest, sourceWallet } from './accept';
@@ -56,6 +56,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	draft(input, scope) {
 		const { minor, currency, unit } = input.amount;
 		const request = quoteRequest(input);
+		const shown = shownBank(input.payee, input.options.bankName);
 		const source = currencyOfQuoteCode(input.sourceCurrency);
 		const target = currencyOfQuoteCode(input.targetCurrency);
 		const { minimumTargetAmount, maximumSourceAmount } = worstTerms;
@@ -84,7 +85,10 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			limitsIn: { currency: source, unit },
 			shownAs: {
 				action: 'the swap',
-				to: `${beneficiaryInWords(input)} from ${input.sourceCurrency} to ${input.targetCurrency}, paid from the ${input.sourceWallet} wallet`,
+				get to() {
+					const { sourceCurrency, targetCurrency, sourceWallet } = input;
+					return `${beneficiaryInWords(input, shown.to())} from ${sourceCurrency} to ${targetCurrency}, paid from the ${sourceWallet} wallet`;
+				},
 			},
 			destination: JSON.stringify([
 				input.sourceCurrency,
@@ -100,6 +104,9 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			looksUp: 'inTurn',
 			async lookUp(service) {
 				const complete = await withBankName(input, request, service);
+				const beneficiary = complete.body?.beneficiary;
+				const bankName = isJsonObject(beneficiary) ? textOf(beneficiary.bankName) : null;
+				if (input.options.bankName === undefined && bankName !== null) shown.learn(bankName);
 				if (service.validateOnly) return { request: complete, price: { is: 'quoted', atMost }, output: () => [] };
 				const { quote, cost } = await goodQuote(service, complete, terms);
 				return {

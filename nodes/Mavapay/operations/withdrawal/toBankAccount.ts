@@ -1,8 +1,8 @@
-import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
+import * as z from 'zod/mini';
+
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
-import { visibleText } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { brokenRules, refused, when } from '../../../core/operation/field';
 import { optionalText, strictChoice } from '../../../core/operation/fields';
@@ -18,12 +18,13 @@ import {
 	isNameOrCode,
 	lookUpAccount,
 	payeeBank,
+	shownBank,
 } from '../bank/bank';
 import { belowMinimum } from '../minimums';
 import { paidOutput } from '../output';
-import { paidTransaction } from '../payout/payout';
+import { paidTransaction, payoutToBank } from '../payout/payout';
 
-const expectedName = optionalText('Expected Account Name', {
+const nameField = optionalText('Expected Account Name', {
 	description:
 		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and the order of names don't matter. Required if 'Bank' is By Name or Code.",
 	placeholder: 'e.g. Chukwuemeka Okafor',
@@ -31,12 +32,12 @@ const expectedName = optionalText('Expected Account Name', {
 });
 
 /** A bank as people write it may be another one with such an account: only the name shows that it isn't. */
-const expectedAccountName: typeof expectedName = {
-	...expectedName,
+const expectedAccountName: typeof nameField = {
+	...nameField,
 	read(raw, siblings = {}) {
-		const read = expectedName.read(raw);
+		const read = nameField.read(raw);
 		const isMissing = read.ok && read.value === undefined && isNameOrCode(siblings.bank);
-		return isMissing ? refused(expectedName.label, "is empty. Fill it in, since 'Bank' is By Name or Code") : read;
+		return isMissing ? refused(nameField.label, "is empty. Fill it in, since 'Bank' is By Name or Code") : read;
 	},
 };
 
@@ -69,7 +70,7 @@ const checks = {
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
-	response: paidTransaction,
+	response: z.looseObject({ ...paidTransaction.shape, payout: payoutToBank }),
 	withoutReference: null,
 	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
 	guards: checks,
@@ -93,8 +94,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			bankAccountName: accountName,
 			bankName,
 		});
-		// The bank's name stands beside its code as soon as it is known.
-		let shownBank = bankName === undefined ? null : `"${visibleText(bankName)}" as entered`;
+		const shown = shownBank(payee, bankName);
 		const request = post('/withdraw', {
 			amount: amount.minor.toString(),
 			currency: amount.currency,
@@ -108,7 +108,10 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			shownAs: {
 				action: 'the withdrawal',
 				get to() {
-					return payeeInWords(payee, shownBank);
+					return shown.to();
+				},
+				get bank() {
+					return { code: bankCode, name: shown.name() };
 				},
 			},
 			destination: `${bankCode}:${number}`,
@@ -116,7 +119,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const asked = looksUpName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
-				const naming = (async () => bankName ?? (shownBank = await bankNameOf(service, bankCode)))();
+				const naming = (async () => bankName ?? shown.learn(await bankNameOf(service, bankCode)))();
 				// What is said of an account that can't be paid names its bank, too.
 				const named = naming.catch(() => undefined);
 				const [found, foundBank] = await Promise.all([asked?.finally(async () => await named) ?? null, naming]);

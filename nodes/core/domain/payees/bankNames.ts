@@ -80,7 +80,7 @@ export class BankList {
 	 * The one bank that a text stands for: by its NIP code, by the three digits of CBN, or by a name. Nothing is guessed.
 	 * The reason says what to write, and which banks the text may stand for.
 	 */
-	find(text: string): Result<Bank> {
+	bankFor(text: string): Result<Bank> {
 		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_SHOWN).join('')}"`;
 		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();
 		if (/^[0-9]+$/.test(digits)) return this.findCode(digits, shown);

@@ -4,8 +4,8 @@ import { REGISTRY } from '../../../harness/banks/registry';
 import { reasonOf, valueOf } from '../../../harness/results';
 
 const registry = new BankList(REGISTRY);
-const codeOf = (text: string, list = registry) => valueOf(list.find(text)).code;
-const whyNot = (text: string, list = registry) => reasonOf(list.find(text));
+const codeOf = (text: string, list = registry) => valueOf(list.bankFor(text)).code;
+const whyNot = (text: string, list = registry) => reasonOf(list.bankFor(text));
 const without = (...codes: string[]) => new BankList(REGISTRY.filter(({ code }) => !codes.includes(code)));
 
 const CODES = REGISTRY.filter(({ cbn }) => cbn !== '');
@@ -32,7 +32,7 @@ describe('the registry as the list of the day', () => {
 			for (const { name, code, cbn } of REGISTRY) {
 				if (code !== missing) continue;
 				for (const text of [name, code, ...(cbn === '' ? [] : [cbn])])
-					expect([text, list.find(text).ok]).toEqual([text, false]);
+					expect([text, list.bankFor(text).ok]).toEqual([text, false]);
 			}
 		}
 		for (const [short, code] of SHORT)
@@ -150,7 +150,7 @@ describe('nothing is guessed', () => {
 		'+58',
 		'٠٥٨',
 	])('%p is refused', (text) => {
-		expect(registry.find(text).ok).toBe(false);
+		expect(registry.bankFor(text).ok).toBe(false);
 	});
 
 	it('tells a person which banks are called with an unknown name, and pays none of them', () => {
@@ -236,7 +236,7 @@ describe('the list of the day wins over the tables', () => {
 	});
 
 	it('a bank of several names is found by each, and shown by the first', () => {
-		expect(valueOf(registry.find('Rolez Microfinance Bank'))).toMatchObject({
+		expect(valueOf(registry.bankFor('Rolez Microfinance Bank'))).toMatchObject({
 			code: '090405',
 			name: 'MONIEPOINT MICROFINANCE BANK',
 		});
@@ -267,7 +267,7 @@ it('of 200 names misspelled, padded, cut or ambiguous none finds another bank, b
 	const texts = spoiled();
 	expect(texts).toHaveLength(200);
 	const others = texts.flatMap(([text, meant]) => {
-		const found = registry.find(text);
+		const found = registry.bankFor(text);
 		return found.ok && found.value.code !== meant ? [[text.trim(), found.value.code] as const] : [];
 	});
 	for (const [text, code] of others) {
