@@ -161,6 +161,11 @@ export function shownBank(payee: Payee | null, entered: string | undefined) {
 	return {
 		/** Keeps the list's name of the bank. */
 		learn: (name: string) => (listed = name),
+		/** Keeps the name that a request was completed with (`withBankName`). */
+		learnFrom: ({ body }: ServiceRequest) => {
+			const beneficiary = body?.beneficiary;
+			if (entered === undefined && isJsonObject(beneficiary)) listed = textOf(beneficiary.bankName) ?? listed;
+		},
 		/** The payee in the words of a message. */
 		to: () => payeeInWords(payee, listed ?? (entered === undefined ? null : `"${visibleText(entered)}" as entered`)),
 		name: () => listed ?? entered ?? null,

@@ -1,11 +1,11 @@
 import { ok } from '../../../core/domain/result';
 import { currencyOfQuoteCode } from '../../../core/domain/money';
-import { isJsonObject, textOf, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
-import type { LookUpService } from '../../../core/operation/operation';
+import type { LookUpService, ShownAs } from '../../../core/operation/operation';
 import { problemsOf, combine } from '../../../core/operation/parameters';
 import { readLimit } from '../../../core/operation/pay';
 import { refuse } from '../../../core/service/failure';
@@ -83,13 +83,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			asked: { minor, currency },
 			gets: input.paymentCurrency === input.targetCurrency && input.autopayout !== false ? { minor, currency } : null,
 			limitsIn: { currency: source, unit },
-			shownAs: {
-				action: 'the swap',
-				get to() {
-					const { sourceCurrency, targetCurrency, sourceWallet } = input;
-					return `${beneficiaryInWords(input, shown.to())} from ${sourceCurrency} to ${targetCurrency}, paid from the ${sourceWallet} wallet`;
-				},
-			},
+			shownAs: shownSwap(input, shown),
 			destination: JSON.stringify([
 				input.sourceCurrency,
 				input.targetCurrency,
@@ -104,9 +98,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			looksUp: 'inTurn',
 			async lookUp(service) {
 				const complete = await withBankName(input, request, service);
-				const beneficiary = complete.body?.beneficiary;
-				const bankName = isJsonObject(beneficiary) ? textOf(beneficiary.bankName) : null;
-				if (input.options.bankName === undefined && bankName !== null) shown.learn(bankName);
+				shown.learnFrom(complete);
 				if (service.validateOnly) return { request: complete, price: { is: 'quoted', atMost }, output: () => [] };
 				const { quote, cost } = await goodQuote(service, complete, terms);
 				return {
@@ -120,6 +112,20 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 		});
 	},
 });
+
+/** The name of a swap in messages, with the bank's name once that is known. */
+function shownSwap(input: SwapInput, payee: ReturnType<typeof shownBank>): ShownAs {
+	const { sourceCurrency, targetCurrency, sourceWallet } = input;
+	return {
+		action: 'the swap',
+		get to() {
+			return `${beneficiaryInWords(input, payee.to())} from ${sourceCurrency} to ${targetCurrency}, paid from the ${sourceWallet} wallet`;
+		},
+	};
+}
+
+type SwapInput = Parameters<typeof beneficiaryInWords>[0] &
+	Readonly<Record<'sourceCurrency' | 'targetCurrency' | 'sourceWallet', string>>;
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
 async function goodQuote(
