@@ -50,7 +50,7 @@ export function nameKey(name: string): string {
 const NIP_CODE = /^[0-9]{6}$/;
 
 const MOST_CANDIDATES = 6;
-const LONGEST_SHOWN = 60;
+const LONGEST_QUOTE = 60;
 const LEAST_PART = 3;
 
 const NOT_LISTED = "isn't in Mavapay's list of banks";
@@ -81,7 +81,7 @@ export class BankList {
 	 * The reason says what to write, and which banks the text may stand for.
 	 */
 	bankFor(text: string): Result<Bank> {
-		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_SHOWN).join('')}"`;
+		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_QUOTE).join('')}"`;
 		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();
 		if (/^[0-9]+$/.test(digits)) return this.findCode(digits, shown);
 		const key = nameKey(text);
