@@ -115,7 +115,12 @@ function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 	return show['@tool'] === undefined ? [forPeople, asTool] : [asTool];
 }
 
-function property(name: string, { label, face, members, required }: Field<unknown>): INodeProperties {
+/**
+ * n8n shows all that a dropdown decides upon once that is an expression, and refuses the run where one of these is
+ * required and empty. So a field that another one hides is required by its reader alone.
+ */
+function property(name: string, { label, face, members, required, showWhen = {} }: Field<unknown>): INodeProperties {
+	const alwaysShown = Object.keys(showWhen).every((other) => other === '@tool');
 	const choices = face.options && [...face.options].sort(byLabel);
 	const options = members === undefined ? choices : memberProperties(members);
 	return {
@@ -123,7 +128,7 @@ function property(name: string, { label, face, members, required }: Field<unknow
 		name,
 		...face,
 		...(options === undefined ? {} : { options }),
-		...(required ? { required: true } : {}),
+		...(required && alwaysShown ? { required: true } : {}),
 	};
 }
 

@@ -1,5 +1,7 @@
 /** Guards of money that an expression, a model or a stray blank must not switch off. */
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { operationProperties } from '../../../nodes/core/operation/properties';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
@@ -68,6 +70,30 @@ describe('a choice that is an expression', () => {
 			expect(posts()).toEqual([]);
 		},
 	);
+
+	test.each(['={{ "registered" }}', '={{ $json.none ?? "registered" }}'])(
+		'Account Name Check %s asks for no Account Name, which it hides',
+		async (accountNameCheck) => {
+			const { nodeError } = await run(service.sandbox, bank({ accountNameCheck, accountName: '' }));
+			expect(nodeError).toBeUndefined();
+			expect(at(posts()[0]?.body, 'beneficiary', 'bankAccountName')).toBe('ADAEZE CHIOMA OKAFOR');
+		},
+	);
+
+	test('Account Name Check off asks for it, before anything is sent', async () => {
+		const { nodeError } = await run(service.sandbox, bank({ accountNameCheck: '={{ "off" }}', accountName: '' }));
+		expect(saidBy(nodeError)).toContain("'Account Name' is empty");
+		expect(posts()).toEqual([]);
+	});
+
+	test('no field that another one hides is required by n8n, in any operation', () => {
+		const hidden = operationProperties(operations).filter(({ required, displayOptions: { show = {} } = {} }) => {
+			const others = Object.keys(show).filter((name) => !['resource', 'operation', '@tool', 'payment'].includes(name));
+			// A tool takes no expressions there.
+			return required === true && others.length > 0 && show['@tool']?.includes(true) !== true;
+		});
+		expect(hidden.map(({ name }) => name)).toEqual([]);
+	});
 
 	test.each(['off', ' off '])('Account Name Check %p sends Account Name', async (given) => {
 		const parameters = bank({ accountNameCheck: check, accountName: 'ADAEZE CHIOMA OKAFOR' });
