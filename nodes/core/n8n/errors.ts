@@ -49,13 +49,13 @@ function errorOf(
  * the way there.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
-	const { outcome, cause, httpCode, reference, claim = null, retryable } = failure;
+	const { outcome, cause, httpCode, reference, claim = null, approvedBy, retryable } = failure;
 	const text = isToolNode(node) ? agentText(failure) : wholeText(failure);
 	const item: INodeExecutionData = {
 		json: toDataObject({
 			error: text,
 			message: text,
-			details: { outcome, cause, httpCode, reference, claim, retryable },
+			details: { outcome, cause, httpCode, reference, claim, ...(approvedBy && { approvedBy }), retryable },
 		}),
 		pairedItem: { item: itemIndex },
 	};

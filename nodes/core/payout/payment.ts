@@ -67,9 +67,11 @@ export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: Payment
 	return allowRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 
-/** A failure that leaves the reference open, with the claim of it that a person may settle. */
-export function leftOpen({ heldClaim }: Payment, failure: Failure): Failure {
-	return heldClaim === null ? failure : { ...failure, claim: heldClaim.text() };
+/** A failure that leaves the reference open, with the claim of it that a person may settle, and who approved the payment. */
+export function leftOpen({ heldClaim, plan }: Payment, failure: Failure): Failure {
+	const { approvedBy } = plan.settings.payout;
+	const told = approvedBy === null ? failure : { ...failure, approvedBy };
+	return heldClaim === null ? told : { ...told, claim: heldClaim.text() };
 }
 
 export type MemoryUpdate =

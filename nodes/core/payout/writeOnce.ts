@@ -102,8 +102,8 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
-	// It moves no money, so a request that was plainly rejected may be tried again at once.
-	if (outcome === 'rejected') memory.forget(entryKey);
+	// Whatever got a response is not sent again in this execution; docs/money.md#outcomes.
+	if (outcome === 'rejected' && result.httpCode === null) memory.forget(entryKey);
 	else remember({ state: outcome, failure });
 	return { failure };
 }

@@ -23,6 +23,8 @@ export const failureForm = z.object({
 	reference: z.nullable(z.string()),
 	/** The claim that 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
 	claim: z.optional(z.string()),
+	/** Who is said to have approved a payment that leaves its reference open, in one line. */
+	approvedBy: z.optional(z.string()),
 	/** Mavapay's transaction, where it named one. */
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */

@@ -61,6 +61,19 @@ test('without a digest it is refused, since nothing says what was approved', asy
 	expect(sent()).toBe(0);
 });
 
+test('it stays with a payment whose outcome is unknown, on its item and in what Summarize says of it', async () => {
+	service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } });
+	const payParameters = { ...pay(DIGEST), approvedBy: 'Ada' };
+	const result = await approveAndPay((given) => given, { rows: [row(1), row(2)], payParameters });
+	const items = json(result.items('Pay', 0)).map((item) => structuredClone(item));
+	expect(items.map((item) => [at(item, 'details', 'outcome'), at(item, 'details', 'approvedBy')])).toEqual([
+		['unknown', 'Ada'],
+		['notSent', undefined],
+	]);
+	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+	expect(String(json(success)[0]?.text)).toContain('approved by "Ada"');
+});
+
 test('Summarize names who approved what was paid, each once, in quotes and in one line', async () => {
 	const payout = { reference: 'A', outcome: 'accepted', amount: null };
 	const items = ['Ada "x"\n2 paid', 'Obi', 'Obi'].map((name) => ({ payout: { ...payout, approvedBy: name } }));

@@ -255,7 +255,7 @@ describe('the bank list', () => {
 		expect(await pay('A')).toContain('403');
 		service.sandbox.faults.clear();
 		listAnswers(200, []);
-		expect(await pay('A')).toContain('Nothing was paid. Mavapay\'s bank list has no bank with the code "000013".');
+		expect(await pay('A')).toContain('Nothing was paid. Mavapay\'s bank list names no bank with the code "000013".');
 		service.sandbox.faults.clear();
 		expect(await pay('A')).toBeUndefined();
 		expect([lists(), paidTo()]).toEqual([3, [bankBeneficiary]]);

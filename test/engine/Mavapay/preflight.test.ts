@@ -327,7 +327,7 @@ describe('the name enquiry', () => {
 			service.sandbox,
 			bank({ bank: byId('999999'), accountNameCheck: 'off', accountName: 'ADA' }),
 		);
-		expect(saidBy(nodeError)).toMatch(/bank list has no bank with the code "999999"/);
+		expect(saidBy(nodeError)).toMatch(/bank list names no bank with the code "999999"/);
 		expect(posts()).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
 import type { SendRunResult } from '../../../nodes/core/payout/paymentRun';
 import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, ending, failedRead, lost, rejected, tooMany } from '../../harness/payout/endings';
+import { accepted, ending, failedRead, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf } from '../../harness/payout/outcomes';
 import { write } from '../../harness/payout/plans';
@@ -58,9 +58,19 @@ describe('a request that creates something', () => {
 	test.each([
 		['refuses', rejected],
 		['refuses for now', tooMany()],
-	])('may be tried again by Retry On Fail where a response %s it, since no money moves', async (_, end) => {
+	])('is not sent again in the execution where a response %s it, but by a person who retries it', async (_, end) => {
 		const fixture = new Fixture();
 		fixture.endings = [end, accepted()];
+		const failure = failureOf(await fixture.write([write()]));
+		expect(failureOf(await fixture.write([write()]))).toEqual(failure);
+		expect(fixture.sent).toHaveLength(1);
+		fixture.retry();
+		expect((await fixture.write([write()])).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
+	});
+
+	test('may be tried again by Retry On Fail where nobody was there to answer', async () => {
+		const fixture = new Fixture();
+		fixture.endings = [unreachable, accepted()];
 		await fixture.write([write()]);
 		expect((await fixture.write([write()])).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 	});

@@ -120,7 +120,7 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	const name = banks.nameOf(bankCode);
 	if (name !== null) return name;
 	throw refuse(
-		`Mavapay's bank list has no bank with the code "${bankCode}"`,
+		`Mavapay's bank list names no bank with the code "${bankCode}"`,
 		"Choose 'Bank' from the list, or fill in 'Bank Name'.",
 	);
 }

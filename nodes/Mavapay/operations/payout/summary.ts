@@ -45,8 +45,8 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	// A failure with columns of its own is also their message. Columns that say "paid" are of another run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
-		const { outcome, cause, reference } = details;
-		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, message: json.message });
+		const { outcome, cause, reference, approvedBy } = details;
+		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, approvedBy, message: json.message });
 	}
 	if (status !== null) return columnsRow(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
