@@ -250,6 +250,8 @@ interface PaymentParts {
 	readonly atLeast?: Amount | undefined;
 	/** The name that the bank's must match. It isn't sent, and an approver relies on it; undefined where none is expected. */
 	readonly expectedName?: ExpectedName | undefined;
+	/** The account holder's name as the user typed it, where no bank is asked. */
+	readonly givenName?: string | undefined;
 	readonly shownAs: ShownAs;
 	readonly price: Price;
 	/**
@@ -307,8 +309,6 @@ export interface LookedUp {
 	readonly price?: Price | undefined;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
-	/** The account holder's name as the user typed it, where the bank was not asked. */
-	readonly givenName?: string | undefined;
 	/** Makes output items of the response: exactly one for a payment. */
 	output(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */

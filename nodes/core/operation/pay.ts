@@ -117,13 +117,14 @@ export function payPlan(
 			approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
 		},
 	};
-	const { sends, shownAs, price, atLeast, expectedName, lookUp, looksUp, hints = [] } = draft;
+	const { sends, shownAs, price, atLeast, expectedName, givenName, lookUp, looksUp, hints = [] } = draft;
 	return ok({
 		sends,
 		shownAs,
 		price,
 		atLeast,
 		expectedName,
+		givenName,
 		lookUp,
 		looksUp,
 		identity: identityOf(spec, draft),

@@ -2,6 +2,7 @@ import { digestOf } from '../domain/digest';
 import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
+import { NOT_ASKED } from '../domain/payees/personName';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { amountOf, type Amount, type LookedUp, type PaymentPlan } from '../operation/operation';
@@ -15,7 +16,7 @@ import type { ServiceRequest } from '../service/service';
 /** One payment as it is approved: what would be paid, and what was looked up of it; null where nothing was. */
 export interface Approvable {
 	readonly plan: PaymentPlan;
-	readonly lookedUp: Pick<LookedUp, 'payeeName' | 'givenName' | 'price'> | null;
+	readonly lookedUp: Pick<LookedUp, 'payeeName' | 'price'> | null;
 }
 
 /** The cost of an accepted quote, which only Mavapay knows; null for other payments, or where it was not told. */
@@ -92,7 +93,7 @@ function canonical(approvable: Approvable): string {
 		most,
 		costs,
 		lookedUp?.payeeName ?? null,
-		lookedUp?.givenName ?? null,
+		plan.givenName ?? null,
 		referenceKey,
 		plan.sends.map(bound),
 		// What follows isn't sent, but the approver relied on it, or was told of the payee by it.
@@ -109,10 +110,10 @@ const PREPARED_KEY = 'mavapayPrepared';
 /** One payment in the words of a message. */
 function approvalRow(approvable: Approvable): string {
 	const { plan, lookedUp } = approvable;
-	const { payeeName = null, givenName = null } = lookedUp ?? {};
 	const amount = plan.price.atMost ?? amountOf(plan.price) ?? costOf(approvable);
 	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
-	const name = payeeName ?? (givenName === null ? null : `${givenName} (not asked of the bank)`);
+	const { givenName } = plan;
+	const name = lookedUp?.payeeName ?? (givenName === undefined ? null : `${givenName} (${NOT_ASKED})`);
 	const { atLeast, expectedName, recordedPayee, shownAs, settings } = plan;
 	const supplier = recordedPayee?.supplier ?? null;
 	const parts = [

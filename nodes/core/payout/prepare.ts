@@ -247,6 +247,7 @@ function outputOf(
 			status,
 			payee: plan === null ? null : plan.shownAs.to.trim(),
 			payeeName: ready?.lookedUp.payeeName ?? null,
+			givenName: plan?.givenName ?? null,
 			atMost: amountMember(plan?.price.atMost ?? null),
 			atLeast: amountMember(plan?.atLeast ?? null),
 			payeeHistory,

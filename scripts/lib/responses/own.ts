@@ -18,6 +18,7 @@ const preparedPayout = z.looseObject({
 		status: z.string(),
 		payee: orNull(z.string()),
 		payeeName: orNull(z.string()),
+		givenName: orNull(z.string()),
 		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
 		atLeast: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
 		needsApproval: z.boolean(),

@@ -115,13 +115,13 @@ describe('a swap', () => {
 			/^to account 0123456781 at Guaranty Trust Bank \(000013\) from BTCSAT/,
 		);
 		expect(messages(result)[0]).toMatch(/Not approved: .* to account 0123456782 .* Missing: .* to account 0123456781/);
+		expect(messages(result)[0]).toMatch(/, Ada Obi \(not asked of the bank\)\. Missing: /);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
 	test.each<[string, INodeParameters, INodeParameters]>([
 		['Automatic Payout', { autopayout: 'notSent' }, {}],
 		['Payment Method', { paymentMethod: 'BANKTRANSFER' }, {}],
-		['Account Name', { accountName: 'Somebody Else' }, {}],
 		['Customer Internal Fee', {}, { customerInternalFee: '500' }],
 		['Speed', {}, { speed: 'fast' }],
 		['Skip Virtual Account', {}, { skipVirtualAccount: true }],
@@ -135,6 +135,26 @@ describe('a swap', () => {
 		});
 		expect(messages(result)[0]).toMatch(/something else that is sent differs/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test('is approved with the account name that was typed, which its approver reads as not asked of the bank', async () => {
+		const { prepareParameters, payParameters } = both(most, most);
+		const given = { rows: [{}], prepareParameters: { ...prepareParameters, ...payee } };
+		const another = { ...payParameters, ...payee, accountName: 'Somebody Else' };
+		const result = await approveAndPay((rows) => rows, { ...given, payParameters: another });
+		expect(messages(result)[0]).toMatch(
+			/Not approved: .*, Somebody Else \(not asked of the bank\)\. Missing: .*, Ada Obi \(not asked of the bank\)/,
+		);
+		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+
+		const prepared = json(result.items('Prepare', 0));
+		expect(prepared[0]).toMatchObject({ prepared: { payeeName: null, givenName: 'Ada Obi' } });
+		const items = prepared.map((item) => structuredClone(item));
+		const summary = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+		expect(at(json(summary.success)[0], 'text')).toMatch(/\(000013\) .*\(Ada Obi, not asked of the bank\)/);
+		const same = await approveAndPay((rows) => rows, { ...given, payParameters: { ...payParameters, ...payee } });
+		// It was approved, and then the sandbox compares the name itself.
+		expect(messages(same).join()).toContain('POST /quote, which comes before the payment, was rejected');
 	});
 
 	test('is paid with another customer reference beside the same payout reference', async () => {

@@ -44,6 +44,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			status: 'ready',
 			payee: 'to account A',
 			payeeName: 'A OBI',
+			givenName: null,
 			atMost: amount,
 			atLeast: null,
 			payeeHistory: null,

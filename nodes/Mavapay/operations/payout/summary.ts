@@ -3,6 +3,7 @@ import type { Amount } from '../../../core/operation/operation';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { addTo } from '../../../core/domain/books/candidates';
 import { counted } from '../../../core/domain/result';
+import { NOT_ASKED } from '../../../core/domain/payees/personName';
 import { visibleText } from '../../../core/domain/text';
 
 /** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
@@ -26,6 +27,8 @@ interface PayoutRow {
 	readonly payee: string | null;
 	/** The account name that the bank gave. */
 	readonly payeeName: string | null;
+	/** The account name as it was typed, where the bank was not asked. */
+	readonly givenName: string | null;
 	readonly payeeHistory: string | null;
 	readonly isDuplicate: boolean;
 	/** The day of the payment that it repeats, as Allow Repeats lets it. */
@@ -81,6 +84,7 @@ function rowOf(
 		message: textOf(said.message),
 		payee: textOf(said.payee),
 		payeeName: textOf(said.payeeName),
+		givenName: textOf(said.givenName),
 		payeeHistory: textOf(said.payeeHistory),
 		isDuplicate: typeof said.duplicateOf === 'number',
 		repeats: textOf(said.repeats),
@@ -325,11 +329,12 @@ function endedText(rows: readonly PayoutRow[]): string {
 /** The text of a payout to approve. Amount and payee come first: references are from other people's invoices. */
 function readyText(row: PayoutRow): string {
 	const price = costAtMost(row);
-	const { payee, payeeName, atLeast } = row;
+	const { payee, payeeName, givenName, atLeast } = row;
+	const name = payeeName ?? (givenName === null ? null : `${givenName}, ${NOT_ASKED}`);
 	const parts = [
 		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
 		payee === null ? null : visibleText(payee),
-		payeeName === null ? null : `(${visibleText(payeeName)})`,
+		name === null ? null : `(${visibleText(name)})`,
 		atLeast === null ? null : `for at least ${amountInWords(atLeast.minor, atLeast.currency)}`,
 	];
 	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(row.reference)}`;

@@ -105,6 +105,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			limitsIn: amount,
 			sends: [request],
 			expectedName,
+			givenName: looksUpName ? undefined : accountName,
 			shownAs: {
 				action: 'the withdrawal',
 				get to() {
@@ -124,8 +125,8 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 				const named = naming.catch(() => undefined);
 				const [found, foundBank] = await Promise.all([asked?.finally(async () => await named) ?? null, naming]);
 				const beneficiary = { ...found, ...given, bankName: foundBank };
-				const names = found === null ? { givenName: accountName } : { payeeName: found.bankAccountName };
-				return { request: post('/withdraw', { ...request.body, beneficiary }), ...names, output: paidOutput };
+				const payeeName = found?.bankAccountName;
+				return { request: post('/withdraw', { ...request.body, beneficiary }), payeeName, output: paidOutput };
 			},
 		});
 	},

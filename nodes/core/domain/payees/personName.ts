@@ -7,6 +7,9 @@ export interface ExpectedName {
 	readonly match: NameMatch;
 }
 
+/** Behind an account's name that a person gave, and no bank confirmed. */
+export const NOT_ASKED = 'not asked of the bank';
+
 /** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
 const PLAIN_LETTERS = new Map(
 	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),

@@ -144,6 +144,12 @@ it.each([
 	]);
 });
 
+it('who approves reads that no bank was asked for a name that was only typed', () => {
+	expect(linesOf(ready({}, { payeeName: null, givenName: 'ADA\n OBI' }))[2]).toBe(
+		'- 9,000.00 NGN to account 0123456789 at bank 000013 (ADA OBI, not asked of the bank), reference "INV-1"',
+	);
+});
+
 it('who approves reads a payee to its end, however long it is', () => {
 	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
 	expect(linesOf(ready({}, { payee, payeeName: 'A'.repeat(200) }))[2]).toBe(
