@@ -13,9 +13,12 @@ import { bundledPackages } from './lib/bundled.mjs';
 import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 
-/** Goals are 160,000 bytes packed, and 550,000 of JavaScript; these limits only keep it from growing until then. */
-const PACKED_LIMIT = 167_000;
-const BUILT_LIMIT = 567_000;
+/**
+ * Bytes. They only keep the package from growing unseen: raised for the rules of a key, for payments known by payee and
+ * amount, and for banks by name.
+ */
+const PACKED_LIMIT = 190_000;
+const BUILT_LIMIT = 630_000;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
@@ -29,7 +32,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  * Most bytes of JavaScript that n8n may load when it starts: the descriptions and the credential. The bench compares
  * the time it takes with that of one of n8n's own nodes; this only notices when code slips in.
  */
-const LOADED_LIMIT = 85_000;
+const LOADED_LIMIT = 94_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** A tarball to look at, in place of one packed now. */

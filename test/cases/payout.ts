@@ -14,6 +14,7 @@ const NO_LIST = {
 	alreadyPaid: [],
 	unknown: [],
 	notPaid: [],
+	repeats: [],
 };
 const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
 
@@ -25,6 +26,8 @@ const ready = {
 	atLeast: null,
 	payeeHistory: 'new',
 	duplicateOf: null,
+	repeats: null,
+	needsApproval: false,
 	cause: null,
 	message: null,
 };

@@ -34,6 +34,7 @@ async function threePayments(): Promise<string[]> {
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
 		...toBank,
+		amount: '={{ 250000 + Number($json.id) }}',
 		payoutReference: '={{ $json.id }}',
 	};
 	await run(sandbox, parameters, { items });

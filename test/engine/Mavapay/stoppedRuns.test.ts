@@ -15,8 +15,11 @@ const lose = (...places: number[]) => {
 	for (const place of places)
 		service.sandbox.faults.add({ match: { bodyIncludes: NINE[place]?.id ?? '' }, fault: { kind: 'dropAfter' } });
 };
-const pay = async (options: INodeParameters = {}, items: ReadonlyArray<{ id: string }> = NINE) =>
-	await run(service.sandbox, parametersOf('pay', options), { items: [...items] });
+const pay = async (
+	options: INodeParameters = {},
+	items: ReadonlyArray<{ id: string }> = NINE,
+	more: INodeParameters = {},
+) => await run(service.sandbox, { ...parametersOf('pay', options), ...more }, { items: [...items] });
 
 test('On Unknown Outcome: Continue names every item that may have been paid, with its claim', async () => {
 	lose(1, 4, 7);
@@ -37,7 +40,9 @@ test('what may have been paid comes before what was refused first', async () => 
 		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
 	});
 	lose(1);
-	const { nodeError } = await pay({ payoutsInParallel: 2 }, NINE.slice(0, 4));
+	// Payments that are alike would follow each other.
+	const amounts = { amount: '={{ 100 + $itemIndex }}' };
+	const { nodeError } = await pay({ payoutsInParallel: 2 }, NINE.slice(0, 4), amounts);
 	const said = String(saidBy(nodeError));
 	expect(said).toMatch(/^Outcome unknown: .*Rejected \(1\): item 0 \(reference 2000000000\)\. Not sent \(2\): item 2 /);
 	expect(nodeError?.context).toMatchObject({ itemIndex: 1 });

@@ -121,7 +121,8 @@ const CHANGES: Change[] = [
 		same: true,
 	},
 	{ scenario: toLightning, ...REFERENCE },
-	{ scenario: toStablecoin, ...AMOUNT },
+	// One address, and one amount for all.
+	{ scenario: toStablecoin, ...AMOUNT, options: { allowRepeats: true } },
 	{ scenario: toStablecoin, ...REFERENCE },
 	{ scenario: accept, ...WALLET },
 	{ scenario: accept, ...REFERENCE },

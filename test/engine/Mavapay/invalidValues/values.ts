@@ -111,6 +111,8 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 					options: {
 						...options,
 						...(operation.effect === 'write' ? { onUnknown: 'continue' } : {}),
+						// They differ in one field alone, which may be none of payee and amount.
+						...(operation.effect === 'pay' ? { allowRepeats: true } : {}),
 						...(operation.operation === 'waitForSettlement' ? { timeout: 1, pollInterval: 1 } : {}),
 					},
 				};

@@ -370,13 +370,6 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 		],
 	),
 	[
-		withdrawalToStablecoin,
-		'a reference that several invoices share in a spreadsheet',
-		{ ...toUsdt, amount: '100', payoutReference: '2.02611E+11' },
-		'Payout Reference',
-		/is 2\.02611E\+11, as a spreadsheet shows it/,
-	],
-	[
 		quoteCreate,
 		'a PayBill account copied with what nobody sees',
 		{ ...toPayBill, paybillAccountNumber: '\u202a0712\u202c' },
