@@ -42,7 +42,7 @@ const operations = {
 		network: 'erc20',
 		address,
 		customerReference: '={{ "S-" + $execution.id }}',
-		options: { timeout: 1 },
+		options: { timeout: 1, allowRepeats: true },
 	},
 	'Only validate': {
 		resource: 'withdrawal',
@@ -52,6 +52,7 @@ const operations = {
 		address,
 		customerReference: '={{ "V-" + $execution.id }}',
 		validateOnly: true,
+		options: { allowRepeats: true },
 	},
 };
 
@@ -103,7 +104,7 @@ export async function importFailing(client, credential) {
  */
 export async function cancelOne({ client, sandbox }, credential) {
 	const workflowId = await importStarting({ client, credential }, 'Is canceled', [
-		node('Send', mavapay, { ...operations.Send, options: {} }),
+		node('Send', mavapay, { ...operations.Send, options: { allowRepeats: true } }),
 	]);
 	await sandbox.control('POST', '/faults', { match: { method: 'POST', path: '/withdraw/*' }, fault: { kind: 'hang' } });
 	await sandbox.control('DELETE', '/requests');

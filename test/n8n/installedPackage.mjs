@@ -17,6 +17,8 @@ export async function pay(client, sandbox, reference) {
 		operation: 'toBankAccount',
 		bank: { __rl: true, mode: 'id', value: '000013' },
 		accountNumber: '0123456789',
+		// Payments differ by their references alone.
+		options: { allowRepeats: true },
 		amount: '250000',
 		payoutReference: reference,
 	};

@@ -23,7 +23,8 @@ export const stablecoinPayment = {
 
 /**
  * @typedef {{reference: string, amount?: string, [key: string]: unknown}} Payment what a payment node reads from an item
- * @typedef {{parameters?: object, settings?: object, gate?: boolean}} Way a payment node's parameters and settings;
+ * @typedef {{parameters?: {options?: object, [name: string]: unknown}, settings?: object, gate?: boolean}} Way a payment
+ *   node's parameters and settings (what is alike may be paid, since tests differ by reference alone);
  *   with `gate` an execution waits at the address that it is handed before it pays
  * @typedef {{reference: string, outcome: string, message: string, transactionId: string | null, onErrorOutput: boolean}} Result
  */
@@ -58,7 +59,7 @@ export async function importDesk({ client, credential, url }, ways) {
 	];
 	const mavapay = (/** @type {string} */ name, /** @type {object} */ parameters, /** @type {object} */ settings = {}) =>
 		node(name, 'n8n-nodes-mavapay.mavapay', parameters, { credentials: { mavapayApi: credential }, ...settings });
-	for (const [name, { parameters, settings, gate }] of Object.entries(ways)) {
+	for (const [name, { parameters: { options = {}, ...parameters } = {}, settings, gate }] of Object.entries(ways)) {
 		const wait = node(
 			`Gate ${name}`,
 			'n8n-nodes-base.httpRequest',
@@ -69,7 +70,7 @@ export async function importDesk({ client, credential, url }, ways) {
 			webhook(name, { responseMode: 'onReceived' }),
 			...(gate ? [wait] : []),
 			...items(name),
-			mavapay(name, { ...stablecoinPayment, ...parameters }, settings),
+			mavapay(name, { ...stablecoinPayment, ...parameters, options: { allowRepeats: true, ...options } }, settings),
 		]);
 	}
 	for (const name of operations) {

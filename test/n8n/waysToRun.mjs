@@ -19,12 +19,13 @@ export function lines(lines) {
 	return connections;
 }
 
-/** A payment of 3.00 USDT, under one reference for each execution unless the item has one. @param {object} [more] */
+/** A payment of 3.00 USDT under one reference for each execution, which may be like others. @param {object} [more] */
 export const payment = (more = {}) => ({
 	...stablecoinPayment,
 	amount: '300',
 	customerReference: '',
-	payoutReference: '={{ $json.body?.reference ?? "By execution " + $execution.id }}',
+	payoutReference: '={{ "By execution " + $execution.id }}',
+	options: { allowRepeats: true },
 	...more,
 });
 
