@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { generatedFiles, PREVIEWS } from './lib/generated';
+import { generatedFiles, PREVIEWS, TEMPLATE } from './lib/generated';
+import { templateWorkbook } from './lib/template';
 
 const root = join(__dirname, '..');
 const files = generatedFiles();
@@ -14,6 +15,7 @@ for (const [path, content] of files) {
 	writeFileSync(file, content);
 	console.log(path);
 }
+writeFileSync(join(root, TEMPLATE), templateWorkbook());
 for (const name of readdirSync(join(root, PREVIEWS), { recursive: true, encoding: 'utf8' })) {
 	const path = `${PREVIEWS}/${name.replaceAll('\\', '/')}`;
 	if (!path.endsWith('.json') || files.has(path)) continue;

@@ -5,8 +5,11 @@ import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
 import { withCauses } from './causesTable';
 import { operationsReference } from './operationsReference';
 import { previewSchema } from './previewSchema';
+import { templateCsv } from './template';
 
 const ERRORS = 'docs/errors.md';
+/** The template for Excel, which is no text (`templateWorkbook`). */
+export const TEMPLATE = 'examples/payouts-template.xlsx';
 /** The folder in which n8n looks for previews. */
 export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 
@@ -14,6 +17,7 @@ export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	files.set('docs/operations.md', operationsReference(operations, resourceLabels));
+	files.set('examples/payouts-template.csv', templateCsv());
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;

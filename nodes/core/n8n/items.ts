@@ -3,7 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
+import { visibleText } from '../domain/text';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
+import { locatorValue } from '../operation/fields';
 import type { FieldSets, Operation, Scope } from '../operation/operation';
 import {
 	filledByAgent,
@@ -58,16 +60,18 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	// The fields of the chosen set come on top.
 	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
 	const reader = parameterReader(context, fields, scope.asTool);
+	const failureOf = (problems: readonly Problem[], index: number) =>
+		inputFailure(problems, index, columnsOf(problems, fields, writtenParameters(context)));
 	const list = await readList(run, { ...operation, fields }, reader.resolve);
 	return context.getInputData().map((_, index) => {
 		const parameters = reader.item(index, list.parameters);
-		if (!parameters.ok) return { index, failure: inputFailure(parameters.problems, index) };
+		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
 		const unlisted = list.failureFor(parameters.value, index);
 		if (unlisted !== null) return { index, failure: unlisted };
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
-		return { index, failure: inputFailure(distinct([...open, ...problemsOf(plan)]), index) };
+		return { index, failure: failureOf(distinct([...open, ...problemsOf(plan)]), index) };
 	});
 }
 
@@ -76,15 +80,28 @@ const NOT_SENT = 'Nothing was sent for it.';
 /** Written as n8n does, which adds it to a heading that lacks it. */
 const itemMark = (index: number) => `[item ${index}]`;
 
-function inputFailure(problems: readonly Problem[], index: number): Failure {
+/** @param columns where to look, as a sentence with a blank behind it, or empty */
+function inputFailure(problems: readonly Problem[], index: number, columns: string): Failure {
+	const rest = `${columns}${NOT_SENT}`;
 	const [first = '', ...others] = problems.map(problemText);
 	const item = itemMark(index);
 	if (others.length > 0)
-		return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${NOT_SENT}`).failure;
+		return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${rest}`).failure;
 	// The first sentence is the heading; the rest says what to do.
 	const end = first.indexOf('. ');
-	if (end < 0) return refuse(`${first} ${item}`, NOT_SENT).failure;
-	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${NOT_SENT}`).failure;
+	if (end < 0) return refuse(`${first} ${item}`, rest).failure;
+	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${rest}`).failure;
+}
+
+/** The columns of a sheet that the values of problems come from, where a field is nothing but a reference to one. */
+function columnsOf(problems: readonly Problem[], fields: Fields, written: Readonly<Record<string, unknown>>): string {
+	const labels = new Set(problems.map(({ field }) => field));
+	const columns = Object.entries(fields).flatMap(([name, { label }]) => {
+		const text = labels.has(label) ? locatorValue(written[name]) : null;
+		return (typeof text === 'string' ? referencedMember(text) : null) ?? [];
+	});
+	const named = [...new Set(columns)].map((column) => `'${visibleText(column)}'`);
+	return named.length === 0 ? '' : `Look in the column${named.length === 1 ? '' : 's'} ${named.join(', ')}. `;
 }
 
 /** A list that was read for a run, among the parameters of its items; or why that failed, for the items that need it. */
@@ -251,10 +268,15 @@ function plainReference(written: unknown, item: Readonly<Record<string, unknown>
 	return value;
 }
 
-function member(written: string, item: Readonly<Record<string, unknown>>): unknown {
+/** The member that a plain reference names; null for any other text. */
+function referencedMember(written: string): string | null {
 	const match = REFERENCE.exec(written);
-	const name = match?.[1] ?? match?.[2] ?? match?.[3];
-	return name === undefined || !Object.hasOwn(item, name) ? undefined : plainValue(item[name]);
+	return match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
+}
+
+function member(written: string, item: Readonly<Record<string, unknown>>): unknown {
+	const name = referencedMember(written);
+	return name === null || !Object.hasOwn(item, name) ? undefined : plainValue(item[name]);
 }
 
 function plainValue(value: unknown): unknown {

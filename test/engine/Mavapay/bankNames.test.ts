@@ -188,12 +188,14 @@ describe('what goes by the code that was found', () => {
 		expect(paid()).toHaveLength(1);
 	});
 
-	test('a payee paid by name is known by code', async () => {
+	test('a payee paid by name is known by code, and the same amount again looks like a repeat under any spelling', async () => {
 		await run(service.sandbox, pay({ bank: byName('GTB') }));
-		const { success } = await run(
-			service.sandbox,
-			pay({ bank: byId('000013'), payoutReference: 'INV-2', newPayees: 'refuseNew' }),
-		);
+		const again = pay({ bank: byName('058'), payoutReference: 'INV-2' });
+		expect(saidBy((await run(service.sandbox, again)).nodeError)).toMatch(/^Paid already, as it seems: .* GTBANK PLC/);
+		const { success } = await run(service.sandbox, {
+			...pay({ bank: byId('000013'), payoutReference: 'INV-3', newPayees: 'refuseNew' }),
+			amount: '260000',
+		});
 		expect(at(json(success)[0], 'payout', 'payeeHistory')).toBe('known');
 	});
 

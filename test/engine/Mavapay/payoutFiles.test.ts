@@ -1,0 +1,97 @@
+/** Payout files as other services have them: the columns that docs/banks.md names, and what is said of a bad row. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const root = join(__dirname, '../../..');
+
+/** The rows of the page's table of files: the file, then the columns for bank, number, amount, name and reference. */
+const FILES = Array.from(
+	readFileSync(join(root, 'docs/banks.md'), 'utf8').matchAll(/^\| ([^|]+) \|((?: `[^`|]+` \|){5})$/gm),
+	([, file = '', columns = '']) => ({
+		file,
+		columns: Array.from(columns.matchAll(/`([^`]+)`/g), ([, name = '']) => name),
+	}),
+);
+
+/** Prepares rows, whose values are given in the order of the page's columns. */
+async function prepared(columns: readonly string[], rows: ReadonlyArray<readonly unknown[]>): Promise<IDataObject[]> {
+	const [bank, number, amount, name, reference] = columns.map((column) => `={{ $json['${column}'] }}`);
+	const items = rows.map((row) => ({
+		json: Object.fromEntries(columns.map((column, place) => [column, row[place]])) as IDataObject,
+	}));
+	const parameters = {
+		...{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...toBank, amountUnit: 'major' },
+		...{
+			bank: { __rl: true, mode: 'nameOrCode', value: bank ?? '' },
+			accountNumber: number ?? '',
+			amount: amount ?? '',
+		},
+		...{ expectedAccountName: name ?? '', payoutReference: reference ?? '' },
+	};
+	return json((await run(service.sandbox, parameters, { items })).success);
+}
+
+test('the page names four files', () => {
+	expect(FILES.map(({ file }) => file)).toEqual(['ours', 'Paystack', 'Flutterwave', "a bank's file"]);
+});
+
+describe.each(FILES)('$file', ({ columns }) => {
+	beforeEach(() => openAccount(service.sandbox, '000013', '0123456780', 'ADA OBI'));
+	const row = (bank: unknown, number: unknown, amount: unknown, reference: string) => [
+		bank,
+		number,
+		amount,
+		'Ada Obi',
+		reference,
+	];
+
+	test('is ready from its own columns, by code or by name, and each bad row names its column and what to write', async () => {
+		const shown = await prepared(columns, [
+			row('058', '0123456780', '2500.00', 'R-1'),
+			row('GTBank', '0123456780', 2500.5, 'R-2'),
+			row(58, '0123456780', 2500, 'R-3'),
+			row('058', 123456780, 2500, 'R-4'),
+			row('058', '0123456780', '2,500', 'R-5'),
+			row('058', '0123456780', 2500, ''),
+		]);
+		expect(shown.map((item) => at(item, 'prepared', 'status'))).toEqual([
+			'ready',
+			'ready',
+			'refused',
+			'refused',
+			'refused',
+			'refused',
+		]);
+		const [bank, number, amount, , reference] = columns;
+		const said = shown.map((item) => String(at(item, 'prepared', 'message')));
+		expect(said[2]).toMatch(/^'Bank' has 2 digits.* may stand for Guaranty Trust Bank \(000013\): write the NIP code/);
+		expect(said[3]).toMatch(/^'Account Number' has 9 digits/);
+		expect(said[4]).toMatch(/^'Amount' /);
+		expect(said[5]).toMatch(/^'Payout Reference' /);
+		for (const [place, column] of [
+			[2, bank],
+			[3, number],
+			[4, amount],
+			[5, reference],
+		] as const)
+			expect(said[place]).toContain(` Look in the column '${column}'. Nothing was sent for it.`);
+	});
+});
+
+test('the template is paid as it is', async () => {
+	const [head = '', ...lines] = readFileSync(join(root, 'examples/payouts-template.csv'), 'utf8').trim().split('\n');
+	const names = head.split(',');
+	const columns = FILES[0]?.columns ?? [];
+	const rows = lines.map((line) => columns.map((column) => line.split(',')[names.indexOf(column)]));
+	const shown = await prepared(columns, rows);
+	expect(shown.map((item) => [at(item, 'prepared', 'status'), at(item, 'payout', 'bank', 'code')])).toEqual([
+		['ready', '000013'],
+		['ready', '000004'],
+		['ready', '090267'],
+	]);
+});
