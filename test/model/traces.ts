@@ -135,7 +135,7 @@ class ReferenceTrace {
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
 		if (mark === '') return this.claim(place, event.by);
 		// Of what was paid, which nobody releases in the model.
-		if (mark === 'marked') return null;
+		if (mark === 'marked' || mark === 'tx') return null;
 		if (mark === 'releasing' || mark === 'released' || (mark === 'paid' && this.owners[place] !== event.by))
 			return this.byPerson(mark, generation, person);
 		if (this.owners[place] !== event.by) return 'a row of a claim is inserted by somebody else';

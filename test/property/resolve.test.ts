@@ -19,6 +19,7 @@ const some = <T>(...values: T[]) => fc.constantFrom(...values);
 
 const candidate: fc.Arbitrary<Candidate> = fc.record({
 	transactionId: some('t1', 't2', 't3', 't4'),
+	quoteId: some(null, 'q1', 'q2'),
 	type: some('WITHDRAWAL', 'WITHDRAWAL', 'WITHDRAWAL', 'DEPOSIT', ''),
 	status: some('SUCCESS', 'PENDING', 'FAILED', 'FAILED', 'REVERSED', ''),
 	minor: some(100n, 100n, 200n, null),
@@ -234,6 +235,7 @@ class World {
 	private async resolveAnothers(): Promise<void> {
 		const other: Candidate = {
 			transactionId: 'other',
+			quoteId: null,
 			type: 'WITHDRAWAL',
 			status: 'FAILED',
 			minor: 100n,
@@ -251,6 +253,7 @@ class World {
 			.filter(({ end, shownIn }) => end !== 'nothing' && shownIn === 0)
 			.map((one): Candidate => ({
 				transactionId: one.id,
+				quoteId: null,
 				type: 'WITHDRAWAL',
 				status: one.endsIn > 0 ? 'PENDING' : one.end,
 				minor: 100n,

@@ -7,7 +7,7 @@ import { hasLimits } from './limits';
 import type { MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
-import { countAsPaid, type Payment, type RunContext } from './payment';
+import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
 import type { ItemEnd } from './paymentRun';
 import { notSentFailure, refusalFailure } from './refusals';
 import { StoreFault } from '../record/rows';
@@ -70,13 +70,14 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
  * Tells n8n's log of a payment that a person has to look at, in the execution that left it so and not again where a
  * later try only repeats it. It names no payee and no amount.
  */
-export function reportOpen({ plan, heldClaim }: Payment, end: ItemEnd, { run, memory }: RunContext): void {
+export function reportOpen(payment: Payment, end: ItemEnd, { run, memory }: RunContext): void {
+	const { plan } = payment;
 	const failure = 'failure' in end ? end.failure : null;
+	const claim = claimTextOf(payment);
 	const isOpen =
 		'failure' in end ? end.failure.claim !== undefined : end.outputs.some((output) => warningOf(output) !== null);
 	const facts = { reference: withoutPayee(plan), executionId: memory.executionId, workflowId: run.workflowId };
-	if (heldClaim !== null && isOpen)
-		run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts, claim: heldClaim.text() });
+	if (claim !== null && isOpen) run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts, claim });
 	else if (failure?.cause === 'recordUnavailable' && failure.retryable)
 		run.report("payment not sent, since the record of payouts couldn't be used", facts);
 }

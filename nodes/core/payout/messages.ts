@@ -2,6 +2,7 @@
  * What is said of requests that pay or create something. What is said of the service's responses and
  * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
+import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { amountInWords } from '../domain/money';
 import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
 import { CAUSES, type FailureCause } from '../service/causes';
@@ -85,7 +86,7 @@ export const perhaps = ({ reference }: Subject) =>
 /** The advice to look before anything like this is sent again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
-	return "Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
+	return `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it. ${WHEN_TO_RELEASE}`;
 }
 
 /** Nobody knows whether it was done: says so, and what to do next; docs/money.md#after-an-unknown-outcome. */
@@ -253,11 +254,16 @@ export function stillClaimed(failure: Failure, claim: string): Failure {
 
 /** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
-	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}'; don't release it.`;
+	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
 }
 
 export function payeeNotRecordedHint(what: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, who may count as new or changed next time.`;
+}
+
+/** Somebody named its transaction before its acceptance was recorded, or Mavapay gave two payments one. */
+export function settledAnotherHint(what: string, id: string): string {
+	return `Mavapay accepted ${what} as ${id}, by which another payout reference of this workflow is recorded as paid. That one may not be paid: look for it in Mavapay.`;
 }
 
 export function unreadableHint(what: string): string {

@@ -97,6 +97,14 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 
 /** The transaction's ID in the data of a payment's response; null for an accepted quote, whose response names no transaction. */
 export function paidTransactionId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
-	const acceptsQuote = prepared.lookUpKeys?.some(({ kind }) => kind === 'quoteId') === true;
-	return acceptsQuote ? null : textOf(data[0]?.id);
+	return acceptedQuoteId(prepared) === null ? textOf(data[0]?.id) : null;
+}
+
+/** What settles a payment that was accepted: the ID of its transaction, or of the quote, which its transaction names later. */
+export function settlingId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
+	return acceptedQuoteId(prepared) ?? paidTransactionId(prepared, data);
+}
+
+function acceptedQuoteId({ lookUpKeys = [] }: LookedUp): string | null {
+	return lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 }

@@ -5,8 +5,8 @@ import { assess, type Assessed } from './assess';
 import { decide, decideTaken, type Decision, type Ended } from './decide';
 import { factsNow } from './facts';
 import * as messages from './messages';
-import { emitted, paidTransactionId, transactionIdOf, withWarning } from './output';
-import { leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
+import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
+import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
 import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
@@ -108,8 +108,12 @@ async function endAccepted(sent: SentPayment, context: RunContext): Promise<Item
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
-	const isRecorded = await heldClaim.recordPaid().then(
-		() => true,
+	const settling = settlingId(lookedUp, own ?? []);
+	const isRecorded = await heldClaim.recordPaid(settling).then(
+		(isFirst) => {
+			if (!isFirst) context.hint(messages.settledAnotherHint(payment.subject.what, settling ?? ''));
+			return true;
+		},
 		() => false,
 	);
 	await payment.seenPayee?.recordPaid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
@@ -118,12 +122,12 @@ async function endAccepted(sent: SentPayment, context: RunContext): Promise<Item
 
 /** Warns of a payment that is accepted but not recorded as paid: its reference stays unknown, which is the safe side. */
 function warned(
-	{ payment, heldClaim }: SentPayment,
+	{ payment }: SentPayment,
 	outputs: readonly JsonObject[],
 	transactionId: string | null,
 	context: RunContext,
 ): JsonObject[] {
-	const claim = heldClaim.text();
+	const claim = claimTextOf(payment) ?? '';
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const told = outputs.map((output) => withWarning(output, warning, claim));
@@ -172,6 +176,6 @@ async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
 		await heldClaim.recordRefusal();
 		return end;
 	} catch {
-		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, heldClaim.text()) } : end;
+		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, claimTextOf(payment) ?? '') } : end;
 	}
 }

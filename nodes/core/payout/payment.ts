@@ -67,11 +67,17 @@ export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: Payment
 	return allowRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 
+/** The claim that a payment leaves open, as a person is given it; null where it holds none. */
+export function claimTextOf({ heldClaim, price }: Payment): string | null {
+	return heldClaim?.text(amountOf(price)) ?? null;
+}
+
 /** A failure that leaves the reference open, with the claim of it that a person may settle, and who approved the payment. */
-export function leftOpen({ heldClaim, plan }: Payment, failure: Failure): Failure {
-	const { approvedBy } = plan.settings.payout;
+export function leftOpen(payment: Payment, failure: Failure): Failure {
+	const { approvedBy } = payment.plan.settings.payout;
 	const told = approvedBy === null ? failure : { ...failure, approvedBy };
-	return heldClaim === null ? told : { ...told, claim: heldClaim.text() };
+	const claim = claimTextOf(payment);
+	return claim === null ? told : { ...told, claim };
 }
 
 export type MemoryUpdate =

@@ -1,11 +1,8 @@
-import * as z from 'zod/mini';
-
+import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import type { JsonObject } from '../domain/json';
 import type { RecordPlan } from '../operation/operation';
-import type { FailureCause } from '../service/causes';
 import { refuse, type ItemStopped } from '../service/failure';
-import { maybeText, oneOrMany } from '../service/schema';
-import { dataObjects, type ReadService } from '../service/service';
+import { namedTransaction, type NamedTransaction } from './namedTransaction';
 import { isAvailable, type PayoutStore } from './paymentRun';
 import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../record/record';
@@ -19,7 +16,8 @@ import { claimNotSettled, claimOutput } from '../record/settlementMessages';
  * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
  *   too early to release `lookAgainAt`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
- * - markPaid: `{reference, state: 'paid', previousState, transactionId}`
+ * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not be
+ *   compared in all that counts
  * - resolve: resolveReference.ts
  * - halt, resume: `{halted, changed}`
  *
@@ -66,7 +64,7 @@ async function release(
 	if (sentByThisExecution(reference, context)) {
 		throw refuse(
 			`Not released: '${reference}' was sent by this same execution`,
-			'Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended.',
+			`Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`,
 			{ cause: 'notSettled', reference },
 		);
 	}
@@ -76,16 +74,22 @@ async function release(
 	throw claimNotSettled('Not released', settled, reference);
 }
 
+const NOT_NAMED: NamedTransaction = { ids: [], warning: null };
+
 async function markPaid(
 	{ reference, claim, transactionId = null }: RecordPlan & { do: 'markPaid' },
 	{ service }: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
-	if (transactionId !== null && (await open.isUnknown())) await assertSettles(transactionId, reference, service);
-	const settled = await open.markPaid(transactionId);
-	if (settled.kind === 'done') return { reference, state: 'paid', previousState: settled.was, transactionId };
-	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId };
+	const isNamed = transactionId !== null && (await open.isUnknown());
+	const named = isNamed ? await namedTransaction(transactionId, { reference, claim: open, service }) : NOT_NAMED;
+	const settled = await open.markPaid(named.ids);
+	const warned = named.warning === null ? {} : { warning: named.warning };
+	if (settled.kind === 'done')
+		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
+	// By which transaction, the record can't tell.
+	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
 	throw claimNotSettled('Not marked as paid', settled, reference);
 }
 
@@ -97,25 +101,4 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Open
 		"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 		{ cause: 'invalidInput', reference },
 	);
-}
-
-const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
-
-/** A transaction that a person names must be there, and must be a payment that did not fail. */
-async function assertSettles(transactionId: string, reference: string, service: ReadService): Promise<void> {
-	const { data } = await service.read(
-		{ method: 'GET', path: '/transaction', query: { id: transactionId } },
-		oneOrMany(settling),
-	);
-	const found = dataObjects(data).find(({ id }) => id === transactionId);
-	const refused = (why: string, cause: FailureCause) =>
-		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
-	if (found === undefined) throw refused(`Mavapay has no transaction ${transactionId}.`, 'notFound');
-	if (found.status === 'FAILED')
-		throw refused(
-			`Transaction ${transactionId} failed, so it paid nothing. Look for another one that did before you release the reference.`,
-			'transactionFailed',
-		);
-	if (found.type === 'DEPOSIT')
-		throw refused(`Transaction ${transactionId} is a deposit, not a payout.`, 'invalidInput');
 }

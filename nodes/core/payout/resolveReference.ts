@@ -2,7 +2,10 @@ import type { JsonObject } from '../domain/json';
 import {
 	candidateOutput,
 	resolveByIdentity,
+	isAlike,
 	resolveByLikeness,
+	settledAnother,
+	type Candidate,
 	type Evidence,
 	type Resolution,
 	type Verdict,
@@ -96,20 +99,36 @@ async function resolveClaim(
 	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy)))
 		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
-	const verdict = notYet(judge(await plan.gather(context.service), plan), lookAgainAt);
+	const evidence = await plan.gather(context.service);
+	const verdict = notYet(await judge(evidence, plan, claim), lookAgainAt);
 	if (!plan.updateRecord) return { answer: withAdvice(verdict), state: 'unknown' };
-	const settled = await settle(verdict, claim);
+	const settled = await settle(verdict, claim, settlingIds(evidence.transactions, verdict.transactionId));
 	if (settled !== null) return settled;
 	const state = await record.check(reference);
 	return { answer: doneMeanwhile(verdict, state), state };
 }
 
-/** Only what was found by the payment's own identity can be certain. */
-function judge(evidence: Evidence, plan: ResolvePlan): Verdict {
-	return plan.foundBy === null
-		? resolveByLikeness(evidence, plan.expected)
-		: resolveByIdentity(evidence, plan.sentAfterMs);
+/** Only what was found by the payment's own identity can be certain. What settled another reference is none of this one. */
+async function judge(evidence: Evidence, plan: ResolvePlan, claim: OpenClaim): Promise<Verdict> {
+	if (plan.foundBy !== null) {
+		const verdict = resolveByIdentity(evidence, plan.sentAfterMs);
+		const isTaken = await claim.isSettledElsewhere(settlingIds(evidence.transactions, verdict.transactionId));
+		return isTaken ? settledAnother(verdict) : verdict;
+	}
+	const taken = new Set<string>();
+	for (const one of evidence.transactions)
+		if (isAlike(one, plan.expected) && (await claim.isSettledElsewhere(idsOf(one)))) taken.add(one.transactionId);
+	return resolveByLikeness(evidence, plan.expected, ({ transactionId }) => taken.has(transactionId));
 }
+
+/** The IDs by which the transaction that a verdict names settles a claim; none where it names none. */
+function settlingIds(transactions: readonly Candidate[], transactionId: string | null): string[] {
+	const named = transactions.filter((one) => one.transactionId === transactionId);
+	return [...new Set(named.flatMap(idsOf))];
+}
+
+const idsOf = ({ transactionId, quoteId }: Candidate): string[] =>
+	[transactionId, quoteId].filter((id) => id !== null && id !== '').map(String);
 
 const ON_RECORD: Answer = {
 	resolution: 'paid',
@@ -156,10 +175,10 @@ function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
 }
 
 /** Only what is certain settles the record, and only the claim that was asked about; null if it was settled meanwhile. */
-async function settle(verdict: Verdict, claim: OpenClaim): Promise<End | null> {
+async function settle(verdict: Verdict, claim: OpenClaim, ids: readonly string[]): Promise<End | null> {
 	if (verdict.resolution === 'paid') {
-		// Two references that were sent with one invoice or quote are both paid by it.
-		const { kind } = await claim.markPaid(null);
+		const { kind } = await claim.markPaid(ids);
+		if (kind === 'otherReference') return { answer: settledAnother(verdict), state: 'unknown' };
 		return kind === 'done' ? { answer: verdict, state: 'paid', recordChanged: true } : null;
 	}
 	if (verdict.resolution !== 'notPaid') return { answer: verdict, state: 'unknown' };

@@ -1,4 +1,5 @@
 import { digestOf } from '../domain/digest';
+import type { Amount } from '../domain/money';
 import type { LikeRow } from './likeness';
 
 /** The content of the text by which a person settles this claim, and no later claim of the reference. */
@@ -9,13 +10,19 @@ export interface GivenClaim {
 	readonly minute: number;
 	/** The payment's row among those alike, where the payment itself gave the claim. */
 	readonly likeRow?: LikeRow | undefined;
+	/** The digest of what the payment was to pay, where the payment itself gave the claim and knew it: `amountDigest`. */
+	readonly amount?: string | undefined;
 }
 
 const HEAD = 8;
 const LIKE = 16;
+const AMOUNT_BYTES = 6;
 const CHECK = 6;
 /** The version of the form. Its bits make every claim begin with a letter, so that no spreadsheet takes it for a formula. */
 const FORM = 0x90;
+/** Added to the form: which parts come after the head. */
+const HAS_LIKE = 1;
+const HAS_AMOUNT = 2;
 
 /**
  * Writes a claim as one short text, for people to copy. It is no secret. It holds a digest of the reference, so that
@@ -23,12 +30,13 @@ const FORM = 0x90;
  *
  * @param key the reference's key in the record
  */
-export function writeClaim(key: string, { generation, minute, likeRow }: GivenClaim): string {
+export function writeClaim(key: string, { generation, minute, likeRow, amount }: GivenClaim): string {
 	const bytes = Buffer.alloc(HEAD);
-	bytes.writeUInt8(FORM + (likeRow === undefined ? 0 : 1), 0);
+	bytes.writeUInt8(FORM + (likeRow === undefined ? 0 : HAS_LIKE) + (amount === undefined ? 0 : HAS_AMOUNT), 0);
 	bytes.writeUIntBE(generation, 1, 3);
 	bytes.writeUInt32BE(minute, 4);
-	const head = likeRow === undefined ? bytes : Buffer.concat([bytes, likeBytes(likeRow)]);
+	const like = likeRow === undefined ? Buffer.alloc(0) : likeBytes(likeRow);
+	const head = Buffer.concat([bytes, like, Buffer.from(amount ?? '', 'hex')]);
 	const digest = digestOf(['claim', key, head.toString('hex')], 'hex').slice(0, 2 * CHECK);
 	return Buffer.concat([head, Buffer.from(digest, 'hex')]).toString('base64url');
 }
@@ -41,14 +49,23 @@ function likeBytes({ chain, day, number }: LikeRow): Buffer {
 	return bytes;
 }
 
+/** An amount as a claim holds it: a digest, so that a claim in a log or a mail tells nobody what was paid. */
+export function amountDigest(key: string, { minor, currency }: Amount): string {
+	return digestOf(['amount', key, currency, minor.toString()], 'hex').slice(0, 2 * AMOUNT_BYTES);
+}
+
 /** Reads the text of a claim; null where it is not one of this reference. */
 export function readClaim(key: string, text: string): GivenClaim | null {
 	const bytes = Buffer.from(text, 'base64url');
-	if (bytes.length !== HEAD + CHECK && bytes.length !== HEAD + LIKE + CHECK) return null;
+	const form = (bytes[0] ?? 0) - FORM;
+	const like = (form & HAS_LIKE) === 0 ? 0 : LIKE;
+	const amount = (form & HAS_AMOUNT) === 0 ? 0 : AMOUNT_BYTES;
+	if (bytes.length !== HEAD + like + amount + CHECK) return null;
 	const given = {
 		generation: bytes.readUIntBE(1, 3),
 		minute: bytes.readUInt32BE(4),
-		likeRow: bytes.length === HEAD + CHECK ? undefined : likeIn(bytes.subarray(HEAD)),
+		...(like === 0 ? {} : { likeRow: likeIn(bytes.subarray(HEAD)) }),
+		...(amount === 0 ? {} : { amount: bytes.toString('hex', HEAD + like, bytes.length - CHECK) }),
 	};
 	return writeClaim(key, given) === text.trim() ? given : null;
 }

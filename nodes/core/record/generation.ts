@@ -2,7 +2,7 @@ import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
 import type { Inserted, RowStore } from './rows';
 
-/** A statement about a claim, kept as a row of its own; docs/design.md#the-record. `id` and `by` end in a digest. */
+/** A statement about a claim, kept as a row of its own; docs/design.md#the-record. `id`, `by` and `tx` end in a digest. */
 type Mark =
 	| 'paid'
 	| 'marked'
@@ -17,6 +17,7 @@ type Mark =
 	| `like:${number}`
 	| `id:${string}`
 	| `by:${string}`
+	| `tx:${string}`
 	| `sent:${number}`;
 
 /** The length of a slot. Five minutes are coarse enough that a few reads find the one in which a request left. */
@@ -37,7 +38,7 @@ export class Generation {
 	 */
 	constructor(
 		readonly store: RowStore,
-		private readonly key: string,
+		readonly key: string,
 		readonly number: number,
 	) {
 		this.row = `${key}:${number}`;
@@ -94,6 +95,17 @@ export class Generation {
 		return null;
 	}
 
+	/** Whether a request left, under this claim or an earlier one that may have paid, between the two times. */
+	async wasSentBetween(fromMs: number, toMs: number): Promise<boolean> {
+		if ((await this.sentBetween(fromMs, toMs)) !== null) return true;
+		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
+			const claim = new Generation(this.store, this.key, earlier);
+			const mayHavePaid = !(await claim.has('refused'));
+			if (mayHavePaid && (await claim.sentBetween(fromMs, toMs)) !== null) return true;
+		}
+		return false;
+	}
+
 	/** The newest claim of the reference. Steps are doubled and then halved, since claims have no gaps, so few reads find it. */
 	async newest(): Promise<Generation> {
 		let claimed = this.after(0);
@@ -120,6 +132,11 @@ export class Generation {
 
 function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
+}
+
+/** The mark that this claim was settled by a transaction, or by the quote that it settles. */
+export function settledBy(id: string): `tx:${string}` {
+	return `tx:${digestOf(['transaction', id], 'base64url')}`;
 }
 
 /** The mark for a key that the payment can be found by. */

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
-import type { LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
+import type { Amount, LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
 import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { readClaim, writeClaim, type GivenClaim } from './claimText';
+import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { Generation } from './generation';
 import { hasInserted, LikePayments, type IsOwn, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
@@ -88,12 +88,17 @@ export interface HeldClaim {
 	readonly generation: number;
 	/** Records what is paid, and that its request leaves now. Called right before it does. */
 	announce(): Promise<SendPermit>;
-	/** Records that Mavapay accepted the payment. */
-	recordPaid(): Promise<void>;
+	/**
+	 * Records that Mavapay accepted the payment, and what settles it, which comes first: what is recorded as paid has it.
+	 *
+	 * @param settling the ID of the transaction, or of the quote that was accepted; null where nothing tells it
+	 * @returns whether that has settled nothing else
+	 */
+	recordPaid(settling?: string | null): Promise<boolean>;
 	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
 	recordRefusal(): Promise<void>;
-	/** The claim as a person is given it now. */
-	text(): string;
+	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
+	text(amount?: Amount | null): string;
 }
 
 /**
@@ -134,7 +139,8 @@ export class PayoutRecord {
 			generation = generation.after(1);
 		}
 		const identified = [identityDigest, lookUpKeys] as const;
-		return { kind: 'claimed', heldClaim: heldClaim(generation, { key, now: this.now, identified, beside }) };
+		const transactionKey = (id: string) => this.transactionKey(id);
+		return { kind: 'claimed', heldClaim: heldClaim(generation, { now: this.now, identified, beside, transactionKey }) };
 	}
 
 	/** Says what `claim` would find, without claiming. Reads only. */
@@ -226,13 +232,17 @@ export class PayoutRecord {
 
 	private claimOf(reference: string, generation: Generation, given: GivenClaim): OpenClaim {
 		return new OpenClaim(generation, given, this.now, {
-			transactionKey: (id) => rowKey('transaction', this.baseUrl, id),
+			transactionKey: (id) => this.transactionKey(id),
 			endPayee: async () => await endPayeeOf(generation, this.baseUrl, normaliseReference(reference)),
 		});
 	}
 
 	private generation(reference: string, number: number): Generation {
 		return new Generation(this.rows, this.keyOf(reference), number);
+	}
+
+	private transactionKey(id: string): string {
+		return rowKey('transaction', this.baseUrl, id);
 	}
 
 	private keyOf(reference: string): string {
@@ -244,17 +254,18 @@ export class PayoutRecord {
 function heldClaim(
 	generation: Generation,
 	{
-		key,
 		now,
 		identified,
 		beside: { amongAlike, atPayee },
+		transactionKey,
 	}: {
-		readonly key: string;
 		readonly now: () => number;
 		readonly identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]];
 		readonly beside: Beside;
+		readonly transactionKey: (id: string) => string;
 	},
 ): HeldClaim {
+	const { key } = generation;
 	const rows = [amongAlike, atPayee].filter((row) => row !== null);
 	return {
 		generation: generation.number,
@@ -272,15 +283,20 @@ function heldClaim(
 			const withheld = taken.map(fulfilled).find((why) => why !== null) ?? null;
 			return { go: !fulfilled(isReleasing), until: nowMs + LEAVES_WITHIN_MS, withheld };
 		},
-		recordPaid: async () => {
+		recordPaid: async (settling = null) => {
+			const isFirst = settling === null || (await generation.store.insert(transactionKey(settling))) !== 'exists';
 			for (const row of rows) await row.paid();
 			await generation.mark('paid');
+			return isFirst;
 		},
 		recordRefusal: async () => {
 			for (const row of rows) await row.refused(generation);
 			await generation.mark('refused');
 		},
-		text: () => writeClaim(key, givenClaim(generation, now(), amongAlike?.likeRow)),
+		text: (amount = null) => {
+			const held = amount === null ? {} : { amount: amountDigest(key, amount) };
+			return writeClaim(key, { ...givenClaim(generation, now(), amongAlike?.likeRow), ...held });
+		},
 	};
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../domain/dateTime';
-import type { LookUpKey } from '../operation/operation';
-import type { GivenClaim } from './claimText';
-import { lookedUpBy, type Generation } from './generation';
+import type { Amount, LookUpKey } from '../operation/operation';
+import { amountDigest, type GivenClaim } from './claimText';
+import { lookedUpBy, settledBy, type Generation } from './generation';
 import { rowOfLike } from './likeness';
 
 /** The result of settling a claim: releasing it, or marking it as paid. */
@@ -22,8 +22,8 @@ export type SettleResult =
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
-	/** The transaction has settled another reference. Nothing was changed. */
-	| { readonly kind: 'otherReference'; readonly transactionId: string };
+	/** The transaction, or its quote, has settled another claim. Nothing was changed. */
+	| { readonly kind: 'otherReference' };
 
 /**
  * How long a claim has to wait after its request left: until then it may be on its way. Also the most by which the clocks
@@ -66,6 +66,27 @@ export class OpenClaim {
 	}
 
 	/**
+	 * Whether one of the amounts is what the payment was to pay; null where the claim doesn't hold it: it is none that the
+	 * payment itself gave, or the amount was not known.
+	 */
+	wasFor(amounts: readonly Amount[]): boolean | null {
+		const { amount } = this.given;
+		return amount === undefined ? null : amounts.some((one) => amountDigest(this.rows.key, one) === amount);
+	}
+
+	/** Whether a payment of this reference was sent within the day before, or 15 minutes after: clocks may differ. */
+	async wasSentNear(ms: number): Promise<boolean> {
+		return await this.rows.wasSentBetween(ms - DAY_MS, ms + WINDOW_MS);
+	}
+
+	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
+	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
+		for (const id of ids)
+			if ((await this.rows.store.has(this.also.transactionKey(id))) && !(await this.rows.has(settledBy(id)))) return true;
+		return false;
+	}
+
+	/**
 	 * Releases the reference. The row `releasing` is inserted before anything is read, and a payment looks for it after
 	 * inserting its `sent` row, so one of the two always sees the other.
 	 *
@@ -100,22 +121,32 @@ export class OpenClaim {
 		return (await rows.isClaimed()) && !(await rows.isOver()) && !(await rows.has('paid'));
 	}
 
-	/** Marks the claim as paid. A transaction can settle one reference only. */
-	async markPaid(transactionId: string | null): Promise<SettleResult> {
+	/**
+	 * Marks the claim as paid. A transaction settles one claim only: whoever inserts its row first.
+	 *
+	 * @param ids of the transaction, and of the quote that it settles; none where nobody knows them
+	 */
+	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
 		const newest = await rows.newest();
 		if (await newest.isOver()) return { kind: 'over' };
 		if (newest.number > rows.number) return { kind: 'claimedSince' };
 		if (await rows.has('paid')) return { kind: 'settledBefore' };
-		if (transactionId !== null && (await rows.store.has(this.also.transactionKey(transactionId))))
-			return { kind: 'otherReference', transactionId };
+		for (const id of ids) if (!(await this.isSettledBy(id))) return { kind: 'otherReference' };
 		await rows.mark('marked');
 		await this.also.endPayee();
 		await rows.mark('paid');
-		if (transactionId !== null) await rows.store.insert(this.also.transactionKey(transactionId));
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
+	}
+
+	/** Settles the claim by a transaction; false where that has settled another one. */
+	private async isSettledBy(id: string): Promise<boolean> {
+		const { rows } = this;
+		if ((await rows.store.insert(this.also.transactionKey(id))) !== 'inserted') return await rows.has(settledBy(id));
+		await rows.mark(settledBy(id));
+		return true;
 	}
 
 	private get givenMs(): number {

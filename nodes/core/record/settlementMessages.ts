@@ -1,3 +1,4 @@
+import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import type { JsonObject } from '../domain/json';
 import type { FailureCause } from '../service/causes';
 import { refuse, type ItemStopped } from '../service/failure';
@@ -52,11 +53,14 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`It had been sent a short time before this claim was given, and may show in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM}`,
+				`It had been sent a short time before this claim was given, and may show in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
 				' may still be paid',
 			];
 		case 'tooOld':
-			return ['lookAgain', `This claim was given more than a day ago. Nothing was changed. ${NEW_CLAIM}`];
+			return [
+				'lookAgain',
+				`This claim was given more than a day ago. Nothing was changed. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+			];
 		case 'claimedSince':
 			return [
 				'claimOver',
@@ -68,7 +72,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'otherReference':
 			return [
 				'alreadyPaid',
-				`Transaction ${settled.transactionId} already settled another payout reference. Look in Mavapay which of the two it paid. If it is this one, leave 'Transaction ID' empty.`,
+				"This transaction, or the quote that it settles, has already settled another payment of this workflow. Look in Mavapay which of the two it paid. If it is this one, leave 'Transaction ID' empty.",
 			];
 	}
 }

@@ -81,6 +81,7 @@ const markedReference = z.object({
 	state: referenceState,
 	previousState: referenceState,
 	transactionId: z.nullable(z.string()),
+	warning: z.optional(z.string()),
 });
 
 /** docs/money.md#resolving-a-reference */

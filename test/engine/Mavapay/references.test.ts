@@ -47,12 +47,14 @@ describe('Check', () => {
 });
 
 describe('Mark Paid', () => {
+	const NOT_COMPARED = expect.stringMatching(/^Amount and currency weren't compared.* is of 1\.00 USDT\.$/);
+
 	test('settles what is unknown, by the transaction that a person found', async () => {
 		await lose(true);
 		const transactionId = service.sandbox.transactions[0]?.id ?? '';
 		const marked = await markPaid({ transactionId });
 		expect(json(marked.success)).toEqual([
-			{ reference: first.id, state: 'paid', previousState: 'unknown', transactionId },
+			{ ...{ reference: first.id, state: 'paid', previousState: 'unknown', transactionId }, warning: NOT_COMPARED },
 		]);
 		const again = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
 		expect(outcomes(again.success)).toEqual(['rejected']);
@@ -75,7 +77,7 @@ describe('Mark Paid', () => {
 			'failed',
 			/Not marked as paid: '1000000001'\. Transaction .* failed, so it paid nothing\. Look for another/,
 		],
-		['settled another reference', 'another', /already settled another payout reference/],
+		['settled another reference', 'another', /has already settled another payment of this workflow/],
 	])('refuses a transaction that %s', async (_name, which, message) => {
 		const { sandbox } = service;
 		sandbox.configure({ payoutResult: which === 'failed' ? 'failedAtOnce' : 'success' });
@@ -88,6 +90,18 @@ describe('Mark Paid', () => {
 		await lose(false);
 		const { nodeError } = await markPaid({ transactionId: which === 'no-such-id' ? which : known });
 		expect(saidBy(nodeError)).toMatch(message);
+		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
+	});
+
+	test('takes no transaction of another bill of this payee, which this workflow was answered with', async () => {
+		const { sandbox } = service;
+		await lose(false);
+		await run(sandbox, { ...parametersOf('pay'), amount: '2' }, { items: [{ id: 'SECOND' }] });
+		const transactionId = sandbox.transactions[0]?.id ?? '';
+		expect(sandbox.transactions).toHaveLength(1);
+		expect(saidBy((await markPaid({ transactionId })).nodeError)).toMatch(
+			/^Not marked as paid: '1000000001'\. .* has already settled another payment of this workflow/,
+		);
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
 	});
 

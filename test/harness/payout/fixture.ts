@@ -1,7 +1,7 @@
 /** One execution of the node, from the plans of its items on. */
 import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
-import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
-import { writeClaim } from '../../../nodes/core/record/claimText';
+import type { Amount, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
+import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../nodes/core/record/paymentDay';
@@ -81,10 +81,12 @@ export class Fixture {
 		return new PayoutRecord(BASE_URL, this.rows, () => this.time.now);
 	}
 
-	/** The first claim of a reference as people are given it. */
-	claimText(reference: string): string {
+	/** The first claim of a reference as people are given it: with an amount by the payment itself, without by Check. */
+	claimText(reference: string, amount: Amount | null): string {
 		const minute = Math.floor(this.time.now / 60_000);
-		return writeClaim(rowOf(reference).replace(/:0$/, ''), { generation: 0, minute });
+		const key = rowOf(reference).replace(/:0$/, '');
+		const held = amount === null ? {} : { amount: amountDigest(key, amount) };
+		return writeClaim(key, { generation: 0, minute, ...held });
 	}
 
 	get store() {
@@ -190,7 +192,7 @@ export class Fixture {
 
 	/** The same for a payment that the person found. */
 	async markPaid(reference: string) {
-		return await (await openOf(this.record, reference)).markPaid(null);
+		return await (await openOf(this.record, reference)).markPaid([]);
 	}
 
 	/** A look-up during which the execution is cancelled; n8n may cut it off as well. */

@@ -16,7 +16,7 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set a webhook"', reference: null };
 
 const LOOK =
-	"Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it.";
+	"Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it. Release only what Mavapay calls FAILED, or what its support says wasn't made. What isn't there, or is PENDING, may still be paid: for a bank, look again on the next working day. To pay it by another name or by hand meanwhile is to pay it twice.";
 
 const OPEN = { is: 'open', atMost: null } as const;
 
@@ -395,7 +395,7 @@ describe('what the record and the memory say', () => {
 			description: `${failure.description} Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'A' with 'Payout Reference: Release' in this same workflow before you run it again.`,
 		});
 		expect(messages.paidUnsettledWarning(subject(), 'c-1')).toBe(
-			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim 'c-1'; don't release it.",
+			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim 'c-1' and no 'Transaction ID'; don't release it.",
 		);
 	});
 

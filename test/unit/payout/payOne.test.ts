@@ -3,7 +3,7 @@ import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, answerWith, ending, failed, failedRead, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { rowOf } from '../../harness/payout/rows';
+import { rowOf, transactionRow } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
@@ -27,7 +27,7 @@ describe('accepted', () => {
 		});
 		expect([result.stoppedBy, result.hints]).toEqual([null, []]);
 		expect(await fixture.record.check('INV-1')).toBe('paid');
-		expect(fixture.rows.keys.size).toBe(4);
+		expect(fixture.rows.keys.size).toBe(5);
 	});
 
 	test('shows the amount that became known on the way, and null for one that never did', async () => {
@@ -78,12 +78,16 @@ describe('accepted', () => {
 		]);
 	});
 
-	test('inserts four rows, after four looks', async () => {
+	test('inserts five rows, after four looks, that of its transaction before it is paid', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		const key = rowOf('INV-1');
 		const shown = fixture.rows.calls.map(
-			([method, row]) => `${method} ${row.replace(key, 'K:0').replace(/(:id|:sent):.*/, '$1')}`,
+			([method, row]) =>
+				`${method} ${row
+					.replace(key, 'K:0')
+					.replace(transactionRow('tx-1'), 'T')
+					.replace(/(:id|:sent):.*/, '$1')}`,
 		);
 		expect(shown).toEqual([
 			'has K:0',
@@ -93,6 +97,7 @@ describe('accepted', () => {
 			'insert K:0:id',
 			'insert K:0:sent',
 			'has K:0:releasing',
+			'insert T',
 			'insert K:0:paid',
 		]);
 	});

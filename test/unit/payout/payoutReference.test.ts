@@ -1,4 +1,5 @@
 /** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
+import { WHEN_TO_RELEASE } from '../../../nodes/core/domain/books/resolution';
 import type { RecordPlan } from '../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
 import { writeClaim } from '../../../nodes/core/record/claimText';
@@ -144,7 +145,7 @@ describe('release', () => {
 			expect(await refusalOf(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
 				reference,
 				cause: 'notSettled',
-				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay whether it was paid, and release it in an execution of its own once this one has ended. (outcome: rejected, payout reference: '${shown}')`,
+				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE} (outcome: rejected, payout reference: '${shown}')`,
 			});
 		}
 		expect(await fixture.record.check('R')).toBe('unknown');
@@ -231,6 +232,7 @@ describe('markPaid', () => {
 				state: 'paid',
 				previousState: 'unknown',
 				transactionId,
+				...(transactionId === null ? {} : { warning: expect.stringContaining("wasn't compared") }),
 			});
 			expect([await fixture.record.check('R'), fixture.rows.keys.has(transactionRow('tx-1'))]).toEqual([
 				'paid',
@@ -297,13 +299,101 @@ describe('markPaid', () => {
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
 
+	describe('compares the transaction with what was sent', () => {
+		const AT = '2026-11-02T10:02:30Z';
+		const paid = { id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL', createdAt: AT, amount: 100_000, currency: 'NGN' };
+
+		/** Marks a payment as paid that was lost: 1,000.00 NGN. Its claim is its own, or that of Check. */
+		async function marking(data: object, claimOf: 'payment' | 'check') {
+			const fixture = new Fixture();
+			fixture.time.now = Date.parse(AT);
+			fixture.endings = [lost];
+			const { results } = await fixture.run([named('R')]);
+			fixture.startAnew();
+			fixture.response = answerWith({ ...paid, ...data });
+			const own = 'failure' in results[0]! ? results[0].failure.claim : undefined;
+			const claim = claimOf === 'payment' ? String(own) : await given(fixture);
+			return { fixture, plan: markPaid(claim, 'tx-1') };
+		}
+
+		test('and says nothing where all of it fits', async () => {
+			const { fixture, plan } = await marking({}, 'payment');
+			expect(await fixture.act(plan)).toEqual({
+				...{ reference: 'R', state: 'paid', previousState: 'unknown', transactionId: 'tx-1' },
+			});
+		});
+
+		test('by an amount of the quote that it settles, too', async () => {
+			const quote = { id: 'q-1', totalAmount: '100000.00', sourceCurrency: 'NGNKOBO' };
+			const { fixture, plan } = await marking(
+				{ amount: 7, currency: 'BTC', metadata: { order: { quote } } },
+				'payment',
+			);
+			expect(await fixture.act(plan)).toMatchObject({ state: 'paid' });
+			expect(fixture.rows.keys.has(transactionRow('q-1'))).toBe(true);
+		});
+
+		test.each([
+			[
+				'another amount',
+				{ amount: 999_900 },
+				"Transaction tx-1 is of 9,999.00 NGN, which isn't what this payment was for.",
+			],
+			['another currency', { currency: 'KES' }, "Transaction tx-1 is of 1,000.00 KES, which isn't what"],
+			[
+				'a time before',
+				{ createdAt: '2026-11-02T09:40:00Z' },
+				'Transaction tx-1 was created at 2026-11-02 09:40 UTC, and nothing was sent under this reference in the day before.',
+			],
+			[
+				'the week after',
+				{ createdAt: '2026-11-09T10:02:30Z' },
+				'nothing was sent under this reference in the day before',
+			],
+		])('refuses one of %s', async (_, data, description) => {
+			const { fixture, plan } = await marking(data, 'payment');
+			const refusal = await refusalOf(fixture.act(plan));
+			expect(refusal).toMatchObject({ cause: 'invalidInput', summary: "Not marked as paid: 'R'" });
+			expect(refusal.description).toContain(description);
+			expect(refusal.description).toContain("Check 'Transaction ID'. If it did pay this one, leave the field empty.");
+			expect([await fixture.record.check('R'), fixture.rows.keys.has(transactionRow('tx-1'))]).toEqual([
+				'unknown',
+				false,
+			]);
+		});
+
+		test.each([
+			[
+				'with a claim of Check, amount and currency',
+				'check',
+				{ amount: 999_900 },
+				"Amount and currency weren't compared, since this claim doesn't hold them: that of the payment's own error does. Transaction tx-1 is of 9,999.00 NGN.",
+			],
+			[
+				'an amount that it does not say',
+				'payment',
+				{ amount: null },
+				"Mavapay doesn't say the amount of transaction tx-1, so it wasn't compared.",
+			],
+			[
+				'a time that it does not say',
+				'payment',
+				{ createdAt: null },
+				"Mavapay doesn't say when transaction tx-1 was created, so the time wasn't compared.",
+			],
+		] as const)('says what could not be compared: %s', async (_, claimOf, data, warning) => {
+			const { fixture, plan } = await marking(data, claimOf);
+			expect(await fixture.act(plan)).toMatchObject({ state: 'paid', warning });
+		});
+	});
+
 	test('with a transaction that settled another reference is refused', async () => {
 		const fixture = new Fixture(...ROWS.unknown, transactionRow('tx-1'));
 		fixture.response = answerWith({ id: 'tx-1' });
 		expect(await refusalOf(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			cause: 'alreadyPaid',
 			summary: "Not marked as paid: 'R'",
-			description: expect.stringContaining('Transaction tx-1 already settled another payout reference.'),
+			description: expect.stringContaining('has already settled another payment of this workflow.'),
 		});
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});

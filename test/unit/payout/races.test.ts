@@ -45,7 +45,7 @@ describe('a reference that another execution claims first', () => {
 		fasterOther(fixture, same, false);
 		expect(failureOf(await fixture.run([paying({ alreadyRecorded: 'skip' })]))).toMatchObject({
 			cause: 'notSettled',
-			claim: fixture.claimText('A'),
+			claim: fixture.claimText('A', null),
 		});
 		expect([fixture.sent, await fixture.record.check('A')]).toEqual([[], 'unknown']);
 	});

@@ -4,11 +4,12 @@ import type { LookUpKey, ResolvePlan } from '../../../nodes/core/operation/opera
 import { lost } from '../../harness/payout/endings';
 import { claimFor, Fixture } from '../../harness/payout/fixture';
 import { refusalOf, outcomesOf } from '../../harness/payout/outcomes';
-import { lookUpRow, rowOf } from '../../harness/payout/rows';
+import { lookUpRow, rowOf, transactionRow } from '../../harness/payout/rows';
 import { named } from '../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
 	transactionId: 'T1',
+	quoteId: null,
 	type: 'WITHDRAWAL',
 	status: 'SUCCESS',
 	minor: 1n,
@@ -64,14 +65,33 @@ it('paid: marks the claim', async () => {
 		recordChanged: true,
 		claim,
 	});
-	// A transaction has a row only if a person named it.
-	expect([...fixture.rows.keys]).toEqual([...sent('R'), rowOf('R', 0, ':marked'), rowOf('R', 0, ':paid')]);
+	expect(fixture.rows.keys).toContain(transactionRow('T1'));
+	expect(fixture.rows.keys).toContain(rowOf('R', 0, ':marked'));
 });
 
-it('paid: two references that were sent with one invoice or quote', async () => {
-	const fixture = new Fixture(...sent('R'), ...sent('S'));
-	for (const reference of ['R', 'S'])
-		expect(await fixture.act(resolve([tx()], { reference }))).toMatchObject({ resolution: 'paid', state: 'paid' });
+it('open: of two references that were sent with one invoice or quote, its transaction settles one', async () => {
+	for (const updateRecord of [true, false]) {
+		const fixture = new Fixture(...sent('R'), ...sent('S'));
+		expect(await fixture.act(resolve([tx()]))).toMatchObject({ resolution: 'paid', state: 'paid' });
+		expect(await fixture.act(resolve([tx()], { reference: 'S', updateRecord }))).toMatchObject({
+			resolution: 'open',
+			state: 'unknown',
+			transactionId: null,
+			recordChanged: false,
+			why: expect.stringMatching(/^Transaction T1 succeeded, but it has settled another payout reference/),
+		});
+	}
+});
+
+it('open: its transaction settles another one in the very moment', async () => {
+	const fixture = new Fixture(...sent('R'));
+	fixture.rows.after = (method, key) =>
+		void (method === 'has' && key === transactionRow('T1') ? fixture.rows.put(key) : undefined);
+	expect(await fixture.act(resolve([tx()]))).toMatchObject({
+		resolution: 'open',
+		state: 'unknown',
+		recordChanged: false,
+	});
 });
 
 it('not paid: releases the claim', async () => {
@@ -222,6 +242,30 @@ it('what others may have too is likely at most, and changes nothing', async () =
 	expect(await ask([failed])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
 	expect(await ask([])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
 	expect([...fixture.rows.keys]).toEqual(sent('R'));
+});
+
+it('what settled another reference is offered for none, whoever found that out', async () => {
+	const expected = { minor: 1n, currency: 'NGN', sentAfterMs: 0, sentBeforeMs: null };
+	const asking = (transactions: Candidate[]): ResolvePlan => ({
+		...{ do: 'resolve', ...asked, foundBy: null, expected },
+		gather: async () => await Promise.resolve({ transactions, orders: [], incomplete: null }),
+	});
+	const ofQuote = tx({ transactionId: 'T2', quoteId: 'Q2' });
+	for (const [transactions, taken, resolution, why] of [
+		[
+			[tx()],
+			'T1',
+			'open',
+			/^Mavapay shows no such payment but those that settled other references of this workflow \(T1\)\./,
+		],
+		[[tx(), ofQuote], 'Q2', 'likelyPaid', /^Transaction T1 fits/],
+		[[tx({ status: 'PENDING' })], 'T1', 'open', /^Mavapay shows no such payment but/],
+	] as const) {
+		const fixture = new Fixture(...sent('R'), transactionRow(taken));
+		const { why: said, ...answer } = await fixture.act(asking([...transactions]));
+		expect(answer).toMatchObject({ resolution, transactionId: resolution === 'open' ? null : 'T1' });
+		expect(said).toMatch(why);
+	}
 });
 
 it('what is open has no advice behind it', async () => {

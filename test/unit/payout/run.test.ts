@@ -95,7 +95,7 @@ describe('in parallel', () => {
 		if (!stopOnFailure) return expect(result.stoppedBy).toBeNull();
 		expect(result.stoppedBy).toMatchObject({ index: 1, failure: { outcome: 'unknown' } });
 		expect(stopOf(result).failure.message).toMatch(
-			/a new run then sends it\. Already accepted, not to be sent again \(2\): item 0 \(reference A, transaction of A\), item 2 \(reference C, transaction of C\)\. Not sent \(3\): item 3 \(reference D\), and 2 more\. \(outcome: unknown, payout reference: 'B', claim: '[^']+'\)$/,
+			/is to pay it twice\. Already accepted, not to be sent again \(2\): item 0 \(reference A, transaction of A\), item 2 \(reference C, transaction of C\)\. Not sent \(3\): item 3 \(reference D\), and 2 more\. \(outcome: unknown, payout reference: 'B', claim: '[^']+'\)$/,
 		);
 	});
 
@@ -402,6 +402,7 @@ describe('the stop button', () => {
 
 test('hints of the plans are shown once', async () => {
 	const fixture = new Fixture();
+	fixture.endings = [accepted('tx-1'), accepted('tx-2')];
 	const hints = ['The amount is below the documented minimum.'];
 	const result = await fixture.run([named('A', {}, { hints }), named('B', {}, { hints, amount: NGN(1n) }), bad]);
 	expect(result.hints).toEqual(hints);

@@ -4,24 +4,33 @@ import { readClaim, writeClaim, type GivenClaim } from '../../../nodes/core/reco
 const KEY = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
 const given: GivenClaim = { generation: 3, minute: 29_889_762 };
 
-test.each([given, { generation: 0, minute: 0 }, { generation: 16_777_215, minute: 4_294_967_295 }])(
-	'is read as it was written: %o',
-	(one) => {
-		const text = writeClaim(KEY, one);
-		expect(readClaim(KEY, text)).toEqual(one);
-		expect(readClaim(KEY, ` ${text}\n`)).toEqual(one);
-		// No spreadsheet takes it for a formula, and no link has to escape it.
-		expect(text).toMatch(/^k[\w-]{18}$/);
-	},
-);
+test.each<GivenClaim>([
+	given,
+	{ ...given, amount: '0123456789ab' },
+	{ generation: 0, minute: 0 },
+	{ generation: 16_777_215, minute: 4_294_967_295 },
+])('is read as it was written: %o', (one) => {
+	const text = writeClaim(KEY, one);
+	expect(readClaim(KEY, text)).toEqual(one);
+	expect(readClaim(KEY, ` ${text}\n`)).toEqual(one);
+	// No spreadsheet takes it for a formula, and no link has to escape it.
+	expect(text).toMatch(one.amount === undefined ? /^k[\w-]{18}$/ : /^k[\w-]{26}$/);
+});
 
 test('never changes, or those in mails and forms would be refused', () => {
 	expect(writeClaim(KEY, given)).toBe('kAAAAwHIFOIjNeZB3W0');
 });
 
 test('tells one from another', () => {
-	const texts = [given, { ...given, generation: 4 }, { ...given, minute: 1 }];
-	expect(new Set(texts.map((one) => writeClaim(KEY, one))).size).toBe(3);
+	const amount = '0123456789ab';
+	const texts = [
+		given,
+		{ ...given, amount },
+		{ ...given, amount: amount.replace('0', '1') },
+		{ ...given, generation: 4 },
+		{ ...given, minute: 1 },
+	];
+	expect(new Set(texts.map((one) => writeClaim(KEY, one))).size).toBe(5);
 });
 
 test('is none of another reference', () => {

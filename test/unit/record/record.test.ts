@@ -52,7 +52,7 @@ describe('the rows of a reference', () => {
 		const rows = new MemoryRows();
 		const record = recordOn(rows);
 		await (await claim(rows, 'ñ'.repeat(5000))).announce();
-		await (await openOf(record, 'ñ'.repeat(5000))).markPaid('t'.repeat(5000));
+		await (await openOf(record, 'ñ'.repeat(5000))).markPaid(['t'.repeat(5000)]);
 		await freed(record, 'ñ'.repeat(5000));
 		for (const key of rows.keys) expect(key.length).toBeLessThan(200);
 	});
@@ -76,10 +76,10 @@ describe('the rows of a reference', () => {
 	it('are not taken for those of a transaction of the same name', async () => {
 		const rows = new MemoryRows();
 		await claim(rows);
-		await (await openOf(recordOn(rows), 'R')).markPaid('S');
+		await (await openOf(recordOn(rows), 'R')).markPaid(['S']);
 		expect(await recordOn(rows).check('S')).toBe('free');
 		await claim(rows, 'T');
-		expect(await (await openOf(recordOn(rows), 'T')).markPaid('R')).toEqual({ kind: 'done', was: 'unknown' });
+		expect(await (await openOf(recordOn(rows), 'T')).markPaid(['R'])).toEqual({ kind: 'done', was: 'unknown' });
 	});
 });
 

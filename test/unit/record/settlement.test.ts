@@ -1,48 +1,11 @@
 /** Settling the claim that a person was given, and no later one: release and mark as paid, row by row. */
-import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
 import { StoreFault } from '../../../nodes/core/record/rows';
-import type { OpenClaim } from '../../../nodes/core/record/settlement';
+import { Desk, HOUR, MINUTE, START } from '../../harness/payout/desk';
 import { openOf } from '../../harness/payout/fixture';
-import { BASE_URL, MemoryRows, rowOf, transactionRow } from '../../harness/payout/rows';
+import { MemoryRows, rowOf, transactionRow } from '../../harness/payout/rows';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** Two and a half minutes into a slot of five. */
-const START = Date.parse('2026-11-02T10:02:30Z');
 const DONE = { kind: 'done', was: 'unknown' };
 const CAREFUL = { early: false, paid: false };
-
-/** A workflow's record, with a clock that the test sets. */
-class Desk {
-	readonly rows = new MemoryRows();
-	now = START;
-
-	get record(): PayoutRecord {
-		return new PayoutRecord(BASE_URL, this.rows, () => this.now);
-	}
-
-	/** Claims the reference, and says that the request leaves. */
-	async send(reference = 'R'): Promise<HeldClaim> {
-		const claim = await this.claim(reference);
-		await claim.announce();
-		return claim;
-	}
-
-	async claim(reference = 'R'): Promise<HeldClaim> {
-		const claimed = await this.record.claim(reference, 'identity');
-		if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
-		return claimed.heldClaim;
-	}
-
-	/** What a person is given now, read back from its text. */
-	async given(): Promise<OpenClaim> {
-		return await openOf(this.record, 'R');
-	}
-
-	wait(ms: number): void {
-		this.now += ms;
-	}
-}
 
 describe('a release', () => {
 	it('of the second of two who looked, or a second click, frees nothing that was sent since', async () => {
@@ -165,7 +128,7 @@ describe('a release', () => {
 	it('of what a person marked as paid waits as long: it may have been a mistake', async () => {
 		const desk = new Desk();
 		await desk.send();
-		await (await desk.given()).markPaid(null);
+		await (await desk.given()).markPaid([]);
 		expect(await (await desk.given()).release({ early: false, paid: true })).toMatchObject({ kind: 'tooEarly' });
 		expect(await desk.record.check('R')).toBe('paid');
 		desk.wait(HOUR);
@@ -225,7 +188,7 @@ describe('a release', () => {
 		const found = await elsewhere.record.find('R');
 		const open = found.state === 'free' ? null : desk.record.openClaim('R', found.claimText);
 		expect(await open?.release(CAREFUL)).toEqual({ kind: 'noSuchClaim' });
-		expect(await open?.markPaid(null)).toEqual({ kind: 'noSuchClaim' });
+		expect(await open?.markPaid([])).toEqual({ kind: 'noSuchClaim' });
 		expect(desk.rows.keys.size).toBe(0);
 	});
 });
@@ -307,7 +270,7 @@ describe('marking as paid', () => {
 		for (const transaction of [null, 'tx-1']) {
 			const desk = new Desk();
 			await desk.send();
-			expect(await (await desk.given()).markPaid(transaction)).toEqual(DONE);
+			expect(await (await desk.given()).markPaid(transaction === null ? [] : [transaction])).toEqual(DONE);
 			expect(await desk.record.check('R')).toBe('paid');
 			expect(desk.rows.keys.has(transactionRow('tx-1'))).toBe(transaction !== null);
 		}
@@ -318,9 +281,9 @@ describe('marking as paid', () => {
 		await desk.claim();
 		const [ada, bola] = [await desk.given(), await desk.given()];
 		await ada.release(CAREFUL);
-		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'over' });
+		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'over' });
 		await desk.send();
-		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'claimedSince' });
+		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'claimedSince' });
 		expect(await desk.record.check('R')).toBe('unknown');
 		expect(desk.rows.keys).not.toContain(transactionRow('tx-1'));
 	});
@@ -331,14 +294,14 @@ describe('marking as paid', () => {
 		const [ada, bola] = [await desk.given(), await desk.given()];
 		await ada.release(CAREFUL);
 		await (await desk.send()).recordRefusal();
-		expect(await bola.markPaid('tx-1')).toEqual({ kind: 'over' });
+		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'over' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
 
 	it('holds, though the payment is refused afterwards, until a person releases it', async () => {
 		const desk = new Desk();
 		const claim = await desk.send();
-		await (await desk.given()).markPaid(null);
+		await (await desk.given()).markPaid([]);
 		await claim.recordRefusal();
 		expect(await desk.record.check('R')).toBe('paid');
 		expect(await desk.record.claim('R', 'identity')).toMatchObject({ kind: 'paid' });
@@ -350,9 +313,9 @@ describe('marking as paid', () => {
 		const desk = new Desk();
 		await desk.send();
 		const open = await desk.given();
-		await open.markPaid(null);
+		await open.markPaid([]);
 		const before = [...desk.rows.keys];
-		expect(await open.markPaid('tx-1')).toEqual({ kind: 'settledBefore' });
+		expect(await open.markPaid(['tx-1'])).toEqual({ kind: 'settledBefore' });
 		expect([...desk.rows.keys]).toEqual(before);
 	});
 
@@ -360,10 +323,7 @@ describe('marking as paid', () => {
 		const desk = new Desk();
 		await Promise.all([desk.send('R'), desk.send('S')]);
 		const [one, other] = [await openOf(desk.record, 'R'), await openOf(desk.record, 'S')];
-		expect([await one.markPaid('tx-1'), await other.markPaid('tx-1')]).toEqual([
-			DONE,
-			{ kind: 'otherReference', transactionId: 'tx-1' },
-		]);
+		expect([await one.markPaid(['tx-1']), await other.markPaid(['tx-1'])]).toEqual([DONE, { kind: 'otherReference' }]);
 		expect(await desk.record.check('S')).toBe('unknown');
 	});
 
@@ -377,7 +337,7 @@ describe('marking as paid', () => {
 			await ada.release({ early: true, paid: false });
 			await desk.claim();
 		};
-		expect(await bola.markPaid(null)).toEqual({ kind: 'over' });
+		expect(await bola.markPaid([])).toEqual({ kind: 'over' });
 		expect(await desk.record.check('R')).toBe('unknown');
 	});
 
@@ -385,9 +345,9 @@ describe('marking as paid', () => {
 		const desk = new Desk();
 		await desk.send();
 		desk.rows.fail('insert', ':paid');
-		await expect((await desk.given()).markPaid('tx-1')).rejects.toThrow(StoreFault);
+		await expect((await desk.given()).markPaid(['tx-1'])).rejects.toThrow(StoreFault);
 		desk.rows.heal();
-		expect(await (await desk.given()).markPaid('tx-1')).toEqual(DONE);
+		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
 		expect(await desk.record.check('R')).toBe('paid');
 	});
 
@@ -396,7 +356,7 @@ describe('marking as paid', () => {
 		await desk.send();
 		const open = await desk.given();
 		desk.wait(100 * 24 * HOUR);
-		expect(await open.markPaid(null)).toEqual(DONE);
+		expect(await open.markPaid([])).toEqual(DONE);
 	});
 });
 
@@ -418,7 +378,7 @@ async function atOnce(turns: readonly number[]): Promise<string[]> {
 	const waiting: Array<Array<() => void>> = [[], []];
 	let who = 0;
 	desk.rows.before = async () => await new Promise<void>((go) => waiting[who]?.push(go));
-	const start = [async () => await ada.release({ early: true, paid: false }), async () => await bola.markPaid(null)];
+	const start = [async () => await ada.release({ early: true, paid: false }), async () => await bola.markPaid([])];
 	const both = start.map(async (act, place) => {
 		who = place;
 		return (await act()).kind;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-import { timeOf } from '../../../core/domain/dateTime';
 import { orderIn } from '../../../core/domain/events/paymentEvent';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
-import { currenciesFor, currencyOfQuoteCode, wholeMinorOf } from '../../../core/domain/money';
+import { currenciesFor } from '../../../core/domain/money';
 import { partiesIn, type Party } from '../../../core/domain/books/parties';
+import { candidateIn, pricesOf } from '../../../core/domain/books/candidate';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/operation/operation';
@@ -13,7 +13,6 @@ import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../cor
 import { ifThere } from '../../../core/service/ifThere';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
-import { statedAmounts } from '../quote/amounts';
 import { quote } from '../quote/quote';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
@@ -60,7 +59,7 @@ export async function byIdentity(service: ReadService, { kind, value }: LookUpKe
 	const its = found.filter(
 		(one) => [null, value].includes(textOf(one.hash)?.toLowerCase() ?? null) && isLightning(one),
 	);
-	return { transactions: its.map((one) => candidate(one)), orders: [], incomplete: null };
+	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
 /** The quote behind an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
@@ -79,7 +78,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 		const found = orderId === null ? [] : await lookUpTransactions(service, { orderId });
 		const its = found.filter((one) => [null, orderId].includes(textOf(orderIn(one).id)));
 		const prices = pricesOf(dataObjects(order.quotes));
-		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidate(one, { prices })));
+		transactions.push(...[...dataObjects(order.transactions), ...its].map((one) => candidateIn(one, { prices })));
 	}
 	return {
 		transactions,
@@ -95,7 +94,7 @@ export async function byCustomerReference(service: ReadService, reference: strin
 	const orders = await readOrders(service);
 	const found = await ofOrders(service, orders.filter(isIts));
 	const listed = await listWithdrawals(service, sent, {});
-	const transactions = [...found.transactions, ...listed.found.filter(isIts).map((one) => candidate(one))];
+	const transactions = [...found.transactions, ...listed.found.filter(isIts).map((one) => candidateIn(one))];
 	return {
 		transactions,
 		orders: found.orders,
@@ -114,7 +113,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 		const parties = partiesIn(one);
 		const matches = parties.some((party) => isParty(party, payee));
 		if (!matches && parties.length > 0) return [];
-		const read = candidate(one, { matches });
+		const read = candidateIn(one, { matches });
 		return matches || (read.minor === minor && read.currency === currency) ? [read] : [];
 	});
 	return { transactions, orders: [], incomplete };
@@ -141,34 +140,8 @@ async function listWithdrawals(
 	return { found: list.slice(0, MAX_LISTED), incomplete };
 }
 
-function candidate(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
-	return {
-		transactionId: textOf(one.id) ?? '',
-		type: codeOf(one.type),
-		status: codeOf(one.status),
-		minor: wholeMinorOf(one.amount),
-		currency: textOf(one.currency)?.toUpperCase() ?? null,
-		createdMs: timeOf(one.createdAt),
-		prices: pricesOf(dataObjects(orderIn(one).quote)),
-		matches: true,
-		...known,
-	};
-}
-
 function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []);
-}
-
-function pricesOf(quotes: readonly JsonObject[]): Candidate['prices'] {
-	return quotes.flatMap((one) => {
-		const { cost, gain } = statedAmounts(one);
-		return [...quotedPrice(cost, one.sourceCurrency), ...quotedPrice(gain, one.targetCurrency)];
-	});
-}
-
-function quotedPrice(amount: unknown, quoteCurrency: unknown): Candidate['prices'] {
-	const minor = wholeMinorOf(amount);
-	return minor === null ? [] : [{ minor, currency: currencyOfQuoteCode(textOf(quoteCurrency) ?? '') }];
 }
 
 /** Whether a party is the payee, by number, address or name. A number without quotes has lost its leading zeros. */

@@ -11,7 +11,7 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				'The transaction that paid it, if known. The node looks it up in Mavapay. It can settle only one reference.',
+				'The transaction that paid it, if known. The node looks it up, and compares time and amount. It can settle only one reference.',
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},

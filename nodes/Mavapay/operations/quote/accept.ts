@@ -9,7 +9,7 @@ import { refuse } from '../../../core/service/failure';
 import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../lookUpKeys';
-import { statedAmounts, wholeMinorUp } from './amounts';
+import { statedAmounts, wholeMinorUp } from '../../../core/domain/books/quoteAmounts';
 import { acceptedQuote } from './quote';
 
 /** The wallet a quote is paid from. */

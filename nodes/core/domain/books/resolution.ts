@@ -3,6 +3,8 @@ import { amountOutput, type Amount, type CurrencyCode } from '../money';
 /** A transaction of Mavapay's that may be the payment in question; null for what it does not say. */
 export interface Candidate {
 	readonly transactionId: string;
+	/** The quote that it settles; null where it says none. */
+	readonly quoteId: string | null;
 	/** WITHDRAWAL or DEPOSIT, in upper case; the set is open. */
 	readonly type: string;
 	/** SUCCESS, PENDING or FAILED, in upper case; the set is open. */
@@ -52,9 +54,14 @@ export interface Verdict {
 	readonly candidates: readonly Candidate[];
 }
 
+/** What a person may release a reference for, beside every advice to release one: docs/money.md#what-allows-a-release. */
+export const WHEN_TO_RELEASE =
+	"Release only what Mavapay calls FAILED, or what its support says wasn't made. What isn't there, or is PENDING, may still be paid: for a bank, look again on the next working day. To pay it by another name or by hand meanwhile is to pay it twice.";
+
 const LATER = "Run this again later. Don't release the reference meanwhile.";
-const BY_HAND =
-	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
+const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow. ${WHEN_TO_RELEASE}`;
+const NOTHING_LEFT =
+	"No state of an order says that nothing was paid, since a withdrawal may still show. Compare the source wallet's statement from the time when it was sent: if nothing has left the wallet a day later, run 'Payout Reference: Release' in this same workflow.";
 
 function open(why: string, candidates: readonly Candidate[] = []): Verdict {
 	return { resolution: 'open', transactionId: null, why, candidates };
@@ -73,8 +80,8 @@ function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 
 /**
  * The verdict on a payment that was looked up by its own payment hash or quote: the only certain way. Finding nothing
- * proves nothing, since it may still appear. `notPaid` needs that everything found failed after the payment was sent,
- * or that its order ended unpaid.
+ * proves nothing, since it may still appear, and neither does the state of an order. `notPaid` needs that withdrawals
+ * were found, and that all of them failed after the payment was sent.
  *
  * @param sentAfterMs the earliest time of sending: what failed before was another try; null if not known
  */
@@ -110,10 +117,10 @@ function underWay(left: readonly Candidate[]): Verdict {
 	);
 }
 
-/** docs/interface.md#order */
+/** Orders that nobody can pay any more, which doesn't say that nobody did: docs/interface.md#order. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
 
-/** The verdict where nothing succeeded or is under way: the payment failed, unless anything leaves doubt. */
+/** The verdict where nothing succeeded or is under way: a payment that was found failed, unless anything leaves doubt. */
 function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const { orders, transactions, incomplete } = evidence;
 	const said =
@@ -128,23 +135,35 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	if (deposit !== undefined)
 		return doubt(`But deposit ${deposit.transactionId} belongs to it, so money may have moved. ${BY_HAND}`);
 	if (incomplete !== null) return doubt(`${incomplete} ${BY_HAND}`);
-	const isOfThisTry = ({ createdMs }: Candidate) =>
-		sentAfterMs !== null && createdMs !== null && createdMs >= sentAfterMs;
-	if (!failed.every(isOfThisTry))
+	if (failed.length === 0) return doubt(NOTHING_LEFT);
+	if (sentAfterMs === null)
 		return doubt(
 			"That may have been an earlier try: fill in 'Sent After' with the start of the execution that sent this one, and run this again.",
 		);
-	const why = failed.length > 0 ? `Every payment found under it failed (${ids(failed).join(' and ')}).` : said;
+	const others = failed.filter(({ createdMs }) => createdMs === null || createdMs < sentAfterMs);
+	if (others.length > 0)
+		return doubt(
+			`What failed before 'Sent After', or without saying when, was another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
+		);
+	const why = `Every payment found under it failed (${ids(failed).join(' and ')}).`;
 	return { resolution: 'notPaid', transactionId: null, why, candidates: failed };
 }
 
 /**
  * The verdict on a payment that was looked up by what others may have too: a customer reference, or payee, amount and
  * time. It is `likelyPaid` at most.
+ *
+ * @param isTaken whether a transaction settled another reference: it is none for this one
  */
-export function resolveByLikeness(evidence: Evidence, expected: Expected): Verdict {
+export function resolveByLikeness(
+	evidence: Evidence,
+	expected: Expected,
+	isTaken: (one: Candidate) => boolean = () => false,
+): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
-	const alike = found.filter((one) => one.matches && isTimely(one, expected) && isOfAmount(one, expected));
+	const fitting = found.filter((one) => isAlike(one, expected));
+	const taken = fitting.filter(isTaken);
+	const alike = fitting.filter((one) => !taken.includes(one));
 	const [paid, ...others] = alike.filter(isSuccess);
 	if (paid !== undefined && evidence.incomplete === null) {
 		const more = ids(others).length === 0 ? '' : ` There are ${ids([paid, ...others]).length} such payments.`;
@@ -165,7 +184,16 @@ export function resolveByLikeness(evidence: Evidence, expected: Expected): Verdi
 			alike,
 		);
 	}
-	return nothingFound(evidence, found);
+	return nothingFound(
+		evidence,
+		found.filter((one) => !taken.includes(one)),
+		taken,
+	);
+}
+
+/** Whether a transaction fits what was given of a payment. */
+export function isAlike(one: Candidate, expected: Expected): boolean {
+	return one.type !== 'DEPOSIT' && one.matches && isTimely(one, expected) && isOfAmount(one, expected);
 }
 
 /** Whether a transaction was made within the time. One that does not say when it was made may be the payment. */
@@ -173,19 +201,31 @@ function isTimely({ createdMs }: Candidate, { sentAfterMs, sentBeforeMs }: Expec
 	return createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));
 }
 
-function isOfAmount({ minor, currency, prices }: Candidate, expected: Expected): boolean {
-	const shown = [...(minor === null || currency === null ? [] : [{ minor, currency }]), ...prices];
-	return shown.some((one) => one.minor === expected.minor && one.currency === expected.currency);
+function isOfAmount(candidate: Candidate, expected: Expected): boolean {
+	return amountsOf(candidate).some((one) => one.minor === expected.minor && one.currency === expected.currency);
+}
+
+/** The amounts that a transaction shows: its own, and those of the quote that it settles. */
+export function amountsOf({ minor, currency, prices }: Candidate): readonly Amount[] {
+	return [...(minor === null || currency === null ? [] : [{ minor, currency }]), ...prices];
 }
 
 /** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
-function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
+function nothingFound(
+	{ incomplete }: Evidence,
+	shown: readonly Candidate[],
+	taken: readonly Candidate[] = [],
+): Verdict {
+	const none =
+		taken.length === 0
+			? 'Mavapay shows no such payment.'
+			: `Mavapay shows no such payment but those that settled other references of this workflow (${ids(taken).join(' and ')}).`;
 	const perhaps =
 		shown.length === 0
 			? ''
 			: " Payments of another amount or time, or that don't say whom they paid, are in 'candidates'.";
 	return open(
-		`${incomplete ?? 'Mavapay shows no such payment.'}${perhaps} It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
+		`${incomplete ?? none}${perhaps} It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
 		shown,
 	);
 }
@@ -199,4 +239,12 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 		amount: minor === null || currency === null ? null : amountOutput({ minor, currency }),
 		createdAt: createdMs === null ? null : new Date(createdMs).toISOString(),
 	};
+}
+
+/** The verdict where the only payment of this identity settled another reference, which was sent with the same. */
+export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
+	return open(
+		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one broke off. If both stand for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
+		candidates,
+	);
 }

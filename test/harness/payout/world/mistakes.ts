@@ -22,7 +22,7 @@ class RowAfterSend extends PayoutRecord {
 		if (found.kind !== 'free') return found;
 		const paid = async () => {
 			const claimed = await super.claim(reference, identity);
-			if (claimed.kind === 'claimed') await claimed.heldClaim.recordPaid();
+			return claimed.kind !== 'claimed' || (await claimed.heldClaim.recordPaid());
 		};
 		const nothing = async () => undefined;
 		const sent = async () => ({ go: true as const, until: Infinity, withheld: null });

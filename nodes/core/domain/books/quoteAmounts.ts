@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../core/domain/json';
+import type { Json, JsonObject } from '../json';
 
 /**
  * The whole minor units of an amount or fee in a response (a number or numeric text: docs/interface.md#amounts), and

@@ -1,0 +1,36 @@
+import { timeOf } from '../dateTime';
+import { orderIn } from '../events/paymentEvent';
+import { codeOf, isJsonObject, textOf, type JsonObject } from '../json';
+import { currencyOfQuoteCode, wholeMinorOf } from '../money';
+import { statedAmounts, wholeMinorDown, wholeMinorUp } from './quoteAmounts';
+import type { Candidate } from './resolution';
+
+/** A transaction as it may be the payment in question; what the transaction does not say itself is `known` otherwise. */
+export function candidateIn(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
+	const { settledQuoteId, quote } = orderIn(one);
+	const quotes = [quote].flat().filter((entry) => isJsonObject(entry));
+	return {
+		transactionId: textOf(one.id) ?? '',
+		quoteId: textOf(settledQuoteId) ?? textOf(quotes[0]?.id),
+		type: codeOf(one.type),
+		status: codeOf(one.status),
+		minor: wholeMinorOf(one.amount),
+		currency: textOf(one.currency)?.toUpperCase() ?? null,
+		createdMs: timeOf(one.createdAt),
+		prices: pricesOf(quotes),
+		matches: true,
+		...known,
+	};
+}
+
+/** What quotes cost in their source currency, and give in their target currency, rounded as a payment's price is. */
+export function pricesOf(quotes: readonly JsonObject[]): Candidate['prices'] {
+	return quotes.flatMap((one) => {
+		const { cost, gain } = statedAmounts(one);
+		return [...priced(wholeMinorUp(cost), one.sourceCurrency), ...priced(wholeMinorDown(gain), one.targetCurrency)];
+	});
+}
+
+function priced(minor: bigint | null, quoteCurrency: unknown): Candidate['prices'] {
+	return minor === null ? [] : [{ minor, currency: currencyOfQuoteCode(textOf(quoteCurrency) ?? '') }];
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+
+import { candidateIn } from '../domain/books/candidate';
+import { amountsOf, type Candidate } from '../domain/books/resolution';
+import { amountInWords } from '../domain/money';
+import type { OpenClaim } from '../record/settlement';
+import { shownTime } from '../record/settlementMessages';
+import type { FailureCause } from '../service/causes';
+import { refuse } from '../service/failure';
+import { maybeText, oneOrMany } from '../service/schema';
+import { dataObjects, type ReadService } from '../service/service';
+
+const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
+
+/** A transaction that a person named for a claim. */
+export interface NamedTransaction {
+	/** Its own ID and that of the quote that it settles: what it settles one claim by. */
+	readonly ids: readonly string[];
+	/** What couldn't be compared, as sentences; null where everything was. */
+	readonly warning: string | null;
+}
+
+/**
+ * Looks up the transaction that a person names, and compares it with the claim: it must be a payment that did not fail,
+ * of the time of the claim's reference, and of its amount where the claim holds that. Throws ItemStopped.
+ */
+export async function namedTransaction(
+	id: string,
+	{ reference, claim, service }: { reference: string; claim: OpenClaim; service: ReadService },
+): Promise<NamedTransaction> {
+	const refused = (why: string, cause: FailureCause) =>
+		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
+	const query = { method: 'GET', path: '/transaction', query: { id } } as const;
+	const { data } = await service.read(query, oneOrMany(settling));
+	const one = dataObjects(data).find((object) => object.id === id);
+	if (one === undefined) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
+	const found = candidateIn(one);
+	if (found.status === 'FAILED')
+		throw refused(
+			`Transaction ${id} failed, so it paid nothing. Look for another one that did before you release the reference.`,
+			'transactionFailed',
+		);
+	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
+	const { createdMs } = found;
+	if (createdMs !== null && !(await claim.wasSentNear(createdMs)))
+		throw refused(
+			`Transaction ${id} was created at ${shownTime(new Date(createdMs))}, and nothing was sent under this reference in the day before. ${OTHERWISE}`,
+			'invalidInput',
+		);
+	const isItsAmount = amountsOf(found).length === 0 ? null : claim.wasFor(amountsOf(found));
+	if (isItsAmount === false)
+		throw refused(
+			`Transaction ${id} is of ${inWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
+			'invalidInput',
+		);
+	const notCompared = [
+		...(createdMs === null
+			? [`Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared.`]
+			: []),
+		...(isItsAmount === null ? [whyNoAmount(found)] : []),
+	];
+	return {
+		ids: [id, ...(found.quoteId === null ? [] : [found.quoteId])],
+		warning: notCompared.length === 0 ? null : notCompared.join(' '),
+	};
+}
+
+const OTHERWISE = "Check 'Transaction ID'. If it did pay this one, leave the field empty.";
+
+function inWords(found: Candidate): string {
+	return amountsOf(found)
+		.map(({ minor, currency }) => amountInWords(minor, currency))
+		.join(' or ');
+}
+
+function whyNoAmount(found: Candidate): string {
+	return amountsOf(found).length === 0
+		? `Mavapay doesn't say the amount of transaction ${found.transactionId}, so it wasn't compared.`
+		: `Amount and currency weren't compared, since this claim doesn't hold them: that of the payment's own error does. Transaction ${found.transactionId} is of ${inWords(found)}.`;
+}

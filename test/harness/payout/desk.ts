@@ -1,0 +1,47 @@
+import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
+import type { OpenClaim } from '../../../nodes/core/record/settlement';
+import { openOf } from './fixture';
+import { BASE_URL, MemoryRows } from './rows';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+/** Two and a half minutes into a slot of five. */
+export const START = Date.parse('2026-11-02T10:02:30Z');
+
+/** A workflow's record, with a clock that the test sets. */
+export class Desk {
+	readonly rows = new MemoryRows();
+	now = START;
+
+	get record(): PayoutRecord {
+		return new PayoutRecord(BASE_URL, this.rows, () => this.now);
+	}
+
+	/** Claims the reference, and says that the request leaves. */
+	async send(reference = 'R'): Promise<HeldClaim> {
+		const claim = await this.claim(reference);
+		await claim.announce();
+		return claim;
+	}
+
+	async claim(reference = 'R'): Promise<HeldClaim> {
+		const claimed = await this.record.claim(reference, 'identity');
+		if (claimed.kind !== 'claimed') throw new Error(`not claimed, but ${claimed.kind}`);
+		return claimed.heldClaim;
+	}
+
+	/** The claim of a reference that was paid, once a person has let it be paid again. */
+	async claimedAgain(reference: string): Promise<HeldClaim> {
+		await (await openOf(this.record, reference)).release({ early: true, paid: true });
+		return await this.claim(reference);
+	}
+
+	/** What a person is given now, read back from its text. */
+	async given(): Promise<OpenClaim> {
+		return await openOf(this.record, 'R');
+	}
+
+	wait(ms: number): void {
+		this.now += ms;
+	}
+}

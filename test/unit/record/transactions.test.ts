@@ -1,0 +1,93 @@
+/** A transaction settles one claim, whoever learns of it first; and what a claim says of its payment, to compare them. */
+import { StoreFault } from '../../../nodes/core/record/rows';
+import { Desk, HOUR, MINUTE, START } from '../../harness/payout/desk';
+import { openOf } from '../../harness/payout/fixture';
+
+const DONE = { kind: 'done', was: 'unknown' };
+
+describe('marking as paid', () => {
+	it('of two references with one transaction settles one, also where both name it at the same time', async () => {
+		const desk = new Desk();
+		await Promise.all([desk.send('R'), desk.send('S')]);
+		const open = [await openOf(desk.record, 'R'), await openOf(desk.record, 'S')];
+		const kinds = await Promise.all(open.map(async (one) => (await one.markPaid(['tx-1'])).kind));
+		expect(kinds.sort()).toEqual(['done', 'otherReference']);
+	});
+
+	it('takes no transaction by which another payment was accepted, nor one whose quote was', async () => {
+		for (const settling of ['tx-1', 'quote-1']) {
+			const desk = new Desk();
+			const [other] = await Promise.all([desk.send('S'), desk.send('R')]);
+			expect(await other.recordPaid(settling)).toBe(true);
+			const open = await desk.given();
+			expect(await open.isSettledElsewhere(['tx-1', 'quote-1'])).toBe(true);
+			expect(await open.markPaid(['tx-1', 'quote-1'])).toEqual({ kind: 'otherReference' });
+			expect(await desk.record.check('R')).toBe('unknown');
+		}
+	});
+
+	it('by a transaction is told to the payment that is accepted with it afterwards, which is paid all the same', async () => {
+		const desk = new Desk();
+		const [other] = await Promise.all([desk.send('S'), desk.send('R')]);
+		await (await desk.given()).markPaid(['tx-1']);
+		expect(await other.recordPaid('tx-1')).toBe(false);
+		expect(await desk.record.check('S')).toBe('paid');
+		expect(await (await desk.claimedAgain('S')).recordPaid(null)).toBe(true);
+	});
+
+	it('of what was accepted and not recorded takes no transaction, and no other reference takes it', async () => {
+		const desk = new Desk();
+		const [mine] = await Promise.all([desk.send('R'), desk.send('S')]);
+		desk.rows.fail('insert', ':paid');
+		await expect(mine.recordPaid('tx-1')).rejects.toThrow(StoreFault);
+		desk.rows.heal();
+		for (const reference of ['S', 'R'])
+			expect(await (await openOf(desk.record, reference)).markPaid(['tx-1'])).toEqual({ kind: 'otherReference' });
+		expect(await (await desk.given()).markPaid([])).toEqual(DONE);
+	});
+
+	it('knows what it was to pay only by the claim that the payment itself gave', async () => {
+		const desk = new Desk();
+		const sent = await desk.send();
+		const amount = { minor: 300_000n, currency: 'NGN' };
+		const own = desk.record.openClaim('R', sent.text(amount));
+		const others = [
+			{ minor: 999_900n, currency: 'NGN' },
+			{ minor: 300_000n, currency: 'KES' },
+		];
+		expect([own?.wasFor([...others, amount]), own?.wasFor(others), own?.wasFor([])]).toEqual([true, false, false]);
+		expect([(await desk.given()).wasFor([amount]), desk.record.openClaim('R', sent.text())?.wasFor([amount])]).toEqual([
+			null,
+			null,
+		]);
+		// The amount is no part of what is settled.
+		expect(await own?.markPaid([])).toEqual(DONE);
+	});
+
+	it.each([
+		[-18 * MINUTE, false],
+		[-15 * MINUTE, true],
+		[0, true],
+		[23 * HOUR, true],
+		[24 * HOUR + 10 * MINUTE, false],
+	])(
+		'knows whether anything was sent in the day before, or a quarter of an hour after, %s ms from it',
+		async (ms, near) => {
+			const desk = new Desk();
+			await desk.send();
+			expect(await (await desk.given()).wasSentNear(START + ms)).toBe(near);
+		},
+	);
+
+	it('counts what an earlier claim sent, unless that was refused', async () => {
+		for (const end of ['refused', 'released'] as const) {
+			const desk = new Desk();
+			const first = await desk.send();
+			if (end === 'refused') await first.recordRefusal();
+			else await (await desk.given()).release({ early: true, paid: false });
+			desk.wait(72 * HOUR);
+			await desk.send();
+			expect(await (await desk.given()).wasSentNear(START)).toBe(end === 'released');
+		}
+	});
+});
