@@ -16,7 +16,7 @@ const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeT
 export interface NamedTransaction {
 	/** Its own ID and that of the quote that it settles: what it settles one claim by. */
 	readonly ids: readonly string[];
-	/** What couldn't be compared, as sentences; null where everything was. */
+	/** All that couldn't be compared, as sentences; null where everything was. */
 	readonly warning: string | null;
 }
 
@@ -50,7 +50,7 @@ export async function namedTransaction(
 	const isItsAmount = amountsOf(found).length === 0 ? null : claim.wasFor(amountsOf(found));
 	if (isItsAmount === false)
 		throw refused(
-			`Transaction ${id} is of ${inWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
+			`Transaction ${id} is of ${amountsInWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
 			'invalidInput',
 		);
 	const notCompared = [
@@ -67,7 +67,7 @@ export async function namedTransaction(
 
 const OTHERWISE = "Check 'Transaction ID'. If it did pay this one, leave the field empty.";
 
-function inWords(found: Candidate): string {
+function amountsInWords(found: Candidate): string {
 	return amountsOf(found)
 		.map(({ minor, currency }) => amountInWords(minor, currency))
 		.join(' or ');
@@ -76,5 +76,5 @@ function inWords(found: Candidate): string {
 function whyNoAmount(found: Candidate): string {
 	return amountsOf(found).length === 0
 		? `Mavapay doesn't say the amount of transaction ${found.transactionId}, so it wasn't compared.`
-		: `Amount and currency weren't compared, since this claim doesn't hold them: that of the payment's own error does. Transaction ${found.transactionId} is of ${inWords(found)}.`;
+		: `Amount and currency weren't compared, since this claim doesn't hold them: that of the payment's own error does. Transaction ${found.transactionId} is of ${amountsInWords(found)}.`;
 }

@@ -100,7 +100,7 @@ export function paidTransactionId(prepared: LookedUp, data: readonly JsonObject[
 	return acceptedQuoteId(prepared) === null ? textOf(data[0]?.id) : null;
 }
 
-/** What settles a payment that was accepted: the ID of its transaction, or of the quote, which its transaction names later. */
+/** The ID by which a payment that was accepted is settled: of its transaction, or of the quote, which its transaction names later. */
 export function settlingId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
 	return acceptedQuoteId(prepared) ?? paidTransactionId(prepared, data);
 }

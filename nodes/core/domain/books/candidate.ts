@@ -23,7 +23,7 @@ export function candidateIn(one: JsonObject, known: Partial<Pick<Candidate, 'pri
 	};
 }
 
-/** What quotes cost in their source currency, and give in their target currency, rounded as a payment's price is. */
+/** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */
 export function pricesOf(quotes: readonly JsonObject[]): Candidate['prices'] {
 	return quotes.flatMap((one) => {
 		const { cost, gain } = statedAmounts(one);

@@ -54,7 +54,7 @@ export interface Verdict {
 	readonly candidates: readonly Candidate[];
 }
 
-/** What a person may release a reference for, beside every advice to release one: docs/money.md#what-allows-a-release. */
+/** The evidence for which a person may release a reference, beside every advice to do so: docs/money.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
 	"Release only what Mavapay calls FAILED, or what its support says wasn't made. What isn't there, or is PENDING, may still be paid: for a bank, look again on the next working day. To pay it by another name or by hand meanwhile is to pay it twice.";
 
