@@ -26,7 +26,7 @@ export interface NamedTransaction {
  */
 export async function namedTransaction(
 	id: string,
-	{ reference, claim, service }: { reference: string; claim: OpenClaim; service: ReadService },
+	{ reference, open, service }: { reference: string; open: OpenClaim; service: ReadService },
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
@@ -42,12 +42,12 @@ export async function namedTransaction(
 		);
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
-	if (createdMs !== null && !(await claim.wasSentNear(createdMs)))
+	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
 			`Transaction ${id} was created at ${shownTime(new Date(createdMs))}, and nothing was sent under this reference in the day before. ${OTHERWISE}`,
 			'invalidInput',
 		);
-	const isItsAmount = amountsOf(found).length === 0 ? null : claim.wasFor(amountsOf(found));
+	const isItsAmount = amountsOf(found).length === 0 ? null : open.wasFor(amountsOf(found));
 	if (isItsAmount === false)
 		throw refused(
 			`Transaction ${id} is of ${amountsInWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,

@@ -83,7 +83,7 @@ async function markPaid(
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
 	const isNamed = transactionId !== null && (await open.isUnknown());
-	const named = isNamed ? await namedTransaction(transactionId, { reference, claim: open, service }) : NOT_NAMED;
+	const named = isNamed ? await namedTransaction(transactionId, { reference, open, service }) : NOT_NAMED;
 	const settled = await open.markPaid(named.ids);
 	const warned = named.warning === null ? {} : { warning: named.warning };
 	if (settled.kind === 'done')
