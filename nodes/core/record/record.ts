@@ -131,7 +131,6 @@ export class PayoutRecord {
 		lookUpKeys: readonly LookUpKey[] = [],
 		beside: Beside = NOTHING_BESIDE,
 	): Promise<Claimed> {
-		const key = this.keyOf(reference);
 		let generation = this.generation(reference, 0);
 		while (!(await generation.tryClaim())) {
 			generation = await generation.newest();

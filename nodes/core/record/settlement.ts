@@ -82,7 +82,8 @@ export class OpenClaim {
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		for (const id of ids)
-			if ((await this.rows.store.has(this.also.transactionKey(id))) && !(await this.rows.has(settledBy(id)))) return true;
+			if ((await this.rows.store.has(this.also.transactionKey(id))) && !(await this.rows.has(settledBy(id))))
+				return true;
 		return false;
 	}
 

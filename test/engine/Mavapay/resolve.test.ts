@@ -7,7 +7,7 @@ import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { accept, toLightning } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { at } from '../../cases/case';
+import { at, placed } from '../../cases/case';
 import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 import { createAndAccept } from '../../harness/quoteParameters';
 
@@ -311,7 +311,7 @@ test.each(['documented', 'client'] as const)(
 describe('a payee, an amount and a time', () => {
 	test('offers no transaction by which another bill of this payee was paid', async () => {
 		await lose(bank, 'dropBefore');
-		await run(service.sandbox, { ...bank, payoutReference: 'INV-2' });
+		await run(service.sandbox, { ...bank, payoutReference: 'INV-2', ...placed({ allowRepeats: true }) });
 		expect(await resolve('INV-1', 'payee', '0123456789', ofBank())).toMatchObject({
 			resolution: 'open',
 			why: expect.stringContaining(`but those that settled other references of this workflow (${lastId()})`),
