@@ -29,7 +29,7 @@
 #define PEOPLE 2
 
 /* The rows of each generation. */
-bit claimed[G], sent[G], paid[G], over[G], releasing[G];
+bit claimed[G], sent[G], paid[G], marked[G], over[G], releasing[G];
 bit fresh[G];
 /* The service's ledger. */
 bit debited[G];
@@ -55,6 +55,7 @@ byte step[G * CLAIMANTS];
 #define BEGUN 3			/* `releasing` is there */
 #define UNPAID 4		/* it isn't paid */
 #define CALM 5			/* nothing can be on its way */
+#define MARKING 6		/* `marked` is there */
 byte phase[PEOPLE], claim[PEOPLE];
 bit calm[PEOPLE];
 
@@ -77,7 +78,7 @@ inline inOrder() {
 
 /* A claim that is over: whoever holds it changes nothing any more. */
 inline isOver(g) {
-	over[g] = 1; sent[g] = 0; paid[g] = 0; debited[g] = 0;
+	over[g] = 1; sent[g] = 0; paid[g] = 0; marked[g] = 0; debited[g] = 0;
 #ifndef RELEASE_WHATEVER_IS_OPEN
 	if :: phase[0] != IDLE && claim[0] == g -> forget(0) :: else fi;
 	if :: phase[1] != IDLE && claim[1] == g -> forget(1) :: else fi;
@@ -85,12 +86,17 @@ inline isOver(g) {
 #endif
 }
 
+/* What a person marked as paid stays so, though it is refused. */
 inline isRefused(g, e) {
+	if
+	:: marked[g] -> step[e] = ENDED
+	:: else ->
 #ifdef DELETE_REFUSED
 	claimed[g] = 0; sent[g] = 0; fresh[g] = 0; releasing[g] = 0; step[e] = ABSENT
 #else
 	isOver(g); fresh[g] = 0; releasing[g] = 0; step[e] = ENDED
 #endif
+	fi
 }
 
 proctype execution(byte g; byte e) {
@@ -159,9 +165,10 @@ end:
 		:: else
 		fi;
 		g = 0 }
-	/* Looks at the service: it is there. Marks the claim as paid, now or later. */
-	:: atomic { phase[p] == GIVEN && debited[claim[p]] -> paid[claim[p]] = !over[claim[p]]; forget(p); inOrder() }
-	/* It is not there. */
+	/* Marks the claim as paid, now or later: it is there, or they are mistaken. */
+	:: atomic { phase[p] == GIVEN -> marked[claim[p]] = 1; phase[p] = MARKING; inOrder() }
+	:: atomic { phase[p] == MARKING -> paid[claim[p]] = 1; forget(p); inOrder() }
+	/* Looks at the service: it is not there. */
 	:: atomic { phase[p] == GIVEN && !debited[claim[p]] -> phase[p] = NOT_FOUND; inOrder() }
 	:: atomic { phase[p] == NOT_FOUND ->
 #ifdef RELEASE_WHATEVER_IS_OPEN

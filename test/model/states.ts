@@ -11,6 +11,8 @@ export interface Generation {
 	step: ExecutionStep;
 	sent: boolean;
 	paid: boolean;
+	/** By a person, who may be mistaken: then a refusal doesn't free it. */
+	marked: boolean;
 	over: boolean;
 	releasing: boolean;
 	/** Until the window since `sent` has passed. */
@@ -20,7 +22,7 @@ export interface Generation {
 
 /** Where a person is, with the claim that they were given. */
 export interface PersonState {
-	phase: 'idle' | 'given' | 'notFound' | 'begun' | 'unpaid' | 'calm';
+	phase: 'idle' | 'given' | 'notFound' | 'begun' | 'unpaid' | 'calm' | 'marking';
 	claim: number;
 	calm: boolean;
 }
@@ -35,6 +37,7 @@ const FRESH_GENERATION: Generation = {
 	step: 'absent',
 	sent: false,
 	paid: false,
+	marked: false,
 	over: false,
 	releasing: false,
 	fresh: false,
@@ -64,7 +67,8 @@ export type GenerationStep =
 	| 'windowPasses'
 	| 'paid';
 /** A step of a person. */
-export type PersonStep = 'check' | 'marksPaid' | 'findsNothing' | 'releasing' | 'seesUnpaid' | 'seesCalm' | 'released';
+export type PersonStep =
+	'check' | 'marked' | 'marksPaid' | 'findsNothing' | 'releasing' | 'seesUnpaid' | 'seesCalm' | 'released';
 
 /** What one of them needs, and what it changes. Undefined: it can't be taken. */
 type Change<T extends unknown[]> = (state: State, ...about: T) => (() => void) | undefined;
@@ -77,13 +81,16 @@ const set = (generation: Generation, row: 'sent' | 'paid' | 'debited') => {
 };
 
 function end(state: State, generation: Generation): void {
-	Object.assign(generation, { over: true, sent: false, paid: false, debited: false });
+	Object.assign(generation, { over: true, sent: false, paid: false, marked: false, debited: false });
 	for (const person of state.people) if (state.generations[person.claim] === generation) Object.assign(person, IDLE);
 }
 
 function refuse(state: State, generation: Generation): void {
-	end(state, generation);
-	Object.assign(generation, { fresh: false, releasing: false, step: 'ended' });
+	if (!generation.marked) {
+		end(state, generation);
+		Object.assign(generation, { fresh: false, releasing: false });
+	}
+	generation.step = 'ended';
 }
 
 const isBefore = (step: ExecutionStep) => step === 'claimed' || step === 'leaving' || step === 'clear';
@@ -165,12 +172,14 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 			Object.assign(person, { phase: 'given', claim, calm: held.sent && !held.fresh }),
 		);
 	},
-	marksPaid: holding('given', (_, person, held) =>
-		when(held.debited, () => {
-			set(held, 'paid');
-			Object.assign(person, IDLE);
-		}),
-	),
+	marked: holding('given', (_, person, held) => () => {
+		held.marked = true;
+		person.phase = 'marking';
+	}),
+	marksPaid: holding('marking', (_, person, held) => () => {
+		set(held, 'paid');
+		Object.assign(person, IDLE);
+	}),
 	findsNothing: holding('given', (_, person, held) =>
 		when(!held.debited, () => {
 			person.phase = 'notFound';

@@ -134,9 +134,19 @@ class ReferenceTrace {
 		const person = this.people.get(event.by);
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
 		if (mark === '') return this.claim(place, event.by);
-		// Of what was paid, which nobody releases in the model.
-		if (mark === 'marked' || mark === 'tx') return null;
-		if (mark === 'releasing' || mark === 'released' || (mark === 'paid' && this.owners[place] !== event.by))
+		// Whose transaction it is, transactions.pml says.
+		if (mark === 'tx') return null;
+		// It comes before the first row of a payee's open payments, which are no claims of a reference.
+		if (mark === 'of') {
+			this.isOut = true;
+			return null;
+		}
+		if (
+			mark === 'marked' ||
+			mark === 'releasing' ||
+			mark === 'released' ||
+			(mark === 'paid' && this.owners[place] !== event.by)
+		)
 			return this.byPerson(mark, generation, person);
 		if (this.owners[place] !== event.by) return 'a row of a claim is inserted by somebody else';
 		// What was written late, or is about a claim that is over, nobody reads.
@@ -165,7 +175,7 @@ class ReferenceTrace {
 
 	/** Only some looks decide anything in the model. */
 	private look(
-		{ by, found }: RowEvent,
+		{ by, found, kind }: RowEvent,
 		mark: string,
 		generation: Generation,
 		person: PersonState | undefined,
@@ -176,13 +186,14 @@ class ReferenceTrace {
 		if (person === undefined || this.state.generations[person.claim] !== generation) return null;
 		// It stands there already, of an earlier visit or another person.
 		if (mark === 'releasing' && found && person.phase === 'notFound') return this.personStep('releasing', person);
+		if (mark === 'marked' && kind === 'exists' && person.phase === 'given') return this.personStep('marked', person);
 		if (mark === 'paid' && person.phase === 'begun') return this.personStep('seesUnpaid', person);
 		if (mark === 'sent' && person.phase === 'unpaid') return this.personStep('seesCalm', person);
 		return null;
 	}
 
 	private byPerson(
-		mark: 'releasing' | 'released' | 'paid',
+		mark: 'marked' | 'releasing' | 'released' | 'paid',
 		generation: Generation,
 		person: PersonState | undefined,
 	): string | null {
@@ -191,7 +202,7 @@ class ReferenceTrace {
 		if (person === undefined || this.state.generations[person.claim] !== generation)
 			return 'somebody settles a claim that they do not hold';
 		if (mark === 'paid') return this.personStep('marksPaid', person);
-		if (mark === 'releasing') return this.personStep('releasing', person);
+		if (mark === 'marked' || mark === 'releasing') return this.personStep(mark, person);
 		return this.personStep('released', person);
 	}
 

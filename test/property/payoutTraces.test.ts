@@ -71,7 +71,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		},
 	],
 	['a release does not look when it was sent', "no step 'released'", { rows: blindTo(/:sent:\d+$/) }],
-	['a release does not look whether it was paid', "no step 'released'", { rows: blindTo(/:paid$/) }],
+	['a release does not look whether it was paid', "no step 'marked'", { rows: blindTo(/:paid$/) }],
 	[
 		'a refused claim is deleted',
 		'a row of a reference is deleted',
