@@ -72,7 +72,7 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A READ key can only list and look up. Payouts need a WRITE key.',
+			description: 'A key has 32 characters. A READ key can only list and look up; payouts need a WRITE key.',
 			displayOptions: only('authentication', 'apiKey'),
 		},
 		{

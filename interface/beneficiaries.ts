@@ -31,7 +31,18 @@ const tillWithNameBeside = inferred(
 	'docs/interface.md#unknown-requests',
 );
 
+const paybillWithNameBeside = inferred(
+	z.strictObject({
+		identifierType: z.literal('paytobill'),
+		identifiers: z.strictObject({ paybillNumber: filled, accountNumber: filled }),
+		accountName: filled,
+	}),
+	'A table of fields has the name beside the identifiers, its own example and the types have it inside',
+	'docs/interface.md#unknown-requests',
+);
+
 export const kes = z.union([
+	paybillWithNameBeside,
 	z.strictObject({
 		identifierType: z.literal('paytophone'),
 		identifiers: z.strictObject({

@@ -152,7 +152,8 @@ export const ASSUMED = assume({
 	/** Status of a USDT deposit below its address's minimum. */
 	smallDeposit: {
 		value: 'FAILED',
-		because: 'Deposits can end as FAILED and are then not credited; that this is what makes them fail is inferred',
+		because:
+			'A deposit below it may not be credited, says one page; that it is told as FAILED then is inferred. Documented for a blocked sender, which a FAILED deposit of the control API stands for',
 		see: money,
 	},
 	/** Whether a second request with a customerReference that was used before is taken. */
@@ -161,10 +162,10 @@ export const ASSUMED = assume({
 		because: 'No idempotency is documented in any version, so none may be relied on',
 		see: money,
 	},
-	/** Whether the name a till is registered to may stand beside `identifiers`. */
-	tillNameMayStandBeside: {
+	/** Whether the name that a till or a PayBill is registered to may stand beside `identifiers`. */
+	nameMayStandBeside: {
 		value: true,
-		because: 'The types have it inside for every mode, one page has it beside for a till',
+		because: 'The types have it inside for every mode, a table of fields has it beside for both',
 		see: requests,
 	},
 	/** Whether `bankName` has to be the bank list's name for the code. */

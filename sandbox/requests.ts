@@ -27,6 +27,17 @@ const kenyanPhone = z.string().regex(/^\+254\d{9}$/, 'is invalid');
 const ghanaianPhone = z.string().regex(/^\+233\d{9}$/, 'is invalid');
 const mpesaNumber = z.string().regex(ASSUMED.mpesaNumber.value, 'must be digits');
 
+const nameBeside = ASSUMED.nameMayStandBeside.value ? text.optional() : z.undefined();
+
+interface Named {
+	identifiers: { accountName?: string | undefined };
+	accountName?: string | undefined;
+}
+
+/** A name has to stand in one of two places. */
+const isNamed = ({ identifiers, accountName }: Named) => (identifiers.accountName ?? accountName) !== undefined;
+const UNNAMED = { path: ['identifiers', 'accountName'], message: 'is required' };
+
 /** docs/interface.md#beneficiary-kes: three modes, written in lower case here. */
 export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 	z.strictObject({
@@ -42,16 +53,20 @@ export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 		.strictObject({
 			identifierType: z.literal('paytotill'),
 			identifiers: z.strictObject({ tillNumber: mpesaNumber, accountName: text.optional() }),
-			accountName: ASSUMED.tillNameMayStandBeside.value ? text.optional() : z.undefined(),
+			accountName: nameBeside,
 		})
-		.refine(({ identifiers, accountName }) => (identifiers.accountName ?? accountName) !== undefined, {
-			path: ['identifiers', 'accountName'],
-			message: 'is required',
-		}),
-	z.strictObject({
-		identifierType: z.literal('paytobill'),
-		identifiers: z.strictObject({ paybillNumber: mpesaNumber, accountNumber: text, accountName: text }),
-	}),
+		.refine(isNamed, UNNAMED),
+	z
+		.strictObject({
+			identifierType: z.literal('paytobill'),
+			identifiers: z.strictObject({
+				paybillNumber: mpesaNumber,
+				accountNumber: text,
+				accountName: text.optional(),
+			}),
+			accountName: nameBeside,
+		})
+		.refine(isNamed, UNNAMED),
 ]);
 
 /** docs/interface.md#beneficiary-ghs */

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
 import { withCauses } from './causesTable';
 import { operationsReference } from './operationsReference';
+import { openQuestions } from './openQuestions';
 import { previewSchema } from './previewSchema';
 import { templateCsv } from './template';
 
 const ERRORS = 'docs/errors.md';
 /** The template for Excel, which is no text (`templateWorkbook`). */
 export const TEMPLATE = 'examples/payouts-template.xlsx';
+const INTERFACE = 'docs/interface.md';
 /** The folder in which n8n looks for previews. */
 export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 
@@ -18,6 +20,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	files.set('docs/operations.md', operationsReference(operations, resourceLabels));
 	files.set('examples/payouts-template.csv', templateCsv());
+	files.set('docs/questions.md', openQuestions(readFileSync(join(__dirname, '../..', INTERFACE), 'utf8')));
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;

@@ -24,6 +24,7 @@ const ready = {
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
 	atMost: NGN,
 	atLeast: null,
+	expectedFee: null,
 	payeeHistory: 'new',
 	duplicateOf: null,
 	repeats: null,
@@ -32,11 +33,19 @@ const ready = {
 	message: null,
 };
 
+/** The withdrawals whose fees are looked at. */
+const FEES = get('/transactions', {
+	type: 'WITHDRAWAL',
+	currency: 'NGN',
+	page: '1',
+	limit: '100',
+});
+
 /** A fresh sandbox's NGN wallet covers it. */
 const wallet = (answers: unknown[]) => {
 	const wallets = at(answers.at(-1), 'data');
 	const ngn: unknown = Array.isArray(wallets) ? wallets.find((one) => at(one, 'currency') === 'NGN') : undefined;
-	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', short: '0' };
+	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', fees: null, short: '0' };
 };
 
 const total = { currency: 'NGN', count: 1, minor: '250000', major: '2500.00' };
@@ -47,7 +56,7 @@ export const payoutCases: readonly Case[] = [
 		operation: payoutPrepare,
 		items: [{ supplier: 'Okafor & Sons' }],
 		parameters: { payment: 'toBankAccount', includeInputFields: true, ...toBank },
-		requests: [ENQUIRY, BANKS, get('/wallet')],
+		requests: [ENQUIRY, BANKS, FEES, get('/wallet')],
 		sandbox: {
 			output: (answers) => [
 				{
@@ -64,7 +73,10 @@ export const payoutCases: readonly Case[] = [
 		items: [
 			{
 				payout: notSent,
-				prepared: { ...ready, wallet: { currency: 'NGN', balance: '100000', needed: '250000', short: '150000' } },
+				prepared: {
+					...ready,
+					wallet: { currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' },
+				},
 				approvalDigest: DIGEST,
 			},
 		],
@@ -80,7 +92,7 @@ export const payoutCases: readonly Case[] = [
 					fees: [],
 					...NO_LIST,
 					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN', cause: null, message: null }],
-					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', short: '150000' }],
+					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
 					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at Guaranty Trust Bank (000013) (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
 				},

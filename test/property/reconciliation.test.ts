@@ -1,6 +1,6 @@
 /** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
 import * as fc from 'fast-check';
-import { reconcile, RECONCILIATIONS, type Entry } from '../../nodes/core/domain/books/reconciliation';
+import { reconcile, RECONCILIATIONS, withReturns, type Entry } from '../../nodes/core/domain/books/reconciliation';
 import type { BookedTransaction } from '../../nodes/core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../nodes/core/domain/books/candidates';
 import { sumsOf } from '../../nodes/core/domain/books/reconciliationSums';
@@ -26,6 +26,8 @@ const row = fc.record({
 	windowDays: fc.integer({ min: 0, max: 2 }),
 });
 const transaction = fc.record({
+	type: fc.constantFrom('WITHDRAWAL', 'DEPOSIT', ''),
+	hasOrder: fc.boolean(),
 	identities: fc.uniqueArray(fc.constantFrom('INV-1', 'INV-2', 'inv-3', 'tx-1', 'x'), { maxLength: 2 }),
 	hasReference: fc.boolean(),
 	payees: fc.array(payee, { maxLength: 2 }),
@@ -161,6 +163,30 @@ test('what is ambiguous is never settled by a guess: every candidate is left ope
 				if (entry.reconciliation !== 'ambiguous' || entry.row === null) continue;
 				expect(entry.candidates.length).toBeGreaterThan(0);
 				for (const { key } of entry.candidates) expect(open).toContain(key);
+			}
+		}),
+	);
+});
+
+test('what may have come back equals an earlier payout, and neither a row nor any other transaction changes for it', () => {
+	fc.assert(
+		fc.property(books, fc.array(transaction, { maxLength: 5 }), ({ rows, transactions }, more) => {
+			const others = more.map((one, index) => ({ ...one, key: `other ${index}`, id: `other ${index}` }));
+			const before = reconcile(rows, transactions);
+			const entries = withReturns(before, others);
+			for (const [place, entry] of entries.entries()) {
+				const was = before[place];
+				if (entry.reconciliation !== 'cameBack') {
+					expect(entry).toBe(was);
+					continue;
+				}
+				const { transaction: back, candidates } = entry;
+				expect(was?.reconciliation ?? 'unexpected').toBe('unexpected');
+				expect([back?.type, back?.hasOrder, candidates.length > 0]).toEqual(['DEPOSIT', false, true]);
+				for (const payout of candidates) {
+					expect([payout.type, payout.minor, payout.currency]).toEqual(['WITHDRAWAL', back?.minor, back?.currency]);
+					expect((back?.createdMs ?? 0) - (payout.createdMs ?? 0)).toBeGreaterThanOrEqual(0);
+				}
 			}
 		}),
 	);

@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
-import { ANY_LENGTH, inTheirWords, oneLine, optionalText } from '../../core/operation/fields';
+import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
 
 /** Choices for the currencies of one place, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
@@ -23,8 +23,12 @@ export const PAYMENT_METHODS = [
 /** Networks of USDT, in the lower case that requests use; docs/interface.md#withdraw-stablecoin. */
 export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
 
-/** Speeds of an on-chain delivery; docs/interface.md#post-quote. */
-export const SPEEDS = inTheirWords('fast', 'medium', 'slow');
+/** Speeds of an on-chain delivery, with the times that Mavapay names; docs/interface.md#beneficiary-btc. */
+export const SPEEDS = [
+	{ name: 'Fast', value: 'fast', description: '10 to 30 minutes' },
+	{ name: 'Medium', value: 'medium', description: '30 to 60 minutes' },
+	{ name: 'Slow', value: 'slow', description: '60 minutes or more' },
+] as const;
 
 /** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
 export const customerReference = optionalText('Customer Reference', {

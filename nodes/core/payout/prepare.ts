@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { dayShown } from '../domain/payees/likeness';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
-import { amountOf, type Amount, type LookedUp, type Price } from '../operation/operation';
+import { amountOf, type Amount, type LookedUp, type PaymentPlan, type Price } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects } from '../service/service';
@@ -12,6 +12,7 @@ import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './appr
 import { assess } from './assess';
 import { checkPayments } from './checks';
 import type { NotSentReason } from './decide';
+import { expectedFees } from './expectedFees';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { BYPASSED_HINT, duplicateFailure } from './messages';
@@ -35,8 +36,12 @@ type Finding = Assessment & {
 	readonly repeats: number | null;
 };
 
-/** The wallets that would pay, by currency, each with its balance and what the items that are ready need of it. */
-type Wallets = ReadonlyMap<string, Json>;
+/** The needs of the items that are ready: the wallets that would pay, by currency, and the fees to expect, by item. */
+interface Needs {
+	/** Each with its balance, what is needed of it, the fees to expect, and what is short. */
+	readonly wallets: ReadonlyMap<string, Json>;
+	readonly fees: ReadonlyMap<PaymentPlan, Amount>;
+}
 
 /** Name enquiries under way at once. */
 const WIDTH = 5;
@@ -67,17 +72,22 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, place, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
 	const why = digest === null ? null : whyNotApproved(digest, payments, { ...place, flow, nowMs });
-	const { wallets, hints } = await walletsFor(
-		run,
-		ready.flatMap(({ payment }) => mostOf(payment.price) ?? []),
+	const fees = await expectedFees(
+		run.service,
+		payments.map(({ plan }) => plan),
 	);
+	const costs = ready.flatMap(({ payment }) => mostOf(payment.price) ?? []);
+	const { wallets, hints } = await walletsFor(run, costs, [...fees.values()]);
 	if (given.keyRules.bypassed) hints.push(BYPASSED_HINT);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const same = repeated(planned, payeeAndAmount);
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
 		if (finding === undefined) return [];
-		const shown = outputOf(item, finding, given, { duplicateOf: same.get(item.index)?.index ?? null, wallets });
+		const shown = outputOf(item, finding, given, {
+			duplicateOf: same.get(item.index)?.index ?? null,
+			needs: { wallets, fees },
+		});
 		return [{ index: item.index, outputs: [{ ...shown, approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
@@ -186,10 +196,11 @@ const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNum
 /** Compares the wallets with the amounts needed, by currency. A balance that can't be read stops nothing. */
 async function walletsFor(
 	{ service }: PaymentRun,
-	needs: readonly Amount[],
-): Promise<{ wallets: Wallets; hints: string[] }> {
-	const needed = new Map<string, bigint>();
-	for (const { currency, minor } of needs) needed.set(currency, (needed.get(currency) ?? 0n) + minor);
+	costs: readonly Amount[],
+	fees: readonly Amount[],
+): Promise<{ wallets: Needs['wallets']; hints: string[] }> {
+	const needed = currencySums(costs);
+	const feesOf = currencySums(fees);
 	const wallets = new Map<string, Json>();
 	const hints: string[] = [];
 	if (needed.size === 0) return { wallets, hints };
@@ -198,7 +209,7 @@ async function walletsFor(
 		const balances = new Map(dataObjects(data).flatMap(balanceOf));
 		for (const [currency, minor] of needed) {
 			const balance = balances.get(currency);
-			if (balance !== undefined) wallets.set(currency, coverOf(currency, balance, minor));
+			if (balance !== undefined) wallets.set(currency, coverOf(currency, balance, minor, feesOf.get(currency) ?? null));
 			else hints.push(`Mavapay shows no ${currency} wallet with a balance, so it wasn't compared.`);
 		}
 	} catch (error) {
@@ -214,17 +225,30 @@ function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor:
 	return /^-?\d+$/.test(text) ? [[wallet.currency, BigInt(text)]] : [];
 }
 
-/** In minor units; `short` is what is missing, before fees: Mavapay tells those of a withdrawal only once it is made. */
-function coverOf(currency: string, balance: bigint, needed: bigint): Json {
-	const short = needed < balance ? 0n : needed - balance;
-	return { currency, balance: String(balance), needed: String(needed), short: String(short) };
+function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
+	const sums = new Map<string, bigint>();
+	for (const { currency, minor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+	return sums;
+}
+
+/** In minor units. What is `short` is missing for amounts and fees together; fees are null where none are known. */
+function coverOf(currency: string, balance: bigint, needed: bigint, fees: bigint | null): Json {
+	const missing = needed + (fees ?? 0n) - balance;
+	const short = missing > 0n ? missing : 0n;
+	return {
+		currency,
+		balance: String(balance),
+		needed: String(needed),
+		fees: fees?.toString() ?? null,
+		short: String(short),
+	};
 }
 
 function outputOf(
 	item: Item,
 	finding: Finding,
 	{ deployment, redact, keyRules, timeZone, today }: PaymentRun,
-	found: { duplicateOf: number | null; wallets: Wallets },
+	found: { duplicateOf: number | null; needs: Needs },
 ): JsonObject {
 	const plan = isPlanned(item) ? item.plan : null;
 	const { failure, status, payeeHistory, repeats } = finding;
@@ -250,13 +274,14 @@ function outputOf(
 			givenName: plan?.givenName ?? null,
 			atMost: amountMember(plan?.price.atMost ?? null),
 			atLeast: amountMember(plan?.atLeast ?? null),
+			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
 			payeeHistory,
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && !checkWithoutApproval(keyRules, most).ok,
 			repeats: repeats === null ? repeatsInList : dayShown(repeats, timeZone),
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
-			wallet: (most === null ? null : found.wallets.get(most.currency)) ?? null,
+			wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,
 		},
 	};
 }

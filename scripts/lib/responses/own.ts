@@ -8,8 +8,16 @@ import { recordIn } from './described';
 
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
-/** A wallet that is to pay; balance, need and shortfall are in minor units, as text. */
-const wallet = z.object({ currency: z.string(), balance: z.string(), needed: z.string(), short: z.string() });
+/** A wallet that is to pay; balance, need, fees and shortfall are in minor units, as text. */
+const wallet = z.object({
+	currency: z.string(),
+	balance: z.string(),
+	needed: z.string(),
+	fees: orNull(z.string()),
+	short: z.string(),
+});
+
+const money = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() });
 
 /** An output item of 'Payout: Prepare'; docs/money.md#approval. */
 const preparedPayout = z.looseObject({
@@ -19,9 +27,10 @@ const preparedPayout = z.looseObject({
 		payee: orNull(z.string()),
 		payeeName: orNull(z.string()),
 		givenName: orNull(z.string()),
-		atMost: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
-		atLeast: orNull(z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() })),
+		atMost: orNull(money),
+		atLeast: orNull(money),
 		needsApproval: z.boolean(),
+		expectedFee: orNull(money),
 		duplicateOf: orNull(z.number()),
 		cause: orNull(z.string()),
 		message: orNull(z.string()),

@@ -174,6 +174,25 @@ test('says what the wallet falls short of', async () => {
 	);
 });
 
+test('a wallet that holds the amounts and not the fees is short of the fees, as earlier payouts took them', async () => {
+	const shortOf = async (rows: IDataObject[]) => at((await prepare(rows)).success[0]?.json, 'prepared', 'wallet');
+	const { balance: before } = Object(await shortOf([row(0)]));
+	await pay([row(0, { kobo: '250000' })]);
+	const all = await shortOf([row(1)]);
+	const { balance } = Object(all);
+	const fee = BigInt(String(before)) - BigInt(String(balance)) - 250_000n;
+	expect([fee > 0n, all]).toEqual([
+		true,
+		{ currency: 'NGN', balance, needed: '250000', fees: String(fee), short: '0' },
+	]);
+	const half = (BigInt(String(balance)) / 2n).toString();
+	const rest = String(BigInt(String(balance)) - BigInt(half));
+	const exact = [row(2, { kobo: half }), row(3, { kobo: rest })];
+	expect(await shortOf(exact)).toMatchObject({ needed: balance, fees: String(2n * fee), short: String(2n * fee) });
+	const covered = [row(2, { kobo: half }), row(3, { kobo: String(BigInt(rest) - 2n * fee) })];
+	expect(await shortOf(covered)).toMatchObject({ short: '0' });
+});
+
 test('an unreadable balance stops nothing, and a hint says so', async () => {
 	service.sandbox.faults.add({
 		match: { path: '/wallet' },

@@ -136,6 +136,7 @@ test('a period of several pages: every row and every payment is accounted for, a
 		['1', 'WITHDRAWAL'],
 		['2', 'WITHDRAWAL'],
 		['3', 'WITHDRAWAL'],
+		['1', 'DEPOSIT'],
 	]);
 
 	const summary = items.at(-1) ?? {};
@@ -343,6 +344,44 @@ test.each([12.5, 'some', null, undefined])('fees of %j are not passed off as non
 	const summary = json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success)[1];
 	expect(at(summary, 'currencies', 0)).toMatchObject({ fees: { minor: '0' }, withoutFees: 1 });
 	expect(summary?.text).toMatch(/\nNGN: 1 settled transaction with fees that can't be read, not in the sums$/);
+});
+
+describe('a payout that came back', () => {
+	const comesBack = async (amount: string) => {
+		const id = await pay(ada, amount);
+		return [id, service.sandbox.returnPayout(id)] as const;
+	};
+
+	test('is asked about beside the payout, which was paid, and among the deposits', async () => {
+		const [paid, back] = await comesBack('250000');
+		const { success } = await reconcile([{ ref: paid, amount: '250000' }]);
+		expect(resultsOf(json(success))).toEqual([
+			['matched', paid],
+			['cameBack', back],
+			['summary', null],
+		]);
+		expect(success[1]).toMatchObject({
+			json: { expectedReference: paid, candidates: paid, note: expect.stringMatching(/^Came back\? .*of item 0/) },
+			pairedItem: { item: 0 },
+		});
+		expect(success[2]?.json).toMatchObject({
+			leftOver: 1,
+			counts: { matched: 1, cameBack: 1 },
+			text: expect.stringContaining('1 came back? Deposits that equal an earlier payout'),
+		});
+		const deposits = await reconcile([{ ref: 'none', amount: '1' }], { parameters: { transactionType: 'DEPOSIT' } });
+		expect(resultsOf(json(deposits.success)).slice(0, 2)).toEqual([
+			['pending', null],
+			['cameBack', back],
+		]);
+	});
+
+	test('is not asked about where the row of a deposit accounts for it, nor is anything read for nothing', async () => {
+		const [, back] = await comesBack('250000');
+		const deposits = await reconcile([{ ref: back, amount: '250000' }], { parameters: { transactionType: 'DEPOSIT' } });
+		expect(resultsOf(json(deposits.success))[0]).toEqual(['matched', back]);
+		expect(service.sandbox.requests.map(({ query }) => at(query, 'type'))).not.toContain('WITHDRAWAL');
+	});
 });
 
 describe('nothing is asked, and nothing called missing,', () => {

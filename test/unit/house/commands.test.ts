@@ -39,6 +39,8 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm run gate': ['scripts/test.mjs', "'gate.mjs'"],
 	'npm run new -- wallet getLimits': ['test/unit/house/newOperation.test.ts', 'readWanted(['],
 	'npm run generate': ['test/unit/house/generated.test.ts', 'generatedFiles()'],
+	'npm run watch': ['.github/workflows/watch.yml', 'npm run --silent watch'],
+	'npm run watch -- --keep': ['test/unit/watch/watch.test.ts', "run('--keep')"],
 	'npm run verify -- --help': ['test/unit/verify/command.test.ts', '--help'],
 	'npm run evaluate': ['test/engine/evaluation/evaluation.test.ts', 'await play(task, service.sandbox, scripted)'],
 	'npm run evaluate -- 4 20': ['test/engine/evaluation/model.test.ts', "command(['1', '2'], env)"],

@@ -47,13 +47,14 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			givenName: null,
 			atMost: amount,
 			atLeast: null,
+			expectedFee: null,
 			payeeHistory: null,
 			duplicateOf: null,
 			needsApproval: false,
 			repeats: null,
 			cause: null,
 			message: null,
-			wallet: { currency: 'NGN', balance: '150000', needed: '200000', short: '50000' },
+			wallet: { currency: 'NGN', balance: '150000', needed: '200000', fees: null, short: '50000' },
 		},
 		approvalDigest: digest,
 	});
@@ -77,6 +78,7 @@ test('the wallet that has enough is short of nothing', async () => {
 		currency: 'NGN',
 		balance: '100000',
 		needed: '100000',
+		fees: null,
 		short: '0',
 	});
 });
@@ -92,9 +94,9 @@ test('each wallet is compared with what is needed in its own currency', async ()
 	const dollars = payment('B', {}, { amount: { minor: 30n, currency: 'USDT' } });
 	const { found, hints } = await prepared(fixture, [payment('A'), dollars, payment('C')]);
 	expect(found.map(({ wallet }) => wallet)).toEqual([
-		{ currency: 'NGN', balance: '900000', needed: '200000', short: '0' },
-		{ currency: 'USDT', balance: '-5', needed: '30', short: '35' },
-		{ currency: 'NGN', balance: '900000', needed: '200000', short: '0' },
+		{ currency: 'NGN', balance: '900000', needed: '200000', fees: null, short: '0' },
+		{ currency: 'USDT', balance: '-5', needed: '30', fees: null, short: '35' },
+		{ currency: 'NGN', balance: '900000', needed: '200000', fees: null, short: '0' },
 	]);
 	expect(hints).toEqual([]);
 	expect(fixture.read).toEqual([{ method: 'GET', path: '/wallet' }]);

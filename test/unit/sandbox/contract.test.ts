@@ -230,6 +230,11 @@ const BENEFICIARIES: [string, string, object][] = [
 		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000', accountName: 'Ada' } },
 	],
 	[
+		'KES by PayBill, named beside',
+		'KESCENT',
+		{ identifierType: 'paytobill', identifiers: { paybillNumber: '4141031', accountNumber: 'A1' }, accountName: 'Ada' },
+	],
+	[
 		'KES by till, named beside',
 		'KESCENT',
 		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Ada' },

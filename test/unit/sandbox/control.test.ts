@@ -196,6 +196,17 @@ test('money that comes in from outside: USDT to an address, a transfer to a quot
 	expect((await control('POST', '/transfers', { orderId: 'none', amount: '1' })).status).toBe(404);
 });
 
+test('a settled payout comes back once it is asked to, as a deposit without an order', async () => {
+	const before = sandbox.wallets.balance('NGN');
+	const paid = textAt((await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal })).body, 'data.id');
+	await control('POST', '/settle', { all: true });
+	const back = await control('POST', '/returns', { transactionId: paid });
+	expect(back.body).toMatchObject({ type: 'DEPOSIT', currency: 'NGN', amount: 100000, status: 'SUCCESS' });
+	const fee = before - sandbox.wallets.balance('NGN');
+	expect(fee).toBe(5_000n);
+	expect((await control('POST', '/returns', { transactionId: textAt(back.body, 'id') })).status).toBe(404);
+});
+
 describe('quirks', () => {
 	const quirks = (body: object) => control('POST', '/quirks', body);
 

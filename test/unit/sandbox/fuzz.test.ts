@@ -63,6 +63,7 @@ const CONTROL = [
 	'/wallets',
 	'/webhook',
 	'/deposits',
+	'/returns',
 	'/transfers',
 	'/quirks',
 	'/invoices',

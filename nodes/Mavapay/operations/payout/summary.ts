@@ -21,6 +21,8 @@ interface PayoutRow {
 	readonly fees: Amount | null;
 	/** Who is said to have approved it. */
 	readonly approvedBy: string | null;
+	/** The fee to expect of a payout that is still to be paid. */
+	readonly expectedFee: Amount | null;
 	readonly cause: string | null;
 	/** Says why it is not ready or not paid, or warns of it. */
 	readonly message: string | null;
@@ -80,6 +82,7 @@ function rowOf(
 		atLeast: amountMemberOf(said.atLeast),
 		fees: null,
 		approvedBy: textOf(said.approvedBy),
+		expectedFee: amountMemberOf(said.expectedFee),
 		cause: textOf(said.cause),
 		message: textOf(said.message),
 		payee: textOf(said.payee),
@@ -210,11 +213,12 @@ interface Sum extends Amount {
 	readonly count: number;
 }
 
-/** A wallet's balance and how much of it is needed, in minor units. */
+/** A wallet's balance and how much of it is needed, in minor units; fees come on top, null where none are known. */
 interface Wallet {
 	readonly currency: string;
 	readonly balance: bigint;
 	readonly needed: bigint;
+	readonly fees: bigint | null;
 }
 
 function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
@@ -237,21 +241,32 @@ function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
 		const currency = textOf(row.wallet?.currency);
 		const balance = textOf(row.wallet?.balance);
 		if (currency === null || balance === null || !/^-?\d+$/.test(balance)) continue;
-		const known = wallets.get(currency) ?? { currency, balance: BigInt(balance), needed: 0n };
-		const price = costAtMost(row);
-		const needs = row.status === 'ready' && price?.currency === currency ? price.minor : 0n;
+		const known = wallets.get(currency) ?? { currency, balance: BigInt(balance), needed: 0n, fees: null };
+		const of = (amount: Amount | null) =>
+			row.status === 'ready' && amount?.currency === currency ? amount.minor : null;
+		const fee = of(row.expectedFee);
 		const lowest = BigInt(balance) < known.balance ? BigInt(balance) : known.balance;
-		wallets.set(currency, { currency, balance: lowest, needed: known.needed + needs });
+		const needed = known.needed + (of(costAtMost(row)) ?? 0n);
+		wallets.set(currency, {
+			currency,
+			balance: lowest,
+			needed,
+			fees: fee === null ? known.fees : (known.fees ?? 0n) + fee,
+		});
 	}
 	return [...wallets.values()];
 }
 
-const shortOf = ({ balance, needed }: Wallet) => (needed > balance ? needed - balance : 0n);
+function shortOf({ balance, needed, fees }: Wallet): bigint {
+	const missing = needed + (fees ?? 0n) - balance;
+	return missing > 0n ? missing : 0n;
+}
 
 const shownWallet = (wallet: Wallet): Json => ({
 	currency: wallet.currency,
 	balance: String(wallet.balance),
 	needed: String(wallet.needed),
+	fees: wallet.fees?.toString() ?? null,
 	short: String(shortOf(wallet)),
 });
 
@@ -364,10 +379,11 @@ function duplicateLines(rows: readonly PayoutRow[]): string[] {
 }
 
 function shortLine(wallet: Wallet): string[] {
-	const { currency, balance } = wallet;
+	const { currency, balance, fees } = wallet;
 	const short = shortOf(wallet);
 	if (short === 0n) return [];
+	const whichFees = fees === null ? 'before fees' : `with fees of about ${amountInWords(fees, currency)}`;
 	return [
-		`The ${currency} wallet is ${amountInWords(short, currency)} short, before fees: it has ${amountInWords(balance, currency)}`,
+		`The ${currency} wallet is ${amountInWords(short, currency)} short, ${whichFees}: it has ${amountInWords(balance, currency)}`,
 	];
 }

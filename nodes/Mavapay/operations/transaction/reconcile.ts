@@ -1,9 +1,10 @@
-import { bookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import { bookedTransaction, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/domain/books/cameBack';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/events/paymentEvent';
 import type { JsonObject } from '../../../core/domain/json';
-import { reconcile, type Entry } from '../../../core/domain/books/reconciliation';
+import { reconcile, withReturns, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
 import { defineCustom } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
@@ -133,6 +134,31 @@ async function transactionsOf(
 	});
 }
 
+/**
+ * The transactions among which a payout and its return would be found: of payouts, the deposits from then on until a
+ * week later; of deposits, the payouts from a week before on. None where nothing could have come back.
+ */
+async function oppositesOf(
+	service: ReadService,
+	{ transactionType, startDate, endDate, filters }: ReturnType<typeof runOf>,
+	entries: readonly Entry[],
+): Promise<BookedTransaction[]> {
+	const shift = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
+	const isOfPayouts = transactionType === 'WITHDRAWAL';
+	const isAsked = entries.some(({ reconciliation, transaction }) => {
+		if (transaction === null) return false;
+		return isOfPayouts ? transaction.status !== 'FAILED' : reconciliation === 'unexpected' && mayBeReturn(transaction);
+	});
+	if (!isAsked) return [];
+	const others = await transactionsOf(service, {
+		transactionType: isOfPayouts ? 'DEPOSIT' : 'WITHDRAWAL',
+		startDate: shift(startDate, isOfPayouts ? 0 : -COMES_BACK_WITHIN_MS),
+		endDate: shift(endDate, isOfPayouts ? COMES_BACK_WITHIN_MS : 0),
+		filters,
+	});
+	return others.map((one) => bookedTransaction(one, null, settledQuoteOf(one)));
+}
+
 function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
 	const { currency = expected.currency } = filters;
 	const filteredOut = `is ${expected.currency}, but the filter lets only ${currency} through`;
@@ -155,7 +181,8 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
 		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
-		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
+		const matched = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
+		const entries = withReturns(matched, await oppositesOf(service, run, matched));
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		const inputs = new Map(

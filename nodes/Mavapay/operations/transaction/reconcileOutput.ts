@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
-import type { BookedTransaction } from '../../../core/domain/books/bookedTransaction';
+import { failedInWords, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
 import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
@@ -69,7 +69,8 @@ function noteOf(entry: Entry): string {
 				return 'Not found yet: what was made in the last 5 minutes may not be shown. Run it again later.';
 			return `Not settled yet: Mavapay says ${transaction?.status === '' ? 'nothing of its status' : (transaction?.status ?? '')}`;
 		case 'failed':
-			return row === null ? 'Failed, so it moved no money' : 'Not paid: the transaction failed';
+			if (transaction !== null && (row === null || transaction.type === 'DEPOSIT')) return failedInWords(transaction);
+			return 'Not paid: the transaction failed';
 		case 'missing':
 			return row?.reference === null && row.payee === null
 				? 'No reference and no payee to look for'
@@ -80,6 +81,8 @@ function noteOf(entry: Entry): string {
 				: `May be ${counted(candidates.length, 'transaction')}, which may also be those of other rows`;
 		case 'duplicate':
 			return `A further transaction for ${itemsOf(ofRows)}`;
+		case 'cameBack':
+			return `Came back? No order, and the amount and name of ${counted(candidates.length, 'earlier payout')}${ofRows.length === 0 ? '' : `, of ${itemsOf(ofRows)}`}. Ask Mavapay before you pay it again`;
 		case 'unexpected':
 			return 'No row accounts for it';
 	}
@@ -142,6 +145,7 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 	['matched', 'matched'],
 	['amountDiffers', 'with another amount'],
 	['duplicate', 'more than one for a row, so perhaps paid twice'],
+	['cameBack', 'came back? Deposits that equal an earlier payout'],
 	['ambiguous', 'ambiguous: nobody can say which belongs to which'],
 	['missing', 'missing'],
 	['failed', 'failed'],

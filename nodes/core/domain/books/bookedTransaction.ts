@@ -21,17 +21,21 @@ export function byTime(one: BookedTransaction, other: BookedTransaction): number
  */
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null, quoteId: string | null) {
 	const id = textOf(transaction.id);
-	const type = textOf(transaction.type)?.toUpperCase();
+	const type = codeOf(transaction.type);
 	const { hash, ref } = transaction;
-	const identities = [id, textOf(hash), textOf(ref), orderIdOf(transaction), quoteId, reference?.value ?? null];
+	const orderId = orderIdOf(transaction);
+	const identities = [id, textOf(hash), textOf(ref), orderId, quoteId, reference?.value ?? null];
 	return {
 		/** Tells it apart from the other transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
 		id,
+		/** WITHDRAWAL or DEPOSIT; the set is open, and empty where there is none. */
+		type,
 		/** Every text that names this transaction and no other. */
 		identities: identities.filter((one) => one !== null),
 		/** Whether one of the identities is the caller's own reference. */
 		hasReference: reference !== null,
+		hasOrder: orderId !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),
 		/** In minor units, as are the fees; null where it can't be read exactly. */
 		minor: wholeMinorOf(transaction.amount),
@@ -40,4 +44,11 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 		status: codeOf(transaction.status),
 		createdMs: timeOf(transaction.createdAt),
 	};
+}
+
+/** Says where the money of a failed transaction is. The payer of a USDT deposit has sent it (docs/interface.md#stablecoin-addresses). */
+export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
+	return type === 'DEPOSIT' && currency === 'USDT'
+		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't let it be sent again"
+		: 'Failed, so it moved no money';
 }

@@ -103,7 +103,7 @@ function ofAmount({ minor, tolerance }: ExpectedRow, amounts: Amounts = new Map(
 }
 
 /** Whether two texts name one payee: numbers and addresses in any case, people and companies by their names. */
-function isSamePayee(one: string, other: string): boolean {
+export function isSamePayee(one: string, other: string): boolean {
 	return (plain(one) !== '' && plain(one) === plain(other)) || sameName(one, other, 'close');
 }
 

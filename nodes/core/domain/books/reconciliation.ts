@@ -10,12 +10,14 @@ import {
 	type ExpectedRow,
 	type FindCandidates,
 } from './candidates';
+import { cameBackFrom } from './cameBack';
 
 /**
  * The result for a row, or for a transaction that no row accounts for; docs/reconcile.md#results.
  *
  * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
- * - of transactions: `duplicate` (a further one of a row), `unexpected`, `failed`
+ * - of transactions: `duplicate` (a further one of a row), `cameBack` (a deposit that may be a payout's return),
+ *   `unexpected`, `failed`
  * - of both: `ambiguous`
  */
 export const RECONCILIATIONS = [
@@ -26,6 +28,7 @@ export const RECONCILIATIONS = [
 	'missing',
 	'ambiguous',
 	'duplicate',
+	'cameBack',
 	'unexpected',
 ] as const;
 
@@ -37,9 +40,9 @@ export interface Entry {
 	readonly row: ExpectedRow | null;
 	readonly transaction: BookedTransaction | null;
 	readonly matchedBy: 'reference' | 'payee' | null;
-	/** For a row: the transactions it may be. Empty for a transaction. */
+	/** For a row: the transactions it may be. For a deposit that may have come back: the payouts it may be of. */
 	readonly candidates: readonly BookedTransaction[];
-	/** For a transaction: the row it is a duplicate of, or the rows it may belong to. Empty for a row. */
+	/** For a transaction: the row it is a duplicate of, or whose payout came back, or the rows it may belong to. Empty for a row. */
 	readonly ofRows: readonly ExpectedRow[];
 }
 
@@ -194,4 +197,26 @@ function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference'
 		const transaction = links.of(row).at(-1) ?? null;
 		if (links.isExclusive(row)) left.add({ ...BLANK, reconciliation: 'failed', row, transaction, matchedBy });
 	}
+}
+
+/**
+ * Adds what may have come back, or names it in place of `unexpected`.
+ *
+ * @param entries what `reconcile` found, of payouts or of deposits
+ * @param others the transactions of the other type: deposits made since, or payouts made before
+ */
+export function withReturns(entries: readonly Entry[], others: readonly BookedTransaction[]): Entry[] {
+	const own = entries.flatMap(({ transaction }) => transaction ?? []);
+	const paidBack = cameBackFrom([...own, ...others]);
+	const asReturn = (transaction: BookedTransaction): Entry | null => {
+		const candidates = paidBack(transaction);
+		const paid = entries.filter((entry) => entry.transaction !== null && candidates.includes(entry.transaction));
+		const ofRows = paid.flatMap(({ row }) => row ?? []);
+		return candidates.length === 0 ? null : { ...BLANK, reconciliation: 'cameBack', transaction, candidates, ofRows };
+	};
+	const named = entries.map((entry) => {
+		const { reconciliation, transaction } = entry;
+		return (reconciliation === 'unexpected' && transaction !== null ? asReturn(transaction) : null) ?? entry;
+	});
+	return [...named, ...[...others].sort(byTime).flatMap((transaction) => asReturn(transaction) ?? [])];
 }

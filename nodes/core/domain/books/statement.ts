@@ -2,7 +2,7 @@ import { codeOf, objectOf, textOf, type Json, type JsonObject } from '../json';
 import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } from '../money';
 import { orderIdOf, orderIn } from '../events/paymentEvent';
 import { counted } from '../result';
-import { bookedTransaction, byTime, type BookedTransaction } from './bookedTransaction';
+import { bookedTransaction, byTime, failedInWords, type BookedTransaction } from './bookedTransaction';
 
 /** The effect of one transaction on a wallet, in minor units. */
 interface Movement {
@@ -150,7 +150,7 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	};
 	if (amount === null || amount < 0n) return as('unclear', "Not counted: its amount can't be read");
 	const [type, words] = [codeOf(transaction.type), amountInWords(amount, currency)];
-	if (booked.status === 'FAILED') return as(null, `Failed, so it moved no money: ${words}`);
+	if (booked.status === 'FAILED') return as(null, `${failedInWords(booked)}: ${words}`);
 	if (type !== 'DEPOSIT' && type !== 'WITHDRAWAL') return as('unclear', `Not counted: ${words}, of an unknown type`);
 	const isOpen = booked.status !== 'SUCCESS';
 	if (isOpen && type === 'DEPOSIT') return as('open', `Not settled, so not counted: ${words}`);

@@ -166,10 +166,29 @@ it('names 500 who would be paid; beyond that the first line says that not everyb
 	expect(lines.at(-1)).toBe('- and 102 more');
 });
 
+it('counts the fees to expect, of what is ready alone', () => {
+	const fee = (minor: string) => ({ expectedFee: { minor, major: null, currency: 'NGN' } });
+	const wallet = { wallet: { currency: 'NGN', balance: '1800000', needed: '900000', short: '0' } };
+	const rows = [
+		...ready({}, { ...wallet, ...fee('2500') }),
+		...ready({}, wallet),
+		...ready({}, { ...wallet, ...fee('5000'), status: 'refused' }),
+	];
+	const covered = summaryOf(rows, 0);
+	expect(covered.wallets).toEqual([
+		{ currency: 'NGN', balance: '1800000', needed: '1800000', fees: '2500', short: '2500' },
+	]);
+	expect(covered.text).toMatch(
+		/\nThe NGN wallet is 25\.00 NGN short, with fees of about 25\.00 NGN: it has 18,000\.00 NGN$/,
+	);
+});
+
 it('adds up what two lists need of one wallet, so that a shortfall shows', () => {
 	const wallet = (balance: string) => ({ wallet: { currency: 'NGN', balance, needed: '900000', short: '0' } });
 	const summary = summaryOf([...ready({}, wallet('1000000')), ...ready({}, wallet('1100000'))], 0);
-	expect(summary.wallets).toEqual([{ currency: 'NGN', balance: '1000000', needed: '1800000', short: '800000' }]);
+	expect(summary.wallets).toEqual([
+		{ currency: 'NGN', balance: '1000000', needed: '1800000', fees: null, short: '800000' },
+	]);
 	expect(summary.text).toMatch(/\nThe NGN wallet is 8,000\.00 NGN short, before fees: it has 10,000\.00 NGN$/);
 	expect(summaryOf(ready({}, wallet('900000')), 0).wallets).toMatchObject([{ needed: '900000', short: '0' }]);
 	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }), 0);

@@ -25,6 +25,8 @@ it('names it by all that is its own', () => {
 	expect(bookedTransaction(listed, { value: 'INV-1', path: 'order.quotes[0].customerReference' }, 'q-1')).toEqual({
 		key: '["t-1","WITHDRAWAL"]',
 		id: 't-1',
+		type: 'WITHDRAWAL',
+		hasOrder: true,
 		identities: ['t-1', 'h-1', 'r-1', '43477-4306', 'q-1', 'INV-1'],
 		hasReference: true,
 		payees: ['Ada Obi', '0123456789'],
@@ -63,6 +65,8 @@ it('takes nothing for an amount that is not exact, and nothing for what is not t
 	expect(bookedTransaction({ amount: '1.5', fees: 0.1 }, null, null)).toEqual({
 		key: '{"amount":"1.5","fees":0.1}',
 		id: null,
+		type: '',
+		hasOrder: false,
 		identities: [],
 		hasReference: false,
 		payees: [],

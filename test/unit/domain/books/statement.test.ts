@@ -183,6 +183,14 @@ test('a failed one is said to be one, and leaves no doubt', () => {
 	expect([lines[1]?.note, hints]).toEqual(['Failed, so it moved no money: 10.00 NGN', []]);
 });
 
+test('a failed deposit of USDT is not said to have moved nothing: its sender has sent it', () => {
+	const usdt = { type: 'DEPOSIT', currency: 'USDT', amount: 1000 };
+	const [, line] = statementOf(scope({ currency: 'USDT' }), [transaction({ ...usdt, status: 'FAILED' })]).lines;
+	expect(line?.note).toMatch(
+		/^Sent, but not credited: .* Ask Mavapay, credit nobody, and don't let it be sent again: /,
+	);
+});
+
 test.each<[string, JsonObject, string | null]>([
 	['name and account', { bankAccountName: 'ADA OBI', bankAccountNumber: '0123456789' }, 'ADA OBI, ****6789'],
 	[

@@ -1,0 +1,27 @@
+/** docs/questions.md asks everything that docs/interface.md calls unknown, with its source and what is assumed. */
+import { openQuestions } from '../../../scripts/lib/openQuestions';
+import { readProject } from '../../harness/sources';
+
+const project = readProject();
+const page = project.get('docs/interface.md') ?? '';
+const unknown = page.slice(page.indexOf('## What is unknown'), page.indexOf('## Where sources disagree'));
+const rows = unknown.split('\n').filter((line) => /^\| (?!What |-)/.test(line));
+
+it('has every row, each with its source, what is assumed, and what would settle it', () => {
+	expect(rows.length).toBeGreaterThan(35);
+	const text = openQuestions(page);
+	expect(text.match(/^\d+\. /gm)).toHaveLength(rows.length);
+	for (const row of rows) {
+		const cells = row.slice(2, -2).split(' | ');
+		expect(cells).toHaveLength(4);
+		for (const cell of cells) {
+			expect(cell.trim()).not.toBe('');
+			expect(text).toContain(cell.trim().replace(/\]\(#/g, '](interface.md#'));
+		}
+	}
+});
+
+it('asks nothing else', () => {
+	const text = openQuestions(page.replace(/^\| (?!What |-).*\n/gm, ''));
+	expect(text).not.toMatch(/^\d+\. /m);
+});
