@@ -10,6 +10,7 @@ import { payoutCases } from './payout';
 import { payoutReferenceCases } from './payoutReference';
 import { priceCases } from './price';
 import { receiptCases } from './receipt';
+import { reconcileCases } from './reconcile';
 import { resolveCases } from './resolve';
 import { quoteCases } from './quote';
 import { simulationCases } from './simulation';
@@ -31,6 +32,7 @@ export const cases: readonly Case[] = [
 	...payoutCases,
 	...payoutReferenceCases,
 	...receiptCases,
+	...reconcileCases,
 	...resolveCases,
 	...priceCases,
 	...quoteCases,
