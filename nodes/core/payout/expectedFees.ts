@@ -8,7 +8,7 @@ import { dataObjects, get, type ReadService } from '../service/service';
 const MOST_SEEN = '100';
 
 interface SeenFee {
-	readonly amount: bigint;
+	readonly minor: bigint;
 	readonly fee: bigint;
 }
 
@@ -44,22 +44,22 @@ async function feesSeen(service: ReadService): Promise<SeenFee[]> {
 
 /** A withdrawal's amount and fee; none of a quote that was paid out, whose fee is another. */
 function seenFee(transaction: JsonObject): SeenFee[] {
-	const [amount, fee] = [wholeMinorOf(transaction.amount), wholeMinorOf(transaction.fees)];
+	const [minor, fee] = [wholeMinorOf(transaction.amount), wholeMinorOf(transaction.fees)];
 	const isNaira = codeOf(transaction.currency) === 'NGN' && codeOf(transaction.type) === 'WITHDRAWAL';
 	const isPaid = isNaira && codeOf(transaction.status) !== 'FAILED';
-	return isPaid && amount !== null && fee !== null && fee >= 0n && orderIdOf(transaction) === null
-		? [{ amount, fee }]
+	return isPaid && minor !== null && fee !== null && fee >= 0n && orderIdOf(transaction) === null
+		? [{ minor, fee }]
 		: [];
 }
 
 /** Fees rise with the amount, by steps: the fee of the next larger amount, else the largest. Null where none was seen. */
-function feeFor(minor: bigint, seen: readonly SeenFee[]): bigint | null {
+function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
 	const next = first(
-		seen.flatMap(({ amount }) => (amount >= minor ? [amount] : [])),
+		seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])),
 		(one, other) => one < other,
 	);
 	return first(
-		seen.flatMap(({ amount, fee }) => (next === null || amount === next ? [fee] : [])),
+		seen.flatMap(({ minor, fee }) => (next === null || minor === next ? [fee] : [])),
 		(one, other) => one > other,
 	);
 }
