@@ -22,6 +22,7 @@ const ready = {
 	status: 'ready',
 	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
+	givenName: null,
 	atMost: NGN,
 	atLeast: null,
 	expectedFee: null,

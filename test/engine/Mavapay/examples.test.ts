@@ -90,7 +90,12 @@ describe('payroll-with-error-mail', () => {
 	const employee = { employee: 'E-01', bankCode: '000013', accountNumber: '0123456781', salaryNgn: '2500.00' };
 	const pay = async (month: string) => {
 		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
-		const row = { ...employee, name: personOf(employee.bankCode, employee.accountNumber) };
+		// Salaries of two months on one day would be alike.
+		const row = {
+			...employee,
+			salaryNgn: month === '2026-12' ? '2500.50' : employee.salaryNgn,
+			name: personOf(employee.bankCode, employee.accountNumber),
+		};
 		const { error } = await runWorkflow({
 			nodes: [
 				node('Start', MANUAL_TRIGGER),
