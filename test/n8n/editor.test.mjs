@@ -110,6 +110,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 			'Maximum Total',
 			'Validate Only',
 			'Approval Digest',
+		'Approved By',
 			'Options',
 		];
 		await eventually(async () => {
@@ -169,6 +170,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 
 	test('offers the options of a payout', async () => {
 		await editor.offers([
+			'Allow Repeats',
 			'Also Refused',
 			'Bank Name',
 			'If Already Recorded',

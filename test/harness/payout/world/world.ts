@@ -292,6 +292,7 @@ export class World {
 	private async runNode(run: NodeRun, items: readonly Placed[]) {
 		const { life, settings, asTool, nodeName } = run;
 		const store = await this.openStore(life.process, life.name, asTool);
+		if ('days' in store) notesDay(store.days, run);
 		const attempt = this.ids++;
 		const done = await runPayments({
 			deployment: DEPLOYMENT,
@@ -309,11 +310,7 @@ export class World {
 			asTool,
 			report: () => undefined,
 			timeZone: 'UTC',
-			today: () => {
-				const day = this.rules.day();
-				if (run.perDay !== null) run.perDay.day = day;
-				return day;
-			},
+			today: () => this.rules.day(),
 			stopOnFailure: settings.stopOnFailure,
 			redact: (text) => text,
 		});
@@ -450,6 +447,15 @@ function paying(
 }
 
 /** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
+/** Notes for the judge the day of which a place is taken last, which is the day that a payment counts for. */
+function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
+	const take = days.take.bind(days);
+	days.take = async (day, most) => {
+		if (perDay !== null) perDay.day = day;
+		return await take(day, most);
+	};
+}
+
 function sentBy({ life, nodeName, asTool, perDay, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
 	const entry = Object(life.flow[MEMORY_KEY])[`${JSON.stringify(nodeName)} ${String(body.entryKey)}`];
 	const { generation } = Object(Object(entry).payment);
