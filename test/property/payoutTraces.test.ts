@@ -16,12 +16,9 @@ const long = process.env.PROPERTY_RUNS;
 const worlds = long === undefined ? 300 : Math.ceil(Number(long) / 10);
 const timeout = 36_000_000;
 
-/** Without agents: the model has no open payees of tools, which `payoutSmallWorldsOfAgents` and `openPayee` hold. */
-const SIZE = { ...SMALL, agents: 0 };
-
 /** What of a world the model does not allow. */
 async function refusedOf(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
-	const seeded = new SeededWorld(seed, SIZE, weather);
+	const seeded = new SeededWorld(seed, SMALL, weather);
 	const checker = new TraceChecker(() => seeded.timeline.now);
 	seeded.world.onEvent = (event) => checker.take(event);
 	await seeded.play();
@@ -96,7 +93,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 			rows: (rows) => ({ ...rows, insert: async (key) => (/:sent:/.test(key) ? 'inserted' : await rows.insert(key)) }),
 		},
 	],
-	['the claim in two steps', 'is inserted by somebody else', MISTAKES.claimInTwoSteps],
+	['the claim in two steps', "no step 'seesNobodyReleasing'", MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
