@@ -110,7 +110,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 			'Maximum Total',
 			'Validate Only',
 			'Approval Digest',
-		'Approved By',
+			'Approved By',
 			'Options',
 		];
 		await eventually(async () => {
