@@ -76,6 +76,8 @@ function withoutBody(request: unknown): unknown {
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
+	// What is paid already is compared with no transaction, and none is said to have paid it.
+	(operation.operation === 'markPaid' && name === 'transactionId') ||
 	// Whose payee it is remembered as.
 	name === 'supplier' ||
 	// A bank's name is part of a Nigerian beneficiary alone.
