@@ -207,7 +207,7 @@ describe('a payout run from the panel', () => {
 				.filter((text) => text !== '');
 			assert.deepEqual(
 				columns.filter((column) => ['id', 'amount', 'status', 'payout'].includes(column)),
-				['id', 'amount', 'status', 'payout'],
+				['payout', 'id', 'amount', 'status'],
 			);
 			const row = await editor.output.locator('tbody').innerText();
 			assert.match(row, /outcome:\s*accepted/);
