@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examples } from '../lib/paths.mjs';
@@ -43,8 +43,15 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 			type: 'mavapayApi',
 			data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
 		});
+		// The forms of the examples ask for a password, which a reader finds in the editor.
+		const formPassword = await client.createCredential({
+			name: 'Password of the form',
+			type: 'httpBasicAuth',
+			data: { user: 'accounts', password: randomBytes(12).toString('base64url') },
+		});
+		const credentials = { mavapayApi: credential, httpBasicAuth: formPassword };
 		const prefix = tarball ? packageName : 'CUSTOM';
-		const workflows = await importExamples(client, { credential, filesFolder, prefix });
+		const workflows = await importExamples(client, { credentials, filesFolder, prefix });
 		return { sandbox, n8n, client, owner, credential, workflows, filesFolder, dispose };
 	} catch (error) {
 		await dispose();
@@ -56,10 +63,10 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 
 /**
  * @param {import('../n8n/client.mjs').N8nClient} client
- * @param {{credential: {id: string, name: string}, filesFolder: string, prefix: string}} options
+ * @param {{credentials: Record<string, {id: string, name: string}>, filesFolder: string, prefix: string}} options
  * @returns {Promise<Record<string, {id: string, name: string}>>} by file name without `.json`
  */
-async function importExamples(client, { credential, filesFolder, prefix }) {
+async function importExamples(client, { credentials, filesFolder, prefix }) {
 	const files = await readdir(examples);
 	for (const file of files.filter((name) => name.endsWith('.csv')))
 		await copyFile(join(examples, file), join(filesFolder, file));
@@ -68,7 +75,7 @@ async function importExamples(client, { credential, filesFolder, prefix }) {
 	for (const file of files.filter((name) => name.endsWith('.json'))) {
 		const name = file.slice(0, -'.json'.length);
 		imported[name] = await importExample(client, name, {
-			credentials: { mavapayApi: credential },
+			credentials,
 			prefix,
 			texts: filesIn(filesFolder),
 		});

@@ -84,13 +84,17 @@ export function examplesOfOutcomes(world) {
 				accountNumber: '0700000004',
 				name: employees[3]?.name,
 			});
+			// Salaries of two months on one day would be alike.
+			const raised = { 'E-01': '100000.60', 'E-02': '200000.60' };
+			for (const [employee, salaryNgn] of Object.entries(raised))
+				await world.desk.changeRows('mavapay_payroll', 'employee', employee, { salaryNgn });
 			/** @param {string} month */
 			const refused = (month) =>
 				world.desk.paidDuring(async () => {
 					const failed = await client.waitForExecution(await workflow.submit('Pay the month', [month]));
 					assert.equal(failed.status, 'error');
 				});
-			assert.deepEqual(await refused('2026-12'), [1, 2].map(salary));
+			assert.deepEqual(await refused('2026-12'), ['0700000001 10000060', '0700000002 20000060']);
 			assert.match(
 				(await world.mail.next(/^Payroll with a summary and an error mail: Payee changed/)).text,
 				/Ask the supplier by a telephone number/,
