@@ -2,7 +2,7 @@
  * Mutation testing of the rules that money rests on: `npm run test:mutation`.
  * One group of files alone: `npm run test:mutation -- --mutate 'nodes/core/record/record.ts'`.
  *
- * docs/mutation.md says what is not mutated, and why what survives does.
+ * docs/why/mutation.md says what is not mutated, and why what survives does.
  */
 export default {
 	testRunner: 'mocha',

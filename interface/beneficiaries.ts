@@ -1,4 +1,4 @@
-/** Who a quote or a payment link pays: docs/interface.md#beneficiaries. */
+/** Who a quote or a payment link pays: docs/reference/interface.md#beneficiaries. */
 import * as z from 'zod';
 import { inferred, showing } from './knowledge';
 import { filled } from './values';
@@ -28,7 +28,7 @@ const tillWithNameBeside = inferred(
 		accountName: filled,
 	}),
 	'One page has the name beside the identifiers, the types have it inside',
-	'docs/interface.md#unknown-requests',
+	'docs/reference/interface.md#unknown-requests',
 );
 
 const paybillWithNameBeside = inferred(
@@ -38,7 +38,7 @@ const paybillWithNameBeside = inferred(
 		accountName: filled,
 	}),
 	'A table of fields has the name beside the identifiers, its own example and the types have it inside',
-	'docs/interface.md#unknown-requests',
+	'docs/reference/interface.md#unknown-requests',
 );
 
 export const kes = z.union([

@@ -12,7 +12,7 @@ export interface Call {
 	readonly access: 'open' | 'key';
 	/** How well the call itself is known; parts of it that are known less well have a mark of their own. */
 	readonly known: Known;
-	/** Where docs/interface.md describes it. */
+	/** Where docs/reference/interface.md describes it. */
 	readonly see: Place;
 	readonly query: z.ZodType;
 	/** Undefined: no body is sent. */

@@ -1,4 +1,4 @@
-/** Every call of the service: docs/interface.md#calls. */
+/** Every call of the service: docs/reference/interface.md#calls. */
 import type { Call } from './call';
 import { accountCalls } from './callsAccount';
 import { linkCalls } from './callsLinks';

@@ -60,7 +60,7 @@ const user = z.strictObject({
 			balance: z.union([showing(z.string().regex(/^\d+$/), '500000'), minorNumber]),
 			bankAccount: z.union([
 				bankAccount,
-				inferred(z.null(), 'A new account has none', 'docs/interface.md#unknown-answers'),
+				inferred(z.null(), 'A new account has none', 'docs/reference/interface.md#unknown-answers'),
 			]),
 			transactions: z.array(transaction),
 		}),
@@ -69,7 +69,7 @@ const user = z.strictObject({
 		totalSatsExchanged: minorNumber,
 		webhook: z.union([
 			z.strictObject({ id: uuid, url: link, secret: showing(z.string(), 'secret-of-the-webhook'), isActive: flag }),
-			inferred(z.null(), 'A new account has none', 'docs/interface.md#unknown-answers'),
+			inferred(z.null(), 'A new account has none', 'docs/reference/interface.md#unknown-answers'),
 		]),
 		settings: z.strictObject({
 			id: uuid,
@@ -80,7 +80,7 @@ const user = z.strictObject({
 	}),
 });
 
-/** A limit in whole USDT, where "0" means none: docs/interface.md#stablecoin-addresses. */
+/** A limit in whole USDT, where "0" means none: docs/reference/interface.md#stablecoin-addresses. */
 const wholeUsdt = showing(z.string().regex(/^\d+(\.\d+)?$/), '1');
 
 const depositAddress = z.strictObject({
@@ -108,7 +108,7 @@ const enquired = z.union([
 	z.strictObject({ accountName: text, accountNumber: nubanNumber, bankCode: nipCode }),
 ]);
 
-/** docs/interface.md#event-ping */
+/** docs/reference/interface.md#event-ping */
 export const ping = z.strictObject({
 	event: z.literal('ping'),
 	data: z.strictObject({ message: showing(z.string(), 'This is a test webhook event'), timestamp: time }),
@@ -127,7 +127,7 @@ const anExample = 'It stands in an example, the types name no members';
 const unitPrice = inferred(
 	z.strictObject({ amount: rate, currencyUnit: showing(z.string(), 'NGNUSD') }),
 	'The older price call has this form',
-	'docs/interface.md#get-price-ticker',
+	'docs/reference/interface.md#get-price-ticker',
 );
 
 const ticker = z.strictObject({
@@ -140,7 +140,7 @@ const ticker = z.strictObject({
 		collectionMethods: z.array(text),
 		unitPricePerUsd: unitPrice,
 		unitPricePerSat: unitPrice,
-		fees: inferred(z.strictObject({ ask: side, bid: side }), anExample, 'docs/interface.md#get-price-ticker'),
+		fees: inferred(z.strictObject({ ask: side, bid: side }), anExample, 'docs/reference/interface.md#get-price-ticker'),
 	}),
 });
 
@@ -153,18 +153,18 @@ const olderPrice = z.strictObject({
 });
 
 export const accountCalls: readonly Call[] = [
-	row('GET', '/user', 'docs/interface.md#get-user', { outputOf: ['account:get'], answer: answering(user) }),
-	row('GET', '/wallet', 'docs/interface.md#get-wallet', {
+	row('GET', '/user', 'docs/reference/interface.md#get-user', { outputOf: ['account:get'], answer: answering(user) }),
+	row('GET', '/wallet', 'docs/reference/interface.md#get-wallet', {
 		outputOf: ['wallet:get', 'wallet:getAll'],
 		query: z.strictObject({ walletId: uuid.optional(), currency: walletCurrency.optional() }),
 		answer: answering(z.array(wallet)),
 	}),
-	row('GET', '/bankaccount', 'docs/interface.md#bank-accounts', {
+	row('GET', '/bankaccount', 'docs/reference/interface.md#bank-accounts', {
 		outputOf: ['bankAccount:getAll'],
 		query: z.strictObject({ walletId: uuid.optional(), currency: z.literal('NGN').optional() }),
 		answer: answering(z.array(bankAccount)),
 	}),
-	row('POST', '/bankaccount', 'docs/interface.md#bank-accounts', {
+	row('POST', '/bankaccount', 'docs/reference/interface.md#bank-accounts', {
 		outputOf: ['bankAccount:create'],
 		body: z.strictObject({
 			bankName: filled,
@@ -176,65 +176,65 @@ export const accountCalls: readonly Call[] = [
 		}),
 		answer: answering(bankAccount),
 	}),
-	row('GET', '/bank/bankcode', 'docs/interface.md#bank-codes', {
+	row('GET', '/bank/bankcode', 'docs/reference/interface.md#bank-codes', {
 		access: 'open',
 		query: z.strictObject({ country: z.enum(['NG', 'ZA']) }),
 		answer: answeringWithMessage(
 			z.array(z.union([z.strictObject({ bankName: text, nipBankCode: nipCode }), showing(z.string(), 'Capitec Bank')])),
 		),
 	}),
-	row('GET', '/bank/name-enquiry', 'docs/interface.md#name-enquiry', {
+	row('GET', '/bank/name-enquiry', 'docs/reference/interface.md#name-enquiry', {
 		outputOf: ['bank:verifyAccount'],
 		query: z.strictObject({ accountNumber: nubanNumber, bankCode: nipCode }),
 		answer: answeringWithMessage(enquired),
 	}),
-	row('POST', '/quote/validate-kes-identifier', 'docs/interface.md#validate-kes-identifier', {
+	row('POST', '/quote/validate-kes-identifier', 'docs/reference/interface.md#validate-kes-identifier', {
 		outputOf: ['mpesa:validateIdentifier'],
 		body: z.strictObject({ identifier: filled, identifierType: z.enum(['PayBill', 'Till']) }),
 		answer: answering(z.strictObject({ organization_name: text })),
 	}),
-	row('POST', '/collections/stablecoin/generate-address', 'docs/interface.md#stablecoin-addresses', {
+	row('POST', '/collections/stablecoin/generate-address', 'docs/reference/interface.md#stablecoin-addresses', {
 		body: z.strictObject({ label: filled.optional(), currency: z.literal('USDT'), network }),
 		answer: answeringWithMessage(depositAddress),
 	}),
-	row('GET', '/collections/stablecoin/addresses', 'docs/interface.md#stablecoin-addresses', {
+	row('GET', '/collections/stablecoin/addresses', 'docs/reference/interface.md#stablecoin-addresses', {
 		query: z.strictObject({ currency: z.literal('USDT').optional() }),
 		answer: answeringWithMessage(z.array(depositAddress)),
 	}),
-	row('POST', '/webhook/register', 'docs/interface.md#register-webhook', {
+	row('POST', '/webhook/register', 'docs/reference/interface.md#register-webhook', {
 		outputOf: ['webhook:set'],
 		body: webhookBody,
 		answer: registered,
 	}),
-	row('PUT', '/webhook', 'docs/interface.md#register-webhook', {
+	row('PUT', '/webhook', 'docs/reference/interface.md#register-webhook', {
 		outputOf: ['webhook:set'],
 		body: webhookBody,
 		answer: registered,
 	}),
-	row('POST', '/webhook/test', 'docs/interface.md#test-webhook', {
+	row('POST', '/webhook/test', 'docs/reference/interface.md#test-webhook', {
 		body: inferred(
 			z.strictObject({}),
 			'Documented by name only: nothing to send is known',
-			'docs/interface.md#test-webhook',
+			'docs/reference/interface.md#test-webhook',
 		).optional(),
-		answer: showing(unknown('Documented by name only', 'docs/interface.md#test-webhook'), {
+		answer: showing(unknown('Documented by name only', 'docs/reference/interface.md#test-webhook'), {
 			status: 'ok',
 			message: 'Test event sent',
 		}),
 	}),
-	row('GET', '/price/ticker', 'docs/interface.md#get-price-ticker', {
+	row('GET', '/price/ticker', 'docs/reference/interface.md#get-price-ticker', {
 		outputOf: ['price:get'],
 		access: 'open',
 		query: z.strictObject({ pair: z.enum(['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn']) }),
 		answer: answering(ticker),
 	}),
-	row('GET', '/price', 'docs/interface.md#older-price', {
+	row('GET', '/price', 'docs/reference/interface.md#older-price', {
 		access: 'open',
 		known: 'inferred',
 		query: z.strictObject({ currency: z.enum(['NGN', 'KES', 'ZAR']) }),
 		answer: answering(olderPrice),
 	}),
-	row('POST', '/auth/signin', 'docs/interface.md#sign-in', {
+	row('POST', '/auth/signin', 'docs/reference/interface.md#sign-in', {
 		access: 'open',
 		body: z.strictObject({ email: filled, password: filled }),
 		answer: answering(z.looseObject({ token: filled })),

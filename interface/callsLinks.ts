@@ -28,7 +28,7 @@ const linkBody = z
 		type: oneOf(['One_Time'], {
 			values: ['Recurring'],
 			because: 'Answers have RECURRING, and one client sends it',
-			see: 'docs/interface.md#unknown-requests',
+			see: 'docs/reference/interface.md#unknown-requests',
 		}).optional(),
 		addFeeToTotalCost: flag.optional(),
 		settlementCurrency: linkCurrency,
@@ -77,7 +77,7 @@ const details = z.strictObject({
 	LIGHTNING: inferred(
 		z.strictObject({ invoice: text, amount: minorNumber, expiresAt: time, targetAmount: minorNumber }),
 		"The service's own payment page reads it",
-		'docs/interface.md#payment-link-details',
+		'docs/reference/interface.md#payment-link-details',
 	).optional(),
 });
 
@@ -91,12 +91,15 @@ const linkOrders = z.strictObject({
 	addFeeToTotalCost: flag,
 	settlementCurrency: text,
 	settlementMethod: settlement,
-	speed: z.union([speed, inferred(z.null(), 'A link to Lightning has none', 'docs/interface.md#unknown-answers')]),
+	speed: z.union([
+		speed,
+		inferred(z.null(), 'A link to Lightning has none', 'docs/reference/interface.md#unknown-answers'),
+	]),
 	paymentCurrency: text,
 	paymentMethods: z.array(text),
 	callbackUrl: z.union([
 		link,
-		inferred(z.null(), 'It is optional in the request', 'docs/interface.md#unknown-answers'),
+		inferred(z.null(), 'It is optional in the request', 'docs/reference/interface.md#unknown-answers'),
 	]),
 	channel: showing(z.string(), 'API'),
 	status: z.enum(['ACTIVE', 'INACTIVE', 'EXPIRED']),
@@ -123,30 +126,30 @@ const linkOrders = z.strictObject({
 const shownDetails = answeringWithMessage(z.strictObject({ paymentLinkDetails: details }));
 
 export const linkCalls: readonly Call[] = [
-	row('POST', '/paymentlink', 'docs/interface.md#create-payment-link', {
+	row('POST', '/paymentlink', 'docs/reference/interface.md#create-payment-link', {
 		outputOf: ['paymentLink:create'],
 		body: linkBody,
 		answer: answeringWithMessage(z.strictObject({ paymentLink: link, paymentRef: uuid })),
 	}),
-	row('GET', '/paymentlink/details', 'docs/interface.md#payment-link-details', {
+	row('GET', '/paymentlink/details', 'docs/reference/interface.md#payment-link-details', {
 		query: z.strictObject({
 			id: uuid,
-			paymentMethod: inferred(collection, aClient, 'docs/interface.md#payment-link-details').optional(),
+			paymentMethod: inferred(collection, aClient, 'docs/reference/interface.md#payment-link-details').optional(),
 		}),
 		answer: shownDetails,
 	}),
-	row('GET', '/paymentlink/orders', 'docs/interface.md#payment-link-orders', {
+	row('GET', '/paymentlink/orders', 'docs/reference/interface.md#payment-link-orders', {
 		outputOf: ['paymentLink:getOrders'],
 		query: z.strictObject({ id: uuid }),
 		answer: answeringWithMessage(linkOrders),
 	}),
-	row('GET', '/paymentlink/status', 'docs/interface.md#payment-link-status', {
+	row('GET', '/paymentlink/status', 'docs/reference/interface.md#payment-link-status', {
 		outputOf: ['paymentLink:getStatus'],
 		known: 'inferred',
 		query: z.strictObject({ orderId: filled }),
 		answer: answering(z.strictObject({ status: z.enum(['PENDING', 'SETTLED', 'EXPIRED', 'FAILED', 'CANCELLED']) })),
 	}),
-	row('GET', '/paymentlink/refresh', 'docs/interface.md#payment-link-details', {
+	row('GET', '/paymentlink/refresh', 'docs/reference/interface.md#payment-link-details', {
 		known: 'inferred',
 		query: z.strictObject({ id: uuid, paymentMethod: collection }),
 		answer: shownDetails,

@@ -38,13 +38,13 @@ const quoteBody = z.strictObject({
 	customerInternalFee: inferred(
 		showing(z.string().regex(/^\d+$/), '0'),
 		anExample,
-		'docs/interface.md#post-quote',
+		'docs/reference/interface.md#post-quote',
 	).optional(),
-	speed: inferred(speed, anExample, 'docs/interface.md#post-quote').optional(),
-	skipVirtualAccount: inferred(flag, anExample, 'docs/interface.md#post-quote').optional(),
+	speed: inferred(speed, anExample, 'docs/reference/interface.md#post-quote').optional(),
+	skipVirtualAccount: inferred(flag, anExample, 'docs/reference/interface.md#post-quote').optional(),
 });
 
-/** Rules about two members, which hold for requests: docs/interface.md#rules-of-quotes. */
+/** Rules about two members, which hold for requests: docs/reference/interface.md#rules-of-quotes. */
 const ruledQuote = quoteBody
 	.refine(
 		({ paymentCurrency, sourceCurrency, targetCurrency }) =>
@@ -86,33 +86,33 @@ const pageSize = showing(z.string().regex(/^([1-9]\d?|100)$/), '100');
 const simulatedAmount = showing(z.number().int().positive(), 500_000);
 
 export const moneyCalls: readonly Call[] = [
-	row('POST', '/quote', 'docs/interface.md#post-quote', {
+	row('POST', '/quote', 'docs/reference/interface.md#post-quote', {
 		outputOf: ['quote:create'],
 		body: ruledQuote,
 		answer: answering(quote),
 	}),
-	row('POST', '/wallet/payout/{quoteId}/accept', 'docs/interface.md#accept-quote', {
+	row('POST', '/wallet/payout/{quoteId}/accept', 'docs/reference/interface.md#accept-quote', {
 		body: z.strictObject({ sourceWallet: showing(filled, 'NGN') }),
 		answer: messageOnly,
 	}),
-	row('GET', '/order', 'docs/interface.md#order', {
+	row('GET', '/order', 'docs/reference/interface.md#order', {
 		outputOf: ['order:get'],
 		query: z.strictObject({ id: filled }),
 		answer: answering(order),
 	}),
-	row('GET', '/order/all', 'docs/interface.md#order', {
+	row('GET', '/order/all', 'docs/reference/interface.md#order', {
 		outputOf: ['order:getAll'],
 		answer: answering(z.array(listedOrder)),
 	}),
-	row('POST', '/withdraw', 'docs/interface.md#withdraw-to-bank', {
+	row('POST', '/withdraw', 'docs/reference/interface.md#withdraw-to-bank', {
 		body: z.strictObject({ amount: minorText, currency: z.literal('NGN'), beneficiary: ngn }),
 		answer: answering(transaction),
 	}),
-	row('POST', '/withdraw/btc', 'docs/interface.md#withdraw-btc', {
+	row('POST', '/withdraw/btc', 'docs/reference/interface.md#withdraw-btc', {
 		body: z.strictObject({ invoice: filled, memo: text.optional() }),
 		answer: answering(transaction),
 	}),
-	row('POST', '/withdraw/stablecoin', 'docs/interface.md#withdraw-stablecoin', {
+	row('POST', '/withdraw/stablecoin', 'docs/reference/interface.md#withdraw-stablecoin', {
 		body: z.strictObject({
 			amount: minorText,
 			network,
@@ -122,7 +122,7 @@ export const moneyCalls: readonly Call[] = [
 		}),
 		answer: answering(transaction),
 	}),
-	row('GET', '/transaction', 'docs/interface.md#look-up-transactions', {
+	row('GET', '/transaction', 'docs/reference/interface.md#look-up-transactions', {
 		outputOf: ['transaction:get'],
 		query: z.union([z.strictObject({ id: uuid }), z.strictObject({ orderId }), z.strictObject({ hash: filled })]),
 		answer: answering(
@@ -131,12 +131,12 @@ export const moneyCalls: readonly Call[] = [
 				inferred(
 					z.array(lookedUpTransaction),
 					'Clients of the live service decode a list by orderId',
-					'docs/interface.md#look-up-transactions',
+					'docs/reference/interface.md#look-up-transactions',
 				),
 			]),
 		),
 	}),
-	row('GET', '/transactions', 'docs/interface.md#list-transactions', {
+	row('GET', '/transactions', 'docs/reference/interface.md#list-transactions', {
 		outputOf: ['transaction:getAll'],
 		query: z.strictObject({
 			page: showing(z.string().regex(/^[1-9]\d*$/), '1').optional(),
@@ -162,7 +162,7 @@ export const moneyCalls: readonly Call[] = [
 			data: z.array(lookedUpTransaction),
 		}),
 	}),
-	row('POST', '/simulation/pay-in', 'docs/interface.md#simulate-pay-in', {
+	row('POST', '/simulation/pay-in', 'docs/reference/interface.md#simulate-pay-in', {
 		body: z.union([
 			z.strictObject({ currency: z.literal('NGN'), quoteId: filled, amount: simulatedAmount }),
 			z.strictObject({ currency: z.literal('NGN'), orderId: filled, amount: simulatedAmount }),

@@ -1,4 +1,4 @@
-/** Every event the service sends: docs/interface.md#events. */
+/** Every event the service sends: docs/reference/interface.md#events. */
 import * as z from 'zod';
 import { ping } from './callsAccount';
 import { inferred, showing, type Known, type Place } from './knowledge';
@@ -36,7 +36,7 @@ const shared = {
 		inferred(
 			showing(z.string().regex(/^\d+$/), '0'),
 			'One client expects it as text',
-			'docs/interface.md#event-metadata',
+			'docs/reference/interface.md#event-metadata',
 		),
 	]),
 	createdAt: time,
@@ -58,7 +58,7 @@ const btc = {
 /** An orderId, or an empty text for a withdrawal without an order. */
 const orderOrNone = z.union([
 	orderId,
-	inferred(showing(z.literal(''), ''), 'A withdrawal has no order', 'docs/interface.md#unknown-webhooks'),
+	inferred(showing(z.literal(''), ''), 'A withdrawal has no order', 'docs/reference/interface.md#unknown-webhooks'),
 ]);
 
 const ngn = z.strictObject({
@@ -177,14 +177,14 @@ export const events: readonly EventRow[] = [
 			event: 'payment.received',
 			currency: money.currency,
 			known: 'documented',
-			see: 'docs/interface.md#event-metadata',
+			see: 'docs/reference/interface.md#event-metadata',
 			body: body('payment.received', toldTransaction('DEPOSIT', money)),
 		},
 		{
 			event: 'payment.sent',
 			currency: money.currency,
 			known: 'documented',
-			see: 'docs/interface.md#event-metadata',
+			see: 'docs/reference/interface.md#event-metadata',
 			body: body('payment.sent', toldTransaction('WITHDRAWAL', money)),
 		},
 	]),
@@ -192,8 +192,8 @@ export const events: readonly EventRow[] = [
 		event: 'payment_link.settled',
 		currency: money.currency,
 		known: 'documented',
-		see: 'docs/interface.md#event-payment-link-settled',
+		see: 'docs/reference/interface.md#event-payment-link-settled',
 		body: body('payment_link.settled', settledData(money)),
 	})),
-	{ event: 'ping', currency: null, known: 'documented', see: 'docs/interface.md#event-ping', body: ping },
+	{ event: 'ping', currency: null, known: 'documented', see: 'docs/reference/interface.md#event-ping', body: ping },
 ];

@@ -1,5 +1,5 @@
 /**
- * The service's interface as data, written from what is documented about it: docs/interface.md in a form
+ * The service's interface as data, written from what is documented about it: docs/reference/interface.md in a form
  * that tests can hold requests, answers and events against. Nothing that ships and nothing of the
  * sandbox imports it, so that neither can be right by definition.
  */

@@ -1,13 +1,13 @@
 /**
  * How well each part of the interface's description is known. What is not marked is documented by the
- * service; everything else says why it is there, and where docs/interface.md speaks of it.
+ * service; everything else says why it is there, and where docs/reference/interface.md speaks of it.
  */
 import * as z from 'zod';
 
 export type Known = 'documented' | 'inferred' | 'unknown';
 
-/** A place in docs/interface.md. */
-export type Place = `docs/interface.md#${string}`;
+/** A place in docs/reference/interface.md. */
+export type Place = `docs/reference/interface.md#${string}`;
 
 export interface Doubt {
 	/** `inferred`: seen in clients or following from what is documented. `unknown`: nobody outside knows. */

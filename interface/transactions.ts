@@ -29,12 +29,16 @@ import {
 const noHash = inferred(
 	z.null(),
 	'Null is documented for the event of a USDT withdrawal that is PENDING',
-	'docs/interface.md#unknown-answers',
+	'docs/reference/interface.md#unknown-answers',
 );
 
-const noOrder = inferred(z.null(), 'Not every transaction belongs to an order', 'docs/interface.md#unknown-answers');
+const noOrder = inferred(
+	z.null(),
+	'Not every transaction belongs to an order',
+	'docs/reference/interface.md#unknown-answers',
+);
 
-/** The members that every form of a transaction has: docs/interface.md#transaction. */
+/** The members that every form of a transaction has: docs/reference/interface.md#transaction. */
 export const transactionCore = {
 	id: uuid,
 	ref: text,
@@ -55,11 +59,11 @@ const maybeOrderId = z.union([
 	inferred(
 		showing(z.literal(''), ''),
 		'Not every transaction belongs to an order',
-		'docs/interface.md#unknown-answers',
+		'docs/reference/interface.md#unknown-answers',
 	),
 ]);
 
-/** docs/interface.md#transaction */
+/** docs/reference/interface.md#transaction */
 export const transaction = z.strictObject({
 	...transactionCore,
 	walletId: uuid,
@@ -91,7 +95,11 @@ const settledQuote = z.strictObject({
 });
 
 /** The order of a payment link has no quote. */
-const noQuote = inferred(z.null(), 'A payment link is paid without a quote', 'docs/interface.md#unknown-answers');
+const noQuote = inferred(
+	z.null(),
+	'A payment link is paid without a quote',
+	'docs/reference/interface.md#unknown-answers',
+);
 
 const settledOrder = z.strictObject({
 	id: orderId,
@@ -103,7 +111,7 @@ const settledOrder = z.strictObject({
 	quote: z.union([settledQuote, noQuote]),
 });
 
-/** docs/interface.md#transaction-looked-up */
+/** docs/reference/interface.md#transaction-looked-up */
 export const lookedUpTransaction = z.strictObject({
 	...transactionCore,
 	currency: lookedUpCurrency,
@@ -119,7 +127,7 @@ export const lookedUpTransaction = z.strictObject({
 	}),
 });
 
-/** docs/interface.md#quote */
+/** docs/reference/interface.md#quote */
 export const quote = z.strictObject({
 	id: uuid,
 	exchangeRate: rate,
@@ -162,10 +170,10 @@ const orderCore = {
 /** How an order is paid. The ways in bitcoin and USDT are documented; bank transfers make orders, too. */
 const orderCollection = z.union([
 	z.enum(['LIGHTNING', 'ONCHAIN', 'USDT']),
-	inferred(z.literal('BANKTRANSFER'), 'Bank transfers make orders too', 'docs/interface.md#order'),
+	inferred(z.literal('BANKTRANSFER'), 'Bank transfers make orders too', 'docs/reference/interface.md#order'),
 ]);
 
-/** docs/interface.md#order, by its ID. */
+/** docs/reference/interface.md#order, by its ID. */
 export const order = z.strictObject({
 	...orderCore,
 	paymentCollectionMethod: orderCollection,
@@ -173,7 +181,7 @@ export const order = z.strictObject({
 	paymentBtcDetail: text,
 });
 
-/** docs/interface.md#order, in the list. */
+/** docs/reference/interface.md#order, in the list. */
 export const listedOrder = z.strictObject({
 	...orderCore,
 	paymentMethod: orderCollection,

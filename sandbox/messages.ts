@@ -1,4 +1,4 @@
-/** The messages that the documentation shows, as it writes them (docs/interface.md#errors). */
+/** The messages that the documentation shows, as it writes them (docs/reference/interface.md#errors). */
 export const DOCUMENTED = {
 	invalidKey: 'Invalid API key provided',
 	unknownAccount: 'Invalid account number or bank code',

@@ -3,45 +3,45 @@ import { ASSUMED } from './assumptions';
 
 /*
  * Everything the real service is known or suspected to do in more than one way, switchable. The
- * defaults are what is documented (docs/interface.md), or else what ASSUMED says.
+ * defaults are what is documented (docs/reference/interface.md), or else what ASSUMED says.
  */
 
 const ms = z.number().int().nonnegative();
 
 export const quirksSchema = z.strictObject({
-	/** Word of a successful envelope (docs/interface.md#answers). */
+	/** Word of a successful envelope (docs/reference/interface.md#answers). */
 	statusWord: z.enum(['ok', 'success']),
-	/** Errors of the service arrive as HTTP 200 with `status: error` (docs/interface.md#errors). */
+	/** Errors of the service arrive as HTTP 200 with `status: error` (docs/reference/interface.md#errors). */
 	errorsAs200: z.boolean(),
 	/** `target`: target amounts of quotes as text with two decimals ("3750.00"); `all`: every amount as text. */
 	numbersAsText: z.enum(['never', 'target', 'all']),
-	/** Shape of the South African bank list: plain names, or objects as the types have it (docs/interface.md#bank-codes). */
+	/** Shape of the South African bank list: plain names, or objects as the types have it (docs/reference/interface.md#bank-codes). */
 	zaBanks: z.enum(['text', 'objects']),
 	/** GET /transaction: `byKey` is an object for id and hash and a list for orderId. */
 	transactionShape: z.enum(['byKey', 'object', 'list']),
-	/** GET /order: as documented, as in the list, or as one client decodes it (docs/interface.md#order). */
+	/** GET /order: as documented, as in the list, or as one client decodes it (docs/reference/interface.md#order). */
 	orderShape: z.enum(['list', 'documented', 'short']),
-	/** The quotes of an order: as a quote, or as a client in production reads them (docs/interface.md#quotes-of-an-order). */
+	/** The quotes of an order: as a quote, or as a client in production reads them (docs/reference/interface.md#quotes-of-an-order). */
 	orderQuotes: z.enum(['documented', 'client']),
-	/** Name enquiry: five fields, three with bankCode, or five with nulls (docs/interface.md#name-enquiry). */
+	/** Name enquiry: five fields, three with bankCode, or five with nulls (docs/reference/interface.md#name-enquiry). */
 	enquiryShape: z.enum(['five', 'three', 'nulls']),
 	/** GET /wallet ignores its query and answers with every wallet. */
 	walletQueryIgnored: z.boolean(),
-	/** GET /price: documented envelope, or the bare text values one client recorded (docs/interface.md#older-price). */
+	/** GET /price: documented envelope, or the bare text values one client recorded (docs/reference/interface.md#older-price). */
 	oldPriceShape: z.enum(['documented', 'recorded']),
-	/** Look-ups and lists have the metadata of events too, and so the caller's reference and the payee (docs/interface.md#event-metadata). */
+	/** Look-ups and lists have the metadata of events too, and so the caller's reference and the payee (docs/reference/interface.md#event-metadata). */
 	lookedUpLikeEvents: z.boolean(),
 	/** Transactions answer with `metadata: null`. */
 	nullMetadata: z.boolean(),
-	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/interface.md#event-metadata). */
+	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/reference/interface.md#event-metadata). */
 	referenceName: z.enum(['customerReference', 'externalRef']),
 	/** Where events carry the reference: their own metadata object, one level deeper, or at the top of data. */
 	referencePlace: z.enum(['metadata', 'order', 'quote', 'top', 'none']),
 	/** The deployment whose rules are kept: simulation on staging only, KES validation on live only, invoices per network. */
 	deployment: z.enum(['both', 'staging', 'live']),
-	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/interface.md#beneficiary-kes). */
+	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/reference/interface.md#beneficiary-kes). */
 	kesPhoneNetwork: z.enum(['required', 'optional']),
-	/** Documented minimum amounts of quotes paid out (docs/interface.md#limits). */
+	/** Documented minimum amounts of quotes paid out (docs/reference/interface.md#limits). */
 	minimums: z.boolean(),
 	/** Least amounts of withdrawals, too: 2,000 NGN, and 1 USDT. */
 	withdrawalMinimums: z.boolean(),
@@ -63,20 +63,20 @@ export const quirksSchema = z.strictObject({
 	settleAfterReads: z.number().int().positive().nullable(),
 	/** How payouts end: `failedAtOnce` answers 200 with a transaction that is FAILED already. */
 	payoutResult: z.enum(['success', 'failed', 'failedAtOnce']),
-	/** Lifetime of quotes: 5 minutes by Lightning, 10 by bank transfer (docs/interface.md#limits). */
+	/** Lifetime of quotes: 5 minutes by Lightning, 10 by bank transfer (docs/reference/interface.md#limits). */
 	lightningQuoteMs: ms,
 	bankQuoteMs: ms,
 	/** Events are sent when transactions settle. */
 	sendEvents: z.boolean(),
-	/** `shared`: received and sent of one order carry one id (docs/interface.md#events-that-belong-together). */
+	/** `shared`: received and sent of one order carry one id (docs/reference/interface.md#events-that-belong-together). */
 	eventIds: z.enum(['own', 'shared']),
-	/** A ping is sent while a webhook is being registered (docs/interface.md#register-webhook). */
+	/** A ping is sent while a webhook is being registered (docs/reference/interface.md#register-webhook). */
 	pingOnRegister: z.boolean(),
 	/** Waits before each further try of a delivery, on the sandbox clock; empty: no retries. */
 	retryDelaysMs: z.array(ms),
-	/** How long a receiver has to answer, in real time (docs/interface.md#delivery: 5 s). */
+	/** How long a receiver has to answer, in real time (docs/reference/interface.md#delivery: 5 s). */
 	deliveryTimeoutMs: z.number().int().positive(),
-	/** How events are signed (docs/interface.md#signature). */
+	/** How events are signed (docs/reference/interface.md#signature). */
 	signature: z.strictObject({
 		enabled: z.boolean(),
 		header: z.string().min(1),

@@ -4,7 +4,7 @@ import { STABLECOIN_NETWORKS } from './crypto/address';
 import { WALLET_CURRENCIES } from './state/types';
 
 /*
- * The shapes of every request (docs/interface.md#calls), strict: an unknown field, a number where text
+ * The shapes of every request (docs/reference/interface.md#calls), strict: an unknown field, a number where text
  * is documented or a value in another case is an error, so that a client which drifts is noticed.
  */
 
@@ -15,7 +15,7 @@ const network = z.enum(STABLECOIN_NETWORKS);
 const speed = z.enum(['slow', 'medium', 'fast']);
 const none = z.strictObject({});
 
-/** docs/interface.md#beneficiary-ngn */
+/** docs/reference/interface.md#beneficiary-ngn */
 export const ngnBeneficiary = z.strictObject({
 	bankAccountName: text,
 	bankCode: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
@@ -38,7 +38,7 @@ interface Named {
 const isNamed = ({ identifiers, accountName }: Named) => (identifiers.accountName ?? accountName) !== undefined;
 const UNNAMED = { path: ['identifiers', 'accountName'], message: 'is required' };
 
-/** docs/interface.md#beneficiary-kes: three modes, written in lower case here. */
+/** docs/reference/interface.md#beneficiary-kes: three modes, written in lower case here. */
 export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 	z.strictObject({
 		identifierType: z.literal('paytophone'),
@@ -69,20 +69,20 @@ export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 		.refine(isNamed, UNNAMED),
 ]);
 
-/** docs/interface.md#beneficiary-ghs */
+/** docs/reference/interface.md#beneficiary-ghs */
 export const ghsBeneficiary = z.strictObject({
 	identifierType: z.literal('MTN'),
 	identifiers: z.strictObject({ phoneNumber: ghanaianPhone, accountName: text }),
 });
 
-/** docs/interface.md#beneficiary-zar */
+/** docs/reference/interface.md#beneficiary-zar */
 export const zarBeneficiary = z.strictObject({
 	name: text,
 	bankName: text,
 	bankAccountNumber: text,
 });
 
-/** docs/interface.md#beneficiary-btc: exactly one of three. */
+/** docs/reference/interface.md#beneficiary-btc: exactly one of three. */
 export const btcBeneficiary = z.union([
 	z.strictObject({ lnInvoice: text }),
 	z.strictObject({ lnAddress: z.string().regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'is invalid') }),
@@ -95,7 +95,7 @@ const linkTypes = ASSUMED.recurringLinks.value ? ['One_Time', 'Recurring'] : ['O
 
 export const bodies = {
 	none,
-	/** docs/interface.md#withdraw-stablecoin */
+	/** docs/reference/interface.md#withdraw-stablecoin */
 	withdrawStablecoin: z.strictObject({
 		amount: minorAmount,
 		network,
@@ -103,19 +103,19 @@ export const bodies = {
 		address: text,
 		customerReference: z.string().optional(),
 	}),
-	/** docs/interface.md#withdraw-btc */
+	/** docs/reference/interface.md#withdraw-btc */
 	withdrawBtc: z.strictObject({ invoice: text, memo: z.string().optional() }),
-	/** docs/interface.md#withdraw-to-bank */
+	/** docs/reference/interface.md#withdraw-to-bank */
 	withdraw: z.strictObject({
 		amount: minorAmount,
 		currency: z.literal('NGN'),
 		beneficiary: ngnBeneficiary,
 	}),
-	/** docs/interface.md#bank-accounts */
+	/** docs/reference/interface.md#bank-accounts */
 	bankAccount: ngnBeneficiary.extend({ currency: z.literal('NGN'), walletId: text }),
-	/** docs/interface.md#accept-quote */
+	/** docs/reference/interface.md#accept-quote */
 	accept: z.strictObject({ sourceWallet: text }),
-	/** docs/interface.md#post-quote */
+	/** docs/reference/interface.md#post-quote */
 	quote: z.strictObject({
 		amount: quoteAmount,
 		sourceCurrency: z.enum(['BTCSAT', 'NGNKOBO']),
@@ -129,11 +129,11 @@ export const bodies = {
 		speed: speed.optional(),
 		skipVirtualAccount: z.boolean().optional(),
 	}),
-	/** docs/interface.md#stablecoin-addresses */
+	/** docs/reference/interface.md#stablecoin-addresses */
 	generateAddress: z.strictObject({ label: text, currency: z.literal('USDT'), network }),
-	/** docs/interface.md#validate-kes-identifier */
+	/** docs/reference/interface.md#validate-kes-identifier */
 	validateKes: z.strictObject({ identifier: text, identifierType: z.enum(['PayBill', 'Till']) }),
-	/** docs/interface.md#create-payment-link */
+	/** docs/reference/interface.md#create-payment-link */
 	paymentLink: z.strictObject({
 		name: text,
 		description: z.string().optional(),
@@ -148,9 +148,9 @@ export const bodies = {
 		amount: z.number().int().positive(),
 		callbackUrl: z.string().optional(),
 	}),
-	/** docs/interface.md#register-webhook */
+	/** docs/reference/interface.md#register-webhook */
 	webhook: z.strictObject({ url: z.url({ protocol: /^https?$/ }), secret: text }),
-	/** docs/interface.md#simulate-pay-in */
+	/** docs/reference/interface.md#simulate-pay-in */
 	payIn: z
 		.strictObject({
 			currency: z.enum(['NGN', 'BTC']),
@@ -169,31 +169,31 @@ const dateFilter = z.string().refine((value) => !Number.isNaN(Date.parse(value))
 
 export const queries = {
 	none,
-	/** docs/interface.md#name-enquiry */
+	/** docs/reference/interface.md#name-enquiry */
 	nameEnquiry: z.strictObject({
 		accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
 		bankCode: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
 	}),
-	/** docs/interface.md#payment-link-details */
+	/** docs/reference/interface.md#payment-link-details */
 	linkDetails: z.strictObject({ id: text, paymentMethod: bankMethod.optional() }),
 	linkRefresh: z.strictObject({ id: text, paymentMethod: bankMethod }),
 	linkStatus: z.strictObject({ orderId: text }),
 	id: z.strictObject({ id: text }),
-	/** docs/interface.md#get-wallet; `id` is what older clients ask by. */
+	/** docs/reference/interface.md#get-wallet; `id` is what older clients ask by. */
 	wallet: z.strictObject({
 		walletId: text.optional(),
 		id: text.optional(),
 		currency: z.enum(WALLET_CURRENCIES).optional(),
 	}),
-	/** docs/interface.md#bank-accounts */
+	/** docs/reference/interface.md#bank-accounts */
 	bankAccounts: z.strictObject({ walletId: text.optional(), currency: z.literal('NGN').optional() }),
-	/** docs/interface.md#stablecoin-addresses */
+	/** docs/reference/interface.md#stablecoin-addresses */
 	stablecoinAddresses: z.strictObject({ currency: z.literal('USDT').optional() }),
-	/** docs/interface.md#get-price-ticker */
+	/** docs/reference/interface.md#get-price-ticker */
 	ticker: z.strictObject({ pair: text }),
-	/** docs/interface.md#bank-codes */
+	/** docs/reference/interface.md#bank-codes */
 	bankCode: z.strictObject({ country: z.enum(['NG', 'ZA']) }),
-	/** docs/interface.md#look-up-transactions */
+	/** docs/reference/interface.md#look-up-transactions */
 	transaction: z
 		.strictObject({ id: text.optional(), orderId: text.optional(), hash: text.optional() })
 		.refine((query) => [query.id, query.orderId, query.hash].filter((one) => one !== undefined).length === 1, {
@@ -215,7 +215,7 @@ export const queries = {
 		startDate: dateFilter.optional(),
 		endDate: dateFilter.optional(),
 	}),
-	/** docs/interface.md#older-price */
+	/** docs/reference/interface.md#older-price */
 	oldPrice: z.strictObject({ currency: z.enum(['NGN', 'KES', 'ZAR']) }),
 };
 

@@ -17,7 +17,7 @@ type Confirmation =
 const LOOK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Asks GET /transaction (docs/interface.md#transaction-looked-up) whether it knows an event's transaction with equal
+ * Asks GET /transaction (docs/reference/interface.md#transaction-looked-up) whether it knows an event's transaction with equal
  * values, and once more where the transaction is not there yet. The transaction must have an ID.
  *
  * @param types every word on its type: that of the event's transaction, and that of the kind of event
@@ -68,7 +68,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
-		// Settled within 87 ms in the documentation (docs/interface.md#events-that-belong-together).
+		// Settled within 87 ms in the documentation (docs/reference/interface.md#events-that-belong-together).
 		return saidStatus === 'PENDING' && isFinal(knownStatus) ? null : 'notYet';
 	}
 	for (const name of ['amount', 'fees'] as const) {
@@ -79,7 +79,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	return null;
 }
 
-/** One text for equal amounts: a number, or text with zeros. Fees may have a fraction (docs/interface.md#quote). */
+/** One text for equal amounts: a number, or text with zeros. Fees may have a fraction (docs/reference/interface.md#quote). */
 const comparedAmount = (value: unknown) =>
 	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
 

@@ -4,7 +4,7 @@ import { n8nTransport } from '../core/n8n/adapter';
 import { connect, type Connection } from '../core/n8n/connection';
 import { createService, type Transport } from '../core/service/service';
 
-/** Time in ms for all that is done before the answer, which Mavapay wants within 5 s (docs/interface.md#delivery). */
+/** Time in ms for all that is done before the answer, which Mavapay wants within 5 s (docs/reference/interface.md#delivery). */
 const LONGEST_MS = 4_000;
 
 /** Milliseconds left for a delivery that began at `startedMs`; at least 1, which requests need. */

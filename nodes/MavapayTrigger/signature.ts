@@ -9,7 +9,7 @@ import { connectWithDeadline } from './deadline';
 import type { Settings } from './settings';
 import { isOwnUrl, Stored, triggerIdOf, triggerScope, type TriggerContext } from './state';
 
-/** The documented name, and the one that a client of the live service expects (docs/interface.md#signature). */
+/** The documented name, and the one that a client of the live service expects (docs/reference/interface.md#signature). */
 export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
 
 /** The secrets by which a trigger signs, verifies and seals, as a credential gives them. */

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { sha256Hex } from '../state/ids';
 
-/** USDT networks as requests spell them (docs/interface.md#withdraw-stablecoin). */
+/** USDT networks as requests spell them (docs/reference/interface.md#withdraw-stablecoin). */
 export const STABLECOIN_NETWORKS = ['trc20', 'erc20', 'plasma', 'solana', 'polygon'] as const;
 export type StablecoinNetwork = (typeof STABLECOIN_NETWORKS)[number];
 

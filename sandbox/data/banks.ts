@@ -40,7 +40,7 @@ export const NG_BANKS: readonly Bank[] = NIGERIAN.map(([bankName, nipBankCode]) 
 	nipBankCode,
 }));
 
-/** Banks of South Africa; the service lists them as plain names (docs/interface.md#bank-codes). */
+/** Banks of South Africa; the service lists them as plain names (docs/reference/interface.md#bank-codes). */
 export const ZA_BANKS: readonly string[] = [
 	'Absa Bank',
 	'African Bank',

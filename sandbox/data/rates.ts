@@ -12,7 +12,7 @@ const UNITS_PER_BITCOIN: Record<Currency, bigint> = {
 	GHS: 120_000_000n,
 };
 
-/** Codes that quotes are asked for in (docs/interface.md#post-quote), and the currency each is a unit of. */
+/** Codes that quotes are asked for in (docs/reference/interface.md#post-quote), and the currency each is a unit of. */
 export const UNIT_CODES: Record<string, Currency> = {
 	BTCSAT: 'BTC',
 	NGNKOBO: 'NGN',
@@ -37,12 +37,12 @@ export function displayRate(base: Currency, quote: Currency): number {
 	return Number(exact) / 10 ** (12 + DECIMALS[quote]);
 }
 
-/** `exchangeRate` of a quote: the price of one BTC in the target currency (docs/interface.md#quote). */
+/** `exchangeRate` of a quote: the price of one BTC in the target currency (docs/reference/interface.md#quote). */
 export function exchangeRate(target: Currency): number {
 	return displayRate('BTC', target);
 }
 
-/** Pairs of the ticker (docs/interface.md#get-price-ticker). */
+/** Pairs of the ticker (docs/reference/interface.md#get-price-ticker). */
 export const TICKER_PAIRS: Record<string, readonly [Currency, Currency]> = {
 	USDNGN: ['USD', 'NGN'],
 	BTCUSD: ['BTC', 'USD'],

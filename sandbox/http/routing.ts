@@ -67,7 +67,7 @@ export function ok(service: Service, data: Json, message?: string): Answer {
 	return { status: 200, body: message === undefined ? { status, data } : { status, message, data } };
 }
 
-/** The service's error body (docs/interface.md#errors). */
+/** The service's error body (docs/reference/interface.md#errors). */
 export function errorAnswer(status: number, message: string): Answer {
 	return { status, body: { status: 'error', message } };
 }

@@ -9,7 +9,7 @@ import { errorAnswer, Router, type Access, type Answer, type Route } from './rou
 
 const { value: said } = ASSUMED.messages;
 
-/** Path prefix of the service (docs/interface.md#hosts). */
+/** Path prefix of the service (docs/reference/interface.md#hosts). */
 export const BASE_PATH = '/api/v1';
 
 const router = new Router<Route>(SERVICE_ROUTES);
@@ -17,7 +17,7 @@ const router = new Router<Route>(SERVICE_ROUTES);
 /** `write` may do everything, `read` only what reads; null: no valid credential. */
 type Role = 'write' | 'read' | null;
 
-/** One of the two schemes is enough, a wrong one is refused (docs/interface.md#authentication). */
+/** One of the two schemes is enough, a wrong one is refused (docs/reference/interface.md#authentication). */
 function roleOf(service: Service, headers: IncomingHttpHeaders): Role {
 	const { keys } = service;
 	const key = headers['x-api-key'];

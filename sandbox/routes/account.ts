@@ -10,7 +10,7 @@ const { value: said } = ASSUMED.messages;
 /** Transactions the profile shows. */
 const SHOWN = 10;
 
-/** docs/interface.md#get-user */
+/** docs/reference/interface.md#get-user */
 function presentUser(service: Service): JsonObject {
 	const wallet = service.wallets.of('NGN');
 	const { webhook } = service;

@@ -15,7 +15,7 @@ function linkOf(service: Service, id: string): PaymentLink {
 	return link;
 }
 
-/** docs/interface.md#payment-link-details */
+/** docs/reference/interface.md#payment-link-details */
 function methodBlock(order: LinkOrder): JsonObject {
 	const shared = {
 		amount: Number(order.amount),
@@ -56,7 +56,7 @@ function offered(link: PaymentLink, method: LinkMethod | undefined): LinkMethod[
 	return [method];
 }
 
-/** docs/interface.md#payment-link-orders */
+/** docs/reference/interface.md#payment-link-orders */
 function presentLink(service: Service, link: PaymentLink): JsonObject {
 	const { request } = link;
 	const createdAt = iso(link.createdAt);

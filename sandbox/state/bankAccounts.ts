@@ -57,7 +57,7 @@ export class BankAccounts {
 		return account;
 	}
 
-	/** Refuses a beneficiary whose values are not those of the name enquiry (docs/interface.md#withdraw-to-bank). */
+	/** Refuses a beneficiary whose values are not those of the name enquiry (docs/reference/interface.md#withdraw-to-bank). */
 	check(beneficiary: { bankCode: string; bankAccountNumber: string; bankAccountName: string }): BankAccount {
 		const account = this.enquire(beneficiary.bankCode, beneficiary.bankAccountNumber);
 		if (account.accountName !== beneficiary.bankAccountName) {

@@ -10,7 +10,7 @@ import { ServiceError, type Currency, type Destination, type JsonObject } from '
 
 const { value: said } = ASSUMED.messages;
 
-/** Floor of on-chain payouts, in satoshis (docs/interface.md#limits). */
+/** Floor of on-chain payouts, in satoshis (docs/reference/interface.md#limits). */
 export const ONCHAIN_MINIMUM = 6_000n;
 
 /** Parses with a schema or answers 400 with the first problem. */
@@ -114,7 +114,7 @@ function btc(state: SharedState, value: unknown, amount: bigint | null): Destina
 	const beneficiary = parsed(btcBeneficiary, value);
 	if ('lnInvoice' in beneficiary) {
 		const { paymentHash, sats } = payableInvoice(state, beneficiary.lnInvoice, 'lnInvoice');
-		// A Lightning address makes its own invoice, so it is exempt (docs/interface.md#rules-of-quotes).
+		// A Lightning address makes its own invoice, so it is exempt (docs/reference/interface.md#rules-of-quotes).
 		if (amount !== null && sats !== amount) throw new ServiceError(400, DOCUMENTED.otherInvoiceAmount);
 		return { kind: 'lightning', value: beneficiary.lnInvoice, paymentHash };
 	}
@@ -139,7 +139,7 @@ type Reader = (state: SharedState, value: unknown, amount: bigint | null) => Des
 const READERS: Partial<Record<Currency, Reader>> = { NGN: ngn, KES: kes, GHS: ghs, ZAR: zar, BTC: btc };
 
 /**
- * Reads and checks the beneficiary of a quote or payment link for its currency (docs/interface.md#beneficiaries).
+ * Reads and checks the beneficiary of a quote or payment link for its currency (docs/reference/interface.md#beneficiaries).
  * `amount` is what will be paid out, in the lowest unit, or null where it is not known yet.
  */
 export function beneficiaryOf(

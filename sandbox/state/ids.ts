@@ -30,12 +30,12 @@ export class Ids {
 		].join('-');
 	}
 
-	/** 24 hex characters, the form bank-transfer quotes have as hash (docs/interface.md#quote). */
+	/** 24 hex characters, the form bank-transfer quotes have as hash (docs/reference/interface.md#quote). */
 	objectId(label: string): string {
 		return this.hash(label).slice(0, 24);
 	}
 
-	/** Five digits, a dash, four digits (docs/interface.md#order), never the same twice. */
+	/** Five digits, a dash, four digits (docs/reference/interface.md#order), never the same twice. */
 	orderId(): string {
 		this.counter += 1;
 		const tail = sha256Hex(`${this.seed}|order|${this.counter}`);

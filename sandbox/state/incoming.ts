@@ -4,7 +4,7 @@ import type { Quotes } from './quotes';
 import type { Service } from './service';
 import { ServiceError, type Transaction } from './types';
 
-/** Lowest units of one USDT; the limits of an address are whole USDT (docs/interface.md#stablecoin-addresses). */
+/** Lowest units of one USDT; the limits of an address are whole USDT (docs/reference/interface.md#stablecoin-addresses). */
 const CENTS = 100n;
 
 export interface Deposit {
@@ -16,7 +16,7 @@ export interface Deposit {
 	fails?: boolean | undefined;
 }
 
-/** A customer pays USDT to a deposit address; what fails is told and not credited (docs/interface.md#event-metadata). */
+/** A customer pays USDT to a deposit address; what fails is told and not credited (docs/reference/interface.md#event-metadata). */
 export function depositStablecoin(service: Service, { to, amount, fails = false }: Deposit): Transaction {
 	const found = service.depositAddresses.find((one) => [one.address, one.id, one.reference].includes(to));
 	if (!found) throw new ServiceError(404, 'There is no such deposit address');
@@ -39,7 +39,7 @@ export function depositStablecoin(service: Service, { to, amount, fails = false 
 
 /**
  * A payout to a bank comes back after it was settled, as a deposit without an order from whoever it was paid to. How the
- * service shows that is not known (docs/interface.md#unknown-money); the payout's own status stays.
+ * service shows that is not known (docs/reference/interface.md#unknown-money); the payout's own status stays.
  */
 export function returnPayout(service: Service, transactionId: string): Transaction {
 	const paid = service.transactions.find(transactionId);
@@ -80,7 +80,7 @@ function quoteOf(quotes: Quotes, { quoteId, orderId }: Transfer) {
 
 /**
  * Somebody transfers to the bank account of a quote. Exactly its total pays it; anything else goes back,
- * and the quote waits on (docs/interface.md#rules-of-quotes). Answers whether it was paid.
+ * and the quote waits on (docs/reference/interface.md#rules-of-quotes). Answers whether it was paid.
  */
 export function transferToQuote(service: Service, transfer: Transfer): boolean {
 	const quote = quoteOf(service.quotes, transfer);

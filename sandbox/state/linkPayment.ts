@@ -8,7 +8,7 @@ const { value: said } = ASSUMED.messages;
 
 /**
  * A payer paid the order of a payment link: received, sent on to the link's beneficiary, and settled
- * once that has arrived (docs/interface.md#event-payment-link-settled).
+ * once that has arrived (docs/reference/interface.md#event-payment-link-settled).
  */
 export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrder): void {
 	const status = service.paymentLinks.statusOf(order);

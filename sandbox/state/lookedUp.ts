@@ -6,7 +6,7 @@ import type { Service } from './service';
 import { amountOut, iso } from './transactions';
 import type { Json, JsonObject, Transaction } from './types';
 
-/** docs/interface.md#transaction-looked-up */
+/** docs/reference/interface.md#transaction-looked-up */
 export function settledQuote(service: Service, quote: Quote): JsonObject {
 	const { request, target } = quote;
 	return {
@@ -51,7 +51,7 @@ function eventMetadata(transaction: Transaction): JsonObject {
 
 /**
  * A transaction as GET /transaction and GET /transactions have it: without its wallet, and with
- * metadata of another shape than elsewhere, order and quote included (docs/interface.md#transaction-looked-up).
+ * metadata of another shape than elsewhere, order and quote included (docs/reference/interface.md#transaction-looked-up).
  */
 export function presentLookedUp(service: Service, transaction: Transaction): JsonObject {
 	const { details } = transaction;

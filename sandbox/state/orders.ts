@@ -13,7 +13,7 @@ function targetAmount(service: Service, amount: bigint): Json {
 	return service.quirks.numbersAsText === 'never' ? Number(amount) : `${amount}.00`;
 }
 
-/** docs/interface.md#quote. Bank fields are empty for Lightning, the invoice is for bank transfers. */
+/** docs/reference/interface.md#quote. Bank fields are empty for Lightning, the invoice is for bank transfers. */
 export function presentQuote(service: Service, quote: Quote): JsonObject {
 	const { request, source, target, bankAccount } = quote;
 	const buying = target === 'BTC';
@@ -46,7 +46,7 @@ export function presentQuote(service: Service, quote: Quote): JsonObject {
 	};
 }
 
-/** docs/interface.md#quotes-of-an-order */
+/** docs/reference/interface.md#quotes-of-an-order */
 function quoteOfOrder(service: Service, quote: Quote): JsonObject {
 	if (service.quirks.orderQuotes === 'documented') return presentQuote(service, quote);
 	return {
@@ -66,7 +66,7 @@ export function shownOrder(service: Service, quote: Quote): Quote[] {
 	return quote.updatedAt <= then ? [quote] : [{ ...quote, paid: false, updatedAt: quote.createdAt }];
 }
 
-/** An order as the list has it (docs/interface.md#order). */
+/** An order as the list has it (docs/reference/interface.md#order). */
 export function presentOrder(service: Service, quote: Quote) {
 	const times = { createdAt: iso(quote.createdAt), updatedAt: iso(quote.updatedAt) };
 	return {
@@ -86,7 +86,7 @@ export function presentOrder(service: Service, quote: Quote) {
 	};
 }
 
-/** One order by id, in the shape the quirk asks for (docs/interface.md#order). */
+/** One order by id, in the shape the quirk asks for (docs/reference/interface.md#order). */
 export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 	const order = presentOrder(service, quote);
 	const { orderShape } = service.quirks;
@@ -108,7 +108,7 @@ export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 
 /**
  * The payer paid the quote from outside: received, then sent on where the quote says so. Both events of
- * an autopayout are in the target currency and share hash and order (docs/interface.md#events-that-belong-together).
+ * an autopayout are in the target currency and share hash and order (docs/reference/interface.md#events-that-belong-together).
  */
 export function payOrderFromOutside(service: Service, quote: Quote): void {
 	service.quotes.assertPayable(quote);
@@ -154,7 +154,7 @@ function payerOf({ bankAccounts }: Service, quote: Quote): Destination | null {
 	};
 }
 
-/** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (docs/interface.md#accept-quote). */
+/** Accepts a quote from a wallet: swaps between wallets, or pays the beneficiary of an autopayout (docs/reference/interface.md#accept-quote). */
 export function payOrderFromWallet(service: Service, quote: Quote, sourceWallet: string): void {
 	const wallet = service.wallets.find(sourceWallet);
 	if (!wallet) throw new ServiceError(400, said.invalid('sourceWallet'));

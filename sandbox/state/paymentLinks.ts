@@ -43,7 +43,7 @@ export interface PaymentLink {
 
 const CHECKOUT = 'https://checkout.staging.mavapay.co';
 
-/** Where payers open a link (docs/interface.md#create-payment-link). */
+/** Where payers open a link (docs/reference/interface.md#create-payment-link). */
 export function linkUrl(id: string): string {
 	return `${CHECKOUT}/${id}`;
 }
@@ -80,7 +80,7 @@ export class PaymentLinks {
 		return undefined;
 	}
 
-	/** The order a payer can pay now by this method; opens one where there is none (docs/interface.md#payment-link-details). */
+	/** The order a payer can pay now by this method; opens one where there is none (docs/reference/interface.md#payment-link-details). */
 	currentOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
 		const usable = link.request.type === 'Recurring' ? ['PENDING'] : ['PENDING', 'SETTLED'];
 		const open = link.orders.find((order) => order.method === method && usable.includes(this.statusOf(order)));
@@ -97,7 +97,7 @@ export class PaymentLinks {
 		return this.openOrder(link, method);
 	}
 
-	/** PENDING, SETTLED or EXPIRED (docs/interface.md#payment-link-status). */
+	/** PENDING, SETTLED or EXPIRED (docs/reference/interface.md#payment-link-status). */
 	statusOf(order: LinkOrder): string {
 		if (order.settled) return 'SETTLED';
 		return this.state.clock.now() < order.expiresAt ? 'PENDING' : 'EXPIRED';
@@ -139,7 +139,7 @@ export class PaymentLinks {
 	}
 }
 
-/** On-chain links are paid by bank transfer alone and need a speed (docs/interface.md#create-payment-link). */
+/** On-chain links are paid by bank transfer alone and need a speed (docs/reference/interface.md#create-payment-link). */
 function checkOnChain(request: LinkRequest, beneficiary: Destination, minimums: boolean): void {
 	const { settlementMethod, settlementCurrency, paymentCurrency, paymentMethods, speed, amount } = request;
 	if (settlementMethod !== 'ONCHAIN') return;

@@ -18,7 +18,7 @@ export interface Quote {
 	request: QuoteRequest;
 	source: Currency;
 	target: Currency;
-	/** Lowest units. The source amount includes the service's fee (docs/interface.md#quote). */
+	/** Lowest units. The source amount includes the service's fee (docs/reference/interface.md#quote). */
 	amountInSource: bigint;
 	amountInTarget: bigint;
 	feeInSource: bigint;
@@ -36,14 +36,14 @@ export interface Quote {
 	paid: boolean;
 }
 
-/** Documented minimum payouts, in the lowest unit; KES and ZAR: the worth of USD 2 (docs/interface.md#limits). */
+/** Documented minimum payouts, in the lowest unit; KES and ZAR: the worth of USD 2 (docs/reference/interface.md#limits). */
 const MINIMUMS: Partial<Record<Currency, bigint>> = {
 	NGN: 200_000n,
 	KES: convert(200n, 'USD', 'KES'),
 	ZAR: convert(200n, 'USD', 'ZAR'),
 };
 
-/** Naira to rand starts at 50 ZAR (docs/interface.md#limits). */
+/** Naira to rand starts at 50 ZAR (docs/reference/interface.md#limits). */
 const NGN_TO_ZAR_MINIMUM = 5_000n;
 
 const COLLECTION_BANK = { bankName: 'Globus Bank', bankCode: '000027', accountName: 'Mavapay Collections' };
@@ -104,7 +104,7 @@ export class Quotes {
 		return !quote.paid && this.state.clock.now() < quote.expiry;
 	}
 
-	/** Order status PENDING, PAID or EXPIRED (docs/interface.md#order). */
+	/** Order status PENDING, PAID or EXPIRED (docs/reference/interface.md#order). */
 	statusOf(quote: Quote): string {
 		if (quote.paid) return 'PAID';
 		return this.isValid(quote) ? 'PENDING' : 'EXPIRED';
@@ -169,7 +169,7 @@ interface Priced {
 	amountInTarget: bigint;
 }
 
-/** The documented rules of what is paid out at once (docs/interface.md#rules-of-quotes). */
+/** The documented rules of what is paid out at once (docs/reference/interface.md#rules-of-quotes). */
 function checkPayout(state: SharedState, request: QuoteRequest, { source, target, amountInTarget }: Priced): void {
 	const autopayout = request.autopayout === true;
 	if (target === 'ZAR' && !autopayout) {

@@ -24,7 +24,7 @@ export interface RegisteredAccount {
 	walletId: string;
 }
 
-/** An address that customers pay USDT to (docs/interface.md#stablecoin-addresses). */
+/** An address that customers pay USDT to (docs/reference/interface.md#stablecoin-addresses). */
 export interface DepositAddress {
 	id: string;
 	walletId: string;
@@ -51,7 +51,7 @@ export interface Payout {
 	refund?: () => void;
 }
 
-/** Currencies whose payouts have an event while they are PENDING, too (docs/interface.md#events-that-belong-together). */
+/** Currencies whose payouts have an event while they are PENDING, too (docs/reference/interface.md#events-that-belong-together). */
 const TELL_PENDING: ReadonlySet<string> = new Set(['USDT', 'NGN', 'ZAR']);
 
 /** The whole state of the service. Every change happens within one turn of the event loop. */
@@ -153,7 +153,7 @@ export class Service extends SharedState {
 		this.clock.schedule(0, () => this.tellOf(transaction, event));
 	}
 
-	/** Sends the event of a transaction (docs/interface.md#events). */
+	/** Sends the event of a transaction (docs/reference/interface.md#events). */
 	announce(transaction: Transaction): void {
 		this.tellOf(transaction, this.eventOf(transaction));
 	}

@@ -118,7 +118,7 @@ export function iso(time: number): string {
 	return new Date(time).toISOString();
 }
 
-/** A transaction as withdrawals, orders and the profile have it (docs/interface.md#transaction). */
+/** A transaction as withdrawals, orders and the profile have it (docs/reference/interface.md#transaction). */
 export function presentTransaction(state: SharedState, transaction: Transaction): JsonObject {
 	const { details } = transaction;
 	const party = transaction.type === 'DEPOSIT' ? details.payer : details.destination;

@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** Currencies a wallet can be asked for by (docs/interface.md#get-wallet). */
+/** Currencies a wallet can be asked for by (docs/reference/interface.md#get-wallet). */
 export const WALLET_CURRENCIES = ['NGN', 'KES', 'BTC', 'USD', 'USDT'] as const;
 export type WalletCurrency = (typeof WALLET_CURRENCIES)[number];
 

@@ -34,7 +34,7 @@ export interface BuiltEvent {
 
 /**
  * The transaction type that each event shows, since one transaction may have an event of either kind
- * (docs/interface.md#events-that-belong-together).
+ * (docs/reference/interface.md#events-that-belong-together).
  */
 const TYPES: Record<string, TransactionType> = {
 	'payment.received': 'DEPOSIT',
@@ -68,7 +68,7 @@ function transactionOf(state: SharedState, parts: EventParts, given: Transaction
 	};
 }
 
-/** docs/interface.md#event-payment-link-settled: everything about the money is in `transaction`. */
+/** docs/reference/interface.md#event-payment-link-settled: everything about the money is in `transaction`. */
 function dataOf(state: SharedState, parts: EventParts): JsonObject | undefined {
 	const { event, transaction, link } = parts;
 	if (!transaction) return undefined;
@@ -76,7 +76,7 @@ function dataOf(state: SharedState, parts: EventParts): JsonObject | undefined {
 	return event === 'payment_link.settled' && link ? { ...link, transaction: told } : told;
 }
 
-/** The body of an event, `{event, data}` (docs/interface.md#events). */
+/** The body of an event, `{event, data}` (docs/reference/interface.md#events). */
 export function buildEvent(state: SharedState, parts: EventParts): BuiltEvent {
 	const { event, transaction } = parts;
 	const data = parts.data ?? dataOf(state, parts);
@@ -87,7 +87,7 @@ export function buildEvent(state: SharedState, parts: EventParts): BuiltEvent {
 	};
 }
 
-/** The ping, which is also a part of the answer to registering a webhook (docs/interface.md#event-ping). */
+/** The ping, which is also a part of the answer to registering a webhook (docs/reference/interface.md#event-ping). */
 export function pingEvent(state: SharedState) {
 	return {
 		event: 'ping',

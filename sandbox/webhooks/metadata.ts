@@ -4,7 +4,7 @@ import { sha256Hex } from '../state/ids';
 import type { Currency, Destination, JsonObject, Transaction } from '../state/types';
 
 /*
- * The one metadata object of an event's transaction, by currency (docs/interface.md#event-metadata). The
+ * The one metadata object of an event's transaction, by currency (docs/reference/interface.md#event-metadata). The
  * caller's reference is not in here: where it stands is a quirk.
  */
 

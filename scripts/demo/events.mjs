@@ -39,7 +39,7 @@ export async function receivedEvents({ client, sandbox, workflows }) {
 	});
 }
 
-/** Statuses of the events about one payout, which share its ID (docs/interface.md#events-that-belong-together). */
+/** Statuses of the events about one payout, which share its ID (docs/reference/interface.md#events-that-belong-together). */
 const statusesOf = (/** @type {import('../lib/sandbox.mjs').LedgerEntry} */ { currency, status }) =>
 	['USDT', 'NGN', 'ZAR'].includes(currency) ? ['PENDING', status] : [status];
 

@@ -4,9 +4,9 @@ import { CAUSES } from '../../nodes/core/service/causes';
 /** From the heading to the blank line behind the table. */
 const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
 
-/** The page docs/errors.md with its table of causes as the nodes have them; what stands around the table stays. */
+/** The page docs/reference/errors.md with its table of causes as the nodes have them; what stands around the table stays. */
 export function withCauses(page: string): string {
-	if (!TABLE.test(page)) throw new Error('docs/errors.md has no table under "## Causes"');
+	if (!TABLE.test(page)) throw new Error('docs/reference/errors.md has no table under "## Causes"');
 	const statuses = [...REFUSING_STATUSES, ...UNKNOWN_STATUSES];
 	const rows = Object.entries(CAUSES).map(([cause, { docs, happened, lead, advice = '' }]) => {
 		const own = statuses.filter(([, meant]) => meant === cause).map(([status]) => status);

@@ -8,19 +8,19 @@ import { openQuestions } from './openQuestions';
 import { previewSchema } from './previewSchema';
 import { templateCsv } from './template';
 
-const ERRORS = 'docs/errors.md';
+const ERRORS = 'docs/reference/errors.md';
 /** The template for Excel, which is no text (`templateWorkbook`). */
 export const TEMPLATE = 'examples/payouts-template.xlsx';
-const INTERFACE = 'docs/interface.md';
+const INTERFACE = 'docs/reference/interface.md';
 /** The folder in which n8n looks for previews. */
 export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 
 /** Every generated file of the repository: its path from the root, and what must stand in it. */
 export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
-	files.set('docs/operations.md', operationsReference(operations, resourceLabels));
+	files.set('docs/reference/operations.md', operationsReference(operations, resourceLabels));
 	files.set('examples/payouts-template.csv', templateCsv());
-	files.set('docs/questions.md', openQuestions(readFileSync(join(__dirname, '../..', INTERFACE), 'utf8')));
+	files.set('docs/why/questions.md', openQuestions(readFileSync(join(__dirname, '../..', INTERFACE), 'utf8')));
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;

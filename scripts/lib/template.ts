@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The columns of a sheet of payouts to bank accounts, and rows that the sandbox knows; docs/banks.md#files-of-other-services. */
+/** The columns of a sheet of payouts to bank accounts, and rows that the sandbox knows; docs/reference/banks.md#files-of-other-services. */
 const ROWS = [
 	['reference', 'payee', 'amount', 'bank', 'accountNumber', 'accountName'],
 	['INV-2026-0412', 'Adaeze Okafor (yams)', '150000.00', 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],

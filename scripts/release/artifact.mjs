@@ -1,7 +1,7 @@
 /**
  * Makes what a release publishes: `node scripts/release/artifact.mjs FOLDER VERSION` builds, packs, holds the tarball
  * against the gate and against the version, and leaves in FOLDER the tarball, SHA256SUMS and the bill of materials. The
- * workflow and its rehearsal both call it; docs/release.md. It rests on no script that npm would run by itself, since
+ * workflow and its rehearsal both call it; docs/why/release.md. It rests on no script that npm would run by itself, since
  * `.npmrc` switches those off.
  */
 import { execFileSync } from 'node:child_process';

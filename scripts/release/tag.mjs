@@ -1,7 +1,7 @@
 /**
  * Makes a release ready: `npm run release -- 0.2.0 [--dry-run]`. Gives the changelog's *Unreleased* the version and the
- * day, sets the version in package.json, the lock file and docs/install/example.env, commits and tags. Pushing the tag
- * publishes: docs/release.md.
+ * day, sets the version in package.json, the lock file and docs/reference/install/example.env, commits and tags. Pushing the tag
+ * publishes: docs/why/release.md.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ if (dryRun) {
 	process.stdout.write(`\nNothing was changed. Without --dry-run: commit "Release ${version}" and tag ${version}.\n`);
 } else {
 	writeFileSync(join(checkout, 'CHANGELOG.md'), next);
-	const pinned = join(checkout, 'docs', 'install', 'example.env');
+	const pinned = join(checkout, 'docs', 'reference', 'install', 'example.env');
 	writeFileSync(pinned, readFileSync(pinned, 'utf8').replace(/^(MAVAPAY_NODES_VERSION)=.*$/m, `$1=${version}`));
 	execFileSync('npm', ['version', version, '--no-git-tag-version', '--ignore-scripts'], { cwd: checkout });
 	git('commit', '--all', '--message', `Release ${version}`);

@@ -7,7 +7,7 @@ import type { Level } from './claim';
 
 export const USAGE = `Usage: npm run verify -- [--base-url URL] [--read | --write | --pay] ...
 
-Holds what docs/interface.md says of Mavapay's interface against a real account, and writes a report that can be
+Holds what docs/reference/interface.md says of Mavapay's interface against a real account, and writes a report that can be
 attached to an issue: it shows the form of answers, and nothing of the account.
 
 The API key is taken from the environment variable MAVAPAY_API_KEY (or a bearer token from MAVAPAY_ACCESS_TOKEN), or

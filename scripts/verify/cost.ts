@@ -1,6 +1,6 @@
 /* What a run with --pay sends, told before: every payment with its reason. */
 
-/** Accounts of staging that pay out to nobody: docs/interface.md#simulate-pay-in. */
+/** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
 
 /** USDT cents that are paid to the account's own address, where its minimum isn't more. */

@@ -17,7 +17,7 @@ export interface Exchange {
 	readonly endedMs: number;
 }
 
-/** A success of the service: docs/interface.md#answers. */
+/** A success of the service: docs/reference/interface.md#answers. */
 export function succeeded({ status, body }: Exchange): boolean {
 	return status >= 200 && status < 300 && isObject(body) && body.status !== 'error';
 }
@@ -33,7 +33,7 @@ export function saidIn(exchange: Exchange): string {
 	return `answered ${exchange.status}${message === null ? '' : `: "${message}"`}`;
 }
 
-/** The outcome that the nodes read in an answer to a request that pays or creates something: docs/money.md#outcomes. */
+/** The outcome that the nodes read in an answer to a request that pays or creates something: docs/reference/outcomes.md#outcomes. */
 export function outcomeOf({ method, path, query, sent, status, body }: Exchange): Classified {
 	return classify(
 		{ kind: 'response', status, body },

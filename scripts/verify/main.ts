@@ -152,7 +152,7 @@ async function verify({ given, account, afterwards, receiver }: Run): Promise<Re
 	keepLeftIn(account, STATE);
 	if (level !== 'read') notes.push(...(await putBack(account, false)).map((note) => `From an earlier run: ${note}`));
 	for (const note of notes) say(note);
-	say(`${CLAIMS.length} claims of docs/interface.md against ${account.baseUrl.host}, ${DOES[level]}:\n`);
+	say(`${CLAIMS.length} claims of docs/reference/interface.md against ${account.baseUrl.host}, ${DOES[level]}:\n`);
 	const { rows, messages, endedBy } = await withWebhook(
 		{ account, afterwards, receiver },
 		notes,
@@ -180,7 +180,7 @@ function show(report: Report, paths: readonly string[]): void {
 	if (unseen.size > 0) say('\nNot shown:');
 	for (const [why, count] of unseen) say(`${String(count).padStart(3)}  ${why}`);
 	if (messages.length > 0) {
-		say("\nMessages that aren't in the table of refusals (docs/interface.md#refusals):");
+		say("\nMessages that aren't in the table of refusals (docs/reference/interface.md#refusals):");
 		for (const message of messages) say(`  ${message}`);
 	}
 	if (notes.length > 0) say(`\n${notes.join('\n')}`);

@@ -78,10 +78,10 @@ function signatures({ rawBody, body }: Delivery, secret: string): Buffer[] {
 	return texts.map((text) => createHmac('sha256', secret).update(text).digest());
 }
 
-/** Names of headers that may hold a signature: docs/interface.md#signature. */
+/** Names of headers that may hold a signature: docs/reference/interface.md#signature. */
 const NAMES = ['x-mavapay-signature', 'x-webhook-signature'];
 
-/** Whether a delivery is signed as documented, in either header: docs/interface.md#signature. */
+/** Whether a delivery is signed as documented, in either header: docs/reference/interface.md#signature. */
 export function isSigned(delivery: Delivery, secret: string): boolean {
 	const expected = signatures(delivery, secret).map((digest) => digest.toString('hex'));
 	return NAMES.some((name) => expected.some((hex) => delivery.headers.get(name) === hex));

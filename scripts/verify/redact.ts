@@ -7,7 +7,7 @@ import { isShownWord } from './words';
  * kinds of values, and those words that the interface itself defines.
  */
 
-/** Values of the interface's own sets: docs/interface.md. Whatever is not here is shown as its kind. */
+/** Values of the interface's own sets: docs/reference/interface.md. Whatever is not here is shown as its kind. */
 const WORDS = new Set(
 	[
 		'ok success error',

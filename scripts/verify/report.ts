@@ -154,7 +154,7 @@ function pageOf(report: Report, withSamples: boolean): string {
 		'',
 		...verdictOf(report).map((one) => `- ${one}`),
 		'',
-		'A claim is a sentence of docs/interface.md, which says there whether Mavapay documents it or whether it is inferred. Samples show the form of answers, never their values.',
+		'A claim is a sentence of docs/reference/interface.md, which says there whether Mavapay documents it or whether it is inferred. Samples show the form of answers, never their values.',
 		'',
 		...notes.flatMap((note) => [note, '']),
 		...(sections.length === 0 ? [] : ['## Differences', '', ...sections]),

@@ -98,7 +98,7 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	}
 }
 
-/** Documented messages that are no refusals, since they don't say that nothing was paid: docs/interface.md#refusals. */
+/** Documented messages that are no refusals, since they don't say that nothing was paid: docs/reference/interface.md#refusals. */
 const NO_REFUSALS: ReadonlySet<string> = new Set(['quote already paid']);
 /** Marks of values that were masked, without which a message would never fit. */
 const MASKED = /<[a-z ]+>/;

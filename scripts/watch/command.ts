@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run watch -- [--keep]
 Fetches Mavapay's documentation and its openapi.json, compares them with the digests in scripts/watch/kept.json and with
 the calls that interface/ describes, and prints page and line of what changed. How a page is laid out makes no difference.
 
-  --keep        keeps the digests of what is there now; for when docs/interface.md says it
+  --keep        keeps the digests of what is there now; for when docs/reference/interface.md says it
   --file FILE   other digests than scripts/watch/kept.json
   --list URL    another list of files, --files URL where they are
 

@@ -10,7 +10,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --only A,B      parts to run: payouts, queue, scale, events, engine, memory, package
   --payees N      payees of a usual run instead of 1,000; targets are for 1,000
   --profile       no bench, but a CPU profile of n8n's process while the node pays, one by one and 10 in parallel
-  --publish A,B   no bench, but put saved results into docs/bench.md and docs/bench.svg
+  --publish A,B   no bench, but put saved results into docs/why/bench.md and docs/why/bench.svg
 
 'payouts', 'queue', 'scale' and 'events' start a real n8n, and install it where 'npm start' has not done so yet (2 to
 5 minutes); 'queue' and 'scale' need Postgres and Redis, and install them where they may. 'scale' takes 10 minutes.

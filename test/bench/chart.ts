@@ -1,4 +1,4 @@
-/** The picture in docs/bench.md: how long a person waits. */
+/** The picture in docs/why/bench.md: how long a person waits. */
 import { counted } from './report';
 
 export interface Panel {

@@ -1,4 +1,4 @@
-/** Puts saved results into docs/bench.md, between its two marks, and draws docs/bench.svg from the one with payouts. */
+/** Puts saved results into docs/why/bench.md, between its two marks, and draws docs/why/bench.svg from the one with payouts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -6,7 +6,7 @@ import { chart, waited, type Panel } from './chart';
 import { payoutsResult, type PayoutRun, type PayoutsResult } from './payouts';
 import { counted, median } from './report';
 
-const DOCS = join(__dirname, '..', '..', 'docs');
+const DOCS = join(__dirname, '..', '..', 'docs', 'why');
 const START = '<!-- from the bench -->';
 const END = '<!-- to here -->';
 

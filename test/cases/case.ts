@@ -3,7 +3,7 @@
  *
  * A case whose answers are written down runs by itself in the unit tests and behind a service that gives
  * just these answers in the engine tests. A case with `sandbox` runs on n8n's engine in front of the
- * sandbox. Many are both: what they send and emit is the same. Requests are written from docs/interface.md.
+ * sandbox. Many are both: what they send and emit is the same. Requests are written from docs/reference/interface.md.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';

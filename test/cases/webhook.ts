@@ -4,7 +4,7 @@ import { webhookSet } from '../../nodes/Mavapay/operations/webhook/set';
 import { profile } from './account';
 import { answered, at, get, lastData, makeWebhook, post, put, type Case } from './case';
 
-/** docs/interface.md#event-ping */
+/** docs/reference/interface.md#event-ping */
 const ping = { event: 'ping', data: { message: 'This is a test webhook event', timestamp: '2021-07-01T12:00:00Z' } };
 const hook = { id: 'h-1', url: 'https://example.com/hook', isActive: true };
 const own = { url: 'https://example.com/hook', secret: 'its-own' };

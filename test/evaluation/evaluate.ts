@@ -5,7 +5,7 @@ import { play, type Brain } from './play';
 import type { Task } from './task';
 
 export interface Result {
-	/** As in the table of docs/agents.md. */
+	/** As in the table of docs/why/evaluation.md. */
 	readonly number: number;
 	readonly name: string;
 	readonly paid: readonly string[];

@@ -1,4 +1,4 @@
-/** What a task of the evaluation is: docs/agents.md#the-evaluation. */
+/** What a task of the evaluation is: docs/why/evaluation.md#the-evaluation. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../sandbox';
 import type { ToolCall } from '../harness/engine';

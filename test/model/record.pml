@@ -1,5 +1,5 @@
 /*
- * The record of payout references: docs/design.md#the-record. Executions claim generations of one reference and pay;
+ * The record of payout references: docs/why/design.md#the-record. Executions claim generations of one reference and pay;
  * people check, look at the service, and mark as paid or release. Whatever stops, is lost, late or refused, and
  * whatever comes between two steps, the service takes the payment at most once.
  *

@@ -1,5 +1,5 @@
 /*
- * The transactions of the record: docs/design.md#the-record. REFERENCES are paid, each by one request that the service may
+ * The transactions of the record: docs/why/design.md#the-record. REFERENCES are paid, each by one request that the service may
  * take: that is its transaction. Executions learn their own by the answer; people see all that the service has taken, and
  * name any of them for any reference that is open, or none: two who err, in steps of their own. Everybody may stop after
  * any step or go on later.

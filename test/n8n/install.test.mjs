@@ -1,5 +1,5 @@
 /**
- * Each way of installing that docs/install describes, as far as it runs without Docker: the README's own command, n8n's
+ * Each way of installing that docs/reference/install describes, as far as it runs without Docker: the README's own command, n8n's
  * installer by name, and its list in the environment, both with an npm that asks a registry on this machine. Docker is not run here:
  * of the image its RUN command is, and of the compose file the environment, with which n8n's processes are started
  * outside of containers.
@@ -160,9 +160,9 @@ describe('the image and the compose file', () => {
 	let example;
 	before(async () => {
 		const { parse } = createRequire(join(harnessFolder, 'package.json'))('yaml');
-		compose = parse(await text('docs', 'install', 'compose.yaml'), { merge: true });
-		dockerfile = await text('docs', 'install', 'Dockerfile');
-		const lines = (await text('docs', 'install', 'example.env')).matchAll(/^(\w+)=(.*)$/gm);
+		compose = parse(await text('docs', 'reference', 'install', 'compose.yaml'), { merge: true });
+		dockerfile = await text('docs', 'reference', 'install', 'Dockerfile');
+		const lines = (await text('docs', 'reference', 'install', 'example.env')).matchAll(/^(\w+)=(.*)$/gm);
 		example = new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 	});
 
@@ -174,9 +174,9 @@ describe('the image and the compose file', () => {
 			return given === '' ? 'filled-in' : given;
 		});
 
-	test('name variables that n8n knows, as docs/install does', async () => {
+	test('name variables that n8n knows, as docs/reference/install does', async () => {
 		const known = await variablesOfN8n();
-		const prose = await text('docs', 'install', 'README.md');
+		const prose = await text('docs', 'reference', 'install', 'README.md');
 		const named = new Set([...prose.matchAll(/\b(?:N8N|DB|QUEUE|OFFLOAD|EXECUTIONS)_[A-Z_]+\b/g)].map(String));
 		for (const { environment, image } of Object.values(compose.services))
 			if (image === 'n8n-with-mavapay') for (const name of Object.keys(environment)) named.add(name);

@@ -1,7 +1,7 @@
 /**
  * A release, rehearsed: each line of `run` in .github/workflows/publish.yml is played, in two clones on two versions of
  * Node, up to the line that stages the tarball. In its place npm publishes to a registry on this machine, from which the
- * README's command installs it into a real n8n, which pays. What no rehearsal shows: docs/release.md.
+ * README's command installs it into a real n8n, which pays. What no rehearsal shows: docs/why/release.md.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';

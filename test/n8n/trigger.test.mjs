@@ -192,7 +192,7 @@ describe('an active workflow', () => {
 		const paid = await instance.client.run(payer.id, 'Start');
 		assert.equal(paid.status, 'success', paid.data?.resultData?.error?.message);
 		await instance.sandbox.settleAll();
-		// A payment in USDT has PENDING and SUCCESS under one id: two events (docs/interface.md, "Events").
+		// A payment in USDT has PENDING and SUCCESS under one id: two events (docs/reference/interface.md, "Events").
 		const events = await emits(workflow.id, (count += 2));
 		assert.deepEqual(events.map(({ status }) => status).sort(), ['PENDING', 'SUCCESS']);
 		const event = events.find(({ status }) => status === 'SUCCESS');

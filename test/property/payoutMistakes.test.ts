@@ -1,6 +1,6 @@
 /**
  * The judge of the worlds finds mistakes: each of these is planted into the connector, and found within as
- * many worlds as docs/mutation.md#planted-mistakes says. In which world it was, is printed.
+ * many worlds as docs/why/mutation.md#planted-mistakes says. In which world it was, is printed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ type Name = keyof typeof MISTAKES;
 
 /** By mistake and what is noticed, how many worlds it may take. */
 const WITHIN: ReadonlyMap<string, number> = new Map(
-	readFileSync(join(projectFolder, 'docs', 'mutation.md'), 'utf8')
+	readFileSync(join(projectFolder, 'docs', 'why', 'mutation.md'), 'utf8')
 		.split('\n')
 		.map((line) => line.split('|').map((cell) => cell.trim()))
 		.flatMap(([, planted = '', noticed = '', , within = '']) => {
@@ -23,7 +23,7 @@ const WITHIN: ReadonlyMap<string, number> = new Map(
 
 function within(name: Name, noticed: string): number {
 	const most = WITHIN.get(`${name}: ${noticed}`);
-	if (most === undefined) throw new Error(`docs/mutation.md has no line for ${name}: ${noticed}`);
+	if (most === undefined) throw new Error(`docs/why/mutation.md has no line for ${name}: ${noticed}`);
 	return most;
 }
 
@@ -81,7 +81,7 @@ test.each(BY_SEED)('%s: %s', async (name, noticed, weather, complaint) => {
 	tell(name, found.seed, found.said);
 });
 
-test('the table of docs/mutation.md has a line for each, and no other', () => {
+test('the table of docs/why/mutation.md has a line for each, and no other', () => {
 	const planted = BY_SEED.map(([name, noticed]) => `${name}: ${noticed}`);
 	expect([...WITHIN.keys()].sort()).toEqual(planted.sort());
 });

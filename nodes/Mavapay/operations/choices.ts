@@ -14,23 +14,23 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
-/** Ways to pay a quote or a payment link; docs/interface.md#quote. */
+/** Ways to pay a quote or a payment link; docs/reference/interface.md#quote. */
 export const PAYMENT_METHODS = [
 	{ name: 'Bank Transfer', value: 'BANKTRANSFER' },
 	{ name: 'Lightning', value: 'LIGHTNING' },
 ];
 
-/** Networks of USDT, in the lower case that requests use; docs/interface.md#withdraw-stablecoin. */
+/** Networks of USDT, in the lower case that requests use; docs/reference/interface.md#withdraw-stablecoin. */
 export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
 
-/** Speeds of an on-chain delivery, with the times that Mavapay names; docs/interface.md#beneficiary-btc. */
+/** Speeds of an on-chain delivery, with the times that Mavapay names; docs/reference/interface.md#beneficiary-btc. */
 export const SPEEDS = [
 	{ name: 'Fast', value: 'fast', description: '10 to 30 minutes' },
 	{ name: 'Medium', value: 'medium', description: '30 to 60 minutes' },
 	{ name: 'Slow', value: 'slow', description: '60 minutes or more' },
 ] as const;
 
-/** The caller's own identifier, echoed by the service in events; docs/interface.md#event-metadata. */
+/** The caller's own identifier, echoed by the service in events; docs/reference/interface.md#event-metadata. */
 export const customerReference = optionalText('Customer Reference', {
 	aiMayFill: true,
 	description: 'Your own identifier, which comes back in payment events',

@@ -11,7 +11,7 @@ export interface Currency {
 	readonly minorName: string;
 	readonly minorPlural: string;
 	readonly majorName: string;
-	/** Mavapay's name for the minor unit in quotes (docs/interface.md#post-quote), where it has one. */
+	/** Mavapay's name for the minor unit in quotes (docs/reference/interface.md#post-quote), where it has one. */
 	readonly quoteCode?: string;
 }
 
@@ -35,7 +35,7 @@ export const USDT: Currency = {
 };
 
 /**
- * Every currency whose decimals are known: docs/interface.md#amounts, and for USD the two decimals of ISO 4217.
+ * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO 4217.
  * Dropdowns, hints, units and checks follow from this table.
  */
 export const CURRENCIES: readonly Currency[] = [
@@ -57,19 +57,19 @@ export const CURRENCIES: readonly Currency[] = [
 
 /** The currencies that Mavapay takes or shows in each place. */
 const USES = {
-	/** A wallet can be held in it, docs/interface.md#get-wallet. */
+	/** A wallet can be held in it, docs/reference/interface.md#get-wallet. */
 	wallet: ['NGN', 'KES', 'USDT', 'USD', 'BTC'],
-	/** Transactions and orders are in it, docs/interface.md#transaction. */
+	/** Transactions and orders are in it, docs/reference/interface.md#transaction. */
 	transaction: ['NGN', 'KES', 'ZAR', 'GHS', 'USDT', 'BTC'],
-	/** Transactions can be filtered by it, docs/interface.md#list-transactions. */
+	/** Transactions can be filtered by it, docs/reference/interface.md#list-transactions. */
 	transactionFilter: ['NGN', 'KES', 'ZAR', 'USDT'],
-	/** A quote is paid in it, docs/interface.md#post-quote. */
+	/** A quote is paid in it, docs/reference/interface.md#post-quote. */
 	quoteSource: ['NGN', 'BTC'],
-	/** A quote pays out in it, docs/interface.md#post-quote. */
+	/** A quote pays out in it, docs/reference/interface.md#post-quote. */
 	quoteTarget: ['NGN', 'KES', 'ZAR', 'GHS', 'BTC'],
-	/** docs/interface.md#create-payment-link */
+	/** docs/reference/interface.md#create-payment-link */
 	paymentLink: ['NGN', 'ZAR', 'BTC'],
-	/** docs/interface.md#simulate-pay-in */
+	/** docs/reference/interface.md#simulate-pay-in */
 	simulation: ['NGN', 'BTC'],
 } as const satisfies Record<string, readonly CurrencyCode[]>;
 
@@ -243,9 +243,9 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 }
 
 /**
- * Reads an amount of a response, which is in minor units (docs/interface.md#amounts), and gives both units as text.
+ * Reads an amount of a response, which is in minor units (docs/reference/interface.md#amounts), and gives both units as text.
  * Taken are safe integers, bigints, and text of digits, signed or not, with decimals only if they are all zero
- * ("3750.00" is 3750 minor units; quotes write it so, docs/interface.md#quote). Anything else gives null for both, a
+ * ("3750.00" is 3750 minor units; quotes write it so, docs/reference/interface.md#quote). Anything else gives null for both, a
  * fraction of a minor unit included, because rounding would invent an amount.
  */
 export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined) {

@@ -6,7 +6,7 @@ import { visibleText } from '../domain/text';
 
 /*
  * Whether an expression that names a payment lacks something. What is missing now may be filled in later, and then the
- * payment has another name, and is made again: docs/money.md#references.
+ * payment has another name, and is made again: docs/reference/references.md#references.
  */
 
 /** An item, for what an expression reads of it: its data, and n8n's evaluation of another expression for it. */

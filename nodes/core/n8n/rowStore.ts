@@ -13,7 +13,7 @@ import { isToolNode, ownNode } from './adapter';
  * (workflow, node id). A call that finds no row inserts it, so of all who try at once, one succeeds.
  * n8n's helpers read the node's id before their first await, from the node object that the execution
  * context was made with: a row of our own is a call during which that object has another id. How n8n
- * was tried for this is in docs/design.md#the-record; `n8nRowStore` tries it again in every process.
+ * was tried for this is in docs/why/design.md#the-record; `n8nRowStore` tries it again in every process.
  */
 
 /**

@@ -132,7 +132,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data, body } = await service.read(spec.request(input, scope), recordOrMany);
-				// Lists with pages have this member (docs/interface.md#list-transactions); these are documented without pages.
+				// Lists with pages have this member (docs/reference/interface.md#list-transactions); these are documented without pages.
 				if (body.nextPage === true)
 					hints.push(
 						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",

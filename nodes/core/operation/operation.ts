@@ -181,7 +181,7 @@ export type RecordPlan =
 	| { readonly do: 'resume'; readonly reference: null };
 
 /**
- * Two payments are one payment if these are equal: docs/design.md#the-record. Memo, references and enquired names are
+ * Two payments are one payment if these are equal: docs/why/design.md#the-record. Memo, references and enquired names are
  * not part of it. For a request that only writes, `destination` is the request itself.
  */
 export interface PaymentIdentity {
@@ -327,7 +327,7 @@ export interface LookUpService extends ReadService {
 	readonly validateOnly: boolean;
 }
 
-/** The user's settings for one item that pays or creates something; docs/money.md. */
+/** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */
 interface WriteSettings extends SendSettings {
 	/** Whether the items after one of unknown outcome go on, whatever On Error says. */
 	readonly onUnknown: 'stop' | 'continue';

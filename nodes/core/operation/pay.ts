@@ -58,7 +58,7 @@ export interface PaySpec {
 
 /**
  * Makes the fields that every payment has besides its own: the reference, 'Supplier' where it names a payee, and the
- * limits, with those that a person types for an AI agent (docs/agents.md). All stand at the top level, where no other
+ * limits, with those that a person types for an AI agent (docs/reference/agents.md). All stand at the top level, where no other
  * field hides them.
  *
  * @param own the operation's own fields

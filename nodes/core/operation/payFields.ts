@@ -120,7 +120,7 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
 }
 
-/** Messages by which Mavapay rejects, as the user knows them, besides those that are documented; docs/interface.md#refusals. */
+/** Messages by which Mavapay rejects, as the user knows them, besides those that are documented; docs/reference/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
@@ -194,7 +194,7 @@ export function limitFields(unit?: string) {
 }
 
 /**
- * The payments that an AI agent may make on a day; docs/agents.md#what-bounds-a-day. Its field is a text, as those of the
+ * The payments that an AI agent may make on a day; docs/reference/agents.md#what-bounds-a-day. Its field is a text, as those of the
  * limits are, because a number would have a default, which nobody decided. It is at most 1000, because each payment has
  * a row of its own in n8n's database.
  */

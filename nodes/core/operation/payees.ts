@@ -10,7 +10,7 @@ import type { GivenAmount, Scope } from './operation';
 import { isTyped, TYPED_BY_A_PERSON, type GivenParameters } from './parameters';
 
 /*
- * The payees that an AI agent may name: docs/agents.md#allowed-payees. A field that names a payee, or a part of one, says
+ * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. A field that names a payee, or a part of one, says
  * so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', whatever it does.
  */
 

@@ -10,7 +10,7 @@ import type { ServiceRequest } from '../service/service';
 
 /*
  * A person approves payments as 'Payout: Prepare' shows them, and the paying node sends them only if they are
- * still the same: docs/money.md#approval.
+ * still the same: docs/reference/approval.md#approval.
  */
 
 /** One payment as it is approved: what would be paid, and what was looked up of it; null where nothing was. */

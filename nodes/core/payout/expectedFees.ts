@@ -4,7 +4,7 @@ import { orderIdOf } from '../domain/events/paymentEvent';
 import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
 import { dataObjects, get, type ReadService } from '../service/service';
 
-/** As many transactions as one page has at most; docs/interface.md#limits. */
+/** As many transactions as one page has at most; docs/reference/interface.md#limits. */
 const MOST_SEEN = '100';
 
 interface SeenFee {
@@ -13,7 +13,7 @@ interface SeenFee {
 }
 
 /**
- * The fee that each withdrawal in naira will probably take besides its amount (docs/interface.md#withdraw-to-bank), as
+ * The fee that each withdrawal in naira will probably take besides its amount (docs/reference/interface.md#withdraw-to-bank), as
  * earlier ones took it; Mavapay tells it only once it is made. Of other currencies it isn't documented that the fee is
  * taken besides, and a list of USDT doesn't name the network, by which fees differ. Empty where none is known: what
  * can't be read stops nothing.

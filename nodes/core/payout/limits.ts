@@ -10,7 +10,7 @@ type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaxi
 /** The other payments that count towards the total, in minor units of a currency; asked only where there is a limit. */
 export type Besides = (currency: CurrencyCode) => bigint;
 
-/** The limits on one item: docs/money.md#amounts. What cannot be compared is refused. */
+/** The limits on one item: docs/reference/amounts.md#amounts. What cannot be compared is refused. */
 export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMaximum }: Limits): Result<null> {
 	const most = [[maximumAmount, "'Maximum Amount'"] as const, [payeeMaximum, CAP] as const];
 	for (const [maximum, whose] of most) {
@@ -22,7 +22,7 @@ export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMax
 	return ok(null);
 }
 
-/** A limit on one execution; docs/money.md#amounts. */
+/** A limit on one execution; docs/reference/amounts.md#amounts. */
 export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");

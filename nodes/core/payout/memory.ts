@@ -4,7 +4,7 @@ import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { failureForm, refuse } from '../service/failure';
 import { fits } from '../service/schema';
 
-/** The member of n8n's context of the execution that holds the memory; docs/money.md#within-one-execution. */
+/** The member of n8n's context of the execution that holds the memory; docs/reference/outcomes.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
 
 const maybe = z.nullable(z.string());

@@ -89,7 +89,7 @@ export function lookFirst({ reference }: Subject): string {
 	return `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it. ${WHEN_TO_RELEASE}`;
 }
 
-/** Nobody knows whether it was done: says so, and what to do next; docs/money.md#after-an-unknown-outcome. */
+/** Nobody knows whether it was done: says so, and what to do next; docs/reference/unknown.md#after-an-unknown-outcome. */
 export function unsettled(subject: Subject, cause: FailureCause, how: string, parts: Partial<Parts> = {}): Failure {
 	const text = `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
 	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });
@@ -115,7 +115,7 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	});
 }
 
-/** The service took the payment and said at once that it failed: docs/money.md#outcomes. */
+/** The service took the payment and said at once that it failed: docs/reference/outcomes.md#outcomes. */
 function failedFailure(subject: Subject, transactionId: string | null, httpCode: string | null): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
 	const text = `Mavapay accepted it and reported ${transaction} as FAILED. It won't be sent again automatically. ${lookFirst(subject)}`;

@@ -21,7 +21,7 @@ interface PayoutParts {
 	readonly approvedBy?: string | null;
 }
 
-/** The `payout` member of a payment's output; docs/money.md. */
+/** The `payout` member of a payment's output; docs/reference/outcomes.md. */
 export function payoutMember({ deployment, amount, ...said }: PayoutParts): JsonObject {
 	const { reference, outcome, replayed, bank, reason = null, approvedBy = null } = said;
 	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };

@@ -12,7 +12,7 @@ import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 
 /**
- * Pays one payment, from the memory to the settled record; docs/design.md#one-payout. Never throws. n8n may end after any
+ * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end after any
  * step: a payment whose outcome isn't certain then stands in memory and record as unknown.
  */
 export async function payOne(item: PlannedItem, context: RunContext): Promise<ItemEnd> {
@@ -143,7 +143,7 @@ function warned(
 /** Ends a payment that certainly paid nothing: the reference is free again. */
 async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
-	// A request that got a response is not sent again in this execution, by a later item neither; docs/money.md#outcomes.
+	// A request that got a response is not sent again in this execution, by a later item neither; docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await takenBack(payment, { failure });

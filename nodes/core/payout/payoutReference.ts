@@ -11,7 +11,7 @@ import type { OpenClaim } from '../record/settlement';
 import { claimNotSettled, claimOutput } from '../record/settlementMessages';
 
 /**
- * The operations on the payout references of this workflow; docs/money.md#after-an-unknown-outcome.
+ * The operations on the payout references of this workflow; docs/reference/unknown.md#after-an-unknown-outcome.
  *
  * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
  *   too early to release `lookAgainAt`; reads only

@@ -50,7 +50,7 @@ const WIDTH = 5;
  * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets. An
  * item that can't be paid is no error: its output says why.
  *
- * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/money.md#approval.
+ * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */
 export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
 	// The record has what other nodes of this execution paid.

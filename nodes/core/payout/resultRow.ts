@@ -5,7 +5,7 @@ import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
 
 /**
- * The columns that a row gets with Include Input Fields: docs/money.md#the-row-with-its-outcome. All of them
+ * The columns that a row gets with Include Input Fields: docs/reference/outcomes.md#the-row-with-its-outcome. All of them
  * text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
  */
 const EMPTY_COLUMNS = {

@@ -19,7 +19,7 @@ import { Turns } from './turns';
 
 /**
  * Runs requests that create or change something and move no money: each is sent once, remembered in this
- * execution, and called unknown where its response was lost. One after the other; docs/money.md#outcomes.
+ * execution, and called unknown where its response was lost. One after the other; docs/reference/outcomes.md#outcomes.
  * Throws, before anything is sent, only when the memory of this execution cannot be read.
  */
 export async function runWrites(given: SendRun): Promise<SendRunResult> {
@@ -102,7 +102,7 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
-	// Whatever got a response is not sent again in this execution; docs/money.md#outcomes.
+	// Whatever got a response is not sent again in this execution; docs/reference/outcomes.md#outcomes.
 	if (outcome === 'rejected' && result.httpCode === null) memory.forget(entryKey);
 	else remember({ state: outcome, failure });
 	return { failure };

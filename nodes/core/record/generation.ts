@@ -2,7 +2,7 @@ import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
 import type { Inserted, RowStore } from './rows';
 
-/** A statement about a claim, kept as a row of its own; docs/design.md#the-record. `id`, `by` and `tx` end in a digest. */
+/** A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `id`, `by` and `tx` end in a digest. */
 type Mark =
 	| 'paid'
 	| 'marked'

@@ -9,7 +9,7 @@ export interface SeenPayee {
 }
 
 /**
- * The payees that a workflow has paid, over all executions: docs/money.md#new-and-changed-payees. A payee has rows only
+ * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee has rows only
  * once Mavapay accepted a payment to it. The supplier's row is inserted first, the row of that supplier at this
  * destination last. If n8n ends in between, the payee counts as changed or new, never as known.
  */

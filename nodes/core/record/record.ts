@@ -102,7 +102,7 @@ export interface HeldClaim {
 }
 
 /**
- * The record of payout references across executions: docs/design.md#the-record. The claims of a reference are numbered
+ * The record of payout references across executions: docs/why/design.md#the-record. The claims of a reference are numbered
  * from 0 (generation.ts). The next may be made once it is certain that the one before paid nothing, or a person released
  * it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault where the database
  * gives no response that money can rest on.

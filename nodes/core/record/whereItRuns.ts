@@ -57,7 +57,7 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 /**
  * Stops whatever sends, or marks events as passed on, in an execution of n8n's Engine 2.0. n8n's usual engine numbers its
  * executions, Engine 2.0 gives them UUIDs, and nothing else tells a running node which one runs it. Each of its steps
- * begins with an empty context (docs/n8n-versions.md#engine-20), so an execution has no memory that holds.
+ * begins with an empty context (docs/reference/n8n-versions.md#engine-20), so an execution has no memory that holds.
  */
 export function assertUsualEngine(executionId: string): void {
 	if (/^\d*$/.test(executionId)) return;

@@ -10,7 +10,7 @@ import { dataObjects, get, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
-/** The profile, whose reading is the only documented way to read the webhook (docs/interface.md#register-webhook). */
+/** The profile, whose reading is the only documented way to read the webhook (docs/reference/interface.md#register-webhook). */
 export const PROFILE = get('/user');
 
 /** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */

@@ -1,6 +1,6 @@
 import type { ServiceCause } from '../domain/http/outcome';
 
-/** All that is said of one cause, in messages and in docs/errors.md#causes. */
+/** All that is said of one cause, in messages and in docs/reference/errors.md#causes. */
 interface Cause {
 	/** Heads a read that failed, and a payment that was not sent or not taken: "Not found". Else a payment is "Not sent". */
 	readonly lead?: string;
@@ -46,7 +46,7 @@ const TABLE = {
 	},
 	payeeChanged: {
 		lead: 'Payee changed',
-		docs: '*New Payees* refuses it: this supplier was [paid before, but never there](money.md#new-and-changed-payees)',
+		docs: '*New Payees* refuses it: this supplier was [paid before, but never there](payees.md#new-and-changed-payees)',
 	},
 	payeeNew: { lead: 'New payee', docs: '*New Payees* refuses it: this workflow never paid this payee' },
 	quoteDiffers: { lead: 'Quote not accepted', docs: "A quote wasn't as requested, or worse than your limits" },
@@ -137,7 +137,7 @@ const TABLE = {
 	repeated: {
 		lead: 'Paid already, as it seems',
 		agent: NOT_AGAIN,
-		docs: 'Like another payment of these days: the same payee and amount under [another payout reference](money.md#the-same-payment-under-another-reference)',
+		docs: 'Like another payment of these days: the same payee and amount under [another payout reference](references.md#the-same-payment-under-another-reference)',
 	},
 	notSettled: { docs: 'An earlier payment of this reference or payee is not settled yet' },
 	claimOver: { docs: 'The payment that the claim stands for was settled before' },

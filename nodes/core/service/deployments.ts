@@ -8,7 +8,7 @@ export interface Deployment {
 	readonly baseUrl: string;
 }
 
-/** Base URLs of the two deployments; docs/interface.md#hosts. */
+/** Base URLs of the two deployments; docs/reference/interface.md#hosts. */
 export const BASE_URLS = {
 	staging: 'https://staging.api.mavapay.co/api/v1',
 	live: 'https://api.mavapay.co/api/v1',
@@ -55,7 +55,7 @@ function refuseUrl(reason: string): Result<never> {
 }
 
 /**
- * The header that carries a credential: X-API-KEY, or Authorization with a bearer token (docs/interface.md#hosts). None
+ * The header that carries a credential: X-API-KEY, or Authorization with a bearer token (docs/reference/interface.md#hosts). None
  * where the credential is empty: bank list and ticker work without. Characters that HTTP headers can't hold are
  * refused, since n8n would drop them without a word.
  */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /*
- * Mavapay's data is described leniently (docs/interface.md#amounts): members that are not known pass, amounts come
+ * Mavapay's data is described leniently (docs/reference/interface.md#amounts): members that are not known pass, amounts come
  * as numbers or as numeric text, and sets of values stay open. Almost every member may be absent.
  */
 export const maybeText = z.nullish(z.string());

@@ -20,7 +20,7 @@ import { UsageError, type Wanted } from './wanted';
 type Sources = ReadonlyMap<string, string>;
 
 const ALL = 'nodes/Mavapay/operations/all.ts';
-const INTERFACE = 'docs/interface.md';
+const INTERFACE = 'docs/reference/interface.md';
 const PREPARE = 'nodes/Mavapay/operations/payout/prepare.ts';
 const SCENARIOS = 'test/engine/Mavapay/faultMatrix/scenarios.ts';
 const TOOL_POLICY = 'test/unit/operation/toolPolicy.test.ts';
@@ -75,7 +75,8 @@ function describedCall(draft: Draft, { method, path }: Wanted) {
 	const row = `row('${method}', '${path}',`;
 	const file = draft.paths(/^interface\/calls\w+\.ts$/).find((one) => draft.find(one)?.includes(row));
 	if (file === undefined) return null;
-	const [, see = ''] = new RegExp(`'${path}',\\s*'(docs/interface\\.md#[\\w-]+)'`).exec(draft.find(file) ?? '') ?? [];
+	const [, see = ''] =
+		new RegExp(`'${path}',\\s*'(docs/reference/interface\\.md#[\\w-]+)'`).exec(draft.find(file) ?? '') ?? [];
 	return { file, row, see };
 }
 
@@ -151,7 +152,7 @@ function newRoutes(draft: Draft, { resource }: Wanted): string {
 	return path;
 }
 
-/** The rows of README and docs/interface.md, and the section of a call that is new. */
+/** The rows of README and docs/reference/interface.md, and the section of a call that is new. */
 function addToDocs(draft: Draft, wanted: Wanted, isDescribed: boolean): void {
 	const { resource, operation, method, path } = wanted;
 	const label = inWords(resource);

@@ -10,9 +10,9 @@ export const constantOf = ({ resource, operation }: Pick<Wanted, 'resource' | 'o
 
 export const keyOf = ({ resource, operation }: Wanted): string => `${resource}:${operation}`;
 
-/** The heading of docs/interface.md under which its call is described. */
+/** The heading of docs/reference/interface.md under which its call is described. */
 export const placeOf = ({ action }: Wanted): string =>
-	`docs/interface.md#${action
+	`docs/reference/interface.md#${action
 		.toLowerCase()
 		.replace(/[^\w -]/g, '')
 		.replaceAll(' ', '-')}`;
@@ -31,7 +31,7 @@ export const ${constantOf(wanted)} = ${define}('${wanted.resource}', '${wanted.o
 	description: ${quoted(wanted.description)},`;
 }
 
-/** The operation's own file; `see` is where docs/interface.md describes its call. */
+/** The operation's own file; `see` is where docs/reference/interface.md describes its call. */
 export function operationFile(wanted: Wanted, see: string): string {
 	if (wanted.effect === 'payment') return paymentFile(wanted, see);
 	const define = wanted.effect === 'read' ? 'defineRead' : 'defineWrite';
@@ -204,7 +204,7 @@ export const ${wanted.operation}: Scenario = {
 };
 `;
 
-/** The section of docs/interface.md. */
+/** The section of docs/reference/interface.md. */
 export const sectionStub = (wanted: Wanted): string => `### ${wanted.action}
 
 \`${wanted.method} ${wanted.path}\` ${GAP} its query or body, and the members of \`data\`, in the words of Mavapay's documentation.

@@ -19,7 +19,7 @@ const wallet = z.object({
 
 const money = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() });
 
-/** An output item of 'Payout: Prepare'; docs/money.md#approval. */
+/** An output item of 'Payout: Prepare'; docs/reference/approval.md#approval. */
 const preparedPayout = z.looseObject({
 	payout: payoutToBank,
 	prepared: z.object({
@@ -49,7 +49,7 @@ const named = z.object({
 	message: orNull(z.string()),
 });
 
-/** The one item of 'Payout: Summarize'; docs/money.md#approval. */
+/** The one item of 'Payout: Summarize'; docs/reference/approval.md#approval. */
 const payoutSummary = z.object({
 	text: z.string(),
 	stage: z.string(),
@@ -70,7 +70,7 @@ const payoutSummary = z.object({
 	approvalDigest: orNull(z.string()),
 });
 
-/** The states of a reference in the record; docs/money.md#references. */
+/** The states of a reference in the record; docs/reference/references.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
 /** For a reference that is not free: its claim, and when it is too early for that to be released. */
@@ -93,7 +93,7 @@ const markedReference = z.object({
 	warning: z.optional(z.string()),
 });
 
-/** docs/money.md#resolving-a-reference */
+/** docs/reference/unknown.md#resolving-a-reference */
 const resolvedReference = z.object({
 	reference: z.string(),
 	state: referenceState,
@@ -125,7 +125,7 @@ const settledTransaction = z.extend(transaction, { settlement: z.enum(['success'
 
 const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
 
-/** An event in the form that the trigger outputs; docs/trigger.md#what-a-workflow-gets. */
+/** An event in the form that the trigger outputs; docs/reference/trigger.md#what-a-workflow-gets. */
 const newEvent = z.object({
 	event: z.string(),
 	customerReference: maybeText,
@@ -143,7 +143,7 @@ const newEvent = z.object({
 	data: transaction,
 });
 
-/** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reconcile.md#results. */
+/** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reference/reconcile.md#results. */
 export const reconciledItem = z.looseObject({
 	reconciliation: z.string(),
 	matchedBy: orNull(z.string()),
@@ -203,12 +203,12 @@ const reconciled = z.union([reconciledItem, reconciliationSummary]);
 const textMembers = (names: string) =>
 	z.object(Object.fromEntries(names.split(' ').map((name) => [name, orNull(z.string())])));
 
-/** docs/statement.md#lines */
+/** docs/reference/statement.md#lines */
 const statementItem = textMembers(
 	'line date what payee reference amountIn amountOut fees balance currency status note transactionId orderId createdAt',
 );
 
-/** docs/statement.md#receipts */
+/** docs/reference/statement.md#receipts */
 const receipt = textMembers('transactionId status date payee amount currency reference subject text');
 
 /** An amount in both units, as text. */

@@ -67,7 +67,7 @@ const accepted: readonly Claim[] = [
 	pays({
 		id: 'form of POST /wallet/payout/{quoteId}/accept',
 		says: 'POST /wallet/payout/{quoteId}/accept answers with a message and without data',
-		see: 'docs/interface.md#accept-quote',
+		see: 'docs/reference/interface.md#accept-quote',
 		concerns: [ACCEPT],
 		means: copes(),
 		check: async (account) => {
@@ -81,7 +81,7 @@ const accepted: readonly Claim[] = [
 	pays({
 		id: 'wallet after an accept',
 		says: 'An accepted quote takes the total that it states from the wallet, to the last kobo',
-		see: 'docs/interface.md#accept-quote',
+		see: 'docs/reference/interface.md#accept-quote',
 		concerns: [ACCEPT, `${OPERATIONS}/quote/createAndAccept.ts`],
 		means: endangersMoney(
 			'Limits and approvals compare the total that a quote states, and more than that leaves the wallet. Do not accept quotes with this package until this is known.',
@@ -107,7 +107,7 @@ const accepted: readonly Claim[] = [
 	pays({
 		id: 'order of an accepted quote',
 		says: "An accepted quote's order becomes PAID, and its withdrawal is found by that order",
-		see: 'docs/interface.md#order',
+		see: 'docs/reference/interface.md#order',
 		concerns: [RESOLUTION, `${OPERATIONS}/payoutReference/evidence.ts`],
 		means: NO_EVIDENCE,
 		check: async (account) => await orderFound(account, await swap(account)),
@@ -115,7 +115,7 @@ const accepted: readonly Claim[] = [
 	pays({
 		id: 'refusal: accepted quote',
 		says: 'Accepting a quote again that was accepted is refused with `Quote already paid`',
-		see: 'docs/interface.md#errors',
+		see: 'docs/reference/interface.md#errors',
 		concerns: [ACCEPT, REFUSALS],
 		means: copes('The message leaves the outcome unknown, as `Quote already paid` does, since neither says who paid.'),
 		check: async (account) => againFound((await acceptedAgain(account)).exchange),
@@ -123,7 +123,7 @@ const accepted: readonly Claim[] = [
 	pays({
 		id: 'nothing is paid: accepted quote',
 		says: 'Accepting a quote again takes nothing from the wallet',
-		see: 'docs/interface.md#accept-quote',
+		see: 'docs/reference/interface.md#accept-quote',
 		concerns: [ACCEPT, REFUSALS],
 		means: REFUSED_BUT_PAID,
 		check: async (account) => {
@@ -137,7 +137,7 @@ const accepted: readonly Claim[] = [
 	pays({
 		id: 'wallet after a swap',
 		says: 'A swap brings the target amount of its quote into the other wallet',
-		see: 'docs/interface.md#accept-quote',
+		see: 'docs/reference/interface.md#accept-quote',
 		concerns: ['nodes/core/domain/books/statement.ts', `${OPERATIONS}/quote/priceGuard.ts`],
 		means: BOOKS_OFF,
 		check: async (account) => {

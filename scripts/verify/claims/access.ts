@@ -17,7 +17,7 @@ const open: readonly Claim[] = (
 ).map(([path, query]): Claim => ({
 	id: `GET ${path} without a key`,
 	says: `GET ${path} needs no key`,
-	see: 'docs/interface.md#authentication',
+	see: 'docs/reference/interface.md#authentication',
 	concerns: ['nodes/core/n8n/connection.ts'],
 	means: copes('The package always sends its key: nothing to do.'),
 	level: 'read',
@@ -31,7 +31,7 @@ const keys: readonly Claim[] = [
 	{
 		id: 'no key',
 		says: 'Other calls answer with 401 where there is no key',
-		see: 'docs/interface.md#authentication',
+		see: 'docs/reference/interface.md#authentication',
 		concerns: ['credentials/MavapayApi.credentials.ts'],
 		means: losesFunction("A wrong key would be told as something else. Test the credential with 'Wallet: Get Many'."),
 		level: 'read',
@@ -43,7 +43,7 @@ const keys: readonly Claim[] = [
 	{
 		id: 'wrong key',
 		says: 'A wrong key is answered with 401 and `Invalid API key provided`',
-		see: 'docs/interface.md#errors',
+		see: 'docs/reference/interface.md#errors',
 		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/domain/http'],
 		means: losesFunction('A payment with a wrong key would be told as unknown, though nothing was paid.'),
 		level: 'read',
@@ -56,14 +56,14 @@ const keys: readonly Claim[] = [
 	},
 ];
 
-/** Members that an error may have: docs/interface.md#errors. */
+/** Members that an error may have: docs/reference/interface.md#errors. */
 const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);
 
 const errors: readonly Claim[] = [
 	{
 		id: 'form of errors',
 		says: 'An error has a `message`, `status: "error"` or a `statusCode`, perhaps `error`, and a status of 400 or more',
-		see: 'docs/interface.md#errors',
+		see: 'docs/reference/interface.md#errors',
 		concerns: ['nodes/core/domain/http', 'nodes/core/service/service.ts'],
 		means: losesFunction(
 			'The package may take an error for a success of a read, or a refusal for an unknown outcome. Look at the error of each run before you trust it.',
@@ -90,7 +90,7 @@ const errors: readonly Claim[] = [
 	).map(([what, path, file, id]): Claim => ({
 		id: `unknown ${what}`,
 		says: `Looking up ${what === 'order' ? 'an' : 'a'} ${what} that does not exist is answered with 404 or 400`,
-		see: 'docs/interface.md#unknown-answers',
+		see: 'docs/reference/interface.md#unknown-answers',
 		concerns: [file],
 		means: losesFunction(
 			`'Payout Reference: Resolve' may take ${what === 'order' ? 'an order' : 'a transaction'} that isn't there for one that is.`,
@@ -115,7 +115,7 @@ const profile: readonly Claim[] = [
 	{
 		id: 'secrets in the profile',
 		says: 'GET /user shows the API key in clear text',
-		see: 'docs/interface.md#get-user',
+		see: 'docs/reference/interface.md#get-user',
 		concerns: [`${OPERATIONS}/account/get.ts`],
 		means: copes("'Account: Get' masks it either way."),
 		level: 'read',
@@ -128,7 +128,7 @@ const profile: readonly Claim[] = [
 	{
 		id: "the webhook's secret in the profile",
 		says: "GET /user shows the account's webhook: its address, its secret in clear text, and whether it is active",
-		see: 'docs/interface.md#get-user',
+		see: 'docs/reference/interface.md#get-user',
 		concerns: ['nodes/core/service/accountWebhook.ts', 'nodes/MavapayTrigger/registration.ts'],
 		means: losesFunction(
 			"The trigger can't put back a webhook that it replaces, so it refuses to. Set its 'Registration' to Manual, or give it an account of its own.",
@@ -149,7 +149,7 @@ const profile: readonly Claim[] = [
 	{
 		id: 'rate-limit headers',
 		says: 'Answers have no rate-limit headers (none are documented)',
-		see: 'docs/interface.md#unknown-answers',
+		see: 'docs/reference/interface.md#unknown-answers',
 		concerns: ['nodes/core/domain/http/httpResult.ts'],
 		means: copes('The package waits as `Retry-After` says, and by itself where there is none.'),
 		level: 'read',
@@ -169,7 +169,7 @@ const profile: readonly Claim[] = [
 export const envelope: Claim = {
 	id: 'status of successes',
 	says: 'A success has the HTTP status 200 or 201 and `status: "ok"` or `"success"`',
-	see: 'docs/interface.md#answers',
+	see: 'docs/reference/interface.md#answers',
 	concerns: ['nodes/core/domain/http/outcome.ts'],
 	means: copes('Every status from 200 to 299, and every word but "error", is taken for a success.'),
 	level: 'read',

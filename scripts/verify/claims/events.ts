@@ -79,7 +79,7 @@ const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim 
 	listens({
 		id: `events of a ${kind} withdrawal`,
 		says,
-		see: 'docs/interface.md#events-that-belong-together',
+		see: 'docs/reference/interface.md#events-that-belong-together',
 		concerns: [EVENTS, KEYS],
 		means: copes('The trigger tells every status once: filter on SUCCESS where you act on arrival.'),
 		check: async (account) => {
@@ -97,7 +97,7 @@ const signatures: readonly Claim[] = [
 	listens({
 		id: 'signature of payment events',
 		says: 'Payment events are signed as pings are: HMAC-SHA256 of the body, or of `JSON.stringify` of it, in hex',
-		see: 'docs/interface.md#signature',
+		see: 'docs/reference/interface.md#signature',
 		concerns: ['nodes/core/domain/events/webhookSignature.ts', `${TRIGGER}/signature.ts`],
 		means: EVENTS_REFUSED,
 		check: async (account) => {
@@ -115,7 +115,7 @@ const ids: readonly Claim[] = [
 	listens({
 		id: 'ID of an event',
 		says: "An event's `id` is that of the transaction in answers and look-ups",
-		see: 'docs/interface.md#events-that-belong-together',
+		see: 'docs/reference/interface.md#events-that-belong-together',
 		concerns: [CONFIRM, KEYS],
 		means: losesFunction(
 			"'Confirm with Mavapay' delays or denies every event: turn it off. Events and 'Transaction: Get New' tell the same payment twice.",
@@ -128,7 +128,7 @@ const ids: readonly Claim[] = [
 	listens({
 		id: 'look-up of an event',
 		says: 'The transaction of an event can be looked up by its `id`',
-		see: 'docs/interface.md#look-up-transactions',
+		see: 'docs/reference/interface.md#look-up-transactions',
 		concerns: [CONFIRM],
 		means: losesFunction("'Confirm with Mavapay' denies every event: turn it off."),
 		check: async (account) => {
@@ -147,7 +147,7 @@ const amounts: readonly Claim[] = (['USDT', 'bank'] as const).map((kind) =>
 	listens({
 		id: `amounts of events of a ${kind} withdrawal`,
 		says: `Events of a ${kind} withdrawal state the amount and the fees of its transaction`,
-		see: 'docs/interface.md#events',
+		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS, 'nodes/core/domain/events/filters.ts'],
 		means: endangersMoney(
 			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them until this is known.',
@@ -174,7 +174,7 @@ const form = (id: string, says: string, first: (account: Account) => Promise<Del
 	listens({
 		id,
 		says,
-		see: 'docs/interface.md#events',
+		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS],
 		means: copes('The trigger passes on what it does not know. Look at expressions that name the members concerned.'),
 		check: async (account) => {
@@ -199,7 +199,7 @@ const references: readonly Claim[] = [
 	listens({
 		id: 'reference of an event',
 		says: "An event repeats the caller's reference as `customerReference`, in its metadata",
-		see: 'docs/interface.md#event-metadata',
+		see: 'docs/reference/interface.md#event-metadata',
 		concerns: ['nodes/core/domain/events/customerReference.ts'],
 		means: losesFunction("The trigger's filter 'Customer Reference' may miss events: leave it empty."),
 		check: async (account) => {
@@ -215,7 +215,7 @@ const references: readonly Claim[] = [
 	listens({
 		id: "reference of a deposit's event",
 		says: "The event of a payment in repeats the quote's `customerReference`",
-		see: 'docs/interface.md#event-metadata',
+		see: 'docs/reference/interface.md#event-metadata',
 		concerns: ['nodes/core/domain/events/customerReference.ts'],
 		means: losesFunction("The trigger's filter 'Customer Reference' misses payments in: match them by order."),
 		check: async (account) => {
@@ -267,7 +267,7 @@ const incoming: readonly Claim[] = [
 	listens({
 		id: 'event of a payment in',
 		says: 'An incoming payment has the event payment.received with the type DEPOSIT and the status SUCCESS',
-		see: 'docs/interface.md#events',
+		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS],
 		means: losesFunction('A workflow that credits payments by this event may miss them: look at the status it has.'),
 		check: async (account) => {
@@ -278,7 +278,7 @@ const incoming: readonly Claim[] = [
 	listens({
 		id: 'amount of an event of a payment in',
 		says: "The event of a payment in states the quote's target amount, in the lowest unit",
-		see: 'docs/interface.md#events',
+		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS, 'nodes/core/domain/events/filters.ts'],
 		means: endangersMoney(
 			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them.',
@@ -295,7 +295,7 @@ const incoming: readonly Claim[] = [
 	listens({
 		id: 'clock of an event',
 		says: '`updatedAt` of an event agrees with the time when it comes',
-		see: 'docs/interface.md#signature',
+		see: 'docs/reference/interface.md#signature',
 		concerns: [`${TRIGGER}/signature.ts`, 'nodes/core/domain/events/filters.ts'],
 		means: losesFunction("The trigger's 'Maximum Age' refuses fresh events, or takes old ones: leave it empty."),
 		check: async (account) => {

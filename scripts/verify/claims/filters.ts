@@ -168,7 +168,7 @@ const contents: readonly Claim[] = [
 	listClaim({
 		id: 'reference of a looked-up transaction',
 		says: "A looked-up transaction doesn't hold the caller's reference",
-		see: 'docs/interface.md#transaction-looked-up',
+		see: 'docs/reference/interface.md#transaction-looked-up',
 		concerns: [EVIDENCE, RECONCILE],
 		means: copes("It is more than documented: 'Resolve' and 'Reconcile' find more."),
 		check: async (account) => {
@@ -181,7 +181,7 @@ const contents: readonly Claim[] = [
 	listClaim({
 		id: 'metadata of a looked-up transaction',
 		says: 'A looked-up transaction has `metadata`',
-		see: 'docs/interface.md#transaction-looked-up',
+		see: 'docs/reference/interface.md#transaction-looked-up',
 		concerns: [EVIDENCE, RECONCILE],
 		means: NO_EVIDENCE,
 		check: async (account) => {
@@ -194,7 +194,7 @@ const contents: readonly Claim[] = [
 	listClaim({
 		id: 'hash of a looked-up transaction',
 		says: 'Transactions that are settled have a `hash` in lists',
-		see: 'docs/interface.md#transaction-looked-up',
+		see: 'docs/reference/interface.md#transaction-looked-up',
 		concerns: [EVIDENCE],
 		means: NO_EVIDENCE,
 		check: async (account) => {
@@ -208,7 +208,7 @@ const contents: readonly Claim[] = [
 	listClaim({
 		id: 'times of transactions',
 		says: 'Transactions have times that have been, as UTC, and were not updated before they were made',
-		see: 'docs/interface.md#transaction',
+		see: 'docs/reference/interface.md#transaction',
 		concerns: ['nodes/core/domain/books/resolution.ts', LIST],
 		means: NO_EVIDENCE,
 		check: async (account) => {

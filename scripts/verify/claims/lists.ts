@@ -8,7 +8,7 @@ import { shape } from '../shapes';
 
 export const LIST = 'nodes/Mavapay/operations/transaction/list.ts';
 export const EVIDENCE = 'nodes/Mavapay/operations/payoutReference/evidence.ts';
-const see = 'docs/interface.md#list-transactions';
+const see = 'docs/reference/interface.md#list-transactions';
 
 export const ALL = { page: '1', limit: '100' };
 
@@ -70,7 +70,7 @@ function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 		listClaim({
 			id: `one transaction or a list by ${by}`,
 			says: `GET /transaction by \`${by}\` answers with ${by === 'orderId' ? 'one object, or a list' : 'one object'}`,
-			see: 'docs/interface.md#look-up-transactions',
+			see: 'docs/reference/interface.md#look-up-transactions',
 			concerns,
 			means: copes(),
 			check: async (account) => {
@@ -84,7 +84,7 @@ function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 		listClaim({
 			id: `transaction found by ${by}`,
 			says: `GET /transaction by \`${by}\` finds the transaction that has it, and no other`,
-			see: 'docs/interface.md#look-up-transactions',
+			see: 'docs/reference/interface.md#look-up-transactions',
 			concerns,
 			means: NO_EVIDENCE,
 			check: async (account) => {

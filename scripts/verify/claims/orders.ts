@@ -39,7 +39,7 @@ export const newOrderClaims: readonly Claim[] = [
 	{
 		id: 'order of a new quote',
 		says: "A new quote's order can be looked up, and is listed, within 10 s",
-		see: 'docs/interface.md#order',
+		see: 'docs/reference/interface.md#order',
 		concerns: [ACCEPT, ORDERS],
 		means: losesFunction("'Quote: Accept' with a limit may not find the quote's order, and refuses: accept it later."),
 		level: 'write',
@@ -72,7 +72,7 @@ export const orderClaims: readonly Claim[] = [
 	{
 		id: "an order's quotes",
 		says: "An order's quotes have the form of a quote: `totalAmountInSourceCurrency`, `amountInTargetCurrency`, `customerReference`",
-		see: 'docs/interface.md#quotes-of-an-order',
+		see: 'docs/reference/interface.md#quotes-of-an-order',
 		concerns: ['nodes/core/domain/books/quoteAmounts.ts', ORDERS, EVIDENCE],
 		means: copes("The package reads either form. Without `customerReference` 'Resolve' finds less."),
 		level: 'read',
@@ -91,7 +91,7 @@ export const orderClaims: readonly Claim[] = [
 	{
 		id: 'orders come whole',
 		says: 'GET /order/all lists all orders without paging',
-		see: 'docs/interface.md#order',
+		see: 'docs/reference/interface.md#order',
 		concerns: [ACCEPT, `${OPERATIONS}/order/getAll.ts`, EVIDENCE],
 		means: NO_EVIDENCE,
 		level: 'read',
@@ -100,7 +100,7 @@ export const orderClaims: readonly Claim[] = [
 	{
 		id: "amounts of an order's quote",
 		says: "The quote of an order states the quote's own total, in the lowest unit, and its reference",
-		see: 'docs/interface.md#quotes-of-an-order',
+		see: 'docs/reference/interface.md#quotes-of-an-order',
 		concerns: ['nodes/core/domain/books/quoteAmounts.ts', ACCEPT, EVIDENCE],
 		means: losesFunction(
 			"Limits of 'Quote: Accept' compare a wrong amount. Compare a quote yourself before you accept it.",

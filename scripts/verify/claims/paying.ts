@@ -51,7 +51,7 @@ function provoked(
 		pays({
 			id: `refusal: ${id}`,
 			says: `${says} is refused with \`${message}\``,
-			see: 'docs/interface.md#errors',
+			see: 'docs/reference/interface.md#errors',
 			concerns: [concern, REFUSALS],
 			means: MESSAGES,
 			check: async (account) =>
@@ -66,7 +66,7 @@ function provoked(
 		pays({
 			id: `nothing is paid: ${id}`,
 			says: `${says} takes nothing from the wallet when it is refused, and is not listed`,
-			see: 'docs/interface.md#refusals',
+			see: 'docs/reference/interface.md#refusals',
 			concerns: [REFUSALS, concern],
 			means: REFUSED_BUT_PAID,
 			check: async (account) => {
@@ -119,7 +119,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 	pays({
 		id: `outcome of a ${kind} withdrawal`,
 		says: `${withArticle(kind)} is answered so that the package takes it for accepted, within 10 s`,
-		see: 'docs/interface.md#answers',
+		see: 'docs/reference/interface.md#answers',
 		concerns: ['nodes/core/domain/http/outcome.ts', FILES[kind]],
 		means: losesFunction(
 			"A payment that was made counts as unknown: the run stops, and the reference stays blocked. Look in Mavapay's dashboard.",
@@ -141,7 +141,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 	pays({
 		id: `amount of a ${kind} withdrawal`,
 		says: `${withArticle(kind)} is answered with the amount that was sent`,
-		see: 'docs/interface.md#amounts',
+		see: 'docs/reference/interface.md#amounts',
 		concerns: [FILES[kind], 'nodes/core/domain/money.ts'],
 		means: WRONG_UNIT,
 		check: async (account) => {
@@ -155,8 +155,8 @@ const answers = (kind: Kind): readonly Claim[] => [
 	pays({
 		id: kind === 'bank' ? 'wallet after a withdrawal' : `wallet after a ${kind} withdrawal`,
 		says: `${withArticle(kind)} takes the amount that was sent and the fees that are stated from the wallet, at once`,
-		see: 'docs/interface.md#unknown-money',
-		concerns: [STATEMENT, FILES[kind], 'docs/statement.md'],
+		see: 'docs/reference/interface.md#unknown-money',
+		concerns: [STATEMENT, FILES[kind], 'docs/reference/statement.md'],
 		means: WRONG_UNIT,
 		check: async (account) => {
 			const payment = await withdrawal(account, kind);
@@ -176,7 +176,7 @@ const first: readonly Claim[] = [
 	pays({
 		id: 'first status of a withdrawal',
 		says: 'The answer to a USDT withdrawal has the status PENDING and no hash',
-		see: 'docs/interface.md#unknown-answers',
+		see: 'docs/reference/interface.md#unknown-answers',
 		concerns: [FILES.USDT],
 		means: copes(),
 		check: async (account) => {
@@ -198,7 +198,7 @@ const first: readonly Claim[] = [
 	pays({
 		id: 'first status of a bank withdrawal',
 		says: 'The answer to a bank withdrawal has the status PENDING',
-		see: 'docs/interface.md#transaction',
+		see: 'docs/reference/interface.md#transaction',
 		concerns: [FILES.bank],
 		means: copes(),
 		check: async (account) => {
@@ -212,7 +212,7 @@ const first: readonly Claim[] = [
 	pays({
 		id: 'hash of a Lightning withdrawal',
 		says: "`hash` of a Lightning withdrawal is the invoice's payment hash, and finds it",
-		see: 'docs/interface.md#withdraw-btc',
+		see: 'docs/reference/interface.md#withdraw-btc',
 		concerns: [FILES.Lightning, EVIDENCE, 'nodes/core/domain/payees/lightning.ts'],
 		means: NO_EVIDENCE,
 		check: async (account) => {
@@ -242,8 +242,8 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 	pays({
 		id,
 		says,
-		see: 'docs/interface.md#unknown-money',
-		concerns: [FILES[kind], 'docs/money.md'],
+		see: 'docs/reference/interface.md#unknown-money',
+		concerns: [FILES[kind], 'docs/reference/outcomes.md'],
 		means: copes(
 			'The package never sends a payment twice by itself. A person who does gets the message of the refusal.',
 		),
@@ -267,7 +267,7 @@ const visible = (place: Place, id: string): Claim =>
 	pays({
 		id,
 		says: `A payment shows in GET ${place} within 10 s of its answer`,
-		see: 'docs/interface.md#unknown-answers',
+		see: 'docs/reference/interface.md#unknown-answers',
 		concerns: [EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
 		means: NO_EVIDENCE,
 		check: async (account) => {
@@ -289,7 +289,7 @@ const stated = (kind: Kind, place: Place): Claim =>
 	pays({
 		id: `${place === '/transaction' ? 'looked-up' : 'listed'} amount of a ${kind} withdrawal`,
 		says: `GET ${place} states the amount and the fees that ${withArticle(kind).replace(/^A/, 'a')} was answered with`,
-		see: 'docs/interface.md#transaction-looked-up',
+		see: 'docs/reference/interface.md#transaction-looked-up',
 		concerns: [STATEMENT, EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
 		means: endangersMoney(
 			"Statements, 'Reconcile', 'Resolve' and 'Get New' read a wrong amount. Do not rest a payment or a release on them.",
@@ -310,7 +310,7 @@ const afterwards: readonly Claim[] = [
 	pays({
 		id: 'hash of a settled payment',
 		says: 'A USDT withdrawal that is settled has a `hash`',
-		see: 'docs/interface.md#transaction',
+		see: 'docs/reference/interface.md#transaction',
 		concerns: [EVIDENCE, `${OPERATIONS}/transaction/waitForSettlement.ts`],
 		means: NO_EVIDENCE,
 		check: async (account) => {
@@ -323,7 +323,7 @@ const afterwards: readonly Claim[] = [
 	pays({
 		id: 'last status of a withdrawal',
 		says: 'A withdrawal ends as SUCCESS or FAILED',
-		see: 'docs/interface.md#transaction',
+		see: 'docs/reference/interface.md#transaction',
 		concerns: [`${OPERATIONS}/transaction/waitForSettlement.ts`, 'nodes/core/domain/books/statement.ts'],
 		means: UNKNOWN_STATUS,
 		check: async (account) => {
@@ -335,7 +335,7 @@ const afterwards: readonly Claim[] = [
 	pays({
 		id: 'clock of a payment',
 		says: "Times of a payment are UTC, and agree with this machine's clock",
-		see: 'docs/interface.md#transaction',
+		see: 'docs/reference/interface.md#transaction',
 		concerns: ['nodes/core/domain/books/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 		means: endangersMoney(
 			"'Resolve' could take an earlier payment for this one, and say that it wasn't paid. Do not release references by it.",

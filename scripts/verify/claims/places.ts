@@ -26,7 +26,7 @@ function kenyan(
 	return {
 		id,
 		says,
-		see: 'docs/interface.md#beneficiary-kes',
+		see: 'docs/reference/interface.md#beneficiary-kes',
 		concerns: [`${OPERATIONS}/beneficiary/beneficiary.ts`],
 		means:
 			expected === 'accepted' ? KENYA_REFUSED : copes('The package always sends the network, which is taken, too.'),
@@ -105,7 +105,7 @@ const addresses: readonly Claim[] = [
 	{
 		id: 'unit of a least deposit',
 		says: '`minAmount` and `maxAmount` of a deposit address are whole USDT',
-		see: 'docs/interface.md#stablecoin-addresses',
+		see: 'docs/reference/interface.md#stablecoin-addresses',
 		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
 		means: copes('They are passed on as they come: if they are cents, tell your payers a hundredth of the number.'),
 		level: 'write',
@@ -207,7 +207,7 @@ const links: readonly Claim[] = [
 	{
 		id: 'details without a key',
 		says: "A payment link's details can be read with a key, and perhaps without one",
-		see: 'docs/interface.md#payment-link-details',
+		see: 'docs/reference/interface.md#payment-link-details',
 		concerns: [`${OPERATIONS}/paymentLink/get.ts`],
 		means: copes('The package always sends its key.'),
 		level: 'write',
@@ -222,7 +222,7 @@ const links: readonly Claim[] = [
 	{
 		id: 'recurring links',
 		says: 'A payment link can have the `type` One_Time, and perhaps Recurring',
-		see: 'docs/interface.md#unknown-requests',
+		see: 'docs/reference/interface.md#unknown-requests',
 		concerns: [`${OPERATIONS}/paymentLink/create.ts`],
 		means: copes('Only One_Time is documented.'),
 		level: 'write',
@@ -246,7 +246,7 @@ const VALIDATE = 'POST /quote/validate-kes-identifier';
 const identifiers: Claim = {
 	id: `form of ${VALIDATE}`,
 	says: `${VALIDATE} works on live, and is refused on staging`,
-	see: 'docs/interface.md#validate-kes-identifier',
+	see: 'docs/reference/interface.md#validate-kes-identifier',
 	concerns: [`${OPERATIONS}/mpesa/validateIdentifier.ts`],
 	means: losesFunction("'M-Pesa: Validate Identifier' isn't to be relied on. Payments don't use it."),
 	level: 'write',

@@ -10,7 +10,7 @@ import { shape } from '../shapes';
 const OPERATIONS = 'nodes/Mavapay/operations';
 const QUOTE = `${OPERATIONS}/quote/quote.ts`;
 const GUARD = `${OPERATIONS}/quote/priceGuard.ts`;
-const see = 'docs/interface.md#quote';
+const see = 'docs/reference/interface.md#quote';
 
 /** The amount of quotes: 5,000 NGN, in kobo. */
 export const QUOTED = 500_000n;
@@ -78,7 +78,7 @@ const forms: readonly Claim[] = [
 	quoteClaim({
 		id: 'lifetime of a quote',
 		says: 'A quote is valid for 5 to 10 minutes',
-		see: 'docs/interface.md#limits',
+		see: 'docs/reference/interface.md#limits',
 		concerns: [GUARD],
 		means: copes('The package reads `expiry`. Accept a quote before it ends.'),
 		check: async (account) => {
@@ -120,7 +120,7 @@ const forms: readonly Claim[] = [
 	quoteClaim({
 		id: 'reference of a quote',
 		says: 'A quote repeats the `customerReference` of its request',
-		see: 'docs/interface.md#post-quote',
+		see: 'docs/reference/interface.md#post-quote',
 		concerns: [QUOTE],
 		means: losesFunction("A quote can't be found by its reference. Keep its ID."),
 		check: async (account) => {
@@ -131,8 +131,8 @@ const forms: readonly Claim[] = [
 	quoteClaim({
 		id: 'repeated reference',
 		says: 'A `customerReference` is accepted twice, so it is no idempotency key',
-		see: 'docs/interface.md#unknown-money',
-		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/money.md'],
+		see: 'docs/reference/interface.md#unknown-money',
+		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/reference/payees.md'],
 		means: copes('The package never sends a payment twice by itself. A refused repetition is told as such.'),
 		check: async (account) => {
 			await quoted(account, 'lightning');
@@ -298,7 +298,7 @@ export function offInWords(text: string | null, nowMs: number): string | null {
 const clock: Claim = quoteClaim({
 	id: 'clock of a quote',
 	says: 'Times are UTC, and agree with the clock here',
-	see: 'docs/interface.md#answers',
+	see: 'docs/reference/interface.md#answers',
 	concerns: ['nodes/core/domain/books/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 	means: losesFunction(
 		"'Resolve', 'Get New' and 'Reconcile' compare times. One that is off by an hour makes an earlier payment count as this one: look at Mavapay's dashboard before you release a reference.",

@@ -63,7 +63,7 @@ const forms: readonly Claim[] = [
 const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((parameter): Claim => ({
 	id: parameter === 'walletId' ? 'wallet by ID' : 'wallet by currency',
 	says: `GET /wallet takes \`${parameter}\`, and answers with ${parameter === 'walletId' ? 'that wallet alone' : 'wallets of that currency alone'}`,
-	see: 'docs/interface.md#get-wallet',
+	see: 'docs/reference/interface.md#get-wallet',
 	concerns: [parameter === 'walletId' ? `${OPERATIONS}/wallet/get.ts` : `${OPERATIONS}/wallet/getAll.ts`],
 	means: copes('The package compares what comes with what it asked for.'),
 	level: 'read',
@@ -85,7 +85,7 @@ const prices: readonly Claim[] = [
 	{
 		id: 'time of a price',
 		says: '`timestamp` of a price is the present time in epoch milliseconds, and `meta.pair` is in upper case',
-		see: 'docs/interface.md#get-price-ticker',
+		see: 'docs/reference/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		means: PASSED_ON,
 		level: 'read',
@@ -109,7 +109,7 @@ const prices: readonly Claim[] = [
 	{
 		id: 'sides of a price',
 		says: '`ask`, the price for buying, is no less than `bid`, the price for selling',
-		see: 'docs/interface.md#get-price-ticker',
+		see: 'docs/reference/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		means: PASSED_ON,
 		level: 'read',
@@ -123,7 +123,7 @@ const prices: readonly Claim[] = [
 	{
 		id: 'pairs in upper case',
 		says: 'Price pairs are documented in lower case; upper case may work, too',
-		see: 'docs/interface.md#get-price-ticker',
+		see: 'docs/reference/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		means: copes('The package sends lower case, as documented.'),
 		level: 'read',
@@ -139,7 +139,7 @@ const banks: readonly Claim[] = [
 	{
 		id: 'South African banks',
 		says: 'South African banks come as plain names',
-		see: 'docs/interface.md#bank-codes',
+		see: 'docs/reference/interface.md#bank-codes',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
 		means: copes(),
 		level: 'read',
@@ -154,7 +154,7 @@ const banks: readonly Claim[] = [
 	{
 		id: 'account of a name enquiry',
 		says: 'A name enquiry answers for the account that was asked for, and with a name',
-		see: 'docs/interface.md#name-enquiry',
+		see: 'docs/reference/interface.md#name-enquiry',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
 		means: losesFunction('The package compares the account and stops the item: nothing is paid to a bank account.'),
 		level: 'read',
@@ -174,7 +174,7 @@ const banks: readonly Claim[] = [
 	{
 		id: 'enquiry for nobody',
 		says: "A name enquiry for an account that is nobody's is refused",
-		see: 'docs/interface.md#name-enquiry',
+		see: 'docs/reference/interface.md#name-enquiry',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
 		means: losesFunction(
 			"A mistyped account isn't noticed before the payment. Set 'Expected Account Name' for every payee.",

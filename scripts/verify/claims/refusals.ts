@@ -72,7 +72,7 @@ interface QuoteRefusal {
 const refusal = ({ id, says, message, body, holdsPayee = false }: QuoteRefusal): Claim => ({
 	id: `refusal: ${id}`,
 	says: `${says} is refused with \`${message}\``,
-	see: 'docs/interface.md#errors',
+	see: 'docs/reference/interface.md#errors',
 	concerns: [QUOTE, REFUSALS],
 	means: MESSAGES,
 	level: 'write',
@@ -121,7 +121,7 @@ export const refusalClaims: readonly Claim[] = [
 	{
 		id: 'refusal: unknown quote',
 		says: 'Accepting a quote that does not exist is refused with `Invalid quote ID`',
-		see: 'docs/interface.md#errors',
+		see: 'docs/reference/interface.md#errors',
 		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
 		means: MESSAGES,
 		level: 'write',

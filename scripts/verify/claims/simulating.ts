@@ -46,7 +46,7 @@ export const simulatingClaims: readonly Claim[] = [
 	pays({
 		id: 'refusal: another amount',
 		says: 'A simulated payment of another amount is refused with `Amount mismatch`',
-		see: 'docs/interface.md#errors',
+		see: 'docs/reference/interface.md#errors',
 		concerns: [PAY_IN],
 		means: copes('The simulation is for staging alone.'),
 		check: async (account) =>
@@ -66,7 +66,7 @@ export const simulatingClaims: readonly Claim[] = [
 	pays({
 		id: 'refusal: paid quote',
 		says: 'Accepting a quote that was paid is refused with `Quote already paid`',
-		see: 'docs/interface.md#errors',
+		see: 'docs/reference/interface.md#errors',
 		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
 		means: losesFunction('The message leaves the outcome unknown, since it does not say who paid: look at the order.'),
 		check: async (account) => {
@@ -90,7 +90,7 @@ export const simulatingClaims: readonly Claim[] = [
 	pays({
 		id: 'payment of a link',
 		says: 'The order of a payment link can be paid by the simulation, by its `orderId`',
-		see: 'docs/interface.md#simulate-pay-in',
+		see: 'docs/reference/interface.md#simulate-pay-in',
 		concerns: [PAY_IN],
 		means: copes('The simulation is for staging alone.'),
 		check: async (account) => {

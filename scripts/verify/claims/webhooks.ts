@@ -59,7 +59,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'ping while registering',
 		says: 'A ping reaches the address before the registration is answered',
-		see: 'docs/interface.md#register-webhook',
+		see: 'docs/reference/interface.md#register-webhook',
 		concerns: [`${TRIGGER}/registration.ts`],
 		means: copes('The trigger takes a ping at any time.'),
 		check: async (account) => {
@@ -79,7 +79,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'header of the signature',
 		says: 'Deliveries are signed in the header `X-Mavapay-Signature`',
-		see: 'docs/interface.md#signature',
+		see: 'docs/reference/interface.md#signature',
 		concerns: [SIGNATURE, `${TRIGGER}/signature.ts`],
 		means: EVENTS_REFUSED,
 		check: async (account) => {
@@ -95,7 +95,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'signature',
 		says: 'A signature is the HMAC-SHA256 of the body as received, or of `JSON.stringify` of it, in lower-case hex, keyed with the registered secret',
-		see: 'docs/interface.md#signature',
+		see: 'docs/reference/interface.md#signature',
 		concerns: [SIGNATURE],
 		means: EVENTS_REFUSED,
 		check: async (account) => {
@@ -109,7 +109,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'form of a ping',
 		says: 'A ping is `{event: "ping", data: {message, timestamp}}`',
-		see: 'docs/interface.md#event-ping',
+		see: 'docs/reference/interface.md#event-ping',
 		concerns: [EVENTS],
 		means: copes('A ping tells nothing.'),
 		check: async (account) => {
@@ -122,7 +122,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'test event',
 		says: 'POST /webhook/test sends a ping to the registered address',
-		see: 'docs/interface.md#test-webhook',
+		see: 'docs/reference/interface.md#test-webhook',
 		concerns: ['nodes/Mavapay/operations/webhook/sendTest.ts'],
 		means: losesFunction("'Webhook: Send Test' does not show whether the trigger is reached: pay a small amount in."),
 		check: async (account) => {
@@ -145,7 +145,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'a ping that is refused',
 		says: 'An address that refuses its ping is registered all the same',
-		see: 'docs/interface.md#unknown-webhooks',
+		see: 'docs/reference/interface.md#unknown-webhooks',
 		concerns: [`${TRIGGER}/registration.ts`],
 		means: copes("The trigger's activation then says that Mavapay didn't accept the address."),
 		check: async (account) => {

@@ -7,7 +7,7 @@ import { arranged, run, sent, surroundingsOf, useSandbox } from '../../harness/e
 
 const service = useSandbox();
 
-/** Requests that move money out of a wallet: docs/interface.md. */
+/** Requests that move money out of a wallet: docs/reference/interface.md. */
 const PAYS = /^\/(withdraw(\/|$)|wallet\/payout\/)/;
 
 /** Members by which a request says who gets money. */
@@ -30,7 +30,7 @@ async function underRules(one: Case, rules: IDataObject): Promise<string | null>
 	return saidBy(result.nodeError) ?? null;
 }
 
-/** By what its requests are, as docs/interface.md has them. */
+/** By what its requests are, as docs/reference/interface.md has them. */
 async function expected(one: Case): Promise<boolean> {
 	const { effect } = one.operation;
 	if (effect === 'pay') return true;

@@ -1,4 +1,4 @@
-/** What is refused before anything is sent (docs/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
+/** What is refused before anything is sent (docs/reference/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, lightningNode, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';

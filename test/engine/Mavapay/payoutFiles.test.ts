@@ -1,4 +1,4 @@
-/** Payout files as other services have them: the columns that docs/banks.md names, and what is said of a bad row. */
+/** Payout files as other services have them: the columns that docs/reference/banks.md names, and what is said of a bad row. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -11,7 +11,7 @@ const root = join(__dirname, '../../..');
 
 /** The rows of the page's table of files: the file, then the columns for bank, number, amount, name and reference. */
 const FILES = Array.from(
-	readFileSync(join(root, 'docs/banks.md'), 'utf8').matchAll(/^\| ([^|]+) \|((?: `[^`|]+` \|){5})$/gm),
+	readFileSync(join(root, 'docs/reference/banks.md'), 'utf8').matchAll(/^\| ([^|]+) \|((?: `[^`|]+` \|){5})$/gm),
 	([, file = '', columns = '']) => ({
 		file,
 		columns: Array.from(columns.matchAll(/`([^`]+)`/g), ([, name = '']) => name),

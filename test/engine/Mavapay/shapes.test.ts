@@ -1,4 +1,4 @@
-/** Every shape in which the service is known or suspected to answer; docs/interface.md#answers. */
+/** Every shape in which the service is known or suspected to answer; docs/reference/interface.md#answers. */
 import { answeringJson, saidBy } from '../../harness/engine';
 import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';

@@ -1,4 +1,4 @@
-/** What a stranger tries against the rules that payments rest on, as docs/promises.md lists it. The ledger is the judge. */
+/** What a stranger tries against the rules that payments rest on, as docs/why/promises.md lists it. The ledger is the judge. */
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { at } from '../../cases/case';

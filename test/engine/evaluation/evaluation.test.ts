@@ -20,8 +20,8 @@ test.each(TASKS.map((task) => [task.name, task] as const))('%s', async (_, task)
 	if (task.told.length > 0) expect(played.answers).toHaveLength(task.told.length);
 });
 
-test('the table of docs/agents.md has these tasks, and no other', () => {
-	const page = readFileSync(join(projectFolder, 'docs', 'agents.md'), 'utf8');
+test('the table of docs/why/evaluation.md has these tasks, and no other', () => {
+	const page = readFileSync(join(projectFolder, 'docs', 'why', 'evaluation.md'), 'utf8');
 	const section = page.slice(page.indexOf('## The evaluation'));
 	const rows = [...section.matchAll(/^\| \d+ \| (.+?) \|/gm)].map(([, name]) => name);
 	expect(rows).toEqual(TASKS.map(({ name }) => name));

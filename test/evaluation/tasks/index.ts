@@ -5,5 +5,5 @@ import { PLACES } from './places';
 import { REPEATS } from './repeats';
 import { WORDS } from './words';
 
-/** In the order of the table in docs/agents.md, which numbers them. */
+/** In the order of the table in docs/why/evaluation.md, which numbers them. */
 export const TASKS: readonly Task[] = [...PAYEES, ...LIMITS, ...REPEATS, ...WORDS, ...PLACES];

@@ -1,5 +1,5 @@
 /**
- * Events as the service documents them (docs/interface.md#events), built here and not by the sandbox, so
+ * Events as the service documents them (docs/reference/interface.md#events), built here and not by the sandbox, so
  * that the two can't be wrong together.
  */
 import { createHmac } from 'node:crypto';

@@ -67,7 +67,7 @@ const NOT_RUN_HERE: Record<string, string> = {
 	'MAVAPAY_API_KEY=... npm run verify -- --write': NO_ACCOUNT,
 	'MAVAPAY_API_KEY=... npm run verify -- --pay': NO_ACCOUNT,
 	'npm run verify': NO_ACCOUNT,
-	'cd docs/install': NO_DOCKER,
+	'cd docs/reference/install': NO_DOCKER,
 	'cp example.env .env': NO_DOCKER,
 	'docker compose up --build --detach': NO_DOCKER,
 	'docker compose up --detach --scale worker=3': NO_DOCKER,

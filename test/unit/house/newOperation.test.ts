@@ -134,11 +134,11 @@ it('puts a read into seven files, of which five have a gap', () => {
 		'interface/callsAccount.ts',
 		'sandbox/routes/wallet.ts',
 		'README.md',
-		'docs/interface.md',
+		'docs/reference/interface.md',
 	]);
 	expect([...changed].flatMap(([path, text]) => (text.includes(GAP) ? [path] : []))).toHaveLength(5);
 	expect(linesAdded('README.md', changed)).toEqual([expect.stringMatching(/^\| Wallet \| .*, Get Colours \|$/)]);
-	expect(linesAdded('docs/interface.md', changed)).toEqual([
+	expect(linesAdded('docs/reference/interface.md', changed)).toEqual([
 		'| `GET /wallet/colours` | `wallet: getColours` |',
 		'### Get wallet colours',
 		expect.stringContaining(GAP),
@@ -149,7 +149,7 @@ it('puts a read into seven files, of which five have a gap', () => {
 it('describes no call again that is described: its row names the operation', () => {
 	const changed = addedAll();
 	expect(changed.get('interface/callsAccount.ts')).toMatch(/'\/wallet', .*\n\t*outputOf: \['wallet:getByCurrency', '/);
-	expect(linesAdded('docs/interface.md', changed).filter((line) => line.includes('getByCurrency'))).toEqual([
+	expect(linesAdded('docs/reference/interface.md', changed).filter((line) => line.includes('getByCurrency'))).toEqual([
 		expect.stringMatching(/^\| `GET \/wallet` \| .*, `wallet: getByCurrency` \|$/),
 	]);
 });

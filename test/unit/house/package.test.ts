@@ -33,8 +33,10 @@ describe('package.json', () => {
 		}
 	});
 
-	it('is of the version that docs/install takes', () => {
-		expect(textOf('docs/install/example.env')).toMatch(new RegExp(`^MAVAPAY_NODES_VERSION=${manifest.version}$`, 'm'));
+	it('is of the version that docs/reference/install takes', () => {
+		expect(textOf('docs/reference/install/example.env')).toMatch(
+			new RegExp(`^MAVAPAY_NODES_VERSION=${manifest.version}$`, 'm'),
+		);
 	});
 
 	it('publishes the build alone', () => {

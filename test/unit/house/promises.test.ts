@@ -1,11 +1,11 @@
-/** docs/promises.md names the test behind each promise, and behind each known way to lose money: they are there. */
+/** docs/why/promises.md names the test behind each promise, and behind each known way to lose money: they are there. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder, readProject } from '../../harness/sources';
 import { testsNamedIn, testTitles, type NamedTest } from './testTitles';
 
 const project = readProject();
-const promises = project.get('docs/promises.md') ?? '';
+const promises = project.get('docs/why/promises.md') ?? '';
 
 function isThere({ path, title }: NamedTest): boolean {
 	if (title === null) return existsSync(join(projectFolder, path));
@@ -39,7 +39,7 @@ describe('tests that a document names', () => {
 	});
 });
 
-describe('docs/promises.md', () => {
+describe('docs/why/promises.md', () => {
 	const rows = promises.split('\n').filter((line) => /^\| (?!---|Promise |Tried |What went wrong )/.test(line));
 
 	it('has a test in every row', () => {
@@ -60,8 +60,8 @@ describe('docs/promises.md', () => {
 });
 
 // What a document alone can hold.
-it('docs/agents.md warns of the tool that has no limits', () => {
-	expect(project.get('docs/agents.md')).toMatch(
+it('docs/reference/agents.md warns of the tool that has no limits', () => {
+	expect(project.get('docs/reference/agents.md')).toMatch(
 		/\*\*Never give an agent n8n's HTTP Request node with a key of the role WRITE\.\*\*/,
 	);
 });

@@ -1,11 +1,11 @@
-/** docs/verification.md answers warnings of n8n's lint, which reads sources and so can't see what is built. */
+/** docs/why/verification.md answers warnings of n8n's lint, which reads sources and so can't see what is built. */
 import type { INodeProperties } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { readProject } from '../../harness/sources';
 
-const page = readProject().get('docs/verification.md') ?? '';
+const page = readProject().get('docs/why/verification.md') ?? '';
 const topLevel = [new Mavapay(), new MavapayTrigger()].flatMap(({ description }) => description.properties);
 const optional = topLevel.filter(({ required }) => required !== true);
 

@@ -1,9 +1,9 @@
-/** docs/questions.md asks everything that docs/interface.md calls unknown, with its source and what is assumed. */
+/** docs/why/questions.md asks everything that docs/reference/interface.md calls unknown, with its source and what is assumed. */
 import { openQuestions } from '../../../scripts/lib/openQuestions';
 import { readProject } from '../../harness/sources';
 
 const project = readProject();
-const page = project.get('docs/interface.md') ?? '';
+const page = project.get('docs/reference/interface.md') ?? '';
 const unknown = page.slice(page.indexOf('## What is unknown'), page.indexOf('## Where sources disagree'));
 const rows = unknown.split('\n').filter((line) => /^\| (?!What |-)/.test(line));
 
@@ -16,7 +16,9 @@ it('has every row, each with its source, what is assumed, and what would settle 
 		expect(cells).toHaveLength(4);
 		for (const cell of cells) {
 			expect(cell.trim()).not.toBe('');
-			expect(text).toContain(cell.trim().replace(/\]\(#/g, '](interface.md#'));
+			expect(text).toContain(
+				cell.trim().replace(/\]\(([\w-]+\.md)?#/g, (_, file = 'interface.md') => `](../reference/${file}#`),
+			);
 		}
 	}
 });

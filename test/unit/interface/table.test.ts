@@ -1,9 +1,9 @@
-/** The table of calls in docs/interface.md#calls has every call that is described, and every operation. */
+/** The table of calls in docs/reference/interface.md#calls has every call that is described, and every operation. */
 import { operations } from '../../../nodes/Mavapay/operations';
 import { calls, nameOf } from '../../../interface/index';
 import { readProject } from '../../harness/sources';
 
-const page = readProject().get('docs/interface.md') ?? '';
+const page = readProject().get('docs/reference/interface.md') ?? '';
 const rows = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)`( \(I\))? \| (.+) \|$/gm)].map(
 	([, call = '', inferred, made = '']) => ({
 		call,
@@ -30,7 +30,7 @@ it('names for every documented call an operation, or says why there is none', ()
 	for (const { made } of without) expect(made).toMatch(/^none: .{20,}/);
 });
 
-it('docs/interface.md#calls names operations that there are, and all of them but those of LOCAL resources', () => {
+it('docs/reference/interface.md#calls names operations that there are, and all of them but those of LOCAL resources', () => {
 	const named = new Set(rows.flatMap((row) => row.operations));
 	const existing = operations.map(({ resource, operation }) => `${resource}: ${operation}`);
 	expect([...named].filter((name) => !existing.includes(name))).toEqual([]);

@@ -92,7 +92,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 const reads = ({ key, effect }: { key: string; effect: string }) =>
 	effect === 'read' || ['transaction:reconcile', 'payout:summarize'].includes(key);
 
-/** Settles nothing by what hides or vanishes, and pays nothing: docs/money.md. */
+/** Settles nothing by what hides or vanishes, and pays nothing: docs/reference/amounts.md. */
 const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];
 
 /** Everything of an operation that n8n can drop. */

@@ -1,4 +1,4 @@
-/** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/money.md#after-an-unknown-outcome. */
+/** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/reference/unknown.md#after-an-unknown-outcome. */
 import fc from 'fast-check';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { BASE_URL, MemoryRows } from '../../harness/payout/rows';
@@ -54,7 +54,7 @@ test.each([
 	['agree', 0, false],
 	['differ by 10 minutes', 10, false],
 	['differ by 15 minutes', 15, false],
-	// The slot of the row is not looked for: docs/money.md says that they have to agree.
+	// The slot of the row is not looked for: docs/reference/unknown.md says that they have to agree.
 	['differ by 25 minutes', 25, true],
 ])('a request that leaves while a person looks, where clocks %s', async (_, minutes, released) => {
 	const times = { sent: 10 * MINUTE, given: 9 * MINUTE, released: 11 * MINUTE };

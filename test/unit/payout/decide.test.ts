@@ -1,4 +1,4 @@
-/** What is done with a payment: the tables of docs/money.md, a line for each of their rows. */
+/** What is done with a payment: the tables of docs/reference/outcomes.md and the rules of docs/reference/references.md, a line for each of their rows. */
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
 import type { PayeeHistory } from '../../../nodes/core/domain/payees/payeeHistory';
 import type { MemoryEntry, MemoryState } from '../../../nodes/core/payout/memory';

@@ -12,15 +12,15 @@ test.each(Object.entries(ASSUMED))(
 		const used = new RegExp(`\\bASSUMED\\.${name}\\b`);
 		expect(sandbox.filter(([, text]) => used.test(text)).map(([path]) => path)).not.toEqual([]);
 		expect(because).toMatch(/\w{3,} .*\w$/);
-		expect(see).toMatch(/^docs\/interface\.md#unknown-[a-z]+$/);
+		expect(see).toMatch(/^docs\/reference\/interface\.md#unknown-[a-z]+$/);
 	},
 );
 
 describe('messages', () => {
-	const page = project.get('docs/interface.md') ?? '';
+	const page = project.get('docs/reference/interface.md') ?? '';
 	const table = page.slice(page.indexOf('Messages the documentation shows'), page.indexOf('**Idempotency.**'));
 
-	test('those that are documented are those of docs/interface.md, and each is said somewhere', () => {
+	test('those that are documented are those of docs/reference/interface.md, and each is said somewhere', () => {
 		expect([...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message)).toEqual(Object.values(DOCUMENTED));
 		for (const name of Object.keys(DOCUMENTED)) {
 			expect([name, sandbox.some(([, text]) => text.includes(`DOCUMENTED.${name}`))]).toEqual([name, true]);

@@ -1,4 +1,4 @@
-/** The words of `details.cause` are those that docs/errors.md documents, and each can happen. */
+/** The words of `details.cause` are those that docs/reference/errors.md documents, and each can happen. */
 import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { only, readProject } from '../../harness/sources';
 
@@ -21,7 +21,7 @@ it('reads the words of a table', () => {
 });
 
 it('are documented, each once, and no other is', () => {
-	expect(documented(project.get('docs/errors.md') ?? '').sort()).toEqual([...FAILURE_CAUSES].sort());
+	expect(documented(project.get('docs/reference/errors.md') ?? '').sort()).toEqual([...FAILURE_CAUSES].sort());
 });
 
 it('are camelCase', () => {

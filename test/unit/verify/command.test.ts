@@ -60,7 +60,7 @@ describe('the command', () => {
 		const { child, output } = start(['--read']);
 		const [code] = await once(child, 'close');
 
-		expect(output()).toMatch(/^\d+ claims of docs\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
+		expect(output()).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
 		expect(output()).toMatch(
 			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims \d+ are as documented, 0 differ, \d+ were not/,
 		);
@@ -206,9 +206,9 @@ describe('the command', () => {
 	});
 });
 
-describe('the unknowns of docs/interface.md', () => {
+describe('the unknowns of docs/reference/interface.md', () => {
 	it('name claims that there are', () => {
-		const page = readFileSync(join(__dirname, '../../../docs/interface.md'), 'utf8');
+		const page = readFileSync(join(__dirname, '../../../docs/reference/interface.md'), 'utf8');
 		const cells = page.match(/\| verify: [^|\n]+/g) ?? [];
 		const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
 		expect(named.length).toBeGreaterThan(20);

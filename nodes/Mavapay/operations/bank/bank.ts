@@ -22,12 +22,12 @@ import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
 
-/** A bank of a country's list; docs/interface.md#bank-codes. South African banks have no code. */
+/** A bank of a country's list; docs/reference/interface.md#bank-codes. South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
 
-/** The answer to a name enquiry, in both of its forms; docs/interface.md#name-enquiry. */
+/** The answer to a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
@@ -37,7 +37,7 @@ export const nameEnquiry = z.looseObject({
 	bankCode: maybeTextOrNumber,
 });
 
-/** The mode of a bank that is looked up in the list of the day; docs/banks.md. */
+/** The mode of a bank that is looked up in the list of the day; docs/reference/banks.md. */
 const BY_NAME_OR_CODE = 'nameOrCode';
 
 const nipBank = locator('Bank', {
@@ -100,7 +100,7 @@ export function accountProblems(input: { bank: string; accountNumber: string; sk
 	];
 }
 
-/** The banks of a country. South African ones come as plain names, without a code (docs/interface.md#bank-codes). */
+/** The banks of a country. South African ones come as plain names, without a code (docs/reference/interface.md#bank-codes). */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
 	const { data } = await service.readOnce(get('/bank/bankcode', { country }), bankList);
 	return data
@@ -111,7 +111,7 @@ export async function readBanks(service: ReadService, country: string): Promise<
 const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
 
 /**
- * The name of a bank in Mavapay's list of Nigerian banks (docs/interface.md#bank-codes), which is kept for 24 hours. A
+ * The name of a bank in Mavapay's list of Nigerian banks (docs/reference/interface.md#bank-codes), which is kept for 24 hours. A
  * code that the kept list lacks may be new, so today's list is read then, once in a run. Throws ItemStopped for a code
  * that is not in that either.
  */
@@ -229,7 +229,7 @@ interface AskedAccount {
 
 /**
  * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
- * were returned (docs/interface.md#name-enquiry), but the bank code that was asked for. Account numbers repeat across
+ * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers repeat across
  * banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the answer is for
  * this account and bank and has the expected name.
  */

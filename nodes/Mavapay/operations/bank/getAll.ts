@@ -2,7 +2,7 @@ import { defineRead, limited, listFields } from '../../../core/operation/define'
 import { choice } from '../../../core/operation/fields';
 import { readBanks } from './bank';
 
-/** Countries with a bank list; docs/interface.md#bank-codes. */
+/** Countries with a bank list; docs/reference/interface.md#bank-codes. */
 const BANK_COUNTRIES = [
 	{ name: 'Nigeria', value: 'NG' },
 	{ name: 'South Africa', value: 'ZA' },

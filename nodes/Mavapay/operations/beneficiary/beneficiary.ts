@@ -15,13 +15,13 @@ import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } f
 import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank } from '../bank/bank';
 
-/** Networks of Kenyan phone numbers; docs/interface.md#beneficiary-kes. */
+/** Networks of Kenyan phone numbers; docs/reference/interface.md#beneficiary-kes. */
 const KES_NETWORKS = [
 	{ name: 'Airtel', value: 'airtel' },
 	{ name: 'M-Pesa', value: 'mpesa' },
 ];
 
-/** Every form a beneficiary can have; docs/interface.md#beneficiaries. */
+/** Every form a beneficiary can have; docs/reference/interface.md#beneficiaries. */
 export const BENEFICIARY_TYPES = {
 	none: { name: 'None', value: 'none' },
 	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn', description: 'At least 2,000 NGN' },
@@ -59,7 +59,7 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
-/** Fields of mobile money. A quote spells the types in lower case; docs/interface.md#beneficiary-kes. */
+/** Fields of mobile money. A quote spells the types in lower case; docs/reference/interface.md#beneficiary-kes. */
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
@@ -166,7 +166,7 @@ type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
 
-/** The `beneficiary` object of a request, by variant (docs/interface.md#beneficiaries); undefined for none. */
+/** The `beneficiary` object of a request, by variant (docs/reference/interface.md#beneficiaries); undefined for none. */
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
@@ -179,7 +179,7 @@ export function beneficiaryInWords(
 	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : seen;
 }
 
-/** The body of each variant. MTN is the only network of Ghana that is documented: docs/interface.md#beneficiary-ghs. */
+/** The body of each variant. MTN is the only network of Ghana that is documented: docs/reference/interface.md#beneficiary-ghs. */
 const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,
 	ngn: (input) =>
@@ -221,7 +221,7 @@ function plainInvoice(text: string): string {
 }
 
 /**
- * Checks the fields that are shown, before anything is sent; docs/errors.md#before-anything-is-sent. Nigerian and South
+ * Checks the fields that are shown, before anything is sent; docs/reference/errors.md#before-anything-is-sent. Nigerian and South
  * African accounts share a field.
  */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
@@ -268,7 +268,7 @@ function checkShown<N extends keyof typeof beneficiaryFields>(
 const MSAT_PER_SAT = 1000n;
 
 /**
- * Checks that a Lightning invoice asks for exactly the amount that is paid out (docs/interface.md#rules-of-quotes). An
+ * Checks that a Lightning invoice asks for exactly the amount that is paid out (docs/reference/interface.md#rules-of-quotes). An
  * invoice that can't be read has a problem of its own.
  *
  * @param sats the amount paid out, in satoshis

@@ -22,7 +22,7 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 			...oneLine,
 		}),
 	},
-	// Offered on live only (docs/interface.md#validate-kes-identifier).
+	// Offered on live only (docs/reference/interface.md#validate-kes-identifier).
 	check: (_input, { deployment }) =>
 		brokenRules([
 			deployment.kind === 'staging',

@@ -11,10 +11,10 @@ import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { matchesOrder } from './order';
 
-/** Ways in which an order was paid: an open set, which has bank transfers too; docs/interface.md#order. */
+/** Ways in which an order was paid: an open set, which has bank transfers too; docs/reference/interface.md#order. */
 const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' }, { name: 'USDT', value: 'USDT' }];
 
-/** The statuses of orders: an open set; docs/interface.md#order. */
+/** The statuses of orders: an open set; docs/reference/interface.md#order. */
 const ORDER_STATUSES = inTheirWords('EXPIRED', 'FAILED', 'INACTIVE', 'PAID', 'PENDING', 'SUCCESS');
 
 const filters = listFilters({
@@ -36,7 +36,7 @@ const filters = listFilters({
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
 });
 
-/** Filters apply here, because the service lists no parameters for this route (docs/interface.md#order). */
+/** Filters apply here, because the service lists no parameters for this route (docs/reference/interface.md#order). */
 export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
 	description: 'Get many orders. The node reads all of them, then filters.',

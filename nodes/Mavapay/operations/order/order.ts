@@ -22,7 +22,7 @@ type OrderFilter = {
 
 /**
  * Whether an order passes the filters, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
- * customer reference on the order or on any of its quotes (docs/interface.md#order).
+ * customer reference on the order or on any of its quotes (docs/reference/interface.md#order).
  */
 export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 	return (

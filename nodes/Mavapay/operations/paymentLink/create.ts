@@ -34,7 +34,7 @@ const paymentCurrency = choice('Payment Currency', {
 	choices: currencyChoices('paymentLink'),
 });
 
-/** Fields that every payment link needs; docs/interface.md#create-payment-link. Its currencies are plain codes. */
+/** Fields that every payment link needs; docs/reference/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
 	name: text('Name', {
 		aiMayFill: true,
@@ -122,7 +122,7 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /**
- * POST /paymentlink; docs/interface.md#create-payment-link. The amount is sent as a JSON number, so it has to be exact
+ * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it has to be exact
  * as one. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {

@@ -1,7 +1,7 @@
 import { defineWrite } from '../../../core/operation/define';
 import { askForDetails, outputDetails, paymentLinkId, paymentMethod } from './paymentLink';
 
-/** A write: it may open an order whose account or invoice expires; docs/interface.md#payment-link-details. */
+/** A write: it may open an order whose account or invoice expires; docs/reference/interface.md#payment-link-details. */
 export const paymentLinkGet = defineWrite('paymentLink', 'get', {
 	action: 'Get a payment link',
 	description: "Get a link's payment details. May create an order that expires.",

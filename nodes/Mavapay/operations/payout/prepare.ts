@@ -5,7 +5,7 @@ import { withdrawalToBankAccount } from '../withdrawal/toBankAccount';
 import { withdrawalToLightning } from '../withdrawal/toLightning';
 import { withdrawalToStablecoin } from '../withdrawal/toStablecoin';
 
-/** Sends nothing but reads; docs/money.md#approval. */
+/** Sends nothing but reads; docs/reference/approval.md#approval. */
 export const payoutPrepare = definePrepare({
 	resource: 'payout',
 	operation: 'prepare',

@@ -100,7 +100,7 @@ function knownStatus(status: string): string {
 	return STATUSES.some((one) => one.status === status) ? status : 'unknown';
 }
 
-/** Reads the columns of Include Input Fields; docs/money.md#the-row-with-its-outcome. */
+/** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
 function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutRow {
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
@@ -141,7 +141,7 @@ const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string;
 	{ status: 'notSent', label: 'not sent' },
 ];
 
-/** The one item about all payouts; docs/money.md#approval has its members. */
+/** The one item about all payouts; docs/reference/approval.md#approval has its members. */
 export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObject {
 	const moved = rows.filter(({ status }) => COUNTED.has(status));
 	const totals = sums(moved.map(costAtMost));

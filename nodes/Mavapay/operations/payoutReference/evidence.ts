@@ -70,7 +70,7 @@ async function readOrders(service: ReadService): Promise<JsonObject[]> {
 	return dataObjects(data);
 }
 
-/** Evidence from orders: their transactions, from the list of orders and from a look-up; docs/interface.md#order. */
+/** Evidence from orders: their transactions, from the list of orders and from a look-up; docs/reference/interface.md#order. */
 async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Promise<Evidence> {
 	const transactions: Candidate[] = [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {

@@ -98,7 +98,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	return { ...common, foundBy: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
-/** Reads from Mavapay, and settles the record if asked to: docs/money.md#resolving-a-reference. */
+/** Reads from Mavapay, and settles the record if asked to: docs/reference/unknown.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve a payout reference',
 	description:

@@ -2,13 +2,13 @@ import { defineRead } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { get } from '../../../core/service/service';
 
-/** Pairs of the price ticker, in the lower case that it documents; docs/interface.md#get-price-ticker. */
+/** Pairs of the price ticker, in the lower case that it documents; docs/reference/interface.md#get-price-ticker. */
 const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((value) => ({
 	name: value.toUpperCase(),
 	value,
 }));
 
-/** The pair in lower case where it is documented so (docs/interface.md#get-price-ticker); any other as it is. */
+/** The pair in lower case where it is documented so (docs/reference/interface.md#get-price-ticker); any other as it is. */
 const documentedCase = (pair: string) => PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair;
 
 export const priceGet = defineRead('price', 'get', {

@@ -19,13 +19,13 @@ export const sourceWallet = choice('Source Wallet', {
 	choices: currencyChoices('wallet'),
 });
 
-/** POST /wallet/payout/{quoteId}/accept; docs/interface.md#accept-quote. */
+/** POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#accept-quote. */
 export const quoteAccept = definePayment('quote', 'accept', {
 	action: 'Accept a quote',
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',
-	// Neither the quote nor its order names who is paid: docs/interface.md#quote and docs/interface.md#order.
+	// Neither the quote nor its order names who is paid: docs/reference/interface.md#quote and docs/reference/interface.md#order.
 	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
 	limitUnit: 'In the minor unit of the currency that the quote is paid in',
 	fields: {
@@ -62,7 +62,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * The price of a quote, from the list of orders (docs/interface.md#order); open where it is not there. Throws
+ * The price of a quote, from the list of orders (docs/reference/interface.md#order); open where it is not there. Throws
  * ItemStopped where its order doesn't say it, or the wallet has another currency: a limit in naira is none in satoshis.
  */
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {

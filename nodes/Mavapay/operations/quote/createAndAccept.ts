@@ -35,12 +35,12 @@ const worstTerms = {
 	}),
 };
 
-/** A hint, because nobody documents whether Mavapay pays out by default (docs/interface.md#post-quote). */
+/** A hint, because nobody documents whether Mavapay pays out by default (docs/reference/interface.md#post-quote). */
 const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
 
 /**
- * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/interface.md#post-quote, docs/interface.md#rules-of-quotes,
- * docs/interface.md#accept-quote.
+ * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#post-quote, docs/reference/interface.md#rules-of-quotes,
+ * docs/reference/interface.md#accept-quote.
  */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',

@@ -23,7 +23,7 @@ import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
 import { offer } from './priceGuard';
 
-/** docs/interface.md#quote */
+/** docs/reference/interface.md#quote */
 export const quote = z.looseObject({
 	...offer.shape,
 	id: z.string(),
@@ -72,7 +72,7 @@ const autopayout: Field<boolean | undefined> = {
 	},
 };
 
-/** docs/interface.md#rules-of-quotes */
+/** docs/reference/interface.md#rules-of-quotes */
 const QUOTE_METHODS = [
 	{
 		name: 'Bank Transfer',
@@ -89,7 +89,7 @@ const quotedCurrency = choice('Payment Currency', {
 	choices: quoteCurrencyChoices('quoteTarget'),
 });
 
-/** Top-level fields of a quote; docs/interface.md#post-quote. */
+/** Top-level fields of a quote; docs/reference/interface.md#post-quote. */
 export const quoteFields = {
 	sourceCurrency: choice('Source Currency', {
 		description: 'The currency that the quote is paid in',
@@ -124,7 +124,7 @@ export const quoteFields = {
 	customerReference,
 };
 
-/** Optional members, which the service shows in examples; docs/interface.md#post-quote. */
+/** Optional members, which the service shows in examples; docs/reference/interface.md#post-quote. */
 export const quoteOptions = {
 	bankName,
 	customerInternalFee: optionalText('Customer Internal Fee', {
@@ -145,7 +145,7 @@ export const quoteOptions = {
 type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
 /**
- * POST /quote (docs/interface.md#post-quote). A bank's name that was left blank is still missing from this request:
+ * POST /quote (docs/reference/interface.md#post-quote). A bank's name that was left blank is still missing from this request:
  * `withBankName` adds it.
  */
 export function quoteRequest(input: QuoteInput): ServiceRequest {
@@ -167,8 +167,8 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 }
 
 /**
- * Checks the rules between a quote's fields (docs/interface.md#rules-of-quotes), and that the wallet which pays has the
- * currency of the limits (docs/interface.md#accept-quote); with Skip Checks none of them.
+ * Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes), and that the wallet which pays has the
+ * currency of the limits (docs/reference/interface.md#accept-quote); with Skip Checks none of them.
  */
 export function checkQuote(
 	input: QuoteInput & { skipChecks: boolean; sourceWallet?: string },

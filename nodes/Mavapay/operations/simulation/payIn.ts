@@ -30,7 +30,7 @@ const simulatedAmount: Field<bigint | undefined> = {
 
 const ON_LIVE = 'simulates a payment and works on staging only, but the credential is set to Live';
 
-/** docs/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it has to be exact as one. */
+/** docs/reference/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it has to be exact as one. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate a pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',

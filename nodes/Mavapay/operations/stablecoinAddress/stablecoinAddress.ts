@@ -3,7 +3,7 @@ import { amountOutput, parseAmount, USDT } from '../../../core/domain/money';
 
 /**
  * Adds `limits` to a deposit address: the amounts that may be paid in, in both units. Unlike every other amount,
- * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means none (docs/interface.md#stablecoin-addresses),
+ * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means none (docs/reference/interface.md#stablecoin-addresses),
  * which is null in `limits`. If one can't be read, `limits` is null, so that an unknown maximum doesn't pass for none.
  */
 export function withLimits(address: JsonObject): JsonObject {

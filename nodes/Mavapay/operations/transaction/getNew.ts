@@ -123,7 +123,7 @@ async function withReferences(
 		.filter(({ event }) => passes(event, filters).passes);
 }
 
-/** Shares the trigger's rows; docs/trigger.md#events-that-no-webhook-told. */
+/** Shares the trigger's rows; docs/reference/get-new.md#events-that-no-webhook-told. */
 export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',

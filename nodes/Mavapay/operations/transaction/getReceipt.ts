@@ -51,7 +51,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	};
 }
 
-/** docs/statement.md#receipts */
+/** docs/reference/statement.md#receipts */
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get a receipt of a transaction',
 	description:

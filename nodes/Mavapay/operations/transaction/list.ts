@@ -13,13 +13,13 @@ import { refuse, type ItemStopped } from '../../../core/service/failure';
 import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
-/** docs/interface.md#transaction */
+/** docs/reference/interface.md#transaction */
 const TRANSACTION_STATUSES = inTheirWords('FAILED', 'PENDING', 'SUCCESS');
 
-/** docs/interface.md#transaction */
+/** docs/reference/interface.md#transaction */
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
-/** Transactions on a page: the most that Mavapay gives; docs/interface.md#limits. */
+/** Transactions on a page: the most that Mavapay gives; docs/reference/interface.md#limits. */
 const PAGE_SIZE = 100;
 
 /** The most pages read: as many transactions as 'Limit' can ask for. */
@@ -30,13 +30,13 @@ const MAX_READINGS = 3;
 
 /**
  * For how long a transaction may change after it was made, in ms. Lists can be narrowed by one of its times alone, and
- * which one is not documented (docs/interface.md#list-transactions).
+ * which one is not documented (docs/reference/interface.md#list-transactions).
  */
 export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 
 /**
  * How long an event may take to show in look-ups and lists, in ms. Nothing is documented
- * (docs/interface.md#unknown-answers), so it is far longer than it should take.
+ * (docs/reference/interface.md#unknown-answers), so it is far longer than it should take.
  */
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
@@ -59,7 +59,7 @@ interface Reading {
 }
 
 /**
- * Reads transactions with GET /transactions (docs/interface.md#list-transactions), each once, as it stood last. If some
+ * Reads transactions with GET /transactions (docs/reference/interface.md#list-transactions), each once, as it stood last. If some
  * that existed when the reading began may be missing, `missing` says why: the order of the list is not documented, so
  * an entry that moves can push another one off the pages still to come. Throws ItemStopped after 1,000 pages.
  *
@@ -201,7 +201,7 @@ export async function readManyTransactions(
 
 /**
  * The filters for a period, a day wider on both sides, and at its end by as long as a transaction may take to settle:
- * which of its times Mavapay compares is not documented (docs/interface.md#list-transactions). The caller leaves out
+ * which of its times Mavapay compares is not documented (docs/reference/interface.md#list-transactions). The caller leaves out
  * transactions that were made outside the period.
  *
  * @param fromMs milliseconds since 1970, as is `toMs`; null for an open end
@@ -213,7 +213,7 @@ export function periodFilters(fromMs: number | null, toMs: number | null): { sta
 	};
 }
 
-/** Received and sent transactions may share an ID; docs/interface.md#events-that-belong-together. */
+/** Received and sent transactions may share an ID; docs/reference/interface.md#events-that-belong-together. */
 function keyOf(entry: JsonObject): string {
 	const id = textOf(entry.id);
 	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
@@ -237,7 +237,7 @@ export function unreadable(summary: string, description: string, cause: FailureC
 	return refuse(summary, description, { cause, outcome: null, retryable, source: 'service' });
 }
 
-/** Filters that Mavapay applies; docs/interface.md#list-transactions. */
+/** Filters that Mavapay applies; docs/reference/interface.md#list-transactions. */
 export const transactionFilters = {
 	accountName: optionalText('Account Name', {
 		description: 'Only transactions with this account holder. Finds only NGN and ZAR.',

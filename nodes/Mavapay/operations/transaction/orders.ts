@@ -14,7 +14,7 @@ const MOST_LOOK_UPS = 5;
 
 /**
  * The orders of transactions, by ID. The caller's own reference is in an order's quotes and not in a transaction that
- * is listed (docs/interface.md#transaction-looked-up). Transactions that name no order, or hold a reference of their
+ * is listed (docs/reference/interface.md#transaction-looked-up). Transactions that name no order, or hold a reference of their
  * own, need none. Throws ItemStopped where Mavapay can't be asked.
  */
 export async function ordersOf(
@@ -53,7 +53,7 @@ export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<stri
 	return !hasNoQuote;
 }
 
-/** A hint where no order shows a customer reference, as its quotes may; docs/interface.md#quotes-of-an-order. */
+/** A hint where no order shows a customer reference, as its quotes may; docs/reference/interface.md#quotes-of-an-order. */
 export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 	const each = [...orders];
 	const isShown = each.some((order) => allCustomerReferences(order).size > 0);

@@ -117,7 +117,7 @@ function runOf({ startDate, endDate, transactionType, filters }: ReconcileInput)
 
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
- * dates compare (docs/interface.md#list-transactions); transactions made outside the period are left out here.
+ * dates compare (docs/reference/interface.md#list-transactions); transactions made outside the period are left out here.
  */
 async function transactionsOf(
 	service: ReadService,
@@ -165,7 +165,7 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 	return [...periodProblems(period), ...brokenRules([currency !== expected.currency, 'Currency', filteredOut])];
 }
 
-/** docs/reconcile.md */
+/** docs/reference/reconcile.md */
 export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:

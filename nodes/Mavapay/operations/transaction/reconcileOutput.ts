@@ -108,7 +108,7 @@ interface Period {
 	readonly remark: string | null;
 }
 
-/** The last item: the sums of the period; docs/reconcile.md#the-summary. */
+/** The last item: the sums of the period; docs/reference/reconcile.md#the-summary. */
 export function summaryItem(
 	{ remark, ...period }: Period,
 	entries: readonly Entry[],

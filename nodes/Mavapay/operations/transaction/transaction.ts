@@ -7,7 +7,7 @@ import { date, oneLine, strictChoice, text } from '../../../core/operation/field
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { get, type ServiceRequest } from '../../../core/service/service';
 
-/** docs/interface.md#transaction */
+/** docs/reference/interface.md#transaction */
 const transactionMetadata = z.looseObject({
 	id: maybeText,
 	orderId: maybeText,
@@ -19,7 +19,7 @@ const transactionMetadata = z.looseObject({
 	updatedAt: maybeTime,
 });
 
-/** docs/interface.md#transaction */
+/** docs/reference/interface.md#transaction */
 export const transaction = z.looseObject({
 	id: z.string(),
 	walletId: maybeText,
@@ -36,7 +36,7 @@ export const transaction = z.looseObject({
 	metadata: z.nullish(transactionMetadata),
 });
 
-/** Fields by which a transaction is looked up; docs/interface.md#look-up-transactions. */
+/** Fields by which a transaction is looked up; docs/reference/interface.md#look-up-transactions. */
 export const lookUpFields = {
 	lookUpBy: strictChoice('Look Up By', {
 		aiMayFill: true,

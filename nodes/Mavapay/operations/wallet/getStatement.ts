@@ -60,7 +60,7 @@ async function isNewAccount(service: ReadService, fromMs: number, known: readonl
 	return earlier.missing === null && earlier.transactions.length === 0;
 }
 
-/** One line as an item without nested members, as a spreadsheet takes it; docs/statement.md#lines. */
+/** One line as an item without nested members, as a spreadsheet takes it; docs/reference/statement.md#lines. */
 function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
 	const { transaction } = line;
 	const major = (minor: bigint) => formatMajor(minor, currency) ?? minor.toString();
@@ -83,7 +83,7 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 	};
 }
 
-/** docs/statement.md */
+/** docs/reference/statement.md */
 export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	action: 'Get a statement of a wallet',
 	description:

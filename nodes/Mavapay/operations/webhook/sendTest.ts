@@ -3,7 +3,7 @@ import { redactSecrets } from '../../../core/domain/redact';
 import { defineWrite } from '../../../core/operation/define';
 import { post } from '../../../core/service/service';
 
-/** POST /webhook/test; docs/interface.md#test-webhook. Nobody documents the answer. */
+/** POST /webhook/test; docs/reference/interface.md#test-webhook. Nobody documents the answer. */
 export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	name: 'Send Test Event',
 	action: 'Send a test event to the webhook',

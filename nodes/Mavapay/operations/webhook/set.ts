@@ -8,7 +8,7 @@ import { dataObjects } from '../../../core/service/service';
 
 /**
  * PUT where the account has a webhook, POST /webhook/register where it has none
- * (docs/interface.md#register-webhook). The response repeats the secret.
+ * (docs/reference/interface.md#register-webhook). The response repeats the secret.
  */
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',

@@ -12,7 +12,7 @@ import { post } from '../../../core/service/service';
 import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 
-/** POST /withdraw/btc; docs/interface.md#withdraw-btc. */
+/** POST /withdraw/btc; docs/reference/interface.md#withdraw-btc. */
 export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', {
 	action: 'Withdraw to a lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',

@@ -13,7 +13,7 @@ import { paidTransaction } from '../payout/payout';
 import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
 
-/** POST /withdraw/stablecoin; docs/interface.md#withdraw-stablecoin. */
+/** POST /withdraw/stablecoin; docs/reference/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
 	action: 'Withdraw to a stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",

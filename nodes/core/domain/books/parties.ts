@@ -2,7 +2,7 @@ import { metadataOf } from '../events/paymentEvent';
 import { isObject, textOf, type Json, type JsonObject } from '../json';
 import { visibleText } from '../text';
 
-/** Members that say who was paid, or who paid, in metadata of every form; docs/interface.md#event-metadata. */
+/** Members that say who was paid, or who paid, in metadata of every form; docs/reference/interface.md#event-metadata. */
 const PARTIES: ReadonlySet<string> = new Set(
 	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(
 		' ',

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json';
 
 /**
- * The whole minor units of an amount or fee in a response (a number or numeric text: docs/interface.md#amounts), and
+ * The whole minor units of an amount or fee in a response (a number or numeric text: docs/reference/interface.md#amounts), and
  * whether a fraction follows, as fees may have. Null for all else.
  */
 function readDecimal(value: unknown): { units: bigint; fraction: boolean } | null {
@@ -24,7 +24,7 @@ export function wholeMinorDown(value: unknown): bigint | null {
 
 /**
  * The cost of an order's quote in its source currency and its gain in its target currency, as they came: such a quote
- * may have other names for them (docs/interface.md#quotes-of-an-order).
+ * may have other names for them (docs/reference/interface.md#quotes-of-an-order).
  */
 export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain: Json | undefined } {
 	return {

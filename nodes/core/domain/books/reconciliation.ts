@@ -13,7 +13,7 @@ import {
 import { cameBackFrom } from './cameBack';
 
 /**
- * The result for a row, or for a transaction that no row accounts for; docs/reconcile.md#results.
+ * The result for a row, or for a transaction that no row accounts for; docs/reference/reconcile.md#results.
  *
  * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
  * - of transactions: `duplicate` (a further one of a row), `cameBack` (a deposit that may be a payout's return),

@@ -54,7 +54,7 @@ export interface Verdict {
 	readonly candidates: readonly Candidate[];
 }
 
-/** The evidence for which a person may release a reference, beside every advice to do so: docs/money.md#what-allows-a-release. */
+/** The evidence for which a person may release a reference, beside every advice to do so: docs/reference/unknown.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
 	"Release only what Mavapay calls FAILED, or what its support says wasn't made. What isn't there, or is PENDING, may still be paid: for a bank, look again on the next working day. To pay it by another name or by hand meanwhile is to pay it twice.";
 
@@ -117,7 +117,7 @@ function underWay(left: readonly Candidate[]): Verdict {
 	);
 }
 
-/** Orders that nobody can pay any more, which doesn't say that nobody did: docs/interface.md#order. */
+/** Orders that nobody can pay any more, which doesn't say that nobody did: docs/reference/interface.md#order. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
 
 /** The verdict where nothing succeeded or is under way: a payment that was found failed, unless anything leaves doubt. */

@@ -40,7 +40,7 @@ const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction
 
 /**
  * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't say what it held
- * before: docs/statement.md. A wallet never holds less than nothing, and held nothing before its account's first
+ * before: docs/reference/statement.md. A wallet never holds less than nothing, and held nothing before its account's first
  * transaction; any difference from that gets a line of its own.
  *
  * @param transactions of all currencies from the period's beginning up to now, earlier ones too, in any order
@@ -125,7 +125,7 @@ function draftOf(
 	return { what, amount: isTotal ? minor - fees : amount, fees };
 }
 
-/** The quote that settled a transaction's order; docs/interface.md#transaction-looked-up. */
+/** The quote that settled a transaction's order; docs/reference/interface.md#transaction-looked-up. */
 function quoteOf(transaction: JsonObject) {
 	const quote = objectOf(orderIn(transaction).quote);
 	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(codeOf(code)));

@@ -11,7 +11,7 @@ interface Place {
 	readonly path: string;
 }
 
-/** The member's names, newest first; until April 2026 it was `externalRef` (docs/interface.md#event-metadata). */
+/** The member's names, newest first; until April 2026 it was `externalRef` (docs/reference/interface.md#event-metadata). */
 const REFERENCE_NAMES = ['customerReference', 'externalRef'] as const;
 
 /** Limits of the search: members and list elements per object, and levels below `data`. No event has nearly as many. */
@@ -19,7 +19,7 @@ const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
 /**
- * Finds the customer's reference in an event's data (docs/interface.md#event-metadata): in the data itself, in members
+ * Finds the customer's reference in an event's data (docs/reference/interface.md#event-metadata): in the data itself, in members
  * whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these. `externalRef`
  * counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number as text.
  * Inherited members don't count. Where the elements of one list have several references, such as the quotes of an order,

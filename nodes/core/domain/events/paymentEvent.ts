@@ -3,7 +3,7 @@ import { codeOf, isObject, objectOf, parseLossless, textOf, type Json, type Json
 import { moneyOf } from '../money';
 import { fail, ok, type Result } from '../result';
 
-/** The documented events (docs/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
+/** The documented events (docs/reference/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
 export const EVENTS = [
 	{
 		event: 'payment.received',
@@ -30,7 +30,7 @@ export const PING = 'ping';
 
 /**
  * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. SETTLEMENT is what a table of the
- * documentation calls the withdrawal of a settled payment link; docs/interface.md#event-payment-link-settled.
+ * documentation calls the withdrawal of a settled payment link; docs/reference/interface.md#event-payment-link-settled.
  */
 export function typeOf(type: unknown): string {
 	const code = codeOf(type);
@@ -123,7 +123,7 @@ export function orderIdOf(transaction: JsonObject): string | null {
 	return [...named, ...orders.map(({ id }) => textOf(id))].find((found) => found !== null) ?? null;
 }
 
-/** The order within a transaction that was looked up, or an empty one; docs/interface.md#transaction-looked-up. */
+/** The order within a transaction that was looked up, or an empty one; docs/reference/interface.md#transaction-looked-up. */
 export function orderIn({ metadata }: JsonObject): JsonObject {
 	return objectOf(objectOf(metadata).order);
 }

@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../result';
 /** A text longer than this is no signature, in whatever form, and is not looked at. */
 const MAX_SIGNATURE = 256;
 
-/** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/interface.md#signature). */
+/** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/reference/interface.md#signature). */
 export function signBody({ bytes, secret }: { bytes: Uint8Array; secret: string }): string {
 	return createHmac('sha256', secret).update(bytes).digest('hex');
 }

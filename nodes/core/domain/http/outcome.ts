@@ -75,7 +75,7 @@ const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns',
 /** Faults after which even a payment may be sent again: the host was not there at all. */
 const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
-/** Classifies the end of a request that pays or creates something; docs/money.md#outcomes. */
+/** Classifies the end of a request that pays or creates something; docs/reference/outcomes.md#outcomes. */
 export function classify(result: HttpResult, sent: Sent): Classified {
 	if (result.kind === 'response') return classifyResponse(result.status, result.body, sent);
 	const message = shownMessage(result.message);
@@ -171,7 +171,7 @@ function isSuccessStatus(status: number): boolean {
 }
 
 /**
- * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/interface.md#answers). Without a status
+ * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a status
  * word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a body
  * that is not the service's, leave it unknown.
  */
@@ -184,7 +184,7 @@ function successVerdict(body: unknown): OutcomeAndCause {
 	return isFailedTransaction(data) ? ['failed', 'transactionFailed'] : ['accepted', 'accepted'];
 }
 
-/** Transactions come as an object or as a list of them (docs/interface.md#look-up-transactions). */
+/** Transactions come as an object or as a list of them (docs/reference/interface.md#look-up-transactions). */
 function isFailedTransaction(data: unknown): boolean {
 	const records: unknown[] = Array.isArray(data) ? data : [data];
 	return records.length > 0 && records.every((record) => isObject(record) && isWord(record['status'], 'failed'));
@@ -195,7 +195,7 @@ function isWord(value: unknown, word: string): boolean {
 }
 
 /**
- * The service's error body (docs/interface.md#errors): a message beside the status "error"; or, without a status
+ * The service's error body (docs/reference/interface.md#errors): a message beside the status "error"; or, without a status
  * and without data, beside `error`, or beside the `statusCode` that is the response's own.
  */
 export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {

@@ -42,7 +42,7 @@ const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
- * Every message that counts as a refusal; docs/interface.md#refusals shows the same table. Whatever else the service
+ * Every message that counts as a refusal; docs/reference/interface.md#refusals shows the same table. Whatever else the service
  * answers leaves open whether it paid. "Quote already paid" is documented and not here: it does not say who paid.
  */
 export const REFUSALS = [
@@ -103,7 +103,7 @@ export function plainMessage(message: string): string {
 	return words.join(' ').replace(/ ?\.$/, '');
 }
 
-/** Messages that a read is answered with for a while only, whatever the status; docs/interface.md#name-enquiry. */
+/** Messages that a read is answered with for a while only, whatever the status; docs/reference/interface.md#name-enquiry. */
 const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['account verification failed', 'serverError'],
 	['rate limit exceeded', 'rateLimited'],
@@ -128,7 +128,7 @@ export function refusalCause(
 	answer: StatusAndMessage,
 	{ method, path, query, body }: SentRequest,
 ): RefusalCause | null {
-	// As docs/interface.md#calls names it.
+	// As docs/reference/interface.md#calls names it.
 	const call = `${method} ${path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
 	const fields = new Set([query, body].flatMap((sent) => sentMembers(sent)));
 	return refusalOf(answer, fields, ({ calls }) => calls === null || calls.includes(call));

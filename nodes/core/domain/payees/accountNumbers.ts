@@ -4,7 +4,7 @@ const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
 
 /**
- * Checks a Nigerian bank's code: six digits (docs/interface.md#beneficiary-ngn), leading zeros included. A shorter one
+ * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), leading zeros included. A shorter one
  * is no NIP code, and with zeros put before it often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
  */
 export function checkNipCode(code: string): Result<string> {
@@ -15,7 +15,7 @@ export function checkNipCode(code: string): Result<string> {
 
 /**
  * Checks a Nigerian account number, and gives it without blanks around it: exactly 10 digits, leading zeros included
- * (docs/interface.md#beneficiary-ngn, the NUBAN form). A shorter one has most likely lost its zeros in a spreadsheet,
+ * (docs/reference/interface.md#beneficiary-ngn, the NUBAN form). A shorter one has most likely lost its zeros in a spreadsheet,
  * and to add them back could name another account.
  */
 export function checkNgnAccountNumber(raw: string): Result<string> {
@@ -28,7 +28,7 @@ export function checkNgnAccountNumber(raw: string): Result<string> {
 	);
 }
 
-/** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/interface.md#beneficiaries. */
+/** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
 type PhonePrefix = '+254' | '+233';
 
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */
@@ -52,7 +52,7 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 /**
  * Checks an M-Pesa till or PayBill number, or a South African account number, and gives it without blanks around it:
  * digits, leading zeros included. No length is documented; documented tills and PayBills have six to nine digits
- * (docs/interface.md#unknown-requests).
+ * (docs/reference/interface.md#unknown-requests).
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();

@@ -8,7 +8,7 @@ import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
 import { fail, ok, type Result } from '../result';
 
-/** The payee, as far as it can be compared with a person's list: docs/agents.md#allowed-payees. */
+/** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
 export type Payee =
 	| {
 			readonly kind: 'account';

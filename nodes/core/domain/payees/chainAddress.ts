@@ -148,7 +148,7 @@ type Rule = (address: string) => string | null;
 
 /** A blockchain that carries USDT. */
 interface StablecoinNetwork {
-	/** As the service spells it (docs/interface.md#withdraw-stablecoin). */
+	/** As the service spells it (docs/reference/interface.md#withdraw-stablecoin). */
 	readonly value: string;
 	readonly name: string;
 	/** Why a text is no address of it, or null. */

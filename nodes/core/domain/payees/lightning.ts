@@ -165,7 +165,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	});
 }
 
-/** Networks of each deployment (docs/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
+/** Networks of each deployment (docs/reference/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
 const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
 	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
 	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },

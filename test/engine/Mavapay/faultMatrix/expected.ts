@@ -1,4 +1,4 @@
-/** What must happen to three items of which one meets a fault: docs/money.md. */
+/** What must happen to three items of which one meets a fault: docs/reference/outcomes.md. */
 import type { OnError } from 'n8n-workflow';
 import type { MatrixFault } from './faults';
 import type { Scenario } from './scenarios';

@@ -22,7 +22,7 @@ export interface Interception {
 
 export interface MatrixFault {
 	name: string;
-	/** What the request's end is: docs/money.md#outcomes. */
+	/** What the request's end is: docs/reference/outcomes.md#outcomes. */
 	outcome: 'accepted' | 'rejected' | 'unknown' | 'failed';
 	/** Whether the service did what was asked. */
 	effect: boolean;

@@ -42,7 +42,7 @@ export class Person {
 	}
 
 	/**
-	 * docs/money.md#after-an-unknown-outcome: once the execution that sent it has ended, asks for the claim, looks
+	 * docs/reference/unknown.md#after-an-unknown-outcome: once the execution that sent it has ended, asks for the claim, looks
 	 * for the payment at the service, and after a while marks that claim as paid or releases it. What is too early
 	 * is left for another visit. Whoever else does the same is not asked.
 	 */

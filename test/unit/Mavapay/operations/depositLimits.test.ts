@@ -1,4 +1,4 @@
-/** Limits of deposit addresses are whole USDT, unlike every other amount (docs/interface.md#stablecoin-addresses). */
+/** Limits of deposit addresses are whole USDT, unlike every other amount (docs/reference/interface.md#stablecoin-addresses). */
 import { withLimits } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
 
 const usdt = (minor: string, major: string) => ({ minor, major, currency: 'USDT' });

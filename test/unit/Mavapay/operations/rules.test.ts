@@ -1,4 +1,4 @@
-/** Rules between fields, of the deployments and of the service (docs/interface.md#rules-of-quotes), and that Skip Checks lifts what it may. */
+/** Rules between fields, of the deployments and of the service (docs/reference/interface.md#rules-of-quotes), and that Skip Checks lifts what it may. */
 import type { Operation } from '../../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../../nodes/core/domain/payees/chainAddress';
 import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/verifyAccount';

@@ -1,4 +1,4 @@
-/** What reconciliation reads of a listed transaction; docs/interface.md#transaction-looked-up. */
+/** What reconciliation reads of a listed transaction; docs/reference/interface.md#transaction-looked-up. */
 import { bookedTransaction, byTime } from '../../../../nodes/core/domain/books/bookedTransaction';
 import { partiesIn } from '../../../../nodes/core/domain/books/parties';
 

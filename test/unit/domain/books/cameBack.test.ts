@@ -1,4 +1,4 @@
-/** Deposits that may be the return of a payout: docs/reconcile.md#payouts-that-come-back. */
+/** Deposits that may be the return of a payout: docs/reference/reconcile.md#payouts-that-come-back. */
 import type { BookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
 import { cameBackFrom } from '../../../../nodes/core/domain/books/cameBack';
 import { reconcile, withReturns } from '../../../../nodes/core/domain/books/reconciliation';

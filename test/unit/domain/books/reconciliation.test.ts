@@ -1,4 +1,4 @@
-/** Which transaction belongs to which row, one situation at a time; docs/reconcile.md#how-rows-find-their-transactions. */
+/** Which transaction belongs to which row, one situation at a time; docs/reference/reconcile.md#how-rows-find-their-transactions. */
 import type { BookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
 import type { ExpectedRow } from '../../../../nodes/core/domain/books/candidates';
 import { reconcile } from '../../../../nodes/core/domain/books/reconciliation';

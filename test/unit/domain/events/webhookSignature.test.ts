@@ -26,7 +26,7 @@ describe('signBody', () => {
 	});
 });
 
-/** The documented ping, signed under the secret `secret`: docs/interface.md#signature. */
+/** The documented ping, signed under the secret `secret`: docs/reference/interface.md#signature. */
 const PING = '{"event":"ping","data":{"message":"This is a test webhook event","timestamp":"2021-07-01T12:00:00Z"}}';
 const PING_MAC = '63e4d18230c930f739595fba20972689ce42d2d48e9b57d36146022e51222544';
 

@@ -36,7 +36,7 @@ const outcomeOf = (request: SentRequest, status: number, message: string, alsoRe
 		{ request, alsoRefused: alsoRefused.map(plainMessage) },
 	).outcome;
 
-const page = readProject().get('docs/interface.md') ?? '';
+const page = readProject().get('docs/reference/interface.md') ?? '';
 
 describe('the table', () => {
 	const EXAMPLES: Record<string, string> = { wallet: 'NGN wallet', field: 'amount', form: 'a positive number' };
@@ -62,7 +62,7 @@ describe('the table', () => {
 		},
 	);
 
-	it('is what docs/interface.md shows', () => {
+	it('is what docs/reference/interface.md shows', () => {
 		const rowOf = ({ message, status, calls, cause }: Refusal) => {
 			const shownCalls = calls === null ? 'every call' : calls.map((call) => `\`${call}\``).join(', ');
 			return `| \`${message}\` | ${status ?? 'any'} | ${shownCalls} | \`${cause}\` |`;
@@ -87,7 +87,7 @@ describe('the table', () => {
 		expect(refusalCause({ status: 400, message: 'quote expired' }, ACCEPT)).toBe('quoteExpired');
 	});
 
-	it('names calls that docs/interface.md lists', () => {
+	it('names calls that docs/reference/interface.md lists', () => {
 		for (const call of CALLS) expect(page).toContain(`| \`${call}\` |`);
 	});
 });
