@@ -1,40 +1,13 @@
 // Telegram and Slack on this machine: they keep what a bot sends, and a person who is there taps its buttons.
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
+import { bodyOf, closed, listening, startBehindProxy } from './behindProxy.mjs';
 
 /** @typedef {{label: string, url?: string, value?: string}} Button */
 /** @typedef {{to: string, text: string, buttons: Button[]}} Message */
 /** @typedef {{id: string, name: string}} Person */
-/** @typedef {import('node:http').IncomingMessage} Request */
-
-const fixture = (/** @type {string} */ name) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
-/** What n8n has to trust for the stand-in of Slack, by `NODE_EXTRA_CA_CERTS`. */
-export const slackCertificate = fixture('slack.crt.pem');
-
-/** @param {Request} request */
-async function bodyOf(request) {
-	const parts = [];
-	for await (const part of request) parts.push(part);
-	return Buffer.concat(parts).toString('utf8');
-}
-
-/** @param {import('node:http').Server} server @returns {Promise<number>} */
-const listening = (server) =>
-	new Promise((settle) =>
-		server.listen(0, '127.0.0.1', () => settle(/** @type {import('node:net').AddressInfo} */ (server.address()).port)),
-	);
-
-/** @param {import('node:http').Server} server */
-const closed = (server) => {
-	server.closeAllConnections();
-	return new Promise((settle) => server.close(() => settle(undefined)));
-};
 
 /** @param {Message[]} messages */
 const nextOf = (messages) => () => waitFor('a message in the chat', async () => messages.shift(), { everyMs: 50 });
@@ -131,37 +104,15 @@ export async function startSlack() {
 		'chat.postEphemeral': ({ user, text }) => ({ told: shown.push(`${user}: ${text}`) }),
 		'chat.update': ({ text }) => ({ told: shown.push(text) }),
 	};
-	const slack = createTlsServer(
-		{ key: await readFile(fixture('slack.key.pem')), cert: await readFile(slackCertificate) },
-		async (request, response) => {
-			const method = methods[/^\/api\/([\w.]+)/.exec(request.url ?? '')?.[1] ?? ''];
-			const body = await bodyOf(request);
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ ok: method !== undefined, ...method?.(JSON.parse(body || '{}')) }));
+	const { env, asked, stop } = await startBehindProxy({
+		'slack.com': ({ path, text }) => {
+			const method = methods[/^\/api\/([\w.]+)/.exec(path)?.[1] ?? ''];
+			return { body: { ok: method !== undefined, ...method?.(JSON.parse(text || '{}')) } };
 		},
-	);
-	const port = await listening(slack);
-	/** Where n8n wanted to go through the proxy. @type {string[]} */
-	const asked = [];
-	const proxy = createServer();
-	proxy.on('connect', (request, socket, head) => {
-		asked.push(request.url ?? '');
-		const target = connect(port, '127.0.0.1', () => {
-			socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-			target.write(head);
-			target.pipe(socket).pipe(target);
-		});
-		for (const one of [socket, target]) one.on('error', () => [socket, target].forEach((end) => end.destroy()));
 	});
-	const proxyPort = await listening(proxy);
 	return {
 		credential: { accessToken: 'xoxb-of-the-test', signatureSecret },
-		/** For n8n: its proxy, and whom it trusts there. */
-		env: {
-			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
-			NO_PROXY: '127.0.0.1,localhost',
-			NODE_EXTRA_CA_CERTS: slackCertificate,
-		},
+		env,
 		asked,
 		shown,
 		next: nextOf(messages),
@@ -190,6 +141,6 @@ export async function startSlack() {
 			});
 			return answer.status;
 		},
-		stop: () => Promise.all([closed(proxy), closed(slack)]),
+		stop,
 	};
 }

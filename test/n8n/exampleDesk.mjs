@@ -14,6 +14,8 @@ import { fillIn, sendForm, signedIn } from './mailServer.mjs';
  * @property {Awaited<ReturnType<typeof import('./mailServer.mjs').startMailServer>>} mail
  * @property {Awaited<ReturnType<typeof import('./scriptedModel.mjs').startScriptedModel>>} model
  * @property {Awaited<ReturnType<typeof import('./chatServers.mjs').startTelegram>>} telegram
+ * @property {Awaited<ReturnType<typeof import('./behindProxy.mjs').startBehindProxy>>} web
+ * @property {ReturnType<typeof import('./google.mjs').startGoogle>} google
  * @property {Desk} desk
  */
 

@@ -10,12 +10,15 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { checkout, examples } from '../../scripts/lib/paths.mjs';
+import { startBehindProxy } from './behindProxy.mjs';
 import { overlapping, photograph } from './canvas.mjs';
 import { crmKey } from './crm.mjs';
 import { openEditor } from './editorPage.mjs';
 import { exampleDesk } from './exampleDesk.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
 import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
+import { examplesOfTools } from './examplesOfTools.mjs';
+import { startGoogle } from './google.mjs';
 import { formPassword, startMailServer } from './mailServer.mjs';
 import { startTelegram } from './chatServers.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
@@ -31,10 +34,12 @@ before(async () => {
 	world.mail = await startMailServer();
 	world.model = await startScriptedModel();
 	world.telegram = await startTelegram();
+	world.google = startGoogle();
+	world.web = await startBehindProxy(world.google.services);
 	const tarball = await packedFor('examples');
 	world.instance = await startInstance(
 		{ tarball },
-		{ env: { NODE_OPTIONS: `--import ${reportOutbound}`, GENERIC_TIMEZONE: 'UTC' } },
+		{ env: { ...world.web.env, NODE_OPTIONS: `--import ${reportOutbound}`, GENERIC_TIMEZONE: 'UTC' } },
 	);
 	const create = (/** @type {string} */ type, /** @type {object} */ data) =>
 		world.instance.client.createCredential({ name: type, type, data });
@@ -43,13 +48,14 @@ before(async () => {
 		smtp: await create('smtp', world.mail.credential),
 		httpBasicAuth: await create('httpBasicAuth', formPassword),
 		telegramApi: await create('telegramApi', world.telegram.credential),
+		googleApi: await create('googleApi', world.google.credential),
 		httpHeaderAuth: await create('httpHeaderAuth', { name: 'X-Key', value: crmKey }),
 		openAiApi: await create('openAiApi', { apiKey: 'none', url: world.model.url }),
 	});
 });
 after(async () => {
 	await world.instance?.dispose();
-	await Promise.all([world.mail?.stop(), world.model?.stop(), world.telegram?.stop()]);
+	await Promise.all([world.mail?.stop(), world.model?.stop(), world.telegram?.stop(), world.web?.stop()]);
 });
 
 // What another test left unread.
@@ -57,6 +63,7 @@ beforeEach(() => void world.mail.mails.splice(0));
 
 examplesOfApproval(world);
 examplesOfOutcomes(world);
+examplesOfTools(world);
 
 describe('on the canvas', () => {
 	/** @type {import('./editorPage.mjs').Editor} */
@@ -84,6 +91,7 @@ describe('on the canvas', () => {
 });
 
 test('nothing leaves this machine', () => {
+	assert.deepEqual(world.web.strangers(), []);
 	assert.deepEqual(
 		world.instance.n8n
 			.logs()

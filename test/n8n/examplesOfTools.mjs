@@ -1,0 +1,118 @@
+// Examples with the tools that people have: sheets, CRMs and accounting, each with n8n's own node for it.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { succeeded } from './exampleDesk.mjs';
+import { linkIn, sendForm } from './mailServer.mjs';
+
+/** @param {import('./exampleDesk.mjs').World} world */
+export function examplesOfTools(world) {
+	/** What a sheet holds, by the column's name. @param {import('./google.mjs').Cell[][]} rows */
+	const shown = ([head = [], ...rows]) =>
+		rows.map((row) => Object.fromEntries(head.map((column, at) => [String(column), row[at] ?? ''])));
+
+	describe('google-sheet-payouts', () => {
+		const head = ['reference', 'payee', 'amount', 'bank', 'accountNumber', 'accountName'];
+		const sheet = [
+			head,
+			['INV-1', 'Adaeze Okafor', 150000, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
+			['INV-2', 'Lagoon Office Supplies', 84250.5, '033', '2034567891', 'Lagoon Office Supplies Ltd'],
+			['INV-3', 'Ibrahim Lawal', 60000, '000014', '0234567890', 'Ibrahim Sani Lawal'],
+			// Once a number, an account has lost its zero.
+			['INV-4', 'Emeka Nwosu', 45000, 'Access Bank', 345678901, 'Emeka Peter Nwosu'],
+			['INV-1', 'Adaeze Okafor', 999999, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
+			['', '', '', '', '', ''],
+			['', 'Somebody without a reference', 100, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
+			[1042, 'Nobody', 100, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
+			['INV-5', 'Ngozi Eze', 275000.75, 'Zenith Bank Plc', '1023456789', 'NGOZI GRACE EZE'],
+		];
+		const decide = (/** @type {import('./mailServer.mjs').Mail} */ asked, /** @type {string} */ decision) =>
+			sendForm(linkIn(asked, 'Decide'), [decision]);
+
+		test('pays what the approver allows, and writes what became of all rows in one call', async () => {
+			const { google, desk, mail, instance } = world;
+			const { url, rows } = google.share('1PayoutsOfTheTest-0000000000000000000000000000', 'Payouts', sheet);
+			const workflow = await desk.importOne('google-sheet-payouts', {
+				texts: { 'https://docs.google.com/spreadsheets/d/YOUR-SHEET/edit': url },
+			});
+			google.refuse(1);
+			const execution = await workflow.start('Every Friday at 9');
+			const question = await mail.next(/^Approve 3 payouts: 509251\.25 NGN$/);
+			assert.match(question.text, /ADAEZE CHIOMA OKAFOR/);
+			assert.match(question.text, /reference is missing, no plain text, or stands further up: 3 of the rows/);
+			await desk.waits(execution);
+			const paid = await desk.paidDuring(async () => {
+				await decide(question, 'Pay');
+				succeeded(await instance.client.waitForExecution(execution));
+			});
+			assert.deepEqual(paid, ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050']);
+			assert.deepEqual(
+				shown(rows).map(({ reference, outcome }) => [reference, outcome]),
+				[
+					['INV-1', 'paid'],
+					['INV-2', 'paid'],
+					['INV-3', 'refused'],
+					['INV-4', 'refused'],
+					['INV-1', ''],
+					['', ''],
+					['', ''],
+					[1042, ''],
+					['INV-5', 'paid'],
+				],
+			);
+			const [first, , third, fourth] = shown(rows);
+			assert.match(String(first?.transactionId), /^[\w-]{10,}$/);
+			assert.match(String(first?.payeeFound), /Guaranty Trust Bank \(000013\), ADAEZE CHIOMA OKAFOR/);
+			assert.match(String(third?.reason), /IBRAHIM MUSA BELLO/);
+			assert.match(String(fourth?.reason), /'Account Number'/);
+			const written = google.calls.filter(({ kind, status }) => kind === 'write' && status === 200);
+			assert.deepEqual(
+				written.map(({ path }) => path.split('/values')[1]),
+				['/Payouts!1:1', ':batchUpdate'],
+				'the columns once, and all rows in one call',
+			);
+			assert.match((await mail.next(/^Payouts: 3 of 5 paid, 2 refused$/)).text, /509,251\.25 NGN/);
+
+			const again = await desk.paidDuring(async () => {
+				const second = await workflow.start('Run by hand');
+				succeeded(await instance.client.waitForExecution(second));
+			});
+			assert.deepEqual(again, []);
+			await mail.next(/^Payouts: 0 of 2 paid, 2 refused$/);
+			assert.deepEqual(mail.mails, []);
+		});
+	});
+
+	describe('google-sheet-events', () => {
+		test('writes one row a transaction into an empty sheet, in one call, and follows its status', async () => {
+			const { google, desk, instance } = world;
+			const { url, rows } = google.share('1EventsOfTheTest-00000000000000000000000000000', 'Payments', []);
+			const workflow = await desk.importOne('google-sheet-events', {
+				texts: { 'https://docs.google.com/spreadsheets/d/YOUR-SHEET/edit': url },
+			});
+			const address = await desk.depositAddress();
+			/** @type {string[]} */
+			const ids = [];
+			for (const amount of ['1100', '2250'])
+				ids.push((await instance.sandbox.control('POST', '/deposits', { to: address, amount })).id);
+			const written = async () => {
+				const before = google.calls.length;
+				succeeded(await workflow.run('Every hour'));
+				const writes = google.calls.slice(before).filter(({ kind }) => kind === 'write');
+				return writes.map(({ path }) => /:1$|:append$|:batchUpdate$/.exec(path)?.[0]);
+			};
+			const ours = () =>
+				shown(rows)
+					.filter(({ transactionId }) => ids.includes(String(transactionId)))
+					.map(({ event, amount, status }) => [event, amount, status]);
+			assert.deepEqual(await written(), [':1', ':append'], 'the columns once, and all rows in one call');
+			const count = rows.length;
+			await instance.sandbox.settleAll();
+			assert.deepEqual(await written(), [':batchUpdate']);
+			assert.equal(rows.length, count);
+			assert.deepEqual(ours(), [
+				['payment.received', 11, 'SUCCESS'],
+				['payment.received', 22.5, 'SUCCESS'],
+			]);
+		});
+	});
+}
