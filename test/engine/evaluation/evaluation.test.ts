@@ -22,8 +22,7 @@ test.each(TASKS.map((task) => [task.name, task] as const))('%s', async (_, task)
 
 test('the table of docs/why/evaluation.md has these tasks, and no other', () => {
 	const page = readFileSync(join(projectFolder, 'docs', 'why', 'evaluation.md'), 'utf8');
-	const section = page.slice(page.indexOf('## The evaluation'));
-	const rows = [...section.matchAll(/^\| \d+ \| (.+?) \|/gm)].map(([, name]) => name);
+	const rows = [...page.matchAll(/^\| \d+ \| (.+?) \|/gm)].map(([, name]) => name);
 	expect(rows).toEqual(TASKS.map(({ name }) => name));
 	expect(rows).toHaveLength(40);
 });
