@@ -26,12 +26,13 @@ export function operationsReference(
 }
 
 function operationSection(one: Operation): string {
-	const { name, operation, description, fields } = one;
+	const { name, resource, operation, description, fields } = one;
 	const effect = one.effect === 'custom' && !one.together ? ON_RECORD : EFFECTS[one.effect];
 	const rows = fieldRows(fields, '');
 	const table = ['| Parameter | Name | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
 	const about = [sentence(description), effect, forAgents(fields)].filter(Boolean).join(' ');
-	return `### ${name} (\`${operation}\`)\n\n${about}${rows.length === 0 ? '' : `\n\n${table}`}`;
+	// Headings repeat, such as Get: the anchor leads to one operation whatever others there are.
+	return `<a id="${resource}-${operation}"></a>\n\n### ${name} (\`${operation}\`)\n\n${about}${rows.length === 0 ? '' : `\n\n${table}`}`;
 }
 
 /** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */

@@ -176,7 +176,7 @@ describe('the image and the compose file', () => {
 
 	test('name variables that n8n knows, as docs/reference/install does', async () => {
 		const known = await variablesOfN8n();
-		const prose = await text('docs', 'reference', 'install', 'README.md');
+		const prose = await text('docs', 'reference', 'install.md');
 		const named = new Set([...prose.matchAll(/\b(?:N8N|DB|QUEUE|OFFLOAD|EXECUTIONS)_[A-Z_]+\b/g)].map(String));
 		for (const { environment, image } of Object.values(compose.services))
 			if (image === 'n8n-with-mavapay') for (const name of Object.keys(environment)) named.add(name);

@@ -11,7 +11,7 @@ export function anchorOf(heading: string): string {
 	return text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
 }
 
-/** The anchors of a document; a heading that stands there again gets a number. */
+/** The anchors of a document: those of its headings, of which one that stands there again gets a number, and those that are written out. */
 export function anchorsIn(markdown: string): Set<string> {
 	const anchors = new Set<string>();
 	const prose = markdown.replace(/^```[^]*?^```/gm, '');
@@ -21,6 +21,7 @@ export function anchorsIn(markdown: string): Set<string> {
 		for (let again = 1; anchors.has(own); again += 1) own = `${anchor}-${again}`;
 		anchors.add(own);
 	}
+	for (const [, id = ''] of prose.matchAll(/<a id="([\w-]+)">/g)) anchors.add(id);
 	return anchors;
 }
 

@@ -77,7 +77,8 @@ describe('licences of what the project is built and tested with', () => {
 		.add('(AFL-2.1 OR BSD-3-Clause)')
 		.add('(MIT OR CC0-1.0)')
 		.add('Python-2.0')
-		.add('CC-BY-4.0');
+		.add('CC-BY-4.0')
+		.add('CC0-1.0');
 	/** n8n's own packages, whose licence allows using them, and three that say MIT in a form that npm no longer reads. */
 	const KNOWN = /^(n8n-(core|workflow)|@n8n\/.+|@n8n_io\/ai-assistant-sdk|ssh2|cpu-features|buildcheck)$/;
 
