@@ -16,6 +16,8 @@ import { fillIn, sendForm, signedIn } from './mailServer.mjs';
  * @property {Awaited<ReturnType<typeof import('./chatServers.mjs').startTelegram>>} telegram
  * @property {Awaited<ReturnType<typeof import('./behindProxy.mjs').startBehindProxy>>} web
  * @property {ReturnType<typeof import('./google.mjs').startGoogle>} google
+ * @property {ReturnType<typeof import('./crm.mjs').startHubspot>} hubspot
+ * @property {ReturnType<typeof import('./crm.mjs').startPipedrive>} pipedrive
  * @property {Desk} desk
  */
 

@@ -12,7 +12,7 @@ import { startInstance } from '../../scripts/demo/instance.mjs';
 import { checkout, examples } from '../../scripts/lib/paths.mjs';
 import { startBehindProxy } from './behindProxy.mjs';
 import { overlapping, photograph } from './canvas.mjs';
-import { crmKey } from './crm.mjs';
+import { startHubspot, startPipedrive } from './crm.mjs';
 import { openEditor } from './editorPage.mjs';
 import { exampleDesk } from './exampleDesk.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
@@ -35,7 +35,13 @@ before(async () => {
 	world.model = await startScriptedModel();
 	world.telegram = await startTelegram();
 	world.google = startGoogle();
-	world.web = await startBehindProxy(world.google.services);
+	world.hubspot = startHubspot();
+	world.pipedrive = startPipedrive();
+	world.web = await startBehindProxy({
+		...world.google.services,
+		...world.hubspot.services,
+		...world.pipedrive.services,
+	});
 	const tarball = await packedFor('examples');
 	world.instance = await startInstance(
 		{ tarball },
@@ -49,7 +55,8 @@ before(async () => {
 		httpBasicAuth: await create('httpBasicAuth', formPassword),
 		telegramApi: await create('telegramApi', world.telegram.credential),
 		googleApi: await create('googleApi', world.google.credential),
-		httpHeaderAuth: await create('httpHeaderAuth', { name: 'X-Key', value: crmKey }),
+		hubspotAppToken: await create('hubspotAppToken', world.hubspot.credential),
+		pipedriveApi: await create('pipedriveApi', world.pipedrive.credential),
 		openAiApi: await create('openAiApi', { apiKey: 'none', url: world.model.url }),
 	});
 });

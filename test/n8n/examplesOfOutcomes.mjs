@@ -1,8 +1,6 @@
 // What became of payments: lost answers, events, deposits, swaps, and what is left over.
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
-import { waitFor } from '../../scripts/lib/waiting.mjs';
-import { crmKey, startCrm } from './crm.mjs';
+import { describe, test } from 'node:test';
 import { succeeded } from './exampleDesk.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
@@ -159,51 +157,6 @@ export function examplesOfOutcomes(world) {
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
 			assert.match((await world.mail.next(/^Payout LN-3: open$/)).text, /with this claim, .*: k[\w-]{18}\s/);
 			assert.deepEqual(world.mail.mails, []);
-		});
-	});
-
-	describe('payment-events-to-crm', () => {
-		test('writes a row of each event, and marks the deal that was paid as won', async () => {
-			const crm = await startCrm();
-			after(crm.stop);
-			const workflow = await world.desk.importOne('payment-events-to-crm', {
-				setUp: true,
-				texts: { 'https://crm.example.com': crm.url },
-			});
-			await world.desk.listen(workflow);
-			await world.instance.sandbox.control('POST', '/events', [
-				{ event: 'payment.received', customerReference: '9/41', amount: '1250050', currency: 'NGN', status: 'SUCCESS' },
-				{ event: 'payment.received', customerReference: 'deal-2', amount: '700', currency: 'NGN', status: 'PENDING' },
-				{ event: 'payment.sent', customerReference: 'deal-3', amount: '900', currency: 'NGN', status: 'SUCCESS' },
-			]);
-			const rows = await world.desk.rowsOf('mavapay_payments', 3);
-			assert.deepEqual(
-				rows
-					.map(({ event, status, customerReference, amount, currency }) => [
-						event,
-						status,
-						customerReference,
-						amount,
-						currency,
-					])
-					.sort(),
-				[
-					['payment.received', 'PENDING', 'deal-2', '7.00', 'NGN'],
-					['payment.received', 'SUCCESS', '9/41', '12500.50', 'NGN'],
-					['payment.sent', 'SUCCESS', 'deal-3', '9.00', 'NGN'],
-				],
-			);
-			await waitFor('the CRM to be told', async () => crm.calls.length >= 1);
-			await world.desk.leave(workflow);
-			const paid = rows.find(({ customerReference }) => customerReference === '9/41');
-			assert.deepEqual(crm.calls, [
-				{
-					method: 'PATCH',
-					path: '/deals/9%2F41',
-					key: crmKey,
-					body: { stage: 'won', paid: '12500.50 NGN', transaction: paid?.transactionId },
-				},
-			]);
 		});
 	});
 

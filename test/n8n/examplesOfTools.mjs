@@ -115,4 +115,87 @@ export function examplesOfTools(world) {
 			]);
 		});
 	});
+	/** What becomes of events that name a deal, and of some that name none. @param {string} name of the example */
+	async function told(name) {
+		const { desk, instance } = world;
+		const workflow = await desk.importOne(name, { setUp: true });
+		await desk.listen(workflow);
+		const event = (
+			/** @type {string | null} */ customerReference,
+			/** @type {string} */ amount,
+			status = 'SUCCESS',
+		) => ({
+			event: 'payment.received',
+			...(customerReference === null ? {} : { customerReference }),
+			amount,
+			currency: 'NGN',
+			status,
+		});
+		const before = (await desk.rowsOf('mavapay_without_deal', 0)).length;
+		await instance.sandbox.control('POST', '/events', [
+			event('901', '1250050'),
+			event('902', '700000'),
+			event('903', '700000', 'PENDING'),
+			event('904', '700000'),
+			event('999', '110000'),
+			event('DOWN', '120000'),
+			event(null, '130000'),
+		]);
+		const rows = (await desk.rowsOf('mavapay_without_deal', before + 5)).slice(before);
+		await desk.leave(workflow);
+		return (
+			rows
+				// n8n adds its own advice behind what a service said.
+				.map(({ customerReference, amount, reason }) => [customerReference, amount, reason.split(' - ')[0]].join(' | '))
+				.sort((one, other) => one.localeCompare(other))
+		);
+	}
+
+	describe('hubspot-deals', () => {
+		test('closes the deal that was paid, and lists every payment that fits no deal, with the reason', async () => {
+			const { deals } = world.hubspot;
+			const listed = await told('hubspot-deals');
+			assert.deepEqual(listed, [
+				' | 1300.00 | no reference',
+				'902 | 7000.00 | less than the deal: 7000.01',
+				'904 | 7000.00 | the deal is in USD',
+				'999 | 1100.00 | no deal has this reference',
+				'DOWN | 1200.00 | HubSpot could not be asked: Service unavailable',
+			]);
+			assert.deepEqual(
+				Object.entries(deals).map(([id, { dealstage, amount }]) => [id, dealstage, amount]),
+				[
+					['901', 'closedwon', '12500.50'],
+					['902', 'contractsent', '7000.01'],
+					['903', 'contractsent', '7000'],
+					['904', 'contractsent', '7000'],
+				],
+			);
+		});
+	});
+
+	describe('pipedrive-deals', () => {
+		test('wins the deal that was paid, and lists every payment that fits no deal, with the reason', async () => {
+			const { deals } = world.pipedrive;
+			const listed = await told('pipedrive-deals');
+			assert.deepEqual(listed, [
+				' | 1300.00 | no reference',
+				'902 | 7000.00 | less than the deal: 7000.01',
+				'904 | 7000.00 | the deal is in USD',
+				'999 | 1100.00 | no deal has this reference',
+				'DOWN | 1200.00 | more than one deal has this reference',
+			]);
+			assert.deepEqual(
+				Object.values(deals).map(({ reference, status, value }) => [reference, status, value]),
+				[
+					['901', 'won', 12500.5],
+					['902', 'open', 7000.01],
+					['903', 'open', 7000],
+					['904', 'open', 7000],
+					['DOWN', 'open', 1],
+					['DOWN', 'open', 1],
+				],
+			);
+		});
+	});
 }
