@@ -1,0 +1,35 @@
+/** How hard a page is to read: its words, its sentences, and the grade of a school whose pupils can read it. */
+import { fleschKincaid } from 'flesch-kincaid';
+import { syllable } from 'syllable';
+
+/** The texts of a page as a person reads it, one for each paragraph, item of a list, or cell of a table. */
+export function textsOf(markdown: string): string[] {
+	const prose = markdown
+		.replace(/^```[^]*?^```$/gm, '')
+		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/<[^>]+>/g, '');
+	return prose
+		.split('\n')
+		.flatMap((line) => (line.startsWith('|') ? line.split('|') : [line]))
+		.map((text) => text.replace(/^\s*(?:#+|-|\d+\.)\s+/, '').replace(/[*`]/g, '').trim())
+		.filter((text) => /[\p{L}\p{N}]/u.test(text));
+}
+
+export const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** Whole sentences only: a cell, a heading or an item that is a few words has no end, and counts as words alone. */
+export const sentencesIn = (texts: readonly string[]): string[] =>
+	texts.flatMap((text) => text.split(/(?<=[.!?:])\s+(?=[\p{Lu}\p{N}])/u)).filter((text) => /[.!?:]$/.test(text));
+
+/** The grade of Flesch and Kincaid. */
+export function gradeOf(sentences: readonly string[]): number {
+	const words = sentences.flatMap(wordsIn);
+	// Names such as `payoutOutcome` are read word by word.
+	const spoken = words.map((word) => word.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+	return fleschKincaid({
+		sentence: sentences.length,
+		word: words.length,
+		syllable: spoken.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0),
+	});
+}
