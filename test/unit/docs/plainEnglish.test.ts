@@ -10,7 +10,8 @@ const pages = only(readProject(), /^docs\/(start|how-to)\/.*\.md$/);
 
 describe('the measure', () => {
 	it('reads paragraphs, items and cells, and neither code nor pictures nor addresses', () => {
-		const page = '# Pay\n\n![no](a.png)\n\n- Pay [the *bill*](b.md) now. Then rest.\n\n```sh\nnpm start\n```\n| `a` | b |\n|---|---|';
+		const page =
+			'# Pay\n\n![no](a.png)\n\n- Pay [the *bill*](b.md) now. Then rest.\n\n```sh\nnpm start\n```\n| `a` | b |\n|---|---|';
 		expect(textsOf(page)).toEqual(['Pay', 'Pay the bill now. Then rest.', 'a', 'b']);
 		expect(sentencesIn(textsOf(page))).toEqual(['Pay the bill now.', 'Then rest.']);
 		expect(wordsIn('a - b 1')).toEqual(['a', 'b', '1']);

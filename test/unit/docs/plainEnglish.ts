@@ -12,7 +12,12 @@ export function textsOf(markdown: string): string[] {
 	return prose
 		.split('\n')
 		.flatMap((line) => (line.startsWith('|') ? line.split('|') : [line]))
-		.map((text) => text.replace(/^\s*(?:#+|-|\d+\.)\s+/, '').replace(/[*`]/g, '').trim())
+		.map((text) =>
+			text
+				.replace(/^\s*(?:#+|-|\d+\.)\s+/, '')
+				.replace(/[*`]/g, '')
+				.trim(),
+		)
 		.filter((text) => /[\p{L}\p{N}]/u.test(text));
 }
 

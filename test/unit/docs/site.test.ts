@@ -1,0 +1,57 @@
+/** The documents as a site: each page on one shelf and in its menu, and each promise said to everybody on one of them. */
+import { only, readProject } from '../../harness/sources';
+
+const project = readProject();
+const pages = only(project, /^docs\/.*\.md$/);
+const index = pages.get('docs/index.md') ?? '';
+const promises = pages.get('docs/why/promises.md') ?? '';
+
+describe('the shelves', () => {
+	const onShelves = [...pages.keys()].filter((path) => path !== 'docs/index.md');
+
+	it('are four, and hold every page', () => {
+		expect(onShelves.filter((path) => !/^docs\/(start|how-to|reference|why)\/[\w-]+\.md$/.test(path))).toEqual([]);
+		expect(new Set(onShelves.map((path) => path.split('/')[1])).size).toBe(4);
+	});
+
+	it('have no page twice', () => {
+		const titles = [...pages.values()].map((text) => /^# (.+)$/m.exec(text)?.[1]);
+		expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+	});
+
+	it('are listed whole in docs/index.md, of which the menu is made', () => {
+		const listed = Array.from(index.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm), ([, page]) => `docs/${page}`);
+		expect(listed.sort()).toEqual(onShelves.sort());
+	});
+});
+
+describe('each promise', () => {
+	const [table = ''] = /^\| Promise \|(?:.*\n)+?(?=\n)/m.exec(promises) ?? [];
+	const rows = table.split('\n').slice(2).filter(Boolean);
+	const places = rows.map((row) => /^\| \[.+?\]\(\.\.\/([\w/-]+\.md)#(promise-[\w-]+)\) \|/.exec(row));
+
+	/** Where a promise is said: the pages, and the sentence behind each of its marks. */
+	const said = (anchor: string) =>
+		[...pages].flatMap(([path, text]) =>
+			Array.from(text.matchAll(new RegExp(`<a id="${anchor}"></a>(.*)`, 'g')), ([, words = '']) => ({ path, words })),
+		);
+
+	it('leads from docs/why/promises.md to where it is said', () => {
+		expect(rows.length).toBeGreaterThan(35);
+		expect(rows.filter((_, at) => places[at] === null)).toEqual([]);
+	});
+
+	it.each(places.map((place) => [place?.[2] ?? '', place?.[1] ?? '']))('%s is said on one page: %s', (anchor, page) => {
+		const found = said(anchor);
+		expect(found.map(({ path }) => path)).toEqual([`docs/${page}`]);
+		expect(page).not.toMatch(/^why\//);
+		expect(found[0]?.words.split(' ').length).toBeGreaterThan(4);
+	});
+
+	it('has a mark of its own, and no mark is without a promise', () => {
+		const marks = [...pages.values()].flatMap((text) =>
+			Array.from(text.matchAll(/<a id="(promise-[\w-]+)">/g), ([, mark]) => mark),
+		);
+		expect(marks.sort()).toEqual(places.map((place) => place?.[2]).sort());
+	});
+});
