@@ -33,7 +33,7 @@ export class MavapayApi implements ICredentialType {
 
 	icon = { light: 'file:../icons/mavapay.svg', dark: 'file:../icons/mavapay.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-mavapay/n8n-nodes-mavapay#credentials';
+	documentationUrl = 'https://n8n-nodes-mavapay.github.io/n8n-nodes-mavapay/reference/credentials';
 
 	properties: INodeProperties[] = [
 		{

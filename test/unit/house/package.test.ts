@@ -60,6 +60,23 @@ describe('what a maintainer fills in before the first release', () => {
 		expect(named.length).toBeGreaterThan(5);
 		expect(named.filter((one) => !one.endsWith(`: ${address}`))).toEqual([]);
 	});
+
+	it('is the one address of the site, wherever that is named', () => {
+		const [, owner, name] = /^https:\/\/github\.com\/([\w.-]+)\/([\w.-]+)$/.exec(address) ?? [];
+		const named = [...project].flatMap(([path, text]) =>
+			Array.from(text.matchAll(/https:\/\/[\w-]+\.github\.io\/[\w.-]+/g), ([url]) => `${path}: ${url}`),
+		);
+		expect(named.length).toBeGreaterThan(4);
+		expect(named.filter((one) => !one.endsWith(`: https://${owner}.github.io/${name}`))).toEqual([]);
+	});
+
+	it('leads from the nodes and the credential to pages that are there', () => {
+		const pages = [...only(project, /^(nodes|credentials)\//).values()].flatMap((text) =>
+			Array.from(text.matchAll(/github\.io\/[\w.-]+\/([\w/-]*)/g), ([, page]) => `docs/${page || 'index'}.md`),
+		);
+		expect(pages.length).toBeGreaterThan(4);
+		expect(pages.filter((page) => !project.has(page))).toEqual([]);
+	});
 });
 
 describe('licences of what the project is built and tested with', () => {

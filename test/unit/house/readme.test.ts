@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectFolder, readProject } from '../../harness/sources';
 
 /** Without the table of operations: whoever adds one must not have to shorten another sentence. */
-const WORDS = 1_100;
+const WORDS = 1_000;
 const PICTURE_BYTES = 1_000_000;
 
 const readme = readProject().get('README.md') ?? '';
@@ -17,7 +17,7 @@ it(`has at most ${WORDS} words besides the table of operations`, () => {
 		readme
 			.replace(table, '')
 			.split(/\s+/)
-			.filter((word) => word !== '').length,
+			.filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
 	).toBeLessThanOrEqual(WORDS);
 });
 
