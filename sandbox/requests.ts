@@ -18,7 +18,8 @@ const none = z.strictObject({});
 /** docs/reference/interface.md#beneficiary-ngn */
 export const ngnBeneficiary = z.strictObject({
 	bankAccountName: text,
-	bankCode: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
+	// The central bank's code has three digits: it is no bank's here, and the message is that of a wrong code.
+	bankCode: z.string().regex(/^(\d{3}|\d{6})$/, 'must be 6 digits'),
 	bankName: text,
 	bankAccountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
 });

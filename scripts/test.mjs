@@ -101,6 +101,13 @@ const jest = (name, args, env) => ({
 });
 
 /**
+ * Suites that need another n8n, Engine 2.0's Postgres or clones of the checkout: they take the night, and
+ * `npm run test:long -- others` plays them.
+ */
+const NIGHT_SUITES = ['lines.test.mjs', 'otherEngine.test.mjs', 'release.test.mjs', 'crashTest.test.mjs'];
+const isOfTheDay = (file) => file.endsWith('.test.mjs') && !NIGHT_SUITES.includes(file);
+
+/**
  * Suites on a real n8n: each starts and stops its own. `only` names some of them; two run at a time, since each of
  * them waits for one process of n8n most of the time.
  */
@@ -108,7 +115,7 @@ const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
 	name,
 	run: async () => {
 		const folder = join(checkout, 'test', 'n8n');
-		const suites = readdirSync(folder).filter((file) => only?.includes(file) ?? file.endsWith('.test.mjs'));
+		const suites = readdirSync(folder).filter((file) => only?.includes(file) ?? isOfTheDay(file));
 		const files = suites.map((file) => join(folder, file));
 		const packed = await packForAll(temporaryFolder('mavapay-packed-'));
 		const args = ['--test', `--test-concurrency=${atATime}`, '--test-reporter=spec', ...files];
@@ -153,6 +160,13 @@ const long = {
 	n8n: [
 		onRealN8n('kills and queue mode', {
 			only: ['kill.test.mjs', 'queue.test.mjs'],
+			atATime: 1,
+			env: { N8N_LONG: '1' },
+		}),
+	],
+	others: [
+		onRealN8n('the oldest n8n, Engine 2.0, a release and the crash test', {
+			only: [...NIGHT_SUITES, 'whereItRuns.test.mjs'],
 			atATime: 1,
 			env: { N8N_LONG: '1' },
 		}),

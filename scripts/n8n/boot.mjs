@@ -70,7 +70,7 @@ export async function bootN8n(options = {}) {
 			customExtensions,
 		});
 		// Halves the time of a start. n8n writes it when it ends in good order; the oldest line's Node knows nothing of it.
-		const compileCache = join(checkout, '.cache', `n8n-compiled-${harness.line}`);
+		const compileCache = join(checkout, '.cache', `n8n-compiled-${harness.version}`);
 		return { ...quiet, NODE_COMPILE_CACHE: compileCache, ...env };
 	}
 

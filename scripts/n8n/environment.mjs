@@ -18,7 +18,7 @@ const disabledModules = [
 	'sso-saml',
 	'workflow-builder',
 ];
-/** Disabled modules that the oldest line has: n8n doesn't start when it is told of a module that it doesn't know. */
+/** Disabled modules that the oldest line has, and every n8n since: n8n doesn't start when it is told of a module that it doesn't know. */
 const ofOldest = new Set(['breaking-changes', 'chat-hub', 'external-secrets', 'insights', 'mcp']);
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { npm } from '../lib/npm.mjs';
 import { checkout, harness, oldestHarness } from '../lib/paths.mjs';
 import { run } from '../lib/processes.mjs';
@@ -26,10 +26,11 @@ const lines = {
 	},
 };
 
-/** @typedef {keyof typeof lines} Line */
+/** @typedef {keyof typeof lines | 'given'} Line */
 
 /** @returns {Line} the one that the environment names, else the newest */
 function chosenLine() {
+	if (process.env.N8N_GIVEN) return 'given';
 	const named = process.env.N8N_LINE || 'newest';
 	if (named !== 'newest' && named !== 'oldest') throw new Error(`N8N_LINE is ${named}: use newest or oldest.`);
 	return named;
@@ -37,14 +38,8 @@ function chosenLine() {
 
 // --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
 // --legacy-peer-deps: `npm start` hands the checkout's own setting on, and n8n needs its peers installed.
-const installArguments = [
-	'ci',
-	'--ignore-scripts',
-	'--legacy-peer-deps=false',
-	'--no-audit',
-	'--no-fund',
-	'--loglevel=error',
-];
+const installOptions = ['--ignore-scripts', '--legacy-peer-deps=false', '--no-audit', '--no-fund', '--loglevel=error'];
+const installArguments = ['ci', ...installOptions];
 
 /**
  * @typedef {object} Harness
@@ -59,29 +54,68 @@ const installArguments = [
  * The real n8n of a line, installed if it is missing, half installed or out of date.
  *
  * @param {(line: string) => void} [say] progress lines
- * @param {Line} [line] by default the one that the environment variable N8N_LINE names, or the newest
+ * @param {Line} [line] by default the one that the environment variables N8N_GIVEN or N8N_LINE name, or the newest
  * @returns {Promise<Harness>}
  */
 export async function ensureHarness(say = () => {}, line = chosenLine()) {
+	if (line === 'given') return givenHarness(say, process.env.N8N_GIVEN ?? '');
 	const { folder, nodeMajor, natives, about } = lines[line];
+	const inputs = ['package.json', 'package-lock.json', join('sqlite3', 'index.cjs')].map((name) => join(folder, name));
+	await installOnce(say, { folder, about, inputs, args: installArguments, nodeMajor, natives });
+	return harnessIn(line, join(folder, 'node_modules'), chooseNode(join(folder, 'node_modules'), nodeMajor));
+}
+
+/**
+ * @param {(line: string) => void} say
+ * @param {{folder: string, about: string, inputs: string[], args: string[], nodeMajor: number, natives: string}} what
+ */
+async function installOnce(say, { folder, about, inputs, args, nodeMajor, natives }) {
 	const modules = join(folder, 'node_modules');
 	const stampFile = join(modules, '.harness-installed');
-	const inputs = ['package.json', 'package-lock.json', join('sqlite3', 'index.cjs')].map((name) => join(folder, name));
-	const wanted = await fingerprint(inputs, installArguments);
-	if (!(await isStamped(stampFile, wanted))) {
-		await alone(join(checkout, '.cache', `harness-${line}.lock`), say, async () => {
-			if (await isStamped(stampFile, wanted)) return;
-			await step(say, `Installing n8n and its Node (once, ${about})`, async () => {
-				await rm(stampFile, { force: true });
-				await npm(installArguments, { cwd: folder });
-			});
-			await assertNativeParts(chooseNode(modules, nodeMajor), natives, folder);
-			await stamp(stampFile, wanted);
+	const wanted = await fingerprint(inputs, args);
+	if (await isStamped(stampFile, wanted)) return;
+	await alone(join(checkout, '.cache', `harness-${basename(folder)}.lock`), say, async () => {
+		if (await isStamped(stampFile, wanted)) return;
+		await step(say, `Installing n8n and its Node (once, ${about})`, async () => {
+			await rm(stampFile, { force: true });
+			await npm(args, { cwd: folder });
 		});
-	}
-	const node = chooseNode(modules, nodeMajor);
+		await assertNativeParts(chooseNode(modules, nodeMajor), natives, folder);
+		await stamp(stampFile, wanted);
+	});
+}
+
+/** @param {Line} line @param {string} modules @param {string} node @returns {Promise<Harness>} */
+async function harnessIn(line, modules, node) {
 	const { version } = JSON.parse(await readFile(join(modules, 'n8n', 'package.json'), 'utf8'));
 	return { line, node, nodeFolder: dirname(node), n8n: join(modules, 'n8n', 'bin', 'n8n'), version };
+}
+
+/**
+ * Any n8n: a version, which is installed apart with the newest line's other packages, or a folder whose `node_modules`
+ * has n8n, as `/usr/local/lib` in n8n's own image, which runs on the Node that runs this. The newest line is
+ * installed, too: the suites take the browser from it.
+ *
+ * @param {(line: string) => void} say @param {string} given @returns {Promise<Harness>}
+ */
+async function givenHarness(say, given) {
+	await ensureHarness(say, 'newest');
+	const { folder: newest, nodeMajor, natives } = lines.newest;
+	if (!/^\d+\.\d+\.\d+/.test(given)) {
+		const modules = join(resolve(given), 'node_modules');
+		if (!existsSync(join(modules, 'n8n')))
+			throw new Error(`N8N_GIVEN is ${given}: use a version of n8n, or a folder whose node_modules has n8n.`);
+		return harnessIn('given', modules, process.execPath);
+	}
+	const folder = join(checkout, '.cache', `n8n-${given}`);
+	const packageFile = join(folder, 'package.json');
+	const wanted = JSON.parse(await readFile(join(newest, 'package.json'), 'utf8'));
+	const dependencies = { ...wanted.dependencies, n8n: given, sqlite3: `file:${join(newest, 'sqlite3')}` };
+	await mkdir(folder, { recursive: true });
+	await writeFile(packageFile, JSON.stringify({ ...wanted, dependencies }));
+	const args = ['install', '--no-package-lock', ...installOptions];
+	await installOnce(say, { folder, about: `n8n ${given}`, inputs: [packageFile], args, nodeMajor, natives });
+	return harnessIn('given', join(folder, 'node_modules'), chooseNode(join(folder, 'node_modules'), nodeMajor));
 }
 
 /**

@@ -2,13 +2,15 @@
 
 /** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
+/** The central bank's code of the test account's bank. docs/banks.md */
+export const CENTRAL_BANK_CODE = '058';
 
 /** USDT cents that are paid to the account's own address, where its minimum isn't more. */
 export const USDT_CENTS = 100n;
 /** Most USDT cents that a minimum may make of that, when a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;
 /** Kobo of each payment in naira; those that have to be refused differ, so that they are known in a list. */
-export const KOBO = { bank: 200_000n, again: 200_100n, otherName: 200_300n, swap: 200_000n };
+export const KOBO = { bank: 200_000n, again: 200_100n, otherName: 200_300n, otherCode: 200_400n, swap: 200_000n };
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 
@@ -24,6 +26,7 @@ const TO = `to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_
 export const PAYMENTS: readonly string[] = [
 	`1 USDT more than the wallet holds, to an own deposit address: has to be refused; nothing may be paid`,
 	`${naira(KOBO.otherName)} ${TO}, under another name: has to be refused; if it isn't, it is paid`,
+	`${naira(KOBO.otherCode)} ${TO}, with the bank's other code, ${CENTRAL_BANK_CODE}: has to be refused; if it isn't, it is paid`,
 	`${usdt(USDT_CENTS)} to an own deposit address: how a USDT withdrawal is answered, listed and told, and what it takes`,
 	`${usdt(USDT_CENTS)} to it again, word for word: whether that is a second payment`,
 	`${naira(KOBO.bank)} ${TO}: how a bank withdrawal is answered, listed and told, and what it takes`,
@@ -40,7 +43,7 @@ export const costQuestion = (): string =>
 	[
 		'This makes these payments, one after the other:',
 		...PAYMENTS.map((one, place) => `${String(place + 1).padStart(3)}. ${one}`),
-		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.swap * 2n)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees. USDT to the own address comes back, less fees.`,
+		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 2n)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees. USDT to the own address comes back, less fees.`,
 		'It is asked again if the address takes no payment as small as that.',
 	].join('\n');
 

@@ -16,6 +16,7 @@ import { buildPackage, type Built } from './built';
 import { engine, memoryOnEngine } from './engine';
 import { events } from './events';
 import { packageCost } from './package';
+import { pages } from './pages';
 import { DELAY_MS, measurePayouts, payoutRows, type PayoutsResult } from './payouts';
 import { profile } from './profile';
 import { publish } from './publish';
@@ -27,6 +28,7 @@ const HEADINGS: Record<Part, string> = {
 	payouts: `Payouts in a real n8n (SQLite), default settings, the service takes ${DELAY_MS} ms for an answer`,
 	queue: `Payouts in n8n's queue mode on Postgres: main, webhook process, two workers; ${DELAY_MS} ms`,
 	scale: `More workers in n8n's queue mode on Postgres; the service takes ${SCALE_DELAY_MS} ms for an answer`,
+	pages: 'A long list, paid by the page, in a real n8n (SQLite)',
 	events: 'Payment events through a real n8n',
 	engine: "On n8n's engine in one process",
 	memory: "Memory on n8n's engine",
@@ -63,6 +65,7 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 		payouts: async () => payoutRows((payouts = await measurePayouts(built.tarball, given, progress))),
 		queue: async () => await queue(built.tarball, progress),
 		scale: async () => await scale(built.tarball, progress),
+		pages: async () => await pages(built.tarball, given.quick, progress),
 		events: async () => await events(built.tarball, progress),
 		engine: async () => await engine(built, given.quick, progress),
 		memory: async () => await memoryOnEngine(built, progress),

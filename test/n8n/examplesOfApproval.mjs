@@ -196,6 +196,59 @@ export function examplesOfApproval(world) {
 		});
 	});
 
+	describe('payees-by-the-page', () => {
+		test('pays a long list page by page, each page an execution of its own, and goes on where it ended', async () => {
+			const paying = await world.desk.importOne('workflow-that-pays', { activate: true });
+			const pages = await world.desk.importOne('payees-by-the-page', {
+				setUp: true,
+				change: ({ name, parameters }) => ({
+					parameters:
+						name === 'Pay'
+							? { ...parameters, workflowId: { __rl: true, mode: 'id', value: paying.id } }
+							: name === 'Page'
+								? { ...parameters, limit: 3 }
+								: parameters,
+				}),
+			});
+			await world.instance.client.activate(pages.id);
+			const [account] = invoices[0]?.split(' ') ?? [];
+			const payee = (/** @type {number} */ number) => ({
+				reference: `LONG-${number}`,
+				bankCode: '000013',
+				accountNumber: account,
+				accountName: 'Adaeze Chioma Okafor',
+				amount: `${700 + number}.05`,
+			});
+			const amounts = (/** @type {number[]} */ ...numbers) =>
+				numbers.map((number) => `${account} ${70_005 + number * 100}`);
+			const results = 'mavapay_payee_results';
+			await world.desk.fillTable('mavapay_payees', [1, 2, 3, 4, 5, 6, 7].map(payee));
+			assert.deepEqual(
+				await world.desk.paidDuring(async () => {
+					await pages.run('Run by hand');
+					await world.desk.rowsOf(results, 7);
+				}),
+				amounts(1, 2, 3, 4, 5, 6, 7),
+			);
+			await world.desk.fillTable('mavapay_payees', [payee(8), { ...payee(3), amount: '703.05' }]);
+			assert.deepEqual(
+				await world.desk.paidDuring(async () => {
+					await pages.run('Every Friday at 9');
+					await world.desk.rowsOf(results, 9);
+				}),
+				amounts(8),
+			);
+			const rows = await world.desk.rowsOf(results, 9);
+			assert.deepEqual(
+				rows.map(({ reference, outcome }) => `${reference} ${outcome}`).sort(),
+				[...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `LONG-${number} accepted`), 'LONG-3 alreadyPaid'].sort(),
+			);
+			const executions = (await pages.listed()).length;
+			// Setting up; three pages with payees and an empty one; one with payees and an empty one.
+			assert.equal(executions, 7);
+		});
+	});
+
 	describe('agent-with-human-review', () => {
 		/** @type {import('./exampleDesk.mjs').Imported} */
 		let workflow;

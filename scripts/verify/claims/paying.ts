@@ -20,7 +20,7 @@ import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place } from
 import { shape } from '../shapes';
 import { offInWords } from './quotes';
 import { refusalFound, REFUSALS } from './refusals';
-import { invoicePaid, tooMuch, twice, underAnotherName, withdrawal, type Kind } from './withdrawals';
+import { invoicePaid, tooMuch, twice, underAnotherName, withdrawal, withTheOtherCode, type Kind } from './withdrawals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const FILES: Record<Kind, string> = {
@@ -96,6 +96,15 @@ const refusals: readonly Claim[] = [
 			concern: FILES.bank,
 		},
 		underAnotherName,
+	),
+	...provoked(
+		'bank code of the central bank',
+		{
+			says: "A withdrawal with the central bank's code in place of the NIP code",
+			message: 'invalid account number or bank code',
+			concern: FILES.bank,
+		},
+		withTheOtherCode,
 	),
 ];
 

@@ -67,6 +67,14 @@ const kenya: readonly Claim[] = [
 		identifierType: 'paytobill',
 		identifiers: { ...paybill, accountName: 'Verify' },
 	}),
+	{
+		...kenyan('paybill, name beside', "A PayBill's `accountName` may stand beside `identifiers`", {
+			identifierType: 'paytobill',
+			identifiers: paybill,
+			accountName: 'Verify',
+		}),
+		means: copes('The package sends it inside.'),
+	},
 	kenyan('till of nine digits', 'A till number may have nine digits', till('796980711')),
 ];
 

@@ -1,7 +1,7 @@
 import { invoiceAmountSats, readInvoice } from '../../../nodes/core/domain/payees/lightning';
 import type { Account } from '../account';
 import { balanceIn, booksOf } from '../books';
-import { KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, TEST_BANK, USDT_CENTS } from '../cost';
+import { CENTRAL_BANK_CODE, KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, TEST_BANK, USDT_CENTS } from '../cost';
 import { succeeded } from '../exchange';
 import { NotShown } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
@@ -52,7 +52,11 @@ async function toOwnAddress(account: Account, cents: bigint): Promise<Order> {
 	return { path: '/withdraw/stablecoin', body, currency: 'USDT', amount: cents };
 }
 
-async function toTestBank(account: Account, kobo: bigint, name?: string): Promise<Order> {
+async function toTestBank(
+	account: Account,
+	kobo: bigint,
+	{ name, bankCode = TEST_BANK.bankCode }: { name?: string; bankCode?: string } = {},
+): Promise<Order> {
 	const enquiry = await account.read('/bank/name-enquiry', TEST_BANK);
 	const banks = await account.listed('/bank/bankcode', { country: 'NG' });
 	const holder = name ?? textOf(listIn(enquiry.body)[0]?.accountName);
@@ -60,7 +64,7 @@ async function toTestBank(account: Account, kobo: bigint, name?: string): Promis
 	if (holder === null || bankName === null) throw new NotShown('the test account could not be looked up', [enquiry]);
 	const beneficiary = {
 		bankAccountName: holder,
-		bankCode: TEST_BANK.bankCode,
+		bankCode,
 		bankName,
 		bankAccountNumber: TEST_BANK.accountNumber,
 	};
@@ -113,7 +117,12 @@ export async function tooMuch(account: Account): Promise<Order> {
 
 /** A bank withdrawal under a name that the holder doesn't have. */
 export async function underAnotherName(account: Account): Promise<Order> {
-	return await toTestBank(account, KOBO.otherName, 'XAVERIUS QUODLIBET');
+	return await toTestBank(account, KOBO.otherName, { name: 'XAVERIUS QUODLIBET' });
+}
+
+/** A bank withdrawal with the central bank's code of the bank in place of the NIP code. */
+export async function withTheOtherCode(account: Account): Promise<Order> {
+	return await toTestBank(account, KOBO.otherCode, { bankCode: CENTRAL_BANK_CODE });
 }
 
 /** Throws NotShown where an exchange was no success. */

@@ -200,7 +200,7 @@ describe('the command', () => {
 		const [code] = await once(pay.child, 'close');
 		expect(code).toBe(2);
 		expect(pay.output()).toMatch(/^This makes these payments, one after the other:$/m);
-		expect(pay.output()).toContain('At most 2.00 USDT, 12,005.00 NGN and 100,000 satoshi');
+		expect(pay.output()).toContain('At most 2.00 USDT, 14,009.00 NGN and 100,000 satoshi');
 		expect(sandbox.ledger.find({ kind: 'payout' })).toEqual([]);
 		expect(existsSync(join(folder, 'reports'))).toBe(false);
 	});

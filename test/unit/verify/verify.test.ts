@@ -11,6 +11,7 @@ import { EVENTS } from './plants/events';
 import { LISTS } from './plants/lists';
 import { MONEY } from './plants/money';
 import type { Planted } from './plants/planted';
+import { rowsOf } from './plants/rewriting';
 
 let folder: string;
 let world: World;
@@ -57,6 +58,29 @@ describe('held against the sandbox', () => {
 		expect(await putWebhookBack(world.account, folder)).toBe('put back');
 		expect(world.sandbox.webhook).toMatchObject(THEIRS);
 		expect(readdirSync(folder).filter((name) => name.startsWith('webhook'))).toEqual([]);
+	});
+
+	it.each([
+		[false, []],
+		[true, ['500', '500']],
+	])('asks once more where the own address takes no less than 5 USDT; agreed: %s', async (isAgreed, expected) => {
+		world = await worldWith(
+			rowsOf('POST', /generate-address$/, (row) => ({ ...row, minAmount: 5 })),
+			folder,
+		);
+		const asked: string[] = [];
+		const agrees = async (question: string) => {
+			asked.push(question);
+			return await Promise.resolve(isAgreed);
+		};
+		Reflect.set(world.account, 'told', { ...world.account.told, agrees });
+		const before = world.sandbox.ledger.find({ kind: 'payout' }).length;
+		await wholeRun(world);
+
+		const paid = world.sandbox.ledger.find({ kind: 'payout' }).slice(before);
+		const usdt = paid.filter(({ currency }) => currency === 'USDT').map(({ amount }) => String(amount));
+		expect(asked).toEqual([expect.stringMatching(/at least 5\.00 USDT.*paid to it twice, not 1\.00 USDT/)]);
+		expect(usdt).toEqual(expected);
 	});
 
 	it('a run that only reads sends nothing but GET', async () => {

@@ -11,6 +11,7 @@ import {
 	refusing,
 	rowsOf,
 	sending,
+	sentBody,
 	times,
 	type Json,
 	type Row,
@@ -144,6 +145,23 @@ export const ANSWERS: readonly Planted[] = [
 		),
 		named: ['refusal: another name'],
 		word: /Beneficiary verification failed/,
+	},
+	{
+		name: 'a wrong bank code has a message of its own',
+		...answering('POST', /^\/withdraw$/, (_request, came) =>
+			came.text.includes('or bank code') ? refusing('Invalid Bank Code') : null,
+		),
+		named: ['refusal: bank code of the central bank'],
+		word: /Invalid Bank Code/,
+	},
+	{
+		name: "a bank code of the central bank is taken for its bank's",
+		...sending('POST', /^\/withdraw$/, (body) => {
+			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
+			return payee.bankCode === '058' ? { ...body, beneficiary: { ...payee, bankCode: '000013' } } : body;
+		}),
+		named: ['refusal: bank code of the central bank'],
+		word: /accepted/,
 	},
 	{
 		name: 'a name enquiry answers with another account number',
@@ -468,5 +486,15 @@ export const ANSWERS: readonly Planted[] = [
 		}),
 		named: ['paybill, name inside'],
 		word: /required/,
+	},
+	{
+		name: 'a PayBill wants its name inside the identifiers',
+		...answering('POST', /^\/quote$/, (request) => {
+			const payee = sentBody(request).beneficiary;
+			const isBeside = isRow(payee) && payee.identifierType === 'paytobill' && payee.accountName !== undefined;
+			return isBeside ? refusing('Beneficiary is incomplete') : null;
+		}),
+		named: ['paybill, name beside'],
+		word: /incomplete/,
 	},
 ];
