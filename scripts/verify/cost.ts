@@ -2,7 +2,7 @@
 
 /** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
-/** The central bank's code of the test account's bank. docs/banks.md */
+/** The central bank's code of the test account's bank. docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
 /** USDT cents that are paid to the account's own address, where its minimum isn't more. */
