@@ -135,6 +135,24 @@ export function exampleDesk(instance, credentials) {
 					/is https?:\S+ again|stays the webhook/.test(n8n.logs().slice(linesBefore)),
 				);
 		},
+		/** A payment that no workflow made, to an account at Guaranty Trust Bank. @param {string} accountNumber @param {string} accountName @param {string} amount in kobo */
+		async withdraw(accountNumber, accountName, amount) {
+			const answer = await fetch(`${sandbox.baseUrl}/withdraw`, {
+				method: 'POST',
+				headers: { 'x-api-key': sandbox.keys.write, 'content-type': 'application/json' },
+				body: JSON.stringify({
+					amount,
+					currency: 'NGN',
+					beneficiary: {
+						bankCode: '000013',
+						bankName: 'Guaranty Trust Bank',
+						bankAccountNumber: accountNumber,
+						bankAccountName: accountName,
+					},
+				}),
+			});
+			assert.ok(answer.ok, await answer.text());
+		},
 		/** What a person types into a data table. @param {string} name @param {object[]} rows */
 		fillTable: async (name, rows) => client.api('POST', `/data-tables/${await tableId(name)}/rows`, { data: rows }),
 		/** Its rows, once there are as many. @param {string} name @param {number} count @returns {Promise<any[]>} */

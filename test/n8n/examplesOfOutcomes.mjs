@@ -5,25 +5,6 @@ import { succeeded } from './exampleDesk.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfOutcomes(world) {
-	/** @param {string} accountNumber @param {string} accountName @param {string} amount in kobo */
-	async function pay(accountNumber, accountName, amount) {
-		const answer = await fetch(`${world.instance.sandbox.baseUrl}/withdraw`, {
-			method: 'POST',
-			headers: { 'x-api-key': world.instance.sandbox.keys.write, 'content-type': 'application/json' },
-			body: JSON.stringify({
-				amount,
-				currency: 'NGN',
-				beneficiary: {
-					bankCode: '000013',
-					bankName: 'Guaranty Trust Bank',
-					bankAccountNumber: accountNumber,
-					bankAccountName: accountName,
-				},
-			}),
-		});
-		assert.ok(answer.ok, await answer.text());
-	}
-
 	describe('payroll-with-error-mail', () => {
 		const employees = [1, 2, 3, 4].map((number) => ({
 			employee: `E-0${number}`,
@@ -267,8 +248,8 @@ export function examplesOfOutcomes(world) {
 			await world.desk.leave(workflow);
 
 			await sandbox.control('POST', '/clock', { set: now - perDay });
-			await pay('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
-			await pay('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
+			await world.desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
+			await world.desk.withdraw('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
 			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
 			await sandbox.control('POST', '/clock', { real: true });
 			const yesterday = new Date(now - perDay).toISOString();
@@ -296,10 +277,10 @@ export function examplesOfOutcomes(world) {
 			const texts = { $now: "DateTime.fromISO('2026-03-01T06:00:00Z')" };
 			const workflow = await world.desk.importOne('monthly-statement', { texts });
 			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-10T12:00:00Z') });
-			await pay('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
+			await world.desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
 			await sandbox.control('POST', '/settle', { all: true, status: 'FAILED' });
 			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-28T23:00:00Z') });
-			await pay('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
+			await world.desk.withdraw('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
 			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
 			await sandbox.control('POST', '/clock', { real: true });
 			succeeded(await workflow.run('First of the month at 6'));

@@ -198,4 +198,57 @@ export function examplesOfTools(world) {
 			);
 		});
 	});
+	describe('payroll-covered', () => {
+		test('says the day before by how much the wallet is short, with the fees, and what is left where it is not', async () => {
+			const { desk, mail, instance } = world;
+			const { sandbox } = instance;
+			const workflow = await desk.importOne('payroll-covered', {
+				setUp: true,
+				texts: { mavapay_payroll: 'payroll_of_friday' },
+			});
+			succeeded(await workflow.run('Every Thursday at 9'));
+			await mail.next(/^Payroll tomorrow: the table of employees is empty$/);
+			const employees = [1, 2, 3, 4].map((number) => ({
+				employee: `E-0${number}`,
+				name: `Person Number ${number}`,
+				bankCode: '000013',
+				accountNumber: `060000000${number}`,
+				salaryNgn: `${number}00000.50`,
+			}));
+			await sandbox.control(
+				'POST',
+				'/accounts',
+				employees.map(({ bankCode, accountNumber, name }, index) => ({
+					bankCode,
+					accountNumber,
+					accountName: name.toUpperCase(),
+					...(index === 3 ? { state: 'closed' } : {}),
+				})),
+			);
+			await desk.fillTable('payroll_of_friday', employees);
+			await desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '40000000');
+			const { NGN: before } = await sandbox.control('GET', '/wallets');
+			/** @param {bigint} balance of the NGN wallet, in kobo */
+			const told = async (balance) => {
+				await sandbox.control('POST', '/wallets', { NGN: String(balance) });
+				succeeded(await workflow.run('Every Thursday at 9'));
+				return mail.next(/^Payroll tomorrow: /);
+			};
+			// Three salaries of 600,001.50 together, and the fee of the payment above for each.
+			const needed = 60_015_150n;
+			const short = await told(needed - 1n);
+			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 1 not payable as it stands');
+			assert.match(
+				short.text,
+				/^Salaries: 600,001\.50 NGN Fees to expect: 150\.00 NGN In the NGN wallet: 600,151\.49 NGN Short by: 0\.01 NGN Bring at least that much/,
+			);
+			assert.match(short.text, /Not counted: 1 .* - 400,000\.50 NGN Account not found: /);
+			assert.match(short.text, /All wallets: NGN 600,151\.49 KES .* BTC \d+ satoshis/);
+			const exact = await told(needed);
+			assert.match(exact.subject, /^Payroll tomorrow: covered exactly, 1 not payable/);
+			const covered = await told(needed + 123_456n);
+			assert.match(covered.subject, /^Payroll tomorrow: covered, 1,234\.56 NGN left, 1 not payable/);
+			await sandbox.control('POST', '/wallets', { NGN: before });
+		});
+	});
 }
