@@ -12,7 +12,6 @@ type Mark =
 	| 'releasing'
 	| 'over'
 	| 'beside'
-	| 'unclear'
 	| `of:${string}`
 	| `like:${number}`
 	| `id:${string}`

@@ -99,7 +99,6 @@ export interface SeenLike {
 /** The row of one payment among those alike, from its insert to its end. */
 class OwnLikeRow implements SideRow {
 	private inserted: Generation | null = null;
-	private isUnclear = false;
 	likeRow: LikeRow | undefined;
 
 	constructor(
@@ -112,11 +111,6 @@ class OwnLikeRow implements SideRow {
 			readonly isOwn: IsOwn;
 		},
 	) {}
-
-	/** A number above 0 is written to the claim, so that the reference knows its row again; 0 follows from its `sent` row. */
-	async prepare(claim: Generation): Promise<void> {
-		if (this.begun.next > 0) await claim.mark(`like:${this.begun.next}`);
-	}
 
 	/** Inserts the row; then looks at the neighbours of its day, and at a day that was not looked at yet. */
 	async take(claim: Generation, nowMs: number): Promise<Withheld | null> {
@@ -139,34 +133,32 @@ class OwnLikeRow implements SideRow {
 		[claim, day]: readonly [Generation, number],
 	): Promise<boolean> {
 		const row = this.alike.rowAt(day, number);
+		if (number > 0) await claim.mark(`like:${number}`);
 		if (isBeside) await row.mark('beside');
-		// Whether it is there is not known while nothing was answered.
-		Object.assign(this, { inserted: row, likeRow: this.alike.at(day, number), isUnclear: true });
 		const inserted = await row.insert();
+		// It may be another's: then it stays, and is held against this reference too.
 		if (inserted === 'unclear') throw unclear();
-		this.isUnclear = false;
-		if (inserted === 'inserted') return true;
-		Object.assign(this, { inserted: null, likeRow: undefined });
-		if (!this.begun.mayRepeat) return false;
-		await claim.mark(`like:${number + 1}`);
-		return await this.insertFrom(number + 1, true, [claim, day]);
+		if (inserted === 'inserted') {
+			this.inserted = row;
+			this.likeRow = this.alike.at(day, number);
+			return true;
+		}
+		return this.begun.mayRepeat && (await this.insertFrom(number + 1, true, [claim, day]));
 	}
 
 	/** The row stays: the next one would repeat what was paid. */
 	async paid(): Promise<void> {}
 
-	/** A row that may be another's stays, and isn't held against this reference. */
-	async refused(claim: Generation): Promise<void> {
-		await (this.isUnclear ? claim.mark('unclear') : this.inserted?.mark('over'));
+	async refused(): Promise<void> {
+		await this.inserted?.mark('over');
 	}
 }
 
 /**
- * Whether a claim inserted this row of a day, which has rows up to the newest: its `sent` row says on which day it inserted
- * one, and its marks which one, if not the first. What was refused ended its row, or found another's.
+ * Whether a claim that says what it pays inserted this row of a day, which has rows up to the newest: its `sent` row says on
+ * which day it inserted one, and its marks which one, if not the first.
  */
 export async function hasInserted(claim: Generation, day: number, number: number, newest: number): Promise<boolean> {
-	if ((await claim.has('refused')) && !(await claim.has('unclear'))) return false;
 	if ((await claim.sentBetween(day * DAY_MS, (day + 1) * DAY_MS - 1)) === null) return false;
 	for (let own = newest; own > 0; own--) if (await claim.has(`like:${own}`)) return own === number;
 	return number === 0;

@@ -34,11 +34,8 @@ class OpenPayeeRow implements SideRow {
 
 	constructor(private readonly place: Generation) {}
 
-	async prepare(claim: Generation): Promise<void> {
+	async take(claim: Generation): Promise<Withheld | null> {
 		await this.place.mark(ofClaim(claim));
-	}
-
-	async take(): Promise<Withheld | null> {
 		this.isUnclear = true;
 		const inserted = await this.place.insert();
 		if (inserted === 'unclear') throw unclear();

@@ -270,17 +270,16 @@ function heldClaim(
 		generation: generation.number,
 		announce: async () => {
 			const nowMs = now();
-			await Promise.all([
-				generation.identify(...identified),
+			const until = nowMs + LEAVES_WITHIN_MS;
+			const taken = await Promise.allSettled([
 				generation.markSent(nowMs),
-				...rows.map(async (row) => await row.prepare(generation)),
-			]);
-			const [isReleasing, ...taken] = await Promise.allSettled([
-				generation.has('releasing'),
 				...rows.map(async (row) => await row.take(generation, nowMs)),
 			]);
-			const withheld = taken.map(fulfilled).find((why) => why !== null) ?? null;
-			return { go: !fulfilled(isReleasing), until: nowMs + LEAVES_WITHIN_MS, withheld };
+			const withheld = taken.map(fulfilled).find((why) => why) ?? null;
+			if (withheld !== null) return { go: true, until, withheld };
+			// What says whose its other rows are comes behind them: who lost them to another payment has none.
+			const [isReleasing] = await Promise.all([generation.has('releasing'), generation.identify(...identified)]);
+			return { go: !isReleasing, until, withheld };
 		},
 		recordPaid: async (settling = null) => {
 			const isFirst = settling === null || (await generation.store.insert(transactionKey(settling))) !== 'exists';

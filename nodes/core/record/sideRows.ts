@@ -14,8 +14,6 @@ export type Withheld =
  * methods throw StoreFault.
  */
 export interface SideRow {
-	/** Inserts what must be there before the row is, beside what the claim itself announces. */
-	prepare(claim: Generation): Promise<void>;
 	/** Inserts the row; says why where the payment may not be made. */
 	take(claim: Generation, nowMs: number): Promise<Withheld | null>;
 	/** Mavapay accepted the payment. */

@@ -94,9 +94,9 @@ describe('accepted', () => {
 			'has mavapay:1:halt',
 			'has K:0',
 			'insert K:0',
-			'insert K:0:id',
 			'insert K:0:sent',
 			'has K:0:releasing',
+			'insert K:0:id',
 			'insert T',
 			'insert K:0:paid',
 		]);

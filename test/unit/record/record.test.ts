@@ -172,9 +172,9 @@ describe('a payment that leaves', () => {
 		rows.calls.length = 0;
 		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 		expect(rows.calls).toEqual([
-			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
 			['insert', rowOf('R', 0, SLOT)],
 			['has', rowOf('R', 0, ':releasing')],
+			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
 		]);
 	});
 

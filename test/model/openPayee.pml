@@ -1,0 +1,134 @@
+/*
+ * A tool's open payee: docs/design.md#the-record. CALLS of AI tools pay one payee, each under a reference of its own; each
+ * looks at the newest row of the payee, says that the next one will be of its claim, inserts it and pays. What ends a payment
+ * ends its row first: its answer, or people with any claim of it, who find the row by what was said. Everybody may stop after
+ * any step or go on later.
+ *
+ * What is searched for: a payment that leaves while another one is under way, or ended without an answer and is settled by
+ * nobody; and a row that holds the payee back while all who could end it are over.
+ *
+ * Left out is the instant between what a call says of the row and the row: nobody releases it then. If it lost the row to
+ * another and ended there, its release would end the row of the other one (INSTANT); what is alike is refused all the same.
+ * What record.pml shows is taken for granted.
+ *
+ * -D plants a fault: TWO_STEPS (the row is looked for and then inserted), DELETE_ROWS (what ends a payment deletes its row),
+ * REFERENCE_FIRST (its reference is over before its row is), NOBODYS (the row says of no claim; any release ends the newest),
+ * FORGETS_UNKNOWN (a payment without an answer ends its row).
+ */
+#ifndef CALLS
+#define CALLS 3
+#endif
+#define NONE 15
+
+bit place[CALLS], over[CALLS];
+/* By row, one bit for each claim. */
+byte ofClaim[CALLS];
+bit isOver[CALLS];
+byte number[CALLS];
+
+#define ABSENT 0
+#define LOOKED 1
+#define MARKED 2
+#define FREE 3			/* only with TWO_STEPS */
+#define LEAVING 4
+#define UNDER_WAY 5
+#define SILENT 6		/* taken or not, without an answer */
+#define ANSWERED 7		/* accepted or refused */
+#define ROW_ENDED 8
+#define ENDED 9
+byte step[CALLS];
+/* People are about to settle it: they have ended its row. */
+bit isSettled[CALLS];
+#ifdef INSTANT
+#define FIRST_SETTLED MARKED
+#else
+#define FIRST_SETTLED LEAVING
+#endif
+
+inline findNewest() {
+	n = 0;
+	do
+	:: n < CALLS && place[n] -> n++
+	:: else -> break
+	od
+}
+
+inline ends(m) {
+#ifdef DELETE_ROWS
+	place[m] = 0; ofClaim[m] = 0
+#else
+	over[m] = 1
+#endif
+}
+
+/* Whoever holds a payee back can be settled. */
+inline isEnded(e) {
+	isOver[e] = 1; step[e] = ENDED; number[e] = 0;
+	findNewest();
+	if
+	:: n > 0 && !over[n - 1] ->
+		for (c : 0 .. CALLS - 1) {
+			if :: (ofClaim[n - 1] & (1 << c)) && !isOver[c] -> held = 1 :: else fi
+		}
+		assert(held);
+		held = 0; c = 0
+	:: else
+	fi;
+	n = 0
+}
+
+proctype call(byte e) {
+	byte n, c;
+	bit held;
+end:
+	do
+	:: atomic { step[e] == ABSENT -> findNewest();
+		if
+		:: n == 0 || over[n - 1] -> number[e] = n; step[e] = LOOKED
+		:: else
+		fi;
+		n = 0 }
+	:: atomic { step[e] == LOOKED -> ofClaim[number[e]] = ofClaim[number[e]] | (1 << e); step[e] = MARKED }
+#ifdef TWO_STEPS
+	:: atomic { step[e] == MARKED && !place[number[e]] -> step[e] = FREE }
+	:: atomic { step[e] == FREE -> place[number[e]] = 1; step[e] = LEAVING }
+#else
+	:: atomic { step[e] == MARKED && !place[number[e]] -> place[number[e]] = 1; step[e] = LEAVING }
+#endif
+	:: atomic { step[e] == MARKED && place[number[e]] -> isEnded(e) }
+	:: atomic { step[e] == LEAVING && !isSettled[e] && !isOver[e] ->
+		for (c : 0 .. CALLS - 1) { assert(c == e || (step[c] != UNDER_WAY && (step[c] != SILENT || isSettled[c]))) }
+		c = 0; step[e] = UNDER_WAY }
+	/* It may not leave, as somebody settles it. */
+	:: atomic { step[e] == LEAVING && !isOver[e] -> step[e] = ANSWERED }
+	:: atomic { step[e] == UNDER_WAY -> step[e] = ANSWERED }
+	:: atomic { step[e] == UNDER_WAY -> step[e] = SILENT;
+#ifdef FORGETS_UNKNOWN
+		ends(number[e])
+#endif
+		}
+#ifdef REFERENCE_FIRST
+	:: atomic { step[e] == ANSWERED -> c = number[e]; isEnded(e); number[e] = c; c = 0; step[e] = ROW_ENDED }
+	:: atomic { step[e] == ROW_ENDED -> ends(number[e]); number[e] = 0; step[e] = ENDED }
+#else
+	:: atomic { step[e] == ANSWERED -> ends(number[e]); step[e] = ROW_ENDED }
+	:: atomic { step[e] == ROW_ENDED && !isOver[e] -> isEnded(e) }
+#endif
+
+	/* People: release it, or mark it as paid. */
+	:: atomic { step[e] >= FIRST_SETTLED && step[e] < ENDED && step[e] != UNDER_WAY && !isOver[e] && !isSettled[e] ->
+		findNewest();
+#ifdef NOBODYS
+		if :: n > 0 -> ends(n - 1) :: else fi;
+#else
+		if :: n > 0 && (ofClaim[n - 1] & (1 << e)) -> ends(n - 1) :: else fi;
+#endif
+		n = 0; isSettled[e] = 1 }
+	:: atomic { isSettled[e] && !isOver[e] -> isOver[e] = 1 }
+	od
+}
+
+init {
+	byte i;
+	atomic { for (i : 0 .. CALLS - 1) { run call(i) } }
+}
