@@ -1,5 +1,5 @@
 /*
- * Payments alike: docs/design.md#the-record. REFERENCES pay the same payee the same amount on one day, the first by up to G
+ * Payments alike: docs/why/design.md#the-record. REFERENCES pay the same payee the same amount on one day, the first by up to G
  * claims, one after the other, each of the others by up to H; an execution of each claim looks at the chain of rows, inserts the row of its number, says
  * that it did (`id`), and pays. Whether it may repeat what others paid, it says when it looks. Whoever releases a claim has
  * it from the payment itself, with its row, or from Check, without. Everybody may stop after any step or go on later, and an

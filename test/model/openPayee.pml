@@ -1,5 +1,5 @@
 /*
- * A tool's open payee: docs/design.md#the-record. CALLS of AI tools pay one payee, each under a reference of its own; each
+ * A tool's open payee: docs/why/design.md#the-record. CALLS of AI tools pay one payee, each under a reference of its own; each
  * looks at the newest row of the payee, says that the next one will be of its claim, inserts it and pays. What ends a payment
  * ends its row first: its answer, or people with any claim of it, who find the row by what was said. Everybody may stop after
  * any step or go on later.

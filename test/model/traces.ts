@@ -154,7 +154,7 @@ class ReferenceTrace {
 		switch (mark) {
 			case 'id':
 			case 'by':
-				return ['claimed', 'leaving'].includes(generation.step) ? null : 'what it is for is said once it has left';
+				return ['leaving', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
 			case 'sent':
 				this.sentAt[place] = now;
 				return this.step('sent', generation);

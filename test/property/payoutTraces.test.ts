@@ -93,7 +93,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 			rows: (rows) => ({ ...rows, insert: async (key) => (/:sent:/.test(key) ? 'inserted' : await rows.insert(key)) }),
 		},
 	],
-	['the claim in two steps', "no step 'seesNobodyReleasing'", MISTAKES.claimInTwoSteps],
+	['the claim in two steps', "no step 'refused'", MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];

@@ -278,8 +278,9 @@ function heldClaim(
 			const withheld = taken.map(fulfilled).find((why) => why) ?? null;
 			if (withheld !== null) return { go: true, until, withheld };
 			// What says whose its other rows are comes behind them: who lost them to another payment has none.
-			const [isReleasing] = await Promise.all([generation.has('releasing'), generation.identify(...identified)]);
-			return { go: !isReleasing, until, withheld };
+			const last = await Promise.allSettled([generation.has('releasing'), generation.identify(...identified)]);
+			fulfilled(last[1]);
+			return { go: !fulfilled(last[0]), until, withheld };
 		},
 		recordPaid: async (settling = null) => {
 			const isFirst = settling === null || (await generation.store.insert(transactionKey(settling))) !== 'exists';
