@@ -271,11 +271,12 @@ function heldClaim(
 		announce: async () => {
 			const nowMs = now();
 			const until = nowMs + LEAVES_WITHIN_MS;
-			const taken = await Promise.allSettled([
+			const [sent, ...taken] = await Promise.allSettled([
 				generation.markSent(nowMs),
 				...rows.map(async (row) => await row.take(generation, nowMs)),
-			]);
-			const withheld = taken.map(fulfilled).find((why) => why) ?? null;
+			] as const);
+			fulfilled(sent);
+			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
 			if (withheld !== null) return { go: true, until, withheld };
 			// What says whose its other rows are comes behind them: who lost them to another payment has none.
 			const last = await Promise.allSettled([generation.has('releasing'), generation.identify(...identified)]);
