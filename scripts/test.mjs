@@ -179,6 +179,7 @@ const long = {
 			env: { SANDBOX_REAL: '1' },
 		}),
 	],
+	site: [onRealN8n('the documents in a browser', { only: ['siteInBrowser.mjs'], atATime: 1 })],
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 
