@@ -107,6 +107,8 @@ describe('the search', () => {
 		approve: '/how-to/approve',
 		'stop button': '/how-to/stop',
 		receipt: '/how-to/statements',
+		refund: '/how-to/reconcile',
+		salary: '/how-to/pay-once',
 		'insufficient funds': '/reference/errors',
 	};
 
