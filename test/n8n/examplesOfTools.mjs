@@ -251,4 +251,48 @@ export function examplesOfTools(world) {
 			await sandbox.control('POST', '/wallets', { NGN: before });
 		});
 	});
+	describe('accounting-file', () => {
+		test('mails files in the columns of Xero and QuickBooks, whose rows make the difference of the balances', async () => {
+			const { desk, mail, instance } = world;
+			const { sandbox } = instance;
+			await sandbox.control('POST', '/clock', { set: Date.parse('2026-01-10T12:00:00Z') });
+			await desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '4400050');
+			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
+			await sandbox.control('POST', '/clock', { real: true });
+			const files = async (/** @type {Record<string, string>} */ texts) => {
+				const workflow = await desk.importOne('accounting-file', {
+					texts: { $now: "DateTime.fromISO('2026-02-01T06:00:00Z')", ...texts },
+				});
+				succeeded(await workflow.run('First of the month at 6'));
+				return mail.next(/^Mavapay statement 2026-01 for /);
+			};
+			const xero = await files({});
+			const [ngn] = xero.files.filter(({ name }) => name === 'xero-2026-01-NGN-1.csv');
+			const [head, ...lines] = (ngn?.text ?? '').trim().split('\r\n');
+			assert.equal(head, 'Date,Amount,Payee,Description,Reference');
+			const payee = 'ADAEZE CHIOMA OKAFOR, ****6789';
+			assert.deepEqual(lines.map((line) => line.replace(/[\w-]{36}/, 'ID')).slice(-2), [
+				`"2026-01-10","-44000.50","${payee}","Withdrawal, Mavapay ID",""`,
+				`"2026-01-10","-50.00","${payee}","Fee of Withdrawal, Mavapay ID",""`,
+			]);
+			const kobo = (/** @type {string | undefined} */ major) => BigInt((major ?? '').replace('.', ''));
+			// Before it there was no account, so that the rows make the whole balance.
+			const sum = lines.map((line) => kobo(line.split('"')[3])).reduce((all, one) => all + one, 0n);
+			assert.equal(sum, kobo(/Closing balances: (\S+) NGN/.exec(xero.text)?.[1]));
+
+			const quickbooks = await files({ '"xero"': '"quickbooks"', '"1000"': '"1"' });
+			assert.equal(quickbooks.subject, 'Mavapay statement 2026-01 for quickbooks');
+			assert.deepEqual(
+				quickbooks.files
+					.filter(({ name }) => name.startsWith('quickbooks-2026-01-NGN-'))
+					.map(({ text }) => text.trim().split('\r\n'))
+					.slice(-2),
+				[
+					['Date,Description,Amount', `"10/01/2026","Withdrawal - ${payee}","-44000.50"`],
+					['Date,Description,Amount', `"10/01/2026","Fee of Withdrawal - ${payee}","-50.00"`],
+				],
+				'at most so many rows a file as the settings say',
+			);
+		});
+	});
 }
