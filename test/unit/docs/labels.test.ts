@@ -1,0 +1,52 @@
+/** What the shelves for everybody print in italics or bold as a name to look for: it is in the editor, spelt so. */
+import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
+import { only, readProject } from '../../harness/sources';
+
+const pages = only(readProject(), /^docs\/(start|how-to)\/.*\.md$/);
+
+/** Everything that is shown as a name somewhere in a description. */
+function* namesIn(value: unknown): Generator<string> {
+	if (Array.isArray(value)) for (const one of value) yield* namesIn(one);
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+	for (const [key, one] of Object.entries(value)) {
+		if (['displayName', 'name', 'action'].includes(key) && typeof one === 'string') yield one;
+		yield* namesIn(one);
+	}
+}
+const described = [new Mavapay().description, new MavapayTrigger().description, new MavapayApi()];
+const ours = new Set([...namesIn(described)].map((one) => one.toLowerCase()));
+
+/** Names of n8n's own nodes, settings and buttons, and of what an example or Mavapay calls so. */
+const OTHERS = new Set([
+	...['Approve Within Chat', 'Capture Who Responded', 'Restrict Who Can Approve', 'Human review', 'Interactivity'],
+	...['Send and Wait for Response', 'Choose Branch', 'Filter', 'Merge', 'Convert to File', 'Extract from File'],
+	...['Schedule Trigger', 'Form Trigger', 'Chat Trigger', 'Settings', 'Version history'],
+	...['Community nodes', 'Install', 'Connect to Mavapay', 'Execute step', 'Import from File', 'Publish', 'Unpublish'],
+	...['On Error', 'Stop Workflow', 'Retry', 'Retry On Fail', 'Allowed HTTP Request Domains'],
+	...['Stop or resume', 'READ key', 'WRITE key', 'WRITE', 'Plc'],
+	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for payments with this key'],
+]);
+
+/** What is emphasised and is no sentence: the names to look for, each part of a path such as *Payout → Prepare*. */
+function namedIn(page: string): string[] {
+	const prose = page.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+	const emphasised = Array.from(prose.matchAll(/(\*{1,2})(\p{Lu}[^*\n]*?)\1/gu), ([, , text = '']) => text);
+	return emphasised.filter((text) => !/[.?!:,]$/.test(text)).flatMap((text) => text.split(/ → |: /));
+}
+
+it('is told from sentences that are emphasised', () => {
+	expect(namedIn('*Amount*, **Payout → Prepare** and **This is so.** `*No*`')).toEqual(['Amount', 'Payout', 'Prepare']);
+	expect(ours.has('payout reference')).toBe(true);
+});
+
+it.each([...pages])('%s names what is there', (_, page) => {
+	const absent = namedIn(page).filter((name) => !ours.has(name.toLowerCase()) && !OTHERS.has(name));
+	expect(absent).toEqual([]);
+});
+
+it('lists no name of others that no page has', () => {
+	const named = new Set([...pages.values()].flatMap(namedIn));
+	expect([...OTHERS].filter((name) => !named.has(name) || ours.has(name.toLowerCase()))).toEqual([]);
+});
