@@ -1,0 +1,10 @@
+import { dataTable } from './dataTable.mjs';
+import { httpRequest } from './httpRequest.mjs';
+import { payPalNode } from './payPal.mjs';
+import { removeDuplicates } from './removeDuplicates.mjs';
+import { staticData } from './staticData.mjs';
+import { thisNode } from './thisNode.mjs';
+import { wiseNode } from './wise.mjs';
+
+/** Who pays, in the order of the columns. The first one is held to its promise by the exit code. */
+export const contestants = [thisNode, httpRequest, removeDuplicates, dataTable, staticData, wiseNode, payPalNode];

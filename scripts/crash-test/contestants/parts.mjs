@@ -1,0 +1,78 @@
+// Parts of workflows that several contestants have.
+import { node } from '../../n8n/workflow.mjs';
+
+/**
+ * A contestant: one way to pay in n8n.
+ *
+ * @typedef {object} Contestant
+ * @property {string} name the head of its column
+ * @property {string} settings how it is set up, in a sentence
+ * @property {string} service the name of the service that it pays with: `services/index.mjs`
+ * @property {string[]} credentials the types of its credentials
+ * @property {RegExp} [asks] finds, in an error of its node that pays, that the payment may have been made
+ * @property {(given: Given) => object} [receives] its own trigger for events of the service; without one, n8n's Webhook
+ * @property {(given: Given) => Part} build the nodes behind 'Rows', whose items are `Row`s; the one that pays is called 'Pay'
+ *
+ * @typedef {object} Given
+ * @property {object} pay settings of the node that pays, which an accident needs: Retry On Fail
+ * @property {object} credentials for the nodes of the contestant
+ * @property {string} url of the service, where a node can be given one
+ * @property {string} table the ID of a data table with the column `reference`
+ *
+ * @typedef {object} Part
+ * @property {object[]} nodes
+ * @property {Array<[from: string, to: string, output?: number]>} lines between them, from 'Rows' on
+ *
+ * @typedef {{reference: string, payee: string, amount: string, minor: string}} Row its amount as `1000.00`, and in cents
+ */
+
+/** The row in work, for nodes further behind in the loop. */
+export const rowInWork = "$('Each').first().json";
+
+/** Takes one row at a time: a failure then touches no other row. Output 1 is the row. */
+export const oneAtATime = () => node('Each', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
+
+/**
+ * HTTP Request, as it pays by Mavapay's interface.
+ *
+ * @param {Given} given @param {string} row the expression of the row
+ */
+export const httpPays = ({ pay, credentials, url }, row) =>
+	node(
+		'Pay',
+		'n8n-nodes-base.httpRequest',
+		{
+			method: 'POST',
+			url: `${url}/withdraw/stablecoin`,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpHeaderAuth',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: `={{ { amount: ${row}.minor, network: 'erc20', currency: 'USDT', address: ${row}.payee, customerReference: ${row}.reference } }}`,
+			options: {},
+		},
+		{ typeVersion: 4.2, credentials, ...pay },
+	);
+
+/** Lets go to the first output what fits, to the second what doesn't. @param {string} name @param {string} condition an expression */
+export const decides = (name, condition) =>
+	node(
+		name,
+		'n8n-nodes-base.if',
+		{
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+				combinator: 'and',
+				conditions: [
+					{
+						id: name,
+						leftValue: `={{ ${condition} }}`,
+						rightValue: '',
+						operator: { type: 'boolean', operation: 'true', singleValue: true },
+					},
+				],
+			},
+			options: {},
+		},
+		{ typeVersion: 2.2 },
+	);

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { node } from '../../n8n/workflow.mjs';
+
+/** @type {import('./parts.mjs').Contestant} */
+export const thisNode = {
+	name: 'This node',
+	settings:
+		"one node with all rows, 'Payout Reference' from the row, 'If Already Recorded' on Skip, 'On Unknown Outcome' on Continue; webhooks are received by Mavapay Trigger",
+	service: 'mavapay',
+	credentials: ['mavapayApi'],
+	asks: /may have been (paid|made|sent)|outcome[^.]{0,20} unknown/i,
+	receives: ({ credentials }) =>
+		node(
+			'Event',
+			'n8n-nodes-mavapay.mavapayTrigger',
+			{ events: ['payment.received'] },
+			{ credentials, webhookId: randomUUID() },
+		),
+	build: ({ pay, credentials }) => ({
+		nodes: [
+			node(
+				'Pay',
+				'n8n-nodes-mavapay.mavapay',
+				{
+					resource: 'withdrawal',
+					operation: 'toStablecoin',
+					network: 'erc20',
+					address: '={{ $json.payee }}',
+					amount: '={{ $json.minor }}',
+					payoutReference: '={{ $json.reference }}',
+					customerReference: '={{ $json.reference }}',
+					options: { alreadyRecorded: 'skip', onUnknown: 'continue' },
+				},
+				{ credentials, ...pay },
+			),
+		],
+		lines: [['Rows', 'Pay']],
+	}),
+};

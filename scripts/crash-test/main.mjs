@@ -1,0 +1,75 @@
+/**
+ * The crash test: payments in eight accidents, by this node and by other ways to pay in n8n, on a real n8n, counted where
+ * they arrive. docs/why/crash-test.md says how each accident is made.
+ *
+ *   npm run crash-test                   writes docs/images/crash-test.svg
+ *   npm run crash-test -- picture.svg    writes the picture there
+ *
+ * Installs what is missing. Once it is installed, nothing is sent to anything but this machine. The exit code is 0 when
+ * this node paid nothing twice, kept no payment to itself and lost none.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { buildAndPack } from '../lib/build.mjs';
+import { ensureInstalled } from '../lib/install.mjs';
+import { checkout } from '../lib/paths.mjs';
+import { onInterrupt } from '../lib/processes.mjs';
+import { step } from '../lib/progress.mjs';
+import { temporaryFolder } from '../lib/temporary.mjs';
+import { ensureHarness } from '../n8n/install.mjs';
+import { accidents } from './accidents.mjs';
+import { contestants } from './contestants/index.mjs';
+import { openHouse } from './house.mjs';
+import { playAll } from './play.mjs';
+
+const say = (/** @type {string} */ line) => console.log(line);
+
+/** @param {string[]} given */
+function readOptions(given) {
+	const [picture = 'docs/images/crash-test.svg', ...more] = given;
+	if (picture.startsWith('-') || more.length > 0)
+		throw new Error(`Unknown option ${[picture, ...more].join(' ')}: the only one is a path for the picture.`);
+	return { picture: resolve(checkout, picture) };
+}
+
+/** @type {Promise<import('./house.mjs').OpenHouse> | undefined} */
+let opening;
+const isInterrupted = onInterrupt(async () => {
+	const house = await opening?.catch(() => undefined);
+	await house?.close();
+});
+
+async function main() {
+	const { picture } = readOptions(process.argv.slice(2));
+	await ensureInstalled(say);
+	// Not before the packages are installed.
+	const { tsImport } = await import('tsx/esm/api');
+	const { report, pictureOf, problemsIn } = await tsImport('./results.ts', import.meta.url);
+	const { version } = await ensureHarness(say);
+	const { file } = await step(say, 'Building the package', () =>
+		buildAndPack(temporaryFolder('mavapay-package-'), say),
+	);
+	const house = await step(say, `Starting n8n ${version}, the sandbox, and stand-ins of Wise and PayPal`, () => {
+		opening = openHouse(file);
+		return opening;
+	});
+	try {
+		const cells = await playAll(house, { accidents, contestants, say });
+		const about = { n8n: version, contestants, accidents };
+		say(`\n${report(cells, about)}\n`);
+		await mkdir(dirname(picture), { recursive: true });
+		await writeFile(picture, pictureOf(cells, about));
+		say(`The picture: ${picture}`);
+		const problems = problemsIn(cells, about);
+		for (const problem of problems) say(`WRONG: ${problem}`);
+		process.exitCode = problems.length === 0 ? 0 : 1;
+	} finally {
+		await house.close();
+	}
+}
+
+await main().catch((error) => {
+	if (isInterrupted()) return;
+	console.error(`\n${error instanceof Error ? error.message : error}`);
+	process.exitCode = 1;
+});

@@ -1,0 +1,102 @@
+import { step } from '../lib/progress.mjs';
+import { waitFor } from '../lib/waiting.mjs';
+import { patient, putOn } from './stage.mjs';
+
+/** How many workflows are handed to n8n at a time. */
+const atATime = 6;
+
+/**
+ * Plays one accident after the other, each with all contestants at once, and gathers what came of it. Those that need n8n
+ * killed share one kill.
+ *
+ * @param {import('./house.mjs').OpenHouse} house
+ * @param {{accidents: typeof import('./accidents.mjs').accidents, contestants: import('./contestants/parts.mjs').Contestant[],
+ *   say: (line: string) => void}} options
+ * @returns {Promise<Cell[]>}
+ */
+export async function playAll(house, { accidents, contestants, say }) {
+	const kill = killOnce(house);
+	const orders = contestants.flatMap((contestant, column) =>
+		accidents.flatMap(({ scenes }, row) =>
+			scenes.map((scene, index) => ({
+				key: `C${column + 1}-A${row + 1}-${index + 1}`,
+				row,
+				column,
+				contestant,
+				scene,
+			})),
+		),
+	);
+	const sceneries = await step(say, `Handing n8n ${orders.length} workflows`, () =>
+		inTurns(orders, async (order) => ({ ...order, ...(await putOn({ ...house, killed: kill.wait }, order)) })),
+	);
+	for (const [row, { name, scenes }] of accidents.entries()) {
+		const own = sceneries.filter((one) => one.row === row);
+		const played = () => Promise.all(own.map(({ play }) => play()));
+		await step(say, name, () => (scenes.some(needsKill) ? kill.during(played, own.length) : played()));
+	}
+	const unmet = new Set(house.line.unmet());
+	/** @type {Map<string, import('./services/service.mjs').Payment[]>} */
+	const books = new Map();
+	for (const [name, service] of Object.entries(house.services)) books.set(name, await service.paid());
+	return step(say, 'Counting', () =>
+		inTurns(sceneries, async ({ id, row, column, rows, contestant }) => ({
+			accident: row,
+			contestant: column,
+			rows,
+			asks: contestant.asks,
+			unmet: rows.filter(({ payee }) => unmet.has(payee)).length,
+			paid: (books.get(contestant.service) ?? []).filter(({ payee }) => rows.some((one) => one.payee === payee)),
+			executions: await patient(() => house.client.executions(id)),
+		})),
+	);
+}
+
+const needsKill = (/** @type {import('./accidents.mjs').Scene} */ { accidents = {} }) =>
+	Object.values(accidents).some(({ then }) => then === 'hang');
+
+/** One kill for all who wait for it. @param {import('./house.mjs').OpenHouse} house */
+function killOnce({ n8n, line }) {
+	let isOver = () => {};
+	const over = new Promise((settle) => (isOver = () => settle(undefined)));
+	return {
+		wait: () => over,
+		/** Kills n8n when so many requests are without an answer. @param {() => Promise<unknown>} played @param {number} count */
+		async during(played, count) {
+			const end = played();
+			const isTime = async () => line.hanging.size === count;
+			await Promise.race([end, waitFor(`${count} requests without an answer`, isTime, { everyMs: 50 })]);
+			n8n.kill('SIGKILL');
+			await n8n.exited;
+			await n8n.restart();
+			isOver();
+			await end;
+		},
+	};
+}
+
+/** @template A, B @param {A[]} all @param {(one: A) => Promise<B>} work @returns {Promise<B[]>} in the order of `all` */
+async function inTurns(all, work) {
+	/** @type {B[]} */
+	const results = [];
+	let next = 0;
+	const turns = Array.from({ length: atATime }, async () => {
+		while (next < all.length) {
+			const index = next++;
+			results[index] = await work(/** @type {A} */ (all[index]));
+		}
+	});
+	await Promise.all(turns);
+	return results;
+}
+
+/**
+ * @typedef {object} Cell what came of a scene
+ * @property {number} accident its place in the list
+ * @property {number} contestant
+ * @property {import('./contestants/parts.mjs').Row[]} rows what was due, each once
+ * @property {RegExp | undefined} asks
+ * @property {number} unmet how many rows did not meet the accident that was planned for them
+ * @property {import('./services/service.mjs').Payment[]} paid
+ * @property {import('../n8n/client.mjs').Execution[]} executions oldest first
+ */

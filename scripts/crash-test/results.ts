@@ -1,0 +1,2 @@
+export { pictureOf } from './picture.ts';
+export { problemsIn, report } from './report.ts';

@@ -1,0 +1,12 @@
+import { startMavapay } from './mavapay.mjs';
+import { payPal } from './payPal.mjs';
+import { wise } from './wise.mjs';
+
+/**
+ * Starts every service, behind one line.
+ *
+ * @param {import('../line.mjs').Line} line
+ */
+export async function startServices(line) {
+	return { mavapay: await startMavapay(line), payPal: payPal(line), wise: wise(line) };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { startSandbox } from '../../lib/sandbox.mjs';
+import { listen, textOf } from '../servers.mjs';
+
+const pays = '/withdraw/stablecoin';
+/** Enough for every payment of every contestant, twice over. USDT cents. */
+const balance = '100000000000';
+
+/**
+ * Mavapay: the sandbox, reached by the line.
+ *
+ * @param {import('../line.mjs').Line} line
+ * @returns {Promise<import('./service.mjs').Service>}
+ */
+export async function startMavapay(line) {
+	const sandbox = await startSandbox();
+	await sandbox.control('POST', '/wallets', { USDT: balance });
+	// What becomes of an event is not to depend on how fast this machine is.
+	await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
+	const prefix = new URL(sandbox.baseUrl).pathname;
+	const { url: origin, stop } = await listen(async (request, response) => {
+		const text = await textOf(request);
+		const pass = async () => {
+			const answer = await fetch(new URL(request.url ?? '/', sandbox.baseUrl), {
+				method: request.method,
+				headers: headersOf(request),
+				...(text === '' ? {} : { body: text }),
+			});
+			return { status: answer.status, body: await answer.text() };
+		};
+		if (request.method !== 'POST' || request.url !== `${prefix}${pays}`) return line.send(response, await pass());
+		await line.pay(JSON.parse(text).address, response, pass);
+	});
+	const url = `${origin}${prefix}`;
+	return {
+		url,
+		sandbox,
+		credentials: {
+			mavapayApi: {
+				deployment: 'custom',
+				baseUrl: url,
+				authentication: 'apiKey',
+				apiKey: sandbox.keys.write,
+			},
+			// HTTP Request has the key as people give it one.
+			httpHeaderAuth: { name: 'X-API-KEY', value: sandbox.keys.write },
+		},
+		payee: (name) => `0x${createHash('sha1').update(name).digest('hex')}`,
+		async paid() {
+			const entries = (await sandbox.ledger()).filter(({ kind }) => kind === 'payout');
+			return entries.map(({ destination, amount, transactionId }) => ({
+				payee: destination ?? '',
+				minor: BigInt(amount),
+				id: transactionId,
+			}));
+		},
+		async stop() {
+			await stop();
+			await sandbox.stop();
+		},
+	};
+}
+
+/** What `fetch` doesn't write itself. @param {import('node:http').IncomingMessage} request */
+const headersOf = ({ headers }) =>
+	Object.fromEntries(
+		Object.entries(headers).flatMap(([name, value]) =>
+			['host', 'connection', 'content-length', 'transfer-encoding'].includes(name) ? [] : [[name, String(value)]],
+		),
+	);

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { waitFor, pause } from '../lib/waiting.mjs';
+import { N8nAnswerError, hasEnded, ownConnection } from '../n8n/client.mjs';
+import { workflowOf } from './workflows.mjs';
+
+/** What every row pays, in cents. */
+const minor = '100000';
+const amount = '1000.00';
+/** n8n writes down an execution before it answers who starts it, so nothing starts later than this. */
+const startsWithinMs = 1_000;
+
+/**
+ * @typedef {object} House where scenes are played
+ * @property {import('../n8n/boot.mjs').N8n} n8n
+ * @property {import('../n8n/client.mjs').N8nClient} client
+ * @property {Record<string, import('./services/service.mjs').Service>} services
+ * @property {import('./line.mjs').Line} line
+ * @property {Record<string, Record<string, {id: string, name: string}>>} credentials by service and type
+ * @property {string} table the ID of the data table
+ * @property {string} sheetUrl below which the sheets are
+ * @property {Map<string, Sheet>} sheets by their names
+ * @property {() => Promise<unknown>} killed
+ *
+ * @typedef {{rows: import('./contestants/parts.mjs').Row[], reads: number}} Sheet empty when it was read so many times
+ */
+
+/**
+ * Puts a scene on: its sheet, its workflow, and what will happen to its requests.
+ *
+ * @param {House} house
+ * @param {{key: string, contestant: import('./contestants/parts.mjs').Contestant, scene: import('./accidents.mjs').Scene}} order
+ */
+export async function putOn(house, { key, contestant, scene }) {
+	const { client, services, line, sheets } = house;
+	const service = services[contestant.service];
+	if (!service) throw new Error(`There is no service ${contestant.service}.`);
+	const rows = Array.from({ length: scene.rows }, (_, index) => ({
+		reference: `${key}-${index + 1}`,
+		payee: service.payee(`${key}-${index + 1}`),
+		amount,
+		minor,
+	}));
+	const sheet = { rows, reads: scene.starts === 'schedule' ? 0 : Infinity };
+	sheets.set(key, sheet);
+	for (const [index, accident] of Object.entries(scene.accidents ?? {}))
+		line.plan(rows[Number(index)]?.payee ?? '', [accident]);
+	const { credentials = {} } = { credentials: house.credentials[contestant.service] };
+	const given = {
+		pay: scene.pay ?? {},
+		credentials: Object.fromEntries(contestant.credentials.map((type) => [type, credentials[type]])),
+		url: service.url ?? '',
+		table: house.table,
+	};
+	const { workflow, path } = workflowOf({
+		name: key,
+		contestant,
+		given,
+		scene,
+		sheet: `${house.sheetUrl}/${key}`,
+		rows,
+	});
+	const { id } = await patient(() => client.importWorkflow(workflow));
+	if (scene.starts !== 'schedule') await patient(() => client.activate(id));
+	const receives = scene.starts === 'event' && contestant.receives !== undefined;
+	return {
+		id,
+		rows,
+		service,
+		contestant,
+		play: () => scene.play(stageOf(house, { id, path, sheet, receives, service })),
+	};
+}
+
+/** @typedef {Awaited<ReturnType<typeof putOn>>} Scenery */
+
+/**
+ * @param {House} house
+ * @param {{id: string, path: string, sheet: Sheet, receives: boolean, service: import('./services/service.mjs').Service}} scene
+ *   `receives`: the service itself sends its events to the contestant's trigger
+ * @returns {import('./accidents.mjs').Stage}
+ */
+function stageOf({ n8n, client, killed }, { id, path, sheet, receives, service: { sandbox } }) {
+	/** Every execution so far, those under way too, oldest first. @returns {Promise<import('./accidents.mjs').Ended[]>} */
+	async function listed() {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		return (await patient(() => client.rest('GET', `/executions?limit=20&filter=${filter}`))).results.reverse();
+	}
+	const ended = (/** @type {number} */ count) =>
+		waitFor(
+			`${count} executions to end`,
+			async () => {
+				const all = await listed();
+				return all.length >= count && all.every(({ status }) => hasEnded(status)) ? all : undefined;
+			},
+			{ everyMs: 500 },
+		);
+	/** n8n answers an activation before the webhook is there. @param {object} body */
+	const post = (body) =>
+		waitFor(
+			'the webhook',
+			async () => {
+				const answer = await fetch(`${n8n.url}/webhook/${path}`, {
+					method: 'POST',
+					headers: { ...ownConnection, 'content-type': 'application/json' },
+					body: JSON.stringify(body),
+				});
+				return answer.ok;
+			},
+			{ everyMs: 300 },
+		);
+	const event = { event: 'payment.received', data: { id: randomUUID(), status: 'SUCCESS' } };
+
+	async function deliver() {
+		if (!receives || !sandbox) await post(event);
+		else {
+			const webhook = async () => (await sandbox.control('GET', '/state')).webhook?.url?.startsWith(n8n.url);
+			await waitFor('the trigger to be registered', webhook);
+			await sandbox.control('POST', '/events', { event: event.event, currency: 'USDT', amount: minor });
+		}
+		await ended(1);
+	}
+
+	async function deliverAgain() {
+		if (!receives || !sandbox) await post(event);
+		else {
+			const { deliveries } = await sandbox.control('GET', '/deliveries');
+			const sent = deliveries.find((/** @type {{event: string}} */ one) => one.event === event.event);
+			await sandbox.control('POST', `/deliveries/${sent.number}/redeliver`);
+		}
+		await pause(startsWithinMs);
+		await ended(1);
+	}
+
+	return {
+		ended,
+		killed,
+		deliver,
+		deliverAgain,
+		start: () => post({}),
+		retry: (execution) => patient(() => client.retry(execution)),
+		renumber() {
+			for (const row of sheet.rows) row.reference += 'A';
+		},
+		async scheduleTwice() {
+			await patient(() => client.activate(id));
+			for (let times = 0; times < 2; times++) {
+				// What the schedule starts before the last run is through finds an empty sheet.
+				sheet.reads = 1;
+				await waitFor('the schedule to start the run', async () => sheet.reads === 0);
+				await ended(1);
+			}
+			await patient(() => client.deactivate(id));
+		},
+	};
+}
+
+/**
+ * Asks again while n8n is so busy that it takes its database for lost, and does nothing.
+ *
+ * @template T
+ * @param {() => Promise<T>} call
+ */
+export async function patient(call) {
+	const answer = async () => {
+		try {
+			return { told: await call() };
+		} catch (error) {
+			if (error instanceof N8nAnswerError && error.status === 503) return undefined;
+			throw error;
+		}
+	};
+	return (await waitFor('n8n to have its database', answer)).told;
+}
