@@ -1,4 +1,4 @@
-/** What became of money, by the books of the services that paid and by what n8n says of it. */
+/** The judge of the crash test: money is counted by the books of the services, and told by what n8n says of it. */
 
 /** A payment that a service made: its amount in cents, and the ID that it gave. */
 export interface Payment {
@@ -31,7 +31,7 @@ export interface Execution {
 	readonly data?: { readonly resultData?: { readonly runData?: Readonly<Record<string, readonly NodeRun[]>> } };
 }
 
-/** What came of one scene with one contestant. */
+/** One scene as it was played by one contestant. */
 export interface Cell {
 	/** Its place in the list of accidents. */
 	readonly accident: number;
@@ -49,7 +49,7 @@ export interface Cell {
 /** Money in cents. A row counts in at most one of the last three. */
 export interface Sums {
 	readonly due: bigint;
-	/** What was paid beyond what was due. */
+	/** The money that was paid beyond what was due. */
 	readonly twice: bigint;
 	/** Paid, and nothing in n8n says that it was, or that it may have been. */
 	readonly untold: bigint;

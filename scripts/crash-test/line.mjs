@@ -16,7 +16,7 @@ export function layLine() {
 	return {
 		hanging,
 		send,
-		/** What becomes of the next requests that pay a payee. @param {string} payee @param {Accident[]} accidents */
+		/** Says what becomes of the next requests that pay a payee. @param {string} payee @param {Accident[]} accidents */
 		plan: (payee, accidents) => void planned.set(payee, [...accidents]),
 		/** The payees for whom something was planned that has not happened. */
 		unmet: () => [...planned].filter(([, left]) => left.length > 0).map(([payee]) => payee),

@@ -83,7 +83,7 @@ function heading(name: string, column: number): string[] {
 	);
 }
 
-/** What happened, in up to two lines, and below it what was due. */
+/** An accident's name, in up to two lines, and below it the money that was due. */
 function rowLabel(name: string, due: string, row: number): string[] {
 	const lines = wrapped(name, 28);
 	const top = TOP + row * ROW + (lines.length > 1 ? 15 : 22);

@@ -24,7 +24,7 @@ export function inDollars(minor: bigint): string {
 	return cents === '00' ? whole : `${whole}.${cents}`;
 }
 
-/** What a cell says, one kind of damage a line. */
+/** The text of a cell, one kind of damage a line. */
 export function linesOf(sums: Sums): string[] {
 	const lines = KINDS.flatMap(([kind]) => (sums[kind] > 0n ? [`${inDollars(sums[kind])} ${kind}`] : []));
 	return lines.length > 0 ? lines : ['0'];

@@ -3,7 +3,7 @@ import { waitFor, pause } from '../lib/waiting.mjs';
 import { N8nAnswerError, hasEnded, ownConnection } from '../n8n/client.mjs';
 import { workflowOf } from './workflows.mjs';
 
-/** What every row pays, in cents. */
+/** The amount of every row, in cents. */
 const minor = '100000';
 const amount = '1000.00';
 /** n8n writes down an execution before it answers who starts it, so nothing starts later than this. */

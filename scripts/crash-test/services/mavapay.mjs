@@ -61,7 +61,7 @@ export async function startMavapay(line) {
 	};
 }
 
-/** What `fetch` doesn't write itself. @param {import('node:http').IncomingMessage} request */
+/** The headers that `fetch` doesn't write itself. @param {import('node:http').IncomingMessage} request */
 const headersOf = ({ headers }) =>
 	Object.fromEntries(
 		Object.entries(headers).flatMap(([name, value]) =>

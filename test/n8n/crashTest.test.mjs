@@ -1,6 +1,6 @@
 /**
  * `npm run crash-test` as anybody runs it: what this node is held to, a table and a picture with every way to pay, and
- * nothing left behind however it ends. It belongs to the nights: `npm run test:long -- crash`.
+ * nothing left behind however it ends. It belongs to the nights: `npm run test:long -- others`.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
