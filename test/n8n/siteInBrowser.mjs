@@ -77,20 +77,32 @@ test('no page is wider than a phone or a desk, and each has its picture', async 
 		page.evaluate(() => ({
 			width: document.documentElement.scrollWidth,
 			broken: [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length,
+			links: [...document.links].map(({ href }) => href),
 		}));
 	assert.ok(pages.length > 50);
 	/** @type {string[]} */
 	const bad = [];
+	/** Files of the project that a page leads to on GitHub. @type {Set<string>} */
+	const elsewhere = new Set();
 	for (const path of pages) {
 		await page.goto(address + path, { waitUntil: 'load' });
 		for (const viewport of [PHONE, DESK]) {
 			await page.setViewportSize(viewport);
-			const { width, broken } = await look();
+			const { width, broken, links } = await look();
+			for (const link of links) {
+				const [, file] = /^https:\/\/github\.com\/[^/]+\/[^/]+\/(?:blob|tree)\/main\/([^#]+)/.exec(link) ?? [];
+				if (file !== undefined) elsewhere.add(file);
+			}
 			if (width > viewport.width || broken > 0) bad.push(`${path} at ${viewport.width}: ${width}, ${broken}`);
 		}
 	}
 	assert.deepEqual(bad, []);
 	assert.deepEqual(wrong, []);
+	assert.ok(elsewhere.has('examples/README.md'));
+	assert.deepEqual(
+		Array.from(elsewhere).filter((file) => !existsSync(join(checkout, file))),
+		[],
+	);
 
 	// What is too wide is noticed.
 	await page.evaluate(() => document.querySelector('h1')?.setAttribute('style', 'width: 2000px'));
@@ -117,6 +129,9 @@ describe('the search', () => {
 		await page.goto(`${address}/`);
 		for (const [words, wanted] of Object.entries(ASKED)) {
 			await page.click('#local-search button');
+			// It opens with what was asked before, and with its answers.
+			await page.fill('#localsearch-input', '');
+			await page.waitForSelector('.result', { state: 'detached' });
 			await page.fill('#localsearch-input', words);
 			await page.waitForSelector('.result');
 			const found = await page.$$eval('.result', (results) => results.map((one) => one.getAttribute('href') ?? ''));

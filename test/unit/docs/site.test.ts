@@ -29,6 +29,15 @@ describe('each promise', () => {
 	const [table = ''] = /^\| Promise \|(?:.*\n)+?(?=\n)/m.exec(promises) ?? [];
 	const rows = table.split('\n').slice(2).filter(Boolean);
 	const places = rows.map((row) => /^\| \[.+?\]\(\.\.\/([\w/-]+\.md)#(promise-[\w-]+)\) \|/.exec(row));
+	const promised = rows.map((row) => /^\| \[(.+?)\]\(/.exec(row)?.[1] ?? '');
+	/** The beginnings of the longer words, in which *expect* and *expected* are one. */
+	const stemsOf = (text: string) =>
+		new Set(
+			text
+				.toLowerCase()
+				.match(/\p{L}{4,}/gu)
+				?.map((word) => word.slice(0, 4)),
+		);
 
 	/** Where a promise is said: the pages, and the sentence behind each of its marks. */
 	const said = (anchor: string) =>
@@ -41,12 +50,16 @@ describe('each promise', () => {
 		expect(rows.filter((_, at) => places[at] === null)).toEqual([]);
 	});
 
-	it.each(places.map((place) => [place?.[2] ?? '', place?.[1] ?? '']))('%s is said on one page: %s', (anchor, page) => {
-		const found = said(anchor);
-		expect(found.map(({ path }) => path)).toEqual([`docs/${page}`]);
-		expect(page).not.toMatch(/^why\//);
-		expect(found[0]?.words.split(' ').length).toBeGreaterThan(4);
-	});
+	it.each(places.map((place, at) => [place?.[2] ?? '', place?.[1] ?? '', promised[at] ?? '']))(
+		'%s is said on one page: %s',
+		(anchor, page, promise) => {
+			const found = said(anchor);
+			expect(found.map(({ path }) => path)).toEqual([`docs/${page}`]);
+			expect(page).not.toMatch(/^why\//);
+			const words = stemsOf(found[0]?.words ?? '');
+			expect([...stemsOf(promise)].filter((stem) => words.has(stem)).length).toBeGreaterThanOrEqual(2);
+		},
+	);
 
 	it('has a mark of its own, and no mark is without a promise', () => {
 		const marks = [...pages.values()].flatMap((text) =>
