@@ -1,11 +1,16 @@
 // Examples with the tools that people have: sheets, CRMs and accounting, each with n8n's own node for it.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { examples } from '../../scripts/lib/paths.mjs';
 import { succeeded } from './exampleDesk.mjs';
 import { linkIn, sendForm } from './mailServer.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfTools(world) {
+	const decide = (/** @type {import('./mailServer.mjs').Mail} */ asked, /** @type {string} */ decision) =>
+		sendForm(linkIn(asked, 'Decide'), [decision]);
 	/** What a sheet holds, by the column's name. @param {import('./google.mjs').Cell[][]} rows */
 	const shown = ([head = [], ...rows]) =>
 		rows.map((row) => Object.fromEntries(head.map((column, at) => [String(column), row[at] ?? ''])));
@@ -25,9 +30,6 @@ export function examplesOfTools(world) {
 			[1042, 'Nobody', 100, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
 			['INV-5', 'Ngozi Eze', 275000.75, 'Zenith Bank Plc', '1023456789', 'NGOZI GRACE EZE'],
 		];
-		const decide = (/** @type {import('./mailServer.mjs').Mail} */ asked, /** @type {string} */ decision) =>
-			sendForm(linkIn(asked, 'Decide'), [decision]);
-
 		test('pays what the approver allows, and writes what became of all rows in one call', async () => {
 			const { google, desk, mail, instance } = world;
 			const { url, rows } = google.share('1PayoutsOfTheTest-0000000000000000000000000000', 'Payouts', sheet);
@@ -293,6 +295,84 @@ export function examplesOfTools(world) {
 				],
 				'at most so many rows a file as the settings say',
 			);
+		});
+	});
+	describe('payouts-from-other-files', () => {
+		/** The same four payees as each service writes them, and what is wrong with some. */
+		const rows = [
+			['F-1', 'Adaeze Chioma Okafor', '058', '0123456789', 150000],
+			['F-2', 'Lagoon Office Supplies Ltd', '033', '2034567891', 84250.5],
+			['F-3', 'Ngozi Grace Eze', '57', '1023456789', 275000.75],
+			['F-4', 'Emeka Peter Nwosu', '044', '345678901', 45000],
+		];
+		const csv = (/** @type {string} */ head, /** @type {(row: any[]) => unknown[]} */ of) =>
+			new File([[head, ...rows.map((row) => of(row).join(','))].join('\n')], 'bulk.csv', { type: 'text/csv' });
+		const files = {
+			Paystack: csv('amount,reference,name,account_number,bank_code', ([reference, name, bank, account, amount]) => [
+				amount * 100,
+				reference,
+				name,
+				account,
+				bank,
+			]),
+			Flutterwave: csv(
+				'bank_code,account_number,amount,currency,narration,reference,beneficiary_name',
+				([reference, name, bank, account, amount]) => [bank, account, amount, 'NGN', 'Invoice', reference, name],
+			),
+			'A bank': csv(
+				'Reference,Beneficiary Name,Account Number,Bank Name,Amount',
+				([reference, name, bank, account, amount]) => [
+					reference,
+					name,
+					account,
+					{ '058': 'GTBank', '033': 'United Bank for Africa Plc' }[/** @type {string} */ (bank)] ?? bank,
+					amount.toFixed(2),
+				],
+			),
+		};
+
+		test('reads the file of each service, names the column of each bad row, and pays the approved list once', async () => {
+			const { desk, mail, instance } = world;
+			const workflow = await desk.importOne('payouts-from-other-files', { activate: true });
+			const asked = async (/** @type {keyof typeof files} */ from, unit = 'Naira') => {
+				const execution = await workflow.submit('Upload a file', [files[from], from, unit]);
+				const found = await mail.next(new RegExp(`^Payouts: 2 of 4 ready, from ${from} in ${unit.toLowerCase()}$`));
+				assert.match(
+					found.text,
+					/^Row 4, F-3: 'Bank' has 2 digits, .*\(000015\).* Row 5, F-4: 'Account Number' has 9 digits/,
+				);
+				const question = await mail.next(/^Approve 2 payouts: 234250\.50 NGN$/);
+				return { execution, question };
+			};
+			const paid = await desk.paidDuring(async () => {
+				for (const [from, unit, decision] of /** @type {const} */ ([
+					['Paystack', 'Kobo', "Don't pay"],
+					['Flutterwave', 'Naira', 'Pay'],
+				])) {
+					const { execution, question } = await asked(from, unit);
+					await decide(question, decision);
+					succeeded(await instance.client.waitForExecution(execution));
+				}
+			});
+			assert.deepEqual(paid, ['0123456789 15000000', '2034567891 8425050']);
+			await mail.next(/^Payouts not approved: nothing was paid$/);
+			await mail.next(/^Payouts: 2 of 2 paid$/);
+			await workflow.submit('Upload a file', [files['A bank'], 'A bank', 'Naira']);
+			assert.match(
+				(await mail.next(/^Payouts: 0 of 4 ready, from A bank in naira$/)).text,
+				/^Row 2, F-1: Already paid: .* Row 3, F-2: Already paid: /,
+			);
+			const excel = await readFile(join(examples, 'payouts-template.xlsx'));
+			const template = await workflow.submit('Upload a file', [
+				new File([excel], 'Template.XLSX'),
+				'Our template',
+				'Naira',
+			]);
+			await mail.next(/^Payouts: 1 of 3 ready, from Our template in naira$/);
+			await decide(await mail.next(/^Approve 1 payouts: 32000\.00 NGN$/), "Don't pay");
+			succeeded(await instance.client.waitForExecution(template));
+			await mail.next(/^Payouts not approved: nothing was paid$/);
+			assert.deepEqual(mail.mails, []);
 		});
 	});
 }
