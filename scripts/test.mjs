@@ -16,6 +16,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkout } from './lib/paths.mjs';
 import { whileSilent } from './lib/progress.mjs';
 import { temporaryFolder } from './lib/temporary.mjs';
+import { beginPart, keepRecord } from './nights/record.mjs';
 
 const bin = (...path) => join(checkout, 'node_modules', ...path);
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
@@ -56,7 +57,7 @@ const whole = (name, args) => ({
 	name,
 	run: async () => {
 		const { ok } = await node(name, args);
-		return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+		return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [name] };
 	},
 });
 
@@ -93,10 +94,14 @@ const jest = (name, args, env) => ({
 			[ROOM_FOR_THE_YOUNG, JEST, '--ci', '--json', `--outputFile=${results}`, ...args],
 			env,
 		);
-		if (!existsSync(results)) return { passed: 0, failed: 1 };
+		if (!existsSync(results)) return { passed: 0, failed: 1, failures: [name] };
 		const told = JSON.parse(readFileSync(results, 'utf8'));
 		const failed = told.numFailedTests + told.numPendingTests + told.numTodoTests + told.numRuntimeErrorTestSuites;
-		return { ...counted(ok, told.numPassedTests, failed), slowest: slowestOf(told.testResults) };
+		const failures = told.testResults.flatMap(({ name: file, assertionResults: tests, message }) => {
+			const titles = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+			return titles.length > 0 || !message ? titles : [relative(checkout, file)];
+		});
+		return { ...counted(ok, told.numPassedTests, failed), slowest: slowestOf(told.testResults), failures };
 	},
 });
 
@@ -122,7 +127,9 @@ const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
 		const { ok, output } = await node(name, args, { ...packed, ...env });
 		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
-		return counted(ok, told('pass'), failed);
+		// The reporter names each failure where it happens, and once more at the end.
+		const failures = [...new Set(Array.from(output.matchAll(/^ *✖ (.+) \([\d.]+ms\)$/gm), ([, title]) => title))];
+		return { ...counted(ok, told('pass'), failed), failures };
 	},
 });
 
@@ -183,31 +190,40 @@ const long = {
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 
-function stagesOf([option = '--short', ...parts]) {
+/** Groups of stages that were asked for, those of `--long` by their parts. */
+function groupsOf([option = '--short', ...parts]) {
 	if (!['--short', '--n8n', '--long'].includes(option))
 		throw new Error(`Unknown option ${option}: the options are --long and --n8n.`);
 	const unknown = parts.filter((part) => option !== '--long' || !Object.hasOwn(long, part));
 	if (unknown.length > 0)
 		throw new Error(`There is no part ${unknown[0]}. --long has ${Object.keys(long).join(', ')}.`);
-	if (option === '--short') return short;
-	if (option === '--n8n') return [onRealN8n('tests on a real n8n')];
-	return (parts.length === 0 ? Object.keys(long) : parts).flatMap((part) => long[part]);
+	if (option === '--short') return [{ stages: short }];
+	if (option === '--n8n') return [{ stages: [onRealN8n('tests on a real n8n')] }];
+	return (parts.length === 0 ? Object.keys(long) : parts).map((part) => ({ part, stages: long[part] }));
+}
+
+/** Runs the stages of a group; what a part of `--long` did is written down for docs/why/report.md. */
+async function runGroup({ part, stages }) {
+	if (part) beginPart();
+	const rows = [];
+	for (const { name, run } of stages) {
+		console.log(`\n== ${name}`);
+		const started = Date.now();
+		const { passed, failed, slowest = [], failures = [] } = await run();
+		rows.push({ name, passed, failed, slowest, failures, seconds: Math.round((Date.now() - started) / 1000) });
+	}
+	if (part) keepRecord(part, rows);
+	return rows;
 }
 
 async function main() {
-	const stages = stagesOf(process.argv.slice(2));
+	const groups = groupsOf(process.argv.slice(2));
 	await ensureInstalled();
 	mkdirSync(join(checkout, '.cache'), { recursive: true });
 
 	const rows = [];
-	const slowest = [];
-	for (const { name, run } of stages) {
-		console.log(`\n== ${name}`);
-		const started = Date.now();
-		const { passed, failed, slowest: files = [] } = await run();
-		rows.push({ name, passed, failed, seconds: Math.round((Date.now() - started) / 1000) });
-		slowest.push(...files);
-	}
+	for (const group of groups) rows.push(...(await runGroup(group)));
+	const slowest = rows.flatMap((row) => row.slowest);
 
 	if (slowest.length > 0) console.log('\nThe slowest files:');
 	for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);

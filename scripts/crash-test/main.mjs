@@ -42,6 +42,8 @@ const isInterrupted = onInterrupt(async () => {
 async function main() {
 	const { picture } = readOptions(process.argv.slice(2));
 	await ensureInstalled(say);
+	// tsx keeps its cache in the system's temporary folder, and leaves it there.
+	process.env.TSX_DISABLE_CACHE = '1';
 	// Not before the packages are installed.
 	const { tsImport } = await import('tsx/esm/api');
 	const { report, pictureOf, problemsIn } = await tsImport('./results.ts', import.meta.url);

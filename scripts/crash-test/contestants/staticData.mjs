@@ -9,7 +9,7 @@ const code = (name, lines) =>
 
 /** @type {import('./parts.mjs').Contestant} */
 export const staticData = {
-	name: '+ static data',
+	name: 'HTTP + static data',
 	settings:
 		"HTTP Request in a loop over single rows: a Code node looks for the row's reference in the workflow's static data, a row that isn't there is paid, and another Code node writes it there",
 	service: 'mavapay',

@@ -1,4 +1,5 @@
 /** Small worlds as tests: what they share, and how much goes wrong in them. */
+import { tally } from '../../../../scripts/lib/tally';
 import { exploreAll, type SmallWorld } from './small';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
@@ -20,6 +21,7 @@ export function playCompletely(cases: readonly Case[]): void {
 		'%s',
 		async (_, world, short, most) => {
 			const { complaints, worlds } = await exploreAll({ ...world, faults: long ? most : short });
+			tally('small worlds', worlds);
 			expect([...complaints.keys()]).toEqual([]);
 			expect(worlds).toBeGreaterThan(10);
 		},
