@@ -16,16 +16,17 @@ class BenchPayees {
 			defaults: { name: 'Bench Payees' },
 			inputs: ['main'],
 			outputs: ['main'],
-			properties: [text('Run', 'run'), text('Count', 'count')],
+			properties: [text('Run', 'run'), text('Count', 'count'), text('First', 'first')],
 		};
 	}
 
 	async execute() {
 		const run = this.getNodeParameter('run', 0);
 		const count = Number(this.getNodeParameter('count', 0));
+		const first = Number(this.getNodeParameter('first', 0));
 		return [
 			Array.from({ length: count }, (_, index) => ({
-				json: { reference: `SALARY-${run}-${index}`, ...payee(index) },
+				json: { reference: `SALARY-${run}-${index}`, ...payee(first + index, run) },
 				pairedItem: { item: 0 },
 			})),
 		];

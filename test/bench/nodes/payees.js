@@ -24,10 +24,16 @@ const FIRST_AMOUNT = 200_000;
 
 const pick = (names, index) => names[index % names.length];
 
+/**
+ * What a run adds to each amount, in kobo, up to 1,000,000 NGN: the same amount to the same payee under another reference
+ * would be a repeat of the run before, and refused.
+ */
+const addedBy = (run) => (Number.parseInt(run.slice(0, 8), 16) || 0) % 100_000_000;
+
 /** One row of a payout list; the amount is in kobo. */
-function payee(index) {
+function payee(index, run = '') {
 	return {
-		amount: String(FIRST_AMOUNT + index),
+		amount: String(FIRST_AMOUNT + index + addedBy(run)),
 		bankCode: BANK_CODE,
 		bankName: BANK_NAME,
 		accountNumber: String(FIRST_ACCOUNT + index),

@@ -6,7 +6,7 @@ import { chained, node } from '../../../scripts/n8n/workflow.mjs';
 const { BANK_CODE } = createRequire(import.meta.url)('../nodes/payees.js');
 
 /** The nodes whose time counts as the time of the payments. */
-const paying = ['Pay', 'One by One'];
+const paying = ['Pay', 'One by One', 'Ask'];
 const oursType = 'n8n-nodes-mavapay.mavapay';
 const bareType = 'CUSTOM.benchBare';
 
@@ -32,7 +32,8 @@ const bare = (work, more = {}) => ({
 	...more,
 });
 
-const httpRequest = (/** @type {string} */ baseUrl) => ({
+/** @param {string} baseUrl @param {string} row the expression of the row that is paid */
+const httpRequest = (baseUrl, row = '$json') => ({
 	method: 'POST',
 	url: `${baseUrl}/withdraw`,
 	authentication: 'predefinedCredentialType',
@@ -40,8 +41,8 @@ const httpRequest = (/** @type {string} */ baseUrl) => ({
 	sendBody: true,
 	specifyBody: 'json',
 	jsonBody:
-		'={{ { amount: $json.amount, currency: "NGN", beneficiary: { bankCode: $json.bankCode, bankAccountNumber: $json.accountNumber, ' +
-		'bankAccountName: $json.accountName, bankName: $json.bankName } } }}',
+		`={{ { amount: ${row}.amount, currency: "NGN", beneficiary: { bankCode: ${row}.bankCode, bankAccountNumber: ${row}.accountNumber, ` +
+		`bankAccountName: ${row}.accountName, bankName: ${row}.bankName } } }}`,
 	options: {},
 });
 
@@ -78,6 +79,8 @@ const one = (type, parameters, typeVersion = 1) => ({
  */
 export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 	const http = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl), 4.5);
+	const asked = { typeVersion: 4.5, credentials: { mavapayApi: {} } };
+	const behindTheName = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl, "$('Payees').item.json"), 4.5);
 	return {
 		oursOne: one(oursType, payouts()),
 		oursTen: one(oursType, payouts({ payoutsInParallel: 10 })),
@@ -86,6 +89,11 @@ export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 		bareRequests: one(bareType, bare('requests')),
 		bareStoreTen: one(bareType, bare('store', { atOnce: 10, ...calls })),
 		http,
+		/** The same two requests for each payee as our node sends: the name, then the payment. */
+		httpBoth: {
+			nodes: [...behindTheName.nodes, node('Ask', 'n8n-nodes-base.httpRequest', httpNames(baseUrl), asked)],
+			chains: [['Payees', 'Ask', 'Pay']],
+		},
 		oursNames: { ...one(oursType, names), sends: 'reads' },
 		httpNames: { ...one('n8n-nodes-base.httpRequest', httpNames(baseUrl), 4.5), sends: 'reads' },
 		httpLoop: {
@@ -118,7 +126,11 @@ export function profiled(file, { nodes }) {
  */
 export function workflowOf(name, { nodes, chains, loop }, path) {
 	const hook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData', options: {} };
-	const payees = { run: '={{ $json.body.run }}', count: '={{ $json.body.count }}' };
+	const payees = {
+		run: '={{ $json.body.run }}',
+		count: '={{ $json.body.count }}',
+		first: '={{ $json.body.first ?? 0 }}',
+	};
 	const connections = chained([['Webhook', 'Payees'], ...chains]);
 	// The second output of Loop Over Items is the loop, the first what is done.
 	if (loop) connections[loop.from] = { main: [[], [{ node: loop.to, type: 'main', index: 0 }]] };

@@ -33,7 +33,7 @@ const deepPockets = '900000000000000';
  * @typedef {object} Payer
  * @property {string} name
  * @property {string} workflowId
- * @property {(count: number, run?: string) => Promise<Run>} run
+ * @property {(count: number, run?: string, first?: number) => Promise<Run>} run `first`: the place of the first payee
  * @property {(executions: number, count: number) => Promise<number>} together so many executions at once, each with so
  *   many payees: the milliseconds until all have ended
  */
@@ -50,6 +50,12 @@ export async function prepareService({ sandbox }, payees, delayMs) {
 			some.map(({ bankCode, accountNumber, accountName }) => ({ bankCode, accountNumber, accountName })),
 		);
 	}
+	await answerAfter({ sandbox }, delayMs);
+}
+
+/** From now on the service takes so long for each answer. @param {Pick<Place, 'sandbox'>} place @param {number} delayMs */
+export async function answerAfter({ sandbox }, delayMs) {
+	await sandbox.control('DELETE', '/faults');
 	// Two rules, so that the sandbox counts payments and other requests apart.
 	const fault = { kind: 'delay', ms: delayMs };
 	await sandbox.control('POST', '/faults', [
@@ -78,7 +84,7 @@ export async function startPayer(place, name, contender) {
 	return {
 		name,
 		workflowId: id,
-		run: (count, run = newRun()) => runOnce(place, { name, id, path, sends, count, run }),
+		run: (count, run = newRun(), first = 0) => runOnce(place, { name, id, path, sends, count, run, first }),
 		together: (executions, count) => runTogether(place, { name, path, sends }, executions, count),
 	};
 }
@@ -88,14 +94,14 @@ export const newRun = () => randomUUID().slice(0, 13);
 
 /** @typedef {'payments' | 'reads'} Sends */
 
-/** @param {Place} place @param {{name: string, id: string, path: string, sends: Sends, count: number, run: string}} what @returns {Promise<Run>} */
-async function runOnce(place, { name, id, path, sends, count, run }) {
+/** @param {Place} place @param {{name: string, id: string, path: string, sends: Sends, count: number, run: string, first: number}} what @returns {Promise<Run>} */
+async function runOnce(place, { name, id, path, sends, count, run, first }) {
 	const pids = place.pids();
 	const before = await requestsSoFar(place);
 	const last = (await newestOf(place, id))?.id ?? '0';
 	const cpu = await cpuOf(pids);
 	const sandboxCpu = await cpuOf([place.sandbox.pid]);
-	await call(place, path, { run, count });
+	await call(place, path, { run, count, first });
 	const execution = await waitFor(
 		`the run of '${name}' to be stored`,
 		async () => {

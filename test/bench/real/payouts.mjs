@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkout } from '../../../scripts/lib/paths.mjs';
 import { run as runProgram } from '../../../scripts/lib/processes.mjs';
 import { contendersOf } from './contenders.mjs';
-import { newRun, prepareService, startPayer } from './payer.mjs';
+import { answerAfter, newRun, prepareService, startPayer } from './payer.mjs';
 import { progress, startPlace, tell } from './place.mjs';
 import { memoryOf, resetPeak } from './process.mjs';
 import { callsPerPayout, inTurns } from './turns.mjs';
@@ -19,6 +19,7 @@ import { callsPerPayout, inTurns } from './turns.mjs';
  * @property {number} refused how often the references of a run were refused before
  * @property {number} delayMs what the service takes for an answer
  * @property {boolean} full also the many one by one
+ * @property {number} slowMs what it takes where people live
  * @property {{one: number, ten: number, few: number, single: number, recorded: number, refused: number}} rounds
  *
  * @typedef {import('./payer.mjs').Run} Run
@@ -28,7 +29,8 @@ import { callsPerPayout, inTurns } from './turns.mjs';
 const order = JSON.parse(process.argv[2] ?? '{}');
 const place = await startPlace(order.tarball);
 try {
-	await prepareService(place, Math.max(order.payees, order.many), order.delayMs);
+	const newcomers = (order.rounds.one + 1) * (order.payees + order.few);
+	await prepareService(place, Math.max(order.payees, order.many) + newcomers, order.delayMs);
 	const calls = await callsPerPayout(place);
 	const payers = await startAll(calls);
 	await warmUp(payers);
@@ -39,7 +41,8 @@ try {
 		calls,
 		one: await oneByOne(payers),
 		ten: await inParallel(payers),
-		loop: await onlyOnce(payers.httpLoop, order.payees),
+		loops: await besideLoop(payers, order.payees),
+		slowLoops: await slowly(() => besideLoop(payers, order.few)),
 		few: await few(payers),
 		single: await single(payers),
 		refused: await refused(payers),
@@ -54,7 +57,7 @@ try {
 
 /** @param {{looks: number, records: number}} calls */
 async function startAll(calls) {
-	const { oursOne, oursTen, barePayments, bareRequests, bareStoreTen, http, httpLoop } = contendersOf(
+	const { oursOne, oursTen, barePayments, bareRequests, bareStoreTen, http, httpBoth, httpLoop } = contendersOf(
 		place.sandbox.baseUrl,
 		calls,
 	);
@@ -65,6 +68,7 @@ async function startAll(calls) {
 		bareRequests: await startPayer(place, 'bareRequests', bareRequests),
 		bareStoreTen: await startPayer(place, 'bareStoreTen', bareStoreTen),
 		http: await startPayer(place, 'http', http),
+		httpBoth: await startPayer(place, 'httpBoth', httpBoth),
 		httpLoop: await startPayer(place, 'httpLoop', httpLoop),
 	};
 }
@@ -83,8 +87,42 @@ function oneByOne({ oursOne, barePayments }) {
 }
 
 /** @param {Payers} payers */
-function inParallel({ oursTen, bareStoreTen, http }) {
-	return inTurns({ ours: oursTen, bare: bareStoreTen, http }, order.payees, order.rounds.ten, '10 in parallel');
+function inParallel({ oursTen, bareStoreTen, http, httpBoth }) {
+	return inTurns(
+		{ ours: oursTen, bare: bareStoreTen, http, both: httpBoth },
+		order.payees,
+		order.rounds.ten,
+		'10 in parallel',
+	);
+}
+
+/** Where the next payees are whom nobody has paid. */
+let nextNew = Math.max(order.payees, order.many);
+
+/**
+ * One by one, to payees who were paid before and to new ones, beside n8n's HTTP Request node in a loop.
+ *
+ * @param {Payers} payers @param {number} payees
+ */
+function besideLoop({ oursOne, httpLoop }, payees) {
+	const newPayees = {
+		...oursOne,
+		run: (/** @type {number} */ count) => {
+			nextNew += count;
+			return oursOne.run(count, newRun(), nextNew - count);
+		},
+	};
+	return inTurns({ known: oursOne, newPayees, loop: httpLoop }, payees, order.rounds.one, 'beside a loop');
+}
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} with a service as slow as those that people pay with */
+async function slowly(work) {
+	await answerAfter(place, order.slowMs);
+	try {
+		return await work();
+	} finally {
+		await answerAfter(place, order.delayMs);
+	}
 }
 
 /** @param {Payers} payers */

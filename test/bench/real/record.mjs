@@ -80,7 +80,7 @@ function assertPaid(workflowId, times) {
 	if (open.length > 0) throw new Error(`${open.length} of ${references} references were not paid as those refused.`);
 }
 
-/** Rows as the node leaves them for a payout: the claim, its identity, when it was sent, and that it was paid. @param {string} workflowId @param {number} references */
+/** Rows as the node leaves them for a payout: the claim, its identity, when it was sent, its likeness, its transaction, and that it was paid. @param {string} workflowId @param {number} references */
 function fill(workflowId, references) {
 	const own = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
 	if (own === undefined || typeof own.sql !== 'string') throw new Error(`n8n has no table ${table}.`);
@@ -92,7 +92,8 @@ function fill(workflowId, references) {
 		database.exec('BEGIN');
 		for (let n = done; n < Math.min(references, done + atOnce); n++) {
 			const key = `n:mavapay:1:${digest()}:0`;
-			for (const context of [key, `${key}:id:${digest()}`, `${key}:sent:1`, `${key}:paid`]) {
+			const [like, transaction] = [`n:mavapay:1:${digest()}:0`, `n:mavapay:1:${digest()}`];
+			for (const context of [key, `${key}:id:${digest()}`, `${key}:sent:1`, like, transaction, `${key}:paid`]) {
 				insert(workflowId, context, started - 1_000 * n);
 			}
 		}
