@@ -144,7 +144,10 @@ export default ts.config(
 	{ files: ['**/*.{ts,js,mjs}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.ts'], extends: [ts.configs.recommended] },
 	{ files: ['**/*.mjs'], languageOptions: { globals: nodeGlobals } },
-	{ files: ['test/n8n/{canvas,person,firstPayout,siteInBrowser}.mjs'], languageOptions: { globals: browserGlobals } },
+	{
+		files: ['test/n8n/{canvas,person,firstPayout,record,siteInBrowser}.mjs'],
+		languageOptions: { globals: browserGlobals },
+	},
 	{
 		files: ['**/*.js'],
 		languageOptions: { sourceType: 'commonjs', globals: { ...nodeGlobals, ...commonJsGlobals } },

@@ -7,9 +7,9 @@ const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 
 /**
  * @param {import('./editorPage.mjs').Editor} editor signed in, without a credential @param {import('./person.mjs').Person} person
- * @param {{baseUrl: string, keys: {write: string}}} sandbox
+ * @param {{baseUrl: string, keys: {write: string}}} sandbox @param {() => Promise<void>} [onCredential] once it is saved
  */
-export async function firstPayout(editor, person, { baseUrl, keys }) {
+export async function firstPayout(editor, person, { baseUrl, keys }, onCredential = async () => undefined) {
 	const { page, panel } = editor;
 	await page.setViewportSize(screen);
 	await page.goto(`${editor.url}/workflow/new`);
@@ -25,6 +25,7 @@ export async function firstPayout(editor, person, { baseUrl, keys }) {
 	await person.paste(keys.write);
 	await person.click(credential.locator(at('credential-save-button')));
 	await credential.waitFor({ state: 'hidden' });
+	await onCredential();
 
 	await person.click(editor.parameter('bank').locator(at('rlc-input')));
 	await editor.listItems().first().waitFor();

@@ -23,7 +23,7 @@ import { executionsOf } from '../../scripts/n8n/queue.mjs';
 import { startServices } from '../../scripts/n8n/services.mjs';
 import { packageName } from '../../scripts/n8n/workflow.mjs';
 import { nodeTypes, pay } from './installedPackage.mjs';
-import { startProxy, startRegistry } from './localRegistry.mjs';
+import { npmWith, startProxy, startRegistry } from './localRegistry.mjs';
 
 const run = promisify(execFile);
 const text = (/** @type {string[]} */ ...path) => readFile(join(checkout, ...path), 'utf8');
@@ -104,7 +104,7 @@ describe("n8n's own installers", () => {
 		]);
 		// What n8n asks other machines about a package ends here, and npm, which it then asks, is told another registry:
 		// n8n itself takes one only with a licence.
-		const path = await npmWith(registry.url);
+		const path = await npmWith(registry.url, newest.nodeFolder);
 		Object.assign(env, { PATH: path, HTTPS_PROXY: 'http://127.0.0.1:9' });
 		n8n = await bootN8n({ env });
 		client = n8n.client();
@@ -232,15 +232,6 @@ describe('the image and the compose file', () => {
 		}
 	});
 });
-
-/** A PATH with an npm that takes packages from this registry. @param {string} registry @returns {Promise<string>} */
-async function npmWith(registry) {
-	const folder = temporaryFolder('mavapay-npm-');
-	const { stdout } = await run('sh', ['-c', 'command -v npm']);
-	const script = `#!/bin/sh\nunset HTTP_PROXY HTTPS_PROXY\nexec "${stdout.trim()}" "$@" --registry=${registry}\n`;
-	await writeFile(join(folder, 'npm'), script, { mode: 0o755 });
-	return [folder, newest.nodeFolder, process.env.PATH].join(delimiter);
-}
 
 /** Every text in n8n's code that could be the name of an environment variable. @returns {Promise<Set<string>>} */
 async function variablesOfN8n() {

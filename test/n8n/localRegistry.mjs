@@ -1,7 +1,13 @@
 // A package registry on this machine, for what n8n and npm do by the package's name.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
+
+const run = promisify(execFile);
 
 /** @typedef {{name: string, version: string, dist?: {integrity?: string, tarball?: string}, [member: string]: unknown}} Manifest */
 
@@ -96,3 +102,12 @@ const passedOn = (headers) =>
 			.filter(([name]) => !/^(host|connection|proxy-connection|content-length)$/.test(name))
 			.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
 	);
+
+/** A PATH with an npm that takes packages from this registry. @param {string} registry @param {string} nodeFolder @returns {Promise<string>} */
+export async function npmWith(registry, nodeFolder) {
+	const folder = temporaryFolder('mavapay-npm-');
+	const { stdout } = await run('sh', ['-c', 'command -v npm']);
+	const script = `#!/bin/sh\nunset HTTP_PROXY HTTPS_PROXY\nexec "${stdout.trim()}" "$@" --registry=${registry}\n`;
+	await writeFile(join(folder, 'npm'), script, { mode: 0o755 });
+	return [folder, nodeFolder, process.env.PATH].join(delimiter);
+}

@@ -27,6 +27,8 @@ import { callsPerPayout, inTurns } from './turns.mjs';
 
 /** @type {Order} */
 const order = JSON.parse(process.argv[2] ?? '{}');
+/** Where the next payees are whom nobody has paid. */
+let nextNew = Math.max(order.payees, order.many);
 const place = await startPlace(order.tarball);
 try {
 	const newcomers = (order.rounds.one + 1) * (order.payees + order.few);
@@ -95,9 +97,6 @@ function inParallel({ oursTen, bareStoreTen, http, httpBoth }) {
 		'10 in parallel',
 	);
 }
-
-/** Where the next payees are whom nobody has paid. */
-let nextNew = Math.max(order.payees, order.many);
 
 /**
  * One by one, to payees who were paid before and to new ones, beside n8n's HTTP Request node in a loop.
