@@ -25,6 +25,8 @@ const folder = join(checkout, '.cache', 'recording');
 /** Long enough to read a caption. */
 const readMs = 4_000;
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
+/** What the bar at the lower edge says, now and on the next page. */
+let shown = '';
 
 const ffmpeg = await ensureVideo(say);
 await rm(folder, { recursive: true, force: true });
@@ -61,9 +63,6 @@ async function startEmpty() {
 	};
 	return { sandbox, editor, dispose };
 }
-
-/** What the bar at the lower edge says, now and on the next page. */
-let shown = '';
 
 /** Draws the bar: a page that is loaded anew has none. */
 async function drawCaption() {
