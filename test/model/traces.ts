@@ -4,7 +4,7 @@
  * record.pml decide; the code's own are not asked.
  */
 import { readClaim } from '../../nodes/core/record/claimText';
-import { rowOf } from '../harness/payout/rows';
+import { rowOf, transactionRow } from '../harness/payout/rows';
 import type { Fate, Request } from '../harness/payout/world/bank';
 import type { RowEvent } from '../harness/payout/world/database';
 import type { WorldEvent } from '../harness/payout/world/world';
@@ -52,10 +52,13 @@ export class TraceChecker {
 	/** How often each step was taken. */
 	readonly steps = new Map<string, number>();
 	private readonly references = new Map<string, ReferenceTrace>();
+	/** Rows of transactions, and of what else has no number, by who inserted them. */
+	private readonly unnumbered = new Map<string, string>();
 
 	constructor(private readonly now: () => number) {}
 
 	take(event: WorldEvent): void {
+		if (event.kind === 'insert' && UNNUMBERED.test(event.key)) this.unnumbered.set(event.key, event.by);
 		const trace = this.traceOf(event);
 		if (trace === null || trace.isOut) return;
 		const problem = trace.take(event, this.now());
@@ -68,7 +71,7 @@ export class TraceChecker {
 	private traceOf(event: WorldEvent): ReferenceTrace | null {
 		const key = keyOf(event);
 		if (key === null) return null;
-		const trace = this.references.get(key) ?? new ReferenceTrace(key, (step) => this.count(step));
+		const trace = this.references.get(key) ?? new ReferenceTrace(key, (step) => this.count(step), this.unnumbered);
 		this.references.set(key, trace);
 		return trace;
 	}
@@ -78,6 +81,7 @@ export class TraceChecker {
 	}
 }
 
+const UNNUMBERED = /^mavapay:1:[\w-]{43}$/;
 /** K:g and what stands behind it. */
 const ROW = /^(mavapay:1:[\w-]{43}):(\d+)(:.*)?$/;
 
@@ -97,11 +101,14 @@ class ReferenceTrace {
 	private readonly state: State = initial(1, 0);
 	private readonly owners: string[] = [];
 	private readonly sentAt: number[] = [];
+	/** By generation, the transaction that its request has become. */
+	private readonly transactions: string[] = [];
 	private readonly people = new Map<string, PersonState>();
 
 	constructor(
 		private readonly key: string,
 		private readonly count: (step: string) => void,
+		private readonly unnumbered: ReadonlyMap<string, string>,
 	) {}
 
 	/** Null where the model allows it. */
@@ -134,8 +141,9 @@ class ReferenceTrace {
 		const person = this.people.get(event.by);
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
 		if (mark === '') return this.claim(place, event.by);
-		// Whose transaction it is, transactions.pml says.
-		if (mark === 'tx') return null;
+		// A step of transactions.pml: whoever names a transaction has inserted its row.
+		if (mark === 'tx')
+			return [...this.unnumbered.values()].includes(event.by) ? null : 'a transaction is named without its row';
 		// It comes before the first row of a payee's open payments, which are no claims of a reference.
 		if (mark === 'of') {
 			this.isOut = true;
@@ -159,6 +167,10 @@ class ReferenceTrace {
 				this.sentAt[place] = now;
 				return this.step('sent', generation);
 			case 'paid':
+				// A step of transactions.pml: the row comes first, or somebody else's is there.
+				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '')))
+					return 'paid without the row of its transaction';
+				return this.step(mark, generation);
 			case 'refused':
 				return this.step(mark, generation);
 			default:
@@ -238,8 +250,9 @@ class ReferenceTrace {
 		return this.step('leaves', held);
 	}
 
-	private arrives({ generation, fate }: Request): string | null {
+	private arrives({ generation, fate, number }: Request): string | null {
 		if (fate === 'unreachable') return null;
+		if (generation !== null) this.transactions[generation] = `tx-${number}`;
 		const held = generation === null ? null : this.at(generation);
 		const arrival = ARRIVALS[fate];
 		if (held === null) return 'a request without a claim';

@@ -52,6 +52,8 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
 		{ daily: true },
 		/^payment \d+ of \d+ on day/,
 	],
+	['likeRowsDeleted', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/],
+	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/],
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/],
 ];
 /** The number of the first world in which a complaint is made, and the complaint. */

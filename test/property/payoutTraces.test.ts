@@ -44,6 +44,12 @@ const blindTo =
 	(ending: RegExp) =>
 	(rows: RowStore): RowStore => ({ ...rows, has: async (key) => !ending.test(key) && (await rows.has(key)) });
 
+/** Inserts no row without a number, as those of transactions are. */
+const withoutTransactions =
+	(rows: RowStore): RowStore['insert'] =>
+	async (key) =>
+		/^mavapay:1:[\w-]{43}$/.test(key) ? 'inserted' : await rows.insert(key);
+
 /** What is planted, and why the first trace that shows it is refused. */
 const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 	['nobody looks whether somebody is releasing', "no step 'leaves'", { rows: blindTo(/:releasing$/) }],
@@ -92,6 +98,11 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		{
 			rows: (rows) => ({ ...rows, insert: async (key) => (/:sent:/.test(key) ? 'inserted' : await rows.insert(key)) }),
 		},
+	],
+	[
+		'an acceptance inserts no row of its transaction',
+		'paid without the row of its transaction',
+		{ rows: (rows) => ({ ...rows, insert: withoutTransactions(rows) }) },
 	],
 	['the claim in two steps', "no step 'refused'", MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],

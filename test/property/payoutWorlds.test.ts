@@ -66,6 +66,7 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 		{ daily: true },
 		SMALL,
 	],
+	['of payments alike none is made under another name, unless it may', worlds(60, 0.25), { alike: true }, SMALL],
 	['in large worlds: executions of up to 200 items over the same references', worlds(1, 0.001), {}, LARGE],
 ])(
 	'%s',

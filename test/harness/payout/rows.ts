@@ -23,6 +23,11 @@ export function transactionRow(id: string): string {
 	return `mavapay:1:${digest(['transaction', BASE_URL, id])}`;
 }
 
+/** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */
+export function likeRows(payee: string, minor: bigint): string {
+	return `mavapay:1:like:${digest(['like', BASE_URL, payee, String(minor), 'NGN']).slice(0, 16)}:`;
+}
+
 /** The row of one of the payments that AI tools may make on a day. */
 export function dayRow(day: string, number: number): string {
 	return `mavapay:1:${digest(['day', BASE_URL, day, String(number)])}`;

@@ -70,6 +70,9 @@ export interface Request {
 	readonly destination: string;
 	readonly identity: string;
 	readonly amount: bigint;
+	/** Whether it is compared with payments like it, and whether it may repeat one. */
+	readonly isLike: boolean;
+	readonly mayRepeat: boolean;
 	readonly fate: Fate;
 	/** How it ended, as far as the process that sent it knows. */
 	end: End | null;

@@ -1,5 +1,6 @@
-import { HALT_ROW, rowOf } from '../rows';
+import { HALT_ROW, likeRows, rowOf } from '../rows';
 import type { Request } from './bank';
+import type { Change } from './database';
 import type { World } from './world';
 
 /** What a world promises besides; each lets something happen that nobody can prevent there. */
@@ -23,6 +24,8 @@ export class Judge {
 	private readonly byItem = new Map<string, Request[]>();
 	private readonly byExecution = new Map<string, Request[]>();
 	private readonly rows = new Map<string, string>();
+	/** Of payments alike: by request, when its row was inserted, as a place in the changes of the database. */
+	private readonly rowsOfLike = new Map<Request, number>();
 	/** Requests that each execution sent since the workflow was halted. */
 	private readonly sinceHalt = new Map<string, Set<string>>();
 
@@ -54,6 +57,7 @@ export class Judge {
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
+		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
 		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution])
 			list.push(request);
 	}
@@ -103,6 +107,39 @@ export class Judge {
 				(other.destination === request.destination || other.identity === request.identity),
 		);
 		if (open) this.complain('sent beside an open payment', request);
+		if (this.excusesAlike) return;
+		const ofOthers = this.world.bank.requests.some(
+			(other) =>
+				other.asTool &&
+				other.reference !== request.reference &&
+				other.destination === request.destination &&
+				mayHavePaid(other) &&
+				other.end !== 'accepted' &&
+				!this.isSettled(other),
+		);
+		if (ofOthers) this.complain("sent beside a tool's open payment", request);
+	}
+
+	/** Whoever releases what may have been paid, or a database that forgets, lets a payment be repeated under another name. */
+	private get excusesAlike(): boolean {
+		return this.excuses.hasty === true || this.excuses.forgetful === true;
+	}
+
+	/** Nothing is sent that is like another payment under another reference, whose row came before its own, unless it may. */
+	private judgeAlike(request: Request): void {
+		const { destination, amount, actor, reference } = request;
+		const chain = likeRows(destination, amount);
+		const isOwn = ({ key, by, kind }: Change) =>
+			kind === 'insert' && by === actor && key.startsWith(chain) && /:\d+:\d+$/.test(key);
+		const place = this.world.database.changes.map(isOwn).lastIndexOf(true);
+		if (place === -1) this.complain('sent without a row among those alike', request);
+		for (const [other, otherPlace] of this.rowsOfLike) {
+			const isAnother = other.reference !== reference && other.destination === destination && other.amount === amount;
+			if (!isAnother || !mayHavePaid(other) || this.isReleased(other)) continue;
+			if (otherPlace < place ? !request.mayRepeat : !other.mayRepeat)
+				this.complain('repeated under another name', request);
+		}
+		this.rowsOfLike.set(request, place);
 	}
 
 	/** On a day no more is sent by tools than a person allowed, what was certainly not paid apart. */
@@ -175,6 +212,12 @@ export class Judge {
 		return (
 			reference !== null && generation !== null && this.world.database.has(this.row(reference, generation, ':released'))
 		);
+	}
+
+	private isSettled(request: Request): boolean {
+		const { reference, generation } = request;
+		if (reference === null || generation === null) return false;
+		return this.isReleased(request) || this.world.database.has(this.row(reference, generation, ':paid'));
 	}
 
 	private currentGeneration(reference: string): number {

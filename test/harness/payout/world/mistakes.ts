@@ -114,6 +114,18 @@ const daysLookedAt = (baseUrl: string, rows: RowStore) =>
 		},
 	});
 
+/** What ends a payment deletes its row among payments alike. */
+function deletesRows(rows: RowStore): RowStore {
+	return {
+		...rows,
+		insert: async (key) => {
+			if (!/:like:.*:over$/.test(key)) return await rows.insert(key);
+			await rows.remove(key.replace(/:over$/, ''));
+			return 'inserted';
+		},
+	};
+}
+
 export const MISTAKES = {
 	rowAfterSend: { record: (...at) => new RowAfterSend(...at) },
 	referenceWithoutIdentity: { record: (...at) => new WithoutIdentity(...at) },
@@ -123,4 +135,5 @@ export const MISTAKES = {
 	freeTakenForReleased: { record: (...at) => new FreeForReleased(...at) },
 	dayInTwoSteps: { days: daysLookedAt },
 	claimInTwoSteps: { rows: looksThenInserts },
+	likeRowsDeleted: { rows: deletesRows },
 } satisfies Record<string, Mistake>;

@@ -12,6 +12,8 @@ interface Habits {
 	readonly pause: () => number;
 	/** With *Release Early*. */
 	readonly early?: boolean;
+	/** Waits so long before they look, and then settles the claim that the payment itself gave, where it gave one. */
+	readonly waits?: number;
 }
 
 /** Somebody who looks after the payouts, in executions of their own: what the docs tell them to do. */
@@ -51,12 +53,14 @@ export class Person {
 		const by = this.visit();
 		const found = await this.act({ do: 'check', reference }, by);
 		if (found?.state !== 'unknown' || typeof found.claim !== 'string' || this.isRunning(reference)) return;
-		const { claim } = found;
+		const own = this.habits.waits === undefined ? null : this.world.givenClaim(reference);
+		if (this.habits.waits !== undefined) await this.world.sleep(this.process(), this.name, this.habits.waits);
+		const claim = own ?? found.claim;
 		this.world.onEvent({ kind: 'given', by, reference, claim });
 		const paid = this.findPaid(reference);
 		this.world.onEvent({ kind: 'seen', by, reference, found: paid !== null });
 		await this.world.sleep(this.process(), this.name, this.habits.pause());
-		if (paid === null) await this.release(reference, claim, false, by);
+		if (paid === null) await this.release(reference, claim, false, by, own !== null || this.habits.early === true);
 		else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, by)) === null)
 			// An attempt that broke off may have named the transaction already.
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, by);
@@ -75,8 +79,13 @@ export class Person {
 		await this.act({ do: 'markPaid', reference, claim: found.claim, transactionId: null });
 	}
 
-	private async release(reference: string, claim: string, releasePaid: boolean, by = this.visit()): Promise<void> {
-		const releaseEarly = this.habits.early === true;
+	private async release(
+		reference: string,
+		claim: string,
+		releasePaid: boolean,
+		by = this.visit(),
+		releaseEarly = this.habits.early === true,
+	): Promise<void> {
 		await this.act({ do: 'release', reference, claim, releaseEarly, releasePaid }, by);
 	}
 

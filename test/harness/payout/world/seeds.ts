@@ -25,6 +25,8 @@ export interface Weather extends Excuses {
 	readonly calm?: boolean;
 	/** More agents than one, with few payments a day. */
 	readonly daily?: boolean;
+	/** References of two payees, who get equal amounts, and people who settle the claim that the payment gave. */
+	readonly alike?: boolean;
 	readonly mistake?: Mistake;
 }
 
@@ -43,6 +45,8 @@ const CLOCK_JUMP = 60_000;
 /** From when on what was sent before may be released: the 15 minutes, and the slot of its row. */
 const CALM = 1_200_000;
 const HOUR = 3_600_000;
+/** Payments alike are counted by UTC days. */
+const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 24, 23, 59, 50);
 const LOOK_ALIKES = ['\u200b', ' ', '\u2066'];
 
 /** A world of chance: processes, executions, agents and people, and everything that may befall them. */
@@ -77,6 +81,7 @@ export class SeededWorld {
 				isInstant: () => false,
 				fate: () => this.fate(),
 				random: () => this.chance.next(),
+				startsAt: BEFORE_MIDNIGHT,
 				day: () => `day ${this.timeline.now < this.midnight ? 1 : 2}`,
 			},
 			weather.mistake,
@@ -84,8 +89,10 @@ export class SeededWorld {
 		this.judge = new Judge(this.world, weather);
 		this.references = Array.from({ length: size.references }, (_, place) => `R${place}`);
 		const pause = () => (this.healed || this.chance.happens(0.5) ? 0 : this.chance.below(HOUR / 2));
+		const early = weather.hasty === true;
+		const waits = () => (weather.alike === true && this.chance.happens(0.7) ? { waits: CALM } : {});
 		const person = (name: string) =>
-			new Person(this.world, () => this.world.process(100), name, { pause, early: weather.hasty === true });
+			new Person(this.world, () => this.world.process(100), name, { pause, early, ...waits() });
 		this.people = [person('Ada'), person('Bola')];
 	}
 
@@ -118,8 +125,8 @@ export class SeededWorld {
 			for (const reference of claimed) await person.settle(reference);
 			const items = this.references.map((reference): ItemSpec => ({
 				reference,
-				destination: `payee ${reference}`,
-				amount: 1n,
+				...this.payment(reference),
+				...(this.weather.alike === true ? { allowRepeats: true } : {}),
 			}));
 			await world.execute('the last one', { ...LAST, runs: [items] });
 		})();
@@ -261,8 +268,8 @@ export class SeededWorld {
 		const other = chance.happens(0.1);
 		return {
 			reference: chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
-			destination: other ? 'another payee' : `payee ${name}`,
-			amount: other ? BigInt(chance.between(1, 100)) : 1n,
+			...(other ? { destination: 'another payee', amount: BigInt(chance.between(1, 100)) } : this.payment(name)),
+			...(weather.alike === true ? { allowRepeats: chance.happens(0.25) } : {}),
 			...(weather.calm !== true && chance.happens(0.15)
 				? { changes: chance.oneOf('amount', 'reference', 'invalid') }
 				: {}),
@@ -272,9 +279,16 @@ export class SeededWorld {
 		};
 	}
 
+	/** What a reference stands for. */
+	private payment(reference: string): Pick<ItemSpec, 'destination' | 'amount' | 'isLike'> {
+		if (this.weather.alike !== true) return { destination: `payee ${reference}`, amount: 1n };
+		return { destination: `payee ${this.references.indexOf(reference) % 2}`, amount: 1n, isLike: true };
+	}
+
 	private drawAgents(): void {
 		const { chance, size } = this;
-		const { daily } = this.weather;
+		const { daily, alike } = this.weather;
+		const shops = alike === true ? (['payee 0', 'bank'] as const) : (['shop', 'bank'] as const);
 		const mostPerDay = daily === true ? chance.between(1, 4) : null;
 		for (let place = 0; place < (daily === true ? 4 : size.agents); place++) {
 			if (daily !== true && chance.happens(0.4)) continue;
@@ -282,8 +296,9 @@ export class SeededWorld {
 			const call = (): ToolCall => ({
 				node: chance.below(2),
 				callId: chance.happens(0.8) ? `call ${ids++}` : null,
-				destination: mostPerDay === null ? chance.oneOf('shop', 'bank') : `payee ${chance.below(20)}`,
+				destination: mostPerDay === null ? chance.oneOf(...shops) : `payee ${chance.below(20)}`,
 				amount: BigInt(chance.between(1, 2)),
+				isLike: alike === true,
 			});
 			const turns = Array.from({ length: chance.between(1, 4) }, () =>
 				Array.from({ length: chance.between(1, 3) }, call),

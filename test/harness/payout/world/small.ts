@@ -28,6 +28,8 @@ export interface SmallWorld extends Excuses {
 	readonly deeds?: readonly Deed[];
 	/** References that must be paid in the end. */
 	readonly references: readonly string[];
+	/** Whether all references pay one payee the same amount; in the end each may repeat the others. */
+	readonly isAlike?: boolean;
 	readonly mistake?: Mistake;
 	/** Ends at the first complaint. */
 	readonly untilWrong?: boolean;
@@ -60,6 +62,8 @@ export const item = (reference: string, more: Partial<ItemSpec> = {}): ItemSpec 
 	amount: 1n,
 	...more,
 });
+
+const NOON = Date.UTC(2026, 10, 24, 12);
 
 /** Executions that are alike are told apart by these alone, so that one may stand for the other. */
 const NAMES = ['--left--', '--right--'];
@@ -176,6 +180,7 @@ class Course {
 				isInstant: (kind, key) => isInstant(kind, key, hasHalt),
 				fate: () => this.fate(),
 				random: () => 0.5,
+				startsAt: NOON,
 				day: () => 'day 1',
 			},
 			small.mistake,
@@ -247,7 +252,8 @@ class Course {
 		};
 		await waitFor(person.act({ do: 'resume', reference: null }));
 		for (const reference of small.references) await waitFor(person.settle(reference));
-		const items = small.references.map((reference) => item(reference));
+		const alike = small.isAlike === true ? { destination: 'one payee', isLike: true, allowRepeats: true } : {};
+		const items = small.references.map((reference) => item(reference, alike));
 		await waitFor(world.execute('the last one', { ...PAY, process: 200, alreadyRecorded: 'skip', runs: [items] }));
 		const wrong = this.judge.final();
 		for (const reference of small.references) {

@@ -7,6 +7,9 @@ export interface ItemSpec {
 	readonly changes?: 'amount' | 'reference' | 'invalid';
 	/** What stands between the plan and the payment. */
 	readonly before?: 'enquiry' | 'quote' | 'refusedByEnquiry';
+	/** Whether it is compared with payments like it, and whether it may repeat one; by default neither. */
+	readonly isLike?: boolean;
+	readonly allowRepeats?: boolean;
 }
 
 /** The settings of a node. */
@@ -35,6 +38,7 @@ export interface ToolCall {
 	readonly callId: string | null;
 	readonly destination: string;
 	readonly amount: bigint;
+	readonly isLike?: boolean;
 }
 
 /** An AI agent: turns of calls that are made at once. */

@@ -34,6 +34,8 @@ export interface Report {
 	readonly identity: string;
 	readonly outcome: string;
 	readonly message: string;
+	/** The claim that a person is given with it; null where none is open. */
+	readonly claim: string | null;
 	/** The number of requests that had left when it was said. */
 	readonly requests: number;
 }
@@ -51,6 +53,8 @@ export interface Mistake {
 export interface WorldRules extends DatabaseRules {
 	fate: BankRules['fate'];
 	random(): number;
+	/** When the world begins, in milliseconds since 1970. */
+	readonly startsAt: number;
 	/** The day that tool references are made of. */
 	day(): string;
 }
@@ -153,6 +157,11 @@ export class World {
 		});
 	}
 
+	/** The claim that a payment of a reference gave last; null where it gave none. */
+	givenClaim(reference: string): string | null {
+		return this.reports.filter((report) => report.reference === reference).at(-1)?.claim ?? null;
+	}
+
 	/** The record as a node run opens it. */
 	async openStore(process: Process, actor: string, asTool = false): Promise<PayoutStore | Unavailable> {
 		const Context = this.contexts.get(process);
@@ -161,7 +170,7 @@ export class World {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
 			const days = this.mistake.days?.(BASE_URL, rows) ?? new PaymentDays(BASE_URL, rows);
-			const now = () => this.driver.now + process.clockError;
+			const now = () => this.rules.startsAt + this.driver.now + process.clockError;
 			return {
 				record: this.mistake.record?.(BASE_URL, rows, now) ?? new PayoutRecord(BASE_URL, rows, now),
 				halt: new Halt(rows),
@@ -181,7 +190,7 @@ export class World {
 		cancelled: () => boolean = () => false,
 	): Service {
 		const clock = {
-			now: () => this.driver.now + process.clockError,
+			now: () => this.rules.startsAt + this.driver.now + process.clockError,
 			sleep: async (milliseconds: number) => await this.sleep(process, actor, milliseconds),
 			random: () => this.rules.random(),
 			cancelled,
@@ -334,6 +343,7 @@ export class World {
 			identity,
 			outcome,
 			message: failed ? wholeText(result.failure) : '',
+			claim: failed ? (result.failure.claim ?? null) : null,
 			requests: this.bank.requests.length,
 		});
 	}
@@ -420,13 +430,14 @@ function paying(
 	at: { key: string | null; item: string },
 	toolPayee: string | null = null,
 ) {
-	const { reference, destination, amount, before } = spec;
+	const { reference, destination, amount, before, isLike = false, allowRepeats = false } = spec;
 	const made = plan({
 		destination,
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
 		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
-		payout: { ...settings, reference, toolPayee, paymentsPerDay: perDay?.most ?? null },
+		isLike,
+		payout: { ...settings, reference, toolPayee, allowRepeats, paymentsPerDay: perDay?.most ?? null },
 		lookUp: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
@@ -436,7 +447,8 @@ function paying(
 	});
 	const identity = identityOf(made);
 	const entryKey = entryKeyOf(at.key, identity);
-	const body: JsonObject = { item: at.item, entryKey, reference, destination, identity, amount: String(amount) };
+	const paid = { reference, destination, identity, amount: String(amount), isLike, allowRepeats };
+	const body: JsonObject = { item: at.item, entryKey, ...paid };
 	return {
 		...made,
 		lookUp: async (service: Parameters<typeof made.lookUp>[0]) => ({
@@ -475,5 +487,7 @@ function sentBy({ life, nodeName, asTool, perDay, settings }: NodeRun, attempt: 
 		destination: String(body.destination),
 		identity: String(body.identity),
 		amount: BigInt(String(body.amount)),
+		isLike: body.isLike === true,
+		mayRepeat: body.allowRepeats === true,
 	};
 }
