@@ -15,10 +15,14 @@ function seedsOf() {
 	return { PROPERTY_SEED, KILL_SEED };
 }
 
+/** The commit that a part began with. */
+let commit = '';
+
 /** Makes ready to count a part of `npm run test:long`; to be called before its stages. */
 export function beginPart() {
 	mkdirSync(folder, { recursive: true });
 	rmSync(tallyFile, { force: true });
+	commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
 	Object.assign(process.env, seedsOf(), { TALLY: tallyFile });
 }
 
@@ -45,7 +49,7 @@ export function keepRecord(part, rows) {
 	const record = {
 		part,
 		version: JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).version,
-		commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim(),
+		commit,
 		day: new Date().toISOString().slice(0, 10),
 		node: major,
 		seed: process.env.PROPERTY_SEED,

@@ -131,5 +131,6 @@ describe('the page', () => {
 it('is what stands in the documents, of what is kept beside it', () => {
 	const folder = join(projectFolder, 'docs', 'why');
 	const kept: Kept = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+	expect(kept.nights.length).toBeGreaterThan(0);
 	expect(readFileSync(join(folder, 'report.md'), 'utf8')).toBe(page(kept));
 });
