@@ -43,6 +43,6 @@ const before = other === undefined ? keptIn(keptFile) : joined(keptIn(keptFile),
 const records = recordsIn(folder);
 if (records.length === 0) throw new Error(`There is no record below ${folder}.`);
 const kept = withRecords(before, records);
-writeFileSync(keptFile, `${JSON.stringify(kept, null, '\t')}\n`);
+writeFileSync(keptFile, `${JSON.stringify(kept, null, 2)}\n`);
 writeFileSync(pageFile, page(kept));
 console.log(`${records.length} records of ${kept.nights.length} nights: ${pageFile}`);
