@@ -30,3 +30,19 @@ it('shows the first payout in a moving picture that loads fast', () => {
 	expect(picture.readUInt32BE(animation + 4)).toBeGreaterThan(5);
 	expect(picture.length).toBeLessThan(PICTURE_BYTES);
 });
+
+it("shows the crash test's picture above the promises, with everybody who takes part and every accident", () => {
+	const promises = readme.slice(readme.indexOf('## What it promises about money'));
+	const [, path = ''] = /!\[[^\]]+\]\((docs\/images\/crash-test\.svg)\)/.exec(promises) ?? [];
+	expect(promises.indexOf(path)).toBeLessThan(promises.indexOf('**A payout is not sent twice.**'));
+	const picture = readFileSync(join(projectFolder, path), 'utf8');
+	const texts = Array.from(picture.matchAll(/<text [^>]*>([^<]*)<\/text>/g), ([, text]) => text).join(' ');
+	const namesIn = (file: RegExp) =>
+		[...readProject()]
+			.filter(([name]) => file.test(name))
+			.flatMap(([, text]) => Array.from(text.matchAll(/^\t{1,2}name: '(.+)',$/gm), ([, name]) => name ?? ''));
+	const contestants = namesIn(/^scripts\/crash-test\/contestants\//);
+	const accidents = namesIn(/^scripts\/crash-test\/accidents\.mjs$/);
+	expect([contestants.length, accidents.length]).toEqual([7, 8]);
+	for (const name of [...contestants, ...accidents]) expect(texts).toContain(name);
+});
