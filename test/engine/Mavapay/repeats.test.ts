@@ -1,0 +1,101 @@
+/** A payment alike under another reference, on n8n's engine: from another name, way, key and node. The sandbox's ledger is the judge. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { DAY_MS } from '../../../nodes/core/domain/dateTime';
+import { at } from '../../cases/case';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { runTool } from '../../harness/engine';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const bill = (payoutReference: string, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	payoutReference,
+	...more,
+});
+const paid = () => service.sandbox.ledger.payouts().length;
+
+async function ended(parameters: INodeParameters, rules: IDataObject = {}) {
+	const [first] = json(
+		(
+			await run(
+				service.sandbox,
+				{ ...parameters },
+				{ ...surroundings(service.sandbox, rules), onError: 'continueRegularOutput' },
+			)
+		).success,
+	);
+	return at(first, 'payout', 'outcome') ?? at(first, 'details', 'cause');
+}
+
+/** Days pass, on the clock that the record reads. */
+function wait(days: number): void {
+	const now = Date.now();
+	jest.spyOn(Date, 'now').mockReturnValue(now + days * DAY_MS);
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+test('the days of the key count, for a payment that was made before the rule, too', async () => {
+	expect(await ended(bill('A'))).toBe('accepted');
+	wait(3);
+	expect(await ended(bill('B'), { repeatsWithinDays: 4 })).toBe('repeated');
+	expect(await ended(bill('B'), { repeatsWithinDays: 3 })).toBe('accepted');
+	expect(paid()).toBe(2);
+});
+
+test('under a rule of the key an item may repeat only once somebody approved it', async () => {
+	expect(await ended(bill('A'))).toBe('accepted');
+	const allowed = { options: { allowRepeats: true } };
+	expect(await ended(bill('B', allowed), { repeatsWithinDays: 1 })).toBe('repeated');
+	expect(await ended(bill('B', allowed))).toBe('accepted');
+	expect(paid()).toBe(2);
+});
+
+test.each<[string, INodeParameters, unknown]>([
+	['the word false for the option', { options: { allowRepeats: 'false' } }, 'repeated'],
+	['options written as one expression', { options: '={{ { allowRepeats: true } }}' }, 'repeated'],
+	['an account number with blanks', { accountNumber: ' 0123456789 ' }, 'repeated'],
+	['whole naira in place of kobo', { amount: '2500', amountUnit: 'major' }, 'repeated'],
+	['another memo', { options: { memo: 'second try' } }, 'repeated'],
+	['the name not asked', { accountNameCheck: 'off', accountName: 'Ada' }, 'repeated'],
+])('it is the same payment with %s', async (_, more, expected) => {
+	expect(await ended(bill('A'))).toBe('accepted');
+	expect([expected, await ended(bill('A, second try', more)), paid()]).toEqual([expected, expected, 1]);
+});
+
+const CHECKSUMMED = '0x52908400098527886E0F7030069857D2E4169EE7';
+const usdt = (customerReference: string, more: INodeParameters = {}): INodeParameters => ({
+	...toStablecoin,
+	customerReference,
+	...more,
+});
+
+test('an address in other letters, on another network, is the payee that it is', async () => {
+	expect(await ended(usdt('A', { network: 'erc20', address: CHECKSUMMED }))).toBe('accepted');
+	expect(await ended(usdt('B', { network: 'polygon', address: CHECKSUMMED.toLowerCase() }))).toBe('repeated');
+	expect(paid()).toBe(1);
+});
+
+test('what a node paid, no tool of the workflow repeats, by whatever words', async () => {
+	expect(await ended(usdt('A'))).toBe('accepted');
+	const { answers } = await runTool({
+		...surroundings(service.sandbox, {}),
+		path: 'engine',
+		parameters: {
+			...usdt('by the tool'),
+			referencePrefix: 'agent',
+			allowedPayees: toStablecoin.address,
+			maximumAmount: '500',
+			maximumTotal: '500',
+			paymentsPerDay: '5',
+		},
+		calls: [{ id: '1', input: {} }],
+	});
+	expect(answers.map(({ output, error }) => error ?? JSON.stringify(output)).join()).toMatch(
+		/Paid already, as it seems/,
+	);
+	expect(paid()).toBe(1);
+});
