@@ -12,13 +12,15 @@ import { examples } from '../../scripts/lib/paths.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { startSlack, startTelegram } from './chatServers.mjs';
 import { exampleDesk, succeeded } from './exampleDesk.mjs';
-import { formPassword, startMailServer } from './mailServer.mjs';
+import { formPassword, linkIn, sendForm, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
 const adaeze = { id: 'U0123456789', name: 'adaeze' };
+const bola = { id: 'U0345678901', name: 'bola' };
 const stranger = { id: 'U0999999999', name: 'mallory' };
 const first = { id: '111111111', name: 'Adaeze Okafor' };
 const second = { id: '222222222', name: 'Ibrahim Musa' };
+const deputy = { id: '444444444', name: 'Bola Ade' };
 const nobody = { id: '999999999', name: 'Mallory Doe' };
 /** What invoices.csv has of good rows. */
 const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
@@ -33,8 +35,12 @@ let mail;
 let instance;
 /** @type {ReturnType<typeof exampleDesk>} */
 let desk;
-/** Nobody answers it: n8n looks once a minute for what has waited long enough. */
-let unanswered = '';
+/** Nobody answers the first question of these: n8n looks once a minute for what has waited long enough. */
+const unanswered = { slack: '', reminded: '', mail: '', telegram: '' };
+/** Chats of their own, so that their reminders are nobody else's next message. */
+const chats = { slack: 'C0999999999', reminded: 'C0888888888', telegram: '-1009999999999' };
+const usualChannel = 'C0123456789';
+const usualChat = '-1001234567890';
 
 before(async () => {
 	[telegram, slack, mail] = await Promise.all([startTelegram(), startSlack(), startMailServer()]);
@@ -55,6 +61,7 @@ before(async () => {
 		slackApi: await create('slackApi', slack.credential),
 		telegramApi: await create('telegramApi', telegram.credential),
 	});
+	await askNobody();
 });
 after(async () => {
 	await instance?.dispose();
@@ -74,31 +81,47 @@ async function audit(execution, decisions, payouts) {
 	};
 }
 
+/** Starts what nobody answers, and goes on: the reminders come while other tests run. */
+async function askNobody() {
+	const impatient =
+		(/** @type {string[]} */ ...names) =>
+		(/** @type {any} */ { name, parameters }) => {
+			if (!names.includes(name)) return {};
+			const limitWaitTime = { values: { limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' } };
+			return { parameters: { ...parameters, options: { ...parameters.options, limitWaitTime } } };
+		};
+	const inSlack = async (/** @type {string} */ channel, /** @type {string[]} */ ...names) => {
+		const texts = { [usualChannel]: channel };
+		const workflow = await desk.importOne('payouts-approved-in-slack', {
+			change: impatient(...names),
+			texts,
+			setUp: true,
+		});
+		return workflow.start('Every Friday at 9');
+	};
+	unanswered.slack = await inSlack(chats.slack, 'Ask in Slack', 'Ask again in Slack');
+	unanswered.reminded = await inSlack(chats.reminded, 'Ask in Slack');
+	const byMail = await desk.importOne('payouts-with-approval', { change: impatient('Ask the approver') });
+	unanswered.mail = await byMail.start('Every Friday at 9');
+	const byTelegram = await desk.importOne('payouts-with-two-approvers', {
+		change: impatient('Ask the first approver'),
+		texts: { [usualChat]: chats.telegram },
+		activate: true,
+		setUp: true,
+	});
+	const lines = (await readFile(join(examples, 'invoices.csv'), 'utf8')).split('\n').slice(0, 3);
+	const file = new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' });
+	unanswered.telegram = await byTelegram.submit('Upload payouts', [file]);
+}
+
 /** @param {string} execution */
 const ended = async (execution) => succeeded(await instance.client.waitForExecution(execution));
 
 describe('payouts-approved-in-slack', () => {
-	before(async () => {
-		const change = (/** @type {any} */ { name, parameters }) =>
-			name === 'Ask in Slack'
-				? {
-						parameters: {
-							...parameters,
-							options: {
-								limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' } },
-							},
-						},
-					}
-				: {};
-		const workflow = await desk.importOne('payouts-approved-in-slack', { change, setUp: true });
-		unanswered = await workflow.start('Every Friday at 9');
-		await slack.next();
-	});
-
 	async function asked() {
 		const workflow = await desk.importOne('payouts-approved-in-slack');
 		const execution = await workflow.start('Every Friday at 9');
-		const message = await slack.next();
+		const message = await slack.next(usualChannel);
 		await desk.waits(execution);
 		return { execution, message };
 	}
@@ -164,7 +187,7 @@ describe('payouts-approved-in-slack', () => {
 			name === 'Ask in Slack' ? { parameters: { ...parameters, approvers: [] } } : {};
 		const workflow = await desk.importOne('payouts-approved-in-slack', { change });
 		const execution = await workflow.start('Every Friday at 9');
-		const message = await slack.next();
+		const message = await slack.next(usualChannel);
 		await desk.waits(execution);
 		const paid = await desk.paidDuring(async () => {
 			await slack.click(instance.n8n.url, message, 'Pay', stranger);
@@ -190,8 +213,8 @@ describe('payouts-with-two-approvers', () => {
 	/** What is paid once the first approver says yes, and then somebody answers the second question. @param {string} execution @param {string} label @param {typeof first} who */
 	const paidAfter = (execution, label, who) =>
 		desk.paidDuring(async () => {
-			await tap(await telegram.next(), 'Pay', first);
-			const next = await telegram.next();
+			await tap(await telegram.next(usualChat), 'Pay', first);
+			const next = await telegram.next(usualChat);
 			await desk.waits(execution);
 			await tap(next, label, who);
 			await ended(execution);
@@ -199,7 +222,7 @@ describe('payouts-with-two-approvers', () => {
 
 	test('asks one approver below the limit; a tap of anybody else, or one that Telegram did not send, is nothing', async () => {
 		const execution = await uploaded(2);
-		const message = await telegram.next();
+		const message = await telegram.next(usualChat);
 		assert.match(telegram.webhook.url, /^https:\/\/n8n\.example\.com\/webhook-waiting-telegram$/);
 		const nothing = await desk.paidDuring(async () => {
 			assert.equal(await tap(message, 'Pay', nobody), 200);
@@ -261,7 +284,7 @@ test('the key that prepares is one that may not pay', async () => {
 		name === 'Pay' ? { credentials: { mavapayApi: { ...credentials.mavapayApi, name: 'Mavapay (READ key)' } } } : {};
 	const workflow = await desk.importOne('payouts-approved-in-slack', { change });
 	const execution = await workflow.start('Every Friday at 9');
-	const message = await slack.next();
+	const message = await slack.next(usualChannel);
 	await desk.waits(execution);
 	const paid = await desk.paidDuring(async () => {
 		await slack.click(instance.n8n.url, message, 'Pay', adaeze);
@@ -279,10 +302,53 @@ test('the key that prepares is one that may not pay', async () => {
 	);
 });
 
-test('no answer in time pays nothing, and the audit says so', async () => {
-	const paid = await desk.paidDuring(() => ended(unanswered));
+test('no answer in time, to the reminder either, pays nothing, and the audit says so', async () => {
+	const paid = await desk.paidDuring(() => ended(unanswered.slack));
 	assert.deepEqual(paid, []);
 	await mail.next(/^Payouts not approved \(no answer\): nothing was paid$/);
-	const { decisions } = await audit(unanswered, 1, 0);
+	const { decisions } = await audit(unanswered.slack, 1, 0);
 	assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['no answer', '']);
+});
+
+test('a second person may answer the reminder in Slack, and not the first question', async () => {
+	const question = await slack.next(chats.reminded);
+	const reminder = await slack.next(chats.reminded);
+	assert.match(reminder.text, /^Nobody has answered yet\./);
+	await desk.waits(unanswered.reminded);
+	const paid = await desk.paidDuring(async () => {
+		await slack.click(instance.n8n.url, question, 'Pay', bola);
+		await slack.click(instance.n8n.url, reminder, 'Pay', bola);
+		await ended(unanswered.reminded);
+	});
+	assert.deepEqual(paid, invoices);
+	await mail.next(/^Payouts: 4 of 4 paid$/);
+	const { payouts } = await audit(unanswered.reminded, 1, 4);
+	assert.equal(payouts[0].approvedBy, 'bola (U0345678901)');
+});
+
+test('a deputy may answer the reminder in Telegram', async () => {
+	await telegram.next(chats.telegram);
+	const reminder = await telegram.next(chats.telegram);
+	await desk.waits(unanswered.telegram);
+	const paid = await desk.paidDuring(async () => {
+		assert.equal(await telegram.tap(instance.n8n.url, reminder, 'Pay', deputy), 200);
+		await ended(unanswered.telegram);
+	});
+	assert.deepEqual(paid, [invoices[0], invoices[2]]);
+	await mail.next(/^Payouts: 2 of 2 paid$/);
+	const { payouts } = await audit(unanswered.telegram, 1, 2);
+	assert.equal(payouts[0].approvedBy, 'Bola Ade (444444444)');
+});
+
+test('a reminder by mail goes to the approver and a second person, and either pays by it', async () => {
+	await mail.next(/^Approve 4 payouts/);
+	const reminder = await mail.next(/^Reminder: approve 4 payouts: 541251\.25 NGN$/);
+	assert.equal(reminder.to, 'approver@example.com, second-person@example.com');
+	await desk.waits(unanswered.mail);
+	const paid = await desk.paidDuring(async () => {
+		await sendForm(linkIn(reminder, 'Decide'), ['Pay']);
+		await ended(unanswered.mail);
+	});
+	assert.deepEqual(paid, invoices);
+	await mail.next(/^Payouts: 4 of 4 paid$/);
 });

@@ -9,8 +9,16 @@ import { bodyOf, closed, listening, startBehindProxy } from './behindProxy.mjs';
 /** @typedef {{to: string, text: string, buttons: Button[]}} Message */
 /** @typedef {{id: string, name: string}} Person */
 
-/** @param {Message[]} messages */
-const nextOf = (messages) => () => waitFor('a message in the chat', async () => messages.shift(), { everyMs: 50 });
+/** Takes the first message out, or the first to one chat. @param {Message[]} messages */
+const nextOf = (messages) => (/** @type {string | undefined} */ to) =>
+	waitFor(
+		`a message in the chat ${to ?? ''}`,
+		async () => {
+			const at = messages.findIndex((message) => to === undefined || message.to === to);
+			return at === -1 ? undefined : messages.splice(at, 1)[0];
+		},
+		{ everyMs: 50 },
+	);
 
 /** @param {Message} message @param {string} label */
 export function buttonOf({ buttons }, label) {

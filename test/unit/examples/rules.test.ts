@@ -28,6 +28,8 @@ const each: Array<[keyof typeof rules, rules.Example]> = [
 	['wrongRoles', planted(mavapay, { resource: 'withdrawal', operation: 'toLightning' }, keyed('Mavapay (READ key)'))],
 	['subjectsThatDeny', mail('Not swapped', '={{ $json.error }}')],
 	['wordsOfTheModel', { nodes: [...agent.nodes, ...mail('The bill', '={{ $json.output }}').nodes], connections: {} }],
+	['askedOnce', planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait' })],
+	['untoldFailures', planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait' })],
 	['typedText', mail('=New: {{ $json.supplier }}', 'Nothing')],
 	['typedText', mail('New', '={{ JSON.stringify($json.supplier) }}\nRegistered to: {{ $json.accountName }}')],
 ];

@@ -92,11 +92,35 @@ export const typedText = (example: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' has typed text that isn't last and quoted`);
 
+const isQuestion = ({ parameters }: INode) => parameters.operation === 'sendAndWait';
+
+/** Who is away answers nothing: after a while a question is asked again, of one person more. */
+export function askedOnce({ nodes, connections }: Example): string[] {
+	const after = (name: string) =>
+		(connections[name]?.main ?? []).flatMap((output) => output ?? []).map(({ node }) => node);
+	const asked = nodes.filter(isQuestion).map(({ name }) => name);
+	// Between a question and its reminder is what looks whether it was answered.
+	const reminders = (name: string) =>
+		after(name)
+			.flatMap(after)
+			.filter((next) => asked.includes(next));
+	const reminded = new Set(asked.flatMap(reminders));
+	return asked
+		.filter((name) => reminders(name).length === 0 && !reminded.has(name))
+		.map((name) => `'${name}' is asked once`);
+}
+
+/** Whatever fails as a whole is mailed wherever mails are sent: n8n runs a workflow's own Error Trigger for it. */
+export const untoldFailures = ({ nodes }: Example): string[] =>
+	nodes.some((node) => kind(node) === 'emailSend') && !nodes.some((node) => kind(node) === 'errorTrigger')
+		? ['a run that fails is told to nobody']
+		: [];
+
 /** Days that may pass between Prepare and Pay: every wait for an answer, one after the other. */
 export function daysOfWaiting({ nodes }: Example): number {
 	const perUnit: Record<string, number> = { minutes: 1 / 1440, hours: 1 / 24, days: 1 };
 	return nodes
-		.filter(({ parameters }) => parameters.operation === 'sendAndWait')
+		.filter(isQuestion)
 		.map(({ parameters }) => at(parameters, 'options', 'limitWaitTime', 'values'))
 		.map(
 			(limit) => Number(at(limit, 'resumeAmount') ?? Infinity) * (perUnit[text(at(limit, 'resumeUnit'))] ?? Infinity),
