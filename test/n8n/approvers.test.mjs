@@ -12,7 +12,7 @@ import { examples } from '../../scripts/lib/paths.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { startSlack, startTelegram } from './chatServers.mjs';
 import { exampleDesk, succeeded } from './exampleDesk.mjs';
-import { formPassword, linkIn, sendForm, startMailServer } from './mailServer.mjs';
+import { formPassword, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
 const adaeze = { id: 'U0123456789', name: 'adaeze' };
@@ -36,7 +36,7 @@ let instance;
 /** @type {ReturnType<typeof exampleDesk>} */
 let desk;
 /** Nobody answers the first question of these: n8n looks once a minute for what has waited long enough. */
-const unanswered = { slack: '', reminded: '', mail: '', telegram: '' };
+const unanswered = { slack: '', reminded: '', telegram: '' };
 /** Chats of their own, so that their reminders are nobody else's next message. */
 const chats = { slack: 'C0999999999', reminded: 'C0888888888', telegram: '-1009999999999' };
 const usualChannel = 'C0123456789';
@@ -101,8 +101,6 @@ async function askNobody() {
 	};
 	unanswered.slack = await inSlack(chats.slack, 'Ask in Slack', 'Ask again in Slack');
 	unanswered.reminded = await inSlack(chats.reminded, 'Ask in Slack');
-	const byMail = await desk.importOne('payouts-with-approval', { change: impatient('Ask the approver') });
-	unanswered.mail = await byMail.start('Every Friday at 9');
 	const byTelegram = await desk.importOne('payouts-with-two-approvers', {
 		change: impatient('Ask the first approver'),
 		texts: { [usualChat]: chats.telegram },
@@ -310,13 +308,12 @@ test('no answer in time, to the reminder either, pays nothing, and the audit say
 	assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['no answer', '']);
 });
 
-test('a second person may answer the reminder in Slack, and not the first question', async () => {
-	const question = await slack.next(chats.reminded);
+test('a second person may answer the reminder in Slack', async () => {
+	await slack.next(chats.reminded);
 	const reminder = await slack.next(chats.reminded);
-	assert.match(reminder.text, /^Nobody has answered yet\./);
+	assert.match(reminder.text, /^\s*Nobody has answered yet\./);
 	await desk.waits(unanswered.reminded);
 	const paid = await desk.paidDuring(async () => {
-		await slack.click(instance.n8n.url, question, 'Pay', bola);
 		await slack.click(instance.n8n.url, reminder, 'Pay', bola);
 		await ended(unanswered.reminded);
 	});
@@ -338,17 +335,4 @@ test('a deputy may answer the reminder in Telegram', async () => {
 	await mail.next(/^Payouts: 2 of 2 paid$/);
 	const { payouts } = await audit(unanswered.telegram, 1, 2);
 	assert.equal(payouts[0].approvedBy, 'Bola Ade (444444444)');
-});
-
-test('a reminder by mail goes to the approver and a second person, and either pays by it', async () => {
-	await mail.next(/^Approve 4 payouts/);
-	const reminder = await mail.next(/^Reminder: approve 4 payouts: 541251\.25 NGN$/);
-	assert.equal(reminder.to, 'approver@example.com, second-person@example.com');
-	await desk.waits(unanswered.mail);
-	const paid = await desk.paidDuring(async () => {
-		await sendForm(linkIn(reminder, 'Decide'), ['Pay']);
-		await ended(unanswered.mail);
-	});
-	assert.deepEqual(paid, invoices);
-	await mail.next(/^Payouts: 4 of 4 paid$/);
 });

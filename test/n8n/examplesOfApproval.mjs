@@ -72,6 +72,24 @@ export function examplesOfApproval(world) {
 			await world.mail.next(/nothing was paid$/);
 		});
 
+		test('asks again where nobody answered, a second person too, and pays by the word of either', async () => {
+			// What n8n does when the time is over: it passes the input on. In approvers.test.mjs it does so by itself.
+			const change = (/** @type {any} */ { name }) =>
+				name === 'Ask the approver' ? { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} } : {};
+			const workflow = await world.desk.importOne('payouts-with-approval', { change });
+			const execution = await workflow.start('Every Friday at 9');
+			const reminder = await world.mail.next(/^Reminder: approve 4 payouts: 541251\.25 NGN$/);
+			assert.equal(reminder.to, 'approver@example.com, second-person@example.com');
+			await world.desk.waits(execution);
+			const paid = await world.desk.paidDuring(async () => {
+				await decide(reminder, 'Pay');
+				succeeded(await world.instance.client.waitForExecution(execution));
+			});
+			assert.deepEqual(paid, invoices);
+			const { text } = await world.mail.next(/^Payouts: 4 of 4 paid$/);
+			assert.match(text, /approved by "asked approver@example\.com, second-person@example\.com"/);
+		});
+
 		test('pays nothing when the list is another one than was approved', async () => {
 			const { question, ended } = await asked({ change: payDouble });
 			const paid = await world.desk.paidDuring(async () => {
