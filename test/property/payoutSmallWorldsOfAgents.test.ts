@@ -17,8 +17,9 @@ const call = (callId: string | null, node = 0, amount = 1n): ToolCall => ({
 const other = (callId: string): ToolCall => ({ ...call(callId), destination: 'bank' });
 
 const WORLDS: readonly Case[] = [
-	['two tool calls of one payment at once', { ...ENDS, ...agent([[call('1'), call('2')]]) }, 1, 2],
-	['two tool calls of one payment at once, without ids', { ...ENDS, ...agent([[call(null), call(null)]]) }, 1, 2],
+	// With one thing going wrong these two have some hundred thousand worlds: at night. Without a memory they play by day.
+	['two tool calls of one payment at once', { ...ENDS, ...agent([[call('1'), call('2')]]) }, 0, 2],
+	['two tool calls of one payment at once, without ids', { ...ENDS, ...agent([[call(null), call(null)]]) }, 0, 2],
 	['two tool nodes and one payee', { ...ENDS, ...agent([[call('1'), call('2', 1, 2n)], [call('3', 1)]]) }, 0, 1],
 	[
 		'two tool calls of two payments on a day that has room for one',
