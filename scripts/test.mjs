@@ -106,10 +106,16 @@ const jest = (name, args, env) => ({
 });
 
 /**
- * Suites that need another n8n, Engine 2.0's Postgres or clones of the checkout: they take the night, and
- * `npm run test:long -- others` plays them.
+ * Suites that need another n8n, Engine 2.0's Postgres, clones of the checkout, or minutes of a browser: they take the
+ * night, and `npm run test:long -- others` plays them.
  */
-const NIGHT_SUITES = ['lines.test.mjs', 'otherEngine.test.mjs', 'release.test.mjs', 'crashTest.test.mjs'];
+const NIGHT_SUITES = [
+	'canvas.test.mjs',
+	'lines.test.mjs',
+	'otherEngine.test.mjs',
+	'release.test.mjs',
+	'crashTest.test.mjs',
+];
 const isOfTheDay = (file) => file.endsWith('.test.mjs') && !NIGHT_SUITES.includes(file);
 
 /**
@@ -172,7 +178,7 @@ const long = {
 		}),
 	],
 	others: [
-		onRealN8n('the oldest n8n, Engine 2.0, a release and the crash test', {
+		onRealN8n('the oldest n8n, Engine 2.0, canvases, a release and the crash test', {
 			only: [...NIGHT_SUITES, 'whereItRuns.test.mjs'],
 			atATime: 1,
 			env: { N8N_LONG: '1' },

@@ -240,14 +240,14 @@ export function examplesOfApproval(world) {
 			});
 			const amounts = (/** @type {number[]} */ ...numbers) =>
 				numbers.map((number) => `${account} ${70_005 + number * 100}`);
-			const results = 'mavapay_payee_results';
+			const results = 'mavapay_results_of_long_list';
 			/** Each page is an execution, the last one finds nobody. @param {number} count of executions that have ended */
 			const ended = (count) =>
 				waitFor(`${count} executions`, async () => {
 					const executions = await pages.listed();
 					return executions.length === count && executions.every(({ status }) => status === 'success');
 				});
-			await world.desk.fillTable('mavapay_payees', [1, 2, 3, 4, 5, 6, 7].map(payee));
+			await world.desk.fillTable('mavapay_long_list', [1, 2, 3, 4, 5, 6, 7].map(payee));
 			assert.deepEqual(
 				await world.desk.paidDuring(async () => {
 					await pages.run('Run by hand');
@@ -256,7 +256,7 @@ export function examplesOfApproval(world) {
 				}),
 				amounts(1, 2, 3, 4, 5, 6, 7),
 			);
-			await world.desk.fillTable('mavapay_payees', [payee(8), { ...payee(3), amount: '703.05' }]);
+			await world.desk.fillTable('mavapay_long_list', [payee(8), { ...payee(3), amount: '703.05' }]);
 			assert.deepEqual(
 				await world.desk.paidDuring(async () => {
 					await pages.run('Every Friday at 9');

@@ -122,7 +122,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 				mavapay('Release', record('release')),
 				webhook('Found', paths.markPaid, answering),
 				split('Paid references', 'body.references'),
-				mavapay('Mark paid', record('markPaid')),
+				mavapay('Mark paid', record('markPaid'), { onError: 'continueRegularOutput' }),
 			],
 			connections: chained([
 				['By hand', 'List', 'Payees', 'Pay'],
@@ -175,8 +175,16 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 			),
 		release: async (/** @type {string[]} */ references) =>
 			ask(paths.release, await claimed(references.map((reference) => ({ reference })))),
-		markPaid: async (/** @type {Array<{reference: string, transactionId: string}>} */ found) =>
-			ask(paths.markPaid, await claimed(found)),
+		/** Where n8n was killed as a transaction settled its payment, the message says to leave the transaction out. */
+		async markPaid(/** @type {Array<{reference: string, transactionId: string}>} */ found) {
+			const list = await claimed(found);
+			const marked = await ask(paths.markPaid, list);
+			const refused = list.filter((_, index) => marked[index]?.error !== undefined);
+			for (const { error, description } of marked.filter((/** @type {any} */ one) => one.error !== undefined))
+				assert.match(`${error} ${description}`, /If it is this one, leave 'Transaction ID' empty/);
+			const again = refused.map(({ reference, claim }) => ({ reference, claim }));
+			for (const { error } of await ask(paths.markPaid, again)) assert.equal(error, undefined);
+		},
 		/** Retry as the list of executions offers it; answers when the retry has ended. */
 		retry: (/** @type {string} */ executionId, loadWorkflow = false) =>
 			client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow }),

@@ -87,7 +87,7 @@ async function longList({ client, sandbox, credential }, count) {
 	const table = (/** @type {string} */ name) => tables.find((/** @type {any} */ one) => one.name === name).id;
 	for (let from = 0; from < count; from += rowsAtOnce) {
 		const data = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, index) => row(from + index));
-		await client.api('POST', `/data-tables/${table('mavapay_payees')}/rows`, { data });
+		await client.api('POST', `/data-tables/${table('mavapay_long_list')}/rows`, { data });
 	}
 	const before = (await sandbox.ledger()).length;
 	const ledger = async () => (await sandbox.ledger()).slice(before).filter(({ kind }) => kind === 'payout');

@@ -1,7 +1,8 @@
 /** All examples hold the rules of rules.ts; each rule is first shown to catch what it is there for. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { at } from '../../cases/case';
 import * as rules from './rules';
 
 const folder = join(__dirname, '../../../examples');
@@ -44,6 +45,39 @@ test('waits are added up, and one without an end has none', () => {
 		planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait', options: { limitWaitTime: { values } } });
 	expect(rules.daysOfWaiting(wait({ resumeAmount: 36, resumeUnit: 'hours' }))).toBe(1.5);
 	expect(rules.daysOfWaiting(wait(undefined))).toBe(Infinity);
+});
+
+describe('tables of the examples', () => {
+	test('have one set of columns each, also where two examples make one of the same name, and no name is within another', () => {
+		const made = examples.flatMap(([file, { nodes }]) =>
+			nodes
+				.filter(({ parameters }) => parameters.resource === 'table' && parameters.operation === 'create')
+				.map(({ parameters }) => ({
+					file,
+					table: parameters.tableName,
+					columns: JSON.stringify(at(parameters, 'columns', 'column')),
+				})),
+		);
+		const names = [...new Set(made.map(({ table }) => String(table)))];
+		// n8n takes the newest table whose name contains the one that is asked for.
+		const within = names.filter((name) => names.some((longer) => longer !== name && longer.includes(name)));
+		const others = made.filter(({ table, columns }) =>
+			made.some((one) => one.table === table && one.columns !== columns),
+		);
+		expect(made.length).toBeGreaterThan(5);
+		expect(within).toEqual([]);
+		expect(others.map(({ file, table }) => `${file}: ${String(table)}`)).toEqual([]);
+	});
+});
+
+describe('pictures of the examples', () => {
+	const list = readFileSync(join(folder, 'README.md'), 'utf8');
+	test.each(examples)('%s has one, small enough, and its place in the list', (file) => {
+		const name = file.slice(0, -'.json'.length);
+		expect(statSync(join(folder, '../docs/images/examples', `${name}.png`)).size).toBeLessThanOrEqual(80_000);
+		expect(list).toContain(`\`${file}\``);
+		expect(list).toContain(`../docs/images/examples/${name}.png`);
+	});
 });
 
 describe.each(examples)('%s', (_, example) => {

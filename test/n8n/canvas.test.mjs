@@ -1,0 +1,35 @@
+/** The examples as the editor draws them: everything can be read. Their pictures lie in .cache/screenshots afterwards. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { checkout, examples } from '../../scripts/lib/paths.mjs';
+import { overlapping, photograph } from './canvas.mjs';
+import { openEditor } from './editorPage.mjs';
+import { packedFor } from './tarball.mjs';
+
+/** @type {import('../../scripts/demo/instance.mjs').Instance} */
+let instance;
+/** @type {import('./editorPage.mjs').Editor} */
+let editor;
+before(async () => {
+	instance = await startInstance({ tarball: await packedFor('canvas') });
+	editor = await openEditor({ url: instance.n8n.url, owner: instance.owner });
+});
+after(async () => {
+	await editor?.close();
+	await instance?.dispose();
+});
+
+const names = readdirSync(examples)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.slice(0, -'.json'.length));
+for (const name of names) {
+	test(`${name} is laid out so that everything can be read`, async () => {
+		const file = join(checkout, '.cache', 'screenshots', `example-${name}.png`);
+		const { boxes, overfull } = await photograph(editor, instance.workflows[name]?.id ?? '', file);
+		assert.deepEqual(overlapping(boxes), []);
+		assert.deepEqual(overfull, []);
+	});
+}
