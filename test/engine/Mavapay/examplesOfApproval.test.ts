@@ -18,8 +18,10 @@ const row = {
 	reference: 'INV-1',
 	approvedBy: 'CEO',
 };
+const AGAIN = 'Ask again, and a second person';
 const settings = {
 	approver: 'approver@example.com',
+	secondPerson: 'deputy@example.com',
 	mostPerPayoutNgn: '1000000',
 	mostPerRunNgn: '2000000',
 };
@@ -53,8 +55,8 @@ async function approvedBy(example: string, answers: Readonly<Record<string, IDat
 		nodes: [
 			node('Start', MANUAL_TRIGGER),
 			...sources.map(([name]) => node(name, `test.${name}`)),
-			// Below the limit nobody asks a second approver: the node is there, and was not executed.
-			...('Second decision' in answers ? [] : [node('Second decision', 'test.Rows')]),
+			// Below the limit nobody asks a second approver, and who answers isn't reminded: the nodes are there, and were not executed.
+			...['Second decision', AGAIN].filter((name) => !(name in answers)).map((name) => node(name, 'test.Rows')),
 			mavapay('Prepare', parametersOf(example, 'Prepare')),
 			mavapay('Pay', pay),
 		],
@@ -80,6 +82,14 @@ test('payouts-with-approval says whom it asked, since a mail has no name, and pa
 	expect(paid()).toBe(0);
 	const said = await approvedBy(example, { 'Ask the approver': { data: { Decision: 'Pay' } } });
 	expect([said, paid()]).toEqual(['asked approver@example.com', 1]);
+});
+
+test('payouts-with-approval names both whom it asked where nobody answered at first, and nobody where none did', async () => {
+	const example = 'payouts-with-approval';
+	const unanswered = { 'Ask the approver': { text: '1 payout' }, [AGAIN]: { text: '1 payout' } };
+	expect(await approvedBy(example, unanswered)).toMatch(NOBODY);
+	const reminded = { 'Ask the approver': { text: '1 payout' }, [AGAIN]: { data: { Decision: 'Pay' } } };
+	expect(await approvedBy(example, reminded)).toBe('asked approver@example.com, deputy@example.com');
 });
 
 const ada = { decision: 'approved', approverName: 'Ada', approverId: 'U1' };
