@@ -5,33 +5,18 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { accidents } from '../../scripts/crash-test/accidents.mjs';
 import { contestants } from '../../scripts/crash-test/contestants/index.mjs';
-import { checkout } from '../../scripts/lib/paths.mjs';
-import { startProcess } from '../../scripts/lib/processes.mjs';
-import { removeTemporary, temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { startCommand } from './commandRun.mjs';
 
 before(() => ensureHarness());
 
-/** @param {string[]} args */
-function crashTest(...args) {
-	const folder = temporaryFolder('mavapay-crash-');
-	const started = startProcess({
-		name: 'npm run crash-test',
-		command: process.execPath,
-		args: [join(checkout, 'scripts', 'crash-test', 'main.mjs'), ...args],
-		cwd: checkout,
-		env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
-	});
-	after(async () => {
-		await started.stop();
-		removeTemporary(folder);
-	});
-	return { ...started, folder };
-}
+const crashTest = (/** @type {string[]} */ ...args) =>
+	startCommand('npm run crash-test', ['crash-test', 'main.mjs'], args);
 
 /** Processes that work in a folder, as the n8n of a run does; only Linux tells. @param {string} folder */
 function workingIn(folder) {

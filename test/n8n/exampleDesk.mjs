@@ -204,6 +204,16 @@ export function exampleDesk(instance, credentials) {
 	};
 }
 
+/** Four employees, as a table of the payroll has them. @param {string} accounts what their account numbers begin with */
+export const fourEmployees = (accounts) =>
+	[1, 2, 3, 4].map((number) => ({
+		employee: `E-0${number}`,
+		name: `Employee Number ${number}`,
+		bankCode: '000013',
+		accountNumber: `${accounts}${number}`,
+		salaryNgn: `${number}00000.50`,
+	}));
+
 /** @param {import('../../scripts/n8n/client.mjs').Execution} execution */
 export function succeeded(execution) {
 	assert.equal(

@@ -1,18 +1,12 @@
 // What became of payments: lost answers, events, deposits, swaps, and what is left over.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { succeeded } from './exampleDesk.mjs';
+import { fourEmployees, succeeded } from './exampleDesk.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfOutcomes(world) {
 	describe('payroll-with-error-mail', () => {
-		const employees = [1, 2, 3, 4].map((number) => ({
-			employee: `E-0${number}`,
-			name: `Employee Number ${number}`,
-			bankCode: '000013',
-			accountNumber: `070000000${number}`,
-			salaryNgn: `${number}00000.50`,
-		}));
+		const employees = fourEmployees('070000000');
 		const salary = (/** @type {number} */ number) => `070000000${number} ${number}0000050`;
 
 		test('mails a summary; after a lost answer what happened and what to do, and pays everybody once in the end', async () => {

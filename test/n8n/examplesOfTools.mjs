@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { examples } from '../../scripts/lib/paths.mjs';
-import { succeeded } from './exampleDesk.mjs';
+import { fourEmployees, succeeded } from './exampleDesk.mjs';
 import { linkIn, sendForm } from './mailServer.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
@@ -210,13 +210,7 @@ export function examplesOfTools(world) {
 			});
 			succeeded(await workflow.run('Every Thursday at 9'));
 			await mail.next(/^Payroll tomorrow: the table of employees is empty$/);
-			const employees = [1, 2, 3, 4].map((number) => ({
-				employee: `E-0${number}`,
-				name: `Person Number ${number}`,
-				bankCode: '000013',
-				accountNumber: `060000000${number}`,
-				salaryNgn: `${number}00000.50`,
-			}));
+			const employees = fourEmployees('060000000');
 			await sandbox.control(
 				'POST',
 				'/accounts',

@@ -1,34 +1,16 @@
 /** `npm start` as a user has it: two at once, the exit code, and nothing left behind however it ends. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { checkout } from '../../scripts/lib/paths.mjs';
-import { startProcess } from '../../scripts/lib/processes.mjs';
-import { removeTemporary, temporaryFolder } from '../../scripts/lib/temporary.mjs';
+import { before, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { startCommand } from './commandRun.mjs';
 
 const timeoutMs = 600_000;
 
 before(() => ensureHarness());
 
-/** @param {string[]} args */
-function npmStart(...args) {
-	const folder = temporaryFolder('mavapay-start-');
-	const started = startProcess({
-		name: 'npm start',
-		command: process.execPath,
-		args: [join(checkout, 'scripts', 'start.mjs'), ...args],
-		cwd: checkout,
-		env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
-	});
-	after(async () => {
-		await started.stop();
-		removeTemporary(folder);
-	});
-	return { ...started, folder };
-}
+const npmStart = (/** @type {string[]} */ ...args) => startCommand('npm start', ['start.mjs'], args);
 
 /** @param {ReturnType<typeof npmStart>} started @returns {Promise<string[]>} the addresses it prints: editor, sandbox */
 const addresses = (started) =>

@@ -290,7 +290,7 @@ function heldClaim(
 			return isFirst;
 		},
 		recordRefusal: async () => {
-			for (const row of rows) await row.refused(generation);
+			for (const row of rows) await row.refused();
 			await generation.mark('refused');
 		},
 		text: (amount = null) => {

@@ -19,7 +19,7 @@ export interface SideRow {
 	/** Mavapay accepted the payment. */
 	paid(): Promise<void>;
 	/** The payment was certainly not made. Throws also where nobody knows whose row it is, and a person has to settle the claim. */
-	refused(claim: Generation): Promise<void>;
+	refused(): Promise<void>;
 }
 
 /** The response to the insert of a row was lost. */

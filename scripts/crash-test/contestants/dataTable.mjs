@@ -1,5 +1,5 @@
 import { node } from '../../n8n/workflow.mjs';
-import { decides, httpPays, oneAtATime, rowInWork } from './parts.mjs';
+import { decides, httpPays, looksThenWrites, oneAtATime, rowInWork } from './parts.mjs';
 
 /** @param {string} name @param {string} table @param {object} parameters @param {object} [more] */
 const ofTable = (name, table, parameters, more = {}) =>
@@ -54,14 +54,6 @@ export const dataTable = {
 				options: {},
 			}),
 		],
-		lines: [
-			['Rows', 'Each'],
-			['Each', 'Look', 1],
-			['Look', 'New'],
-			['New', 'Pay'],
-			['New', 'Each', 1],
-			['Pay', 'Write down'],
-			['Write down', 'Each'],
-		],
+		lines: looksThenWrites,
 	}),
 };

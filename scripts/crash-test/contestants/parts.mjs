@@ -54,6 +54,21 @@ export const httpPays = ({ pay, credentials, url }, row) =>
 		{ typeVersion: 4.2, credentials, ...pay },
 	);
 
+/**
+ * The lines of a guard that looks before and writes down after: a row in work that is new is paid, any other passed over.
+ *
+ * @type {Part['lines']}
+ */
+export const looksThenWrites = [
+	['Rows', 'Each'],
+	['Each', 'Look', 1],
+	['Look', 'New'],
+	['New', 'Pay'],
+	['New', 'Each', 1],
+	['Pay', 'Write down'],
+	['Write down', 'Each'],
+];
+
 /** Lets go to the first output what fits, to the second what doesn't. @param {string} name @param {string} condition an expression */
 export const decides = (name, condition) =>
 	node(

@@ -1,5 +1,5 @@
 import { node } from '../../n8n/workflow.mjs';
-import { decides, httpPays, oneAtATime, rowInWork } from './parts.mjs';
+import { decides, httpPays, looksThenWrites, oneAtATime, rowInWork } from './parts.mjs';
 
 const paid = "const { paid = {} } = $getWorkflowStaticData('global');";
 
@@ -29,14 +29,6 @@ export const staticData = {
 				'return $input.all();',
 			]),
 		],
-		lines: [
-			['Rows', 'Each'],
-			['Each', 'Look', 1],
-			['Look', 'New'],
-			['New', 'Pay'],
-			['New', 'Each', 1],
-			['Pay', 'Write down'],
-			['Write down', 'Each'],
-		],
+		lines: looksThenWrites,
 	}),
 };

@@ -1,0 +1,27 @@
+// A command of the project, run as somebody types it, with a temporary folder of its own.
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { checkout } from '../../scripts/lib/paths.mjs';
+import { startProcess } from '../../scripts/lib/processes.mjs';
+import { removeTemporary, temporaryFolder } from '../../scripts/lib/temporary.mjs';
+
+/**
+ * Starts it; ends it, and removes its folder, after the test.
+ *
+ * @param {string} name @param {string[]} script below `scripts` @param {string[]} args
+ */
+export function startCommand(name, script, args) {
+	const folder = temporaryFolder('mavapay-command-');
+	const started = startProcess({
+		name,
+		command: process.execPath,
+		args: [join(checkout, 'scripts', ...script), ...args],
+		cwd: checkout,
+		env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+	});
+	after(async () => {
+		await started.stop();
+		removeTemporary(folder);
+	});
+	return { ...started, folder };
+}
