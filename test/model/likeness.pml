@@ -1,21 +1,23 @@
 /*
  * Payments alike: docs/why/design.md#the-record. REFERENCES pay the same payee the same amount on one day, the first by up to G
- * claims, one after the other, each of the others by up to H; an execution of each claim looks at the chain of rows, inserts the row of its number, says
- * that it did (`id`), and pays. Whether it may repeat what others paid, it says when it looks. Whoever releases a claim has
+ * claims, one after the other, each of the others by up to H; an execution of each claim looks at the chain of rows, inserts the row of its number, of
+ * which its claim is the owner, says what it pays (`id`), and pays. Whether it may repeat what others paid, it says when it looks. Whoever releases a claim has
  * it from the payment itself, with its row, or from Check, without. Everybody may stop after any step or go on later, and an
  * insert may take effect without an answer.
  *
  * What is searched for: a payment that may not repeat, taken beside one of another reference whose row was there before its
- * own; and a payment that is refused though all that stands against it are rows that its own reference has said it inserted.
+ * own; and a payment that is refused though all that stands against it are rows that its own reference inserted.
  *
  * What record.pml shows is taken for granted: a claim is one execution's, of all who release it one gets further, and they
  * have seen that the payment was not taken and can't leave any more. The execution may still insert rows after that. The
  * chain is read in one step: rows are only added behind the newest, which the insert notices, and what was over stays so.
  *
+ * -DNO_OWNERS is an n8n that keeps no owners: a row is its own once `id` is there, and nobody knows whose it is before that.
+ *
  * -D plants a fault: DELETE_ROWS (what ends a payment deletes its row; of one claim so many HANDS take hold, two people's or
  * one person's who clicks twice; NO_REFUSALS leaves them as all that ends one), NO_NUMBER (a release ends the newest row), SHARED_ROW (a payment that may repeat takes the row that is there for its
- * own), ID_FIRST (a claim says what it pays before it has its row), UNCLEAR_IS_OWN (a row whose insert had no answer counts as
- * inserted), NO_BESIDE, TWO_STEPS (the row is looked for and then inserted), OWN_ROW_COUNTS (a row of its own stands against a
+ * own), ID_FIRST (a claim says what it pays before it has its row; with NO_OWNERS), UNCLEAR_IS_OWN (a row whose insert had no answer
+ * counts as inserted; with NO_OWNERS), ANYBODYS (whoever tried to insert a row is called its owner), NO_BESIDE, TWO_STEPS (the row is looked for and then inserted), OWN_ROW_COUNTS (a row of its own stands against a
  * reference).
  */
 #ifndef REFERENCES
@@ -61,13 +63,31 @@ byte step[E];
 /* How many people are about to end its row. */
 byte hands[E];
 
-/* Whether an earlier claim of the reference says that it inserted the row. */
+#if defined(ANYBODYS)
+#define IS_OF(c, n) (step[c] >= MARKED && number[c] == (n))
+#define IS_SAID(c, n) (mine[c] == (n))
+#elif defined(NO_OWNERS)
+#define IS_OF(c, n) (id[c] && number[c] == (n))
+#define IS_SAID(c, n) (id[c] && mine[c] == (n))
+#else
+#define IS_OF(c, n) (mine[c] == (n))
+#define IS_SAID(c, n) (mine[c] == (n))
+#endif
+
+/* Whether anything tells that its row is its own. */
+#ifdef NO_OWNERS
+#define SAYS_WHOSE(e) id[e]
+#else
+#define SAYS_WHOSE(e) 1
+#endif
+
+/* Whether an earlier claim of the reference inserted the row, as far as is known. */
 inline isOwn(e, n) {
 	own = 0;
 #ifndef OWN_ROW_COUNTS
 	for (c : FIRST(e) .. E - 1) {
 		if
-		:: c < e && id[c] && number[c] == n -> own = 1
+		:: c < e && IS_OF(c, n) -> own = 1
 		:: else
 		fi
 	}
@@ -101,13 +121,13 @@ inline scan(e) {
 	n = 0
 }
 
-/* Every row that isn't over is one that the reference itself inserted, and said so. */
+/* Every row that isn't over is one that the reference itself inserted. */
 inline assertNotAgainstItself(e) {
 	for (n : 0 .. E - 1) {
 		own = !row[n] || over[n];
 		for (c : FIRST(e) .. E - 1) {
 			if
-			:: c < e && id[c] && mine[c] == n -> own = 1
+			:: c < e && IS_SAID(c, n) -> own = 1
 			:: else
 			fi
 		}
@@ -154,7 +174,7 @@ inline hasEnded(e) {
 inline isUnread(e) {
 #ifndef DELETE_ROWS
 	if
-	:: step[e] == ENDED && !taken[e] && !hands[e] && (!id[e] || mine[e] == NONE || over[mine[e]]) ->
+	:: step[e] == ENDED && !taken[e] && !hands[e] && (!SAYS_WHOSE(e) || mine[e] == NONE || over[mine[e]]) ->
 		id[e] = 0; number[e] = 0; mine[e] = NONE
 	:: else
 	fi
@@ -165,7 +185,7 @@ inline isUnread(e) {
 
 proctype execution(byte e) {
 	byte next, n, c;
-	bit open, others, own;
+	bit open, others, own, isBlind;
 end:
 	do
 	:: atomic { step[e] == ABSENT && (e == FIRST(e) || isOver[e - 1]) ->
@@ -185,12 +205,18 @@ end:
 	:: atomic { step[e] == FREE -> inserts(e); step[e] = HAS_ROW }
 #else
 	:: atomic { step[e] == MARKED && !row[number[e]] -> inserts(e); step[e] = HAS_ROW }
-	/* Without an answer it is refused, and nobody knows whose the row is. */
-	:: atomic { step[e] == MARKED && !row[number[e]] -> row[number[e]] = 1; step[e] = REFUSED;
+	/* Without an answer it is refused, and its execution doesn't know whose the row is. */
+	:: atomic { step[e] == MARKED && !row[number[e]] ->
 #ifdef UNCLEAR_IS_OWN
-		mine[e] = number[e]; id[e] = 1
+		row[number[e]] = 1; mine[e] = number[e]; id[e] = 1;
+#else
+#ifdef NO_OWNERS
+		row[number[e]] = 1;
+#else
+		inserts(e); isBlind = 1;
 #endif
-		}
+#endif
+		step[e] = REFUSED }
 #endif
 	:: atomic { step[e] == MARKED && row[number[e]] ->
 		if
@@ -220,7 +246,7 @@ end:
 #ifdef UNCLEAR_IS_OWN
 		if :: mine[e] != NONE && number[e] != mine[e] -> ends(mine[e]) :: else fi;
 #else
-		if :: mine[e] != NONE -> ends(mine[e]) :: else fi;
+		if :: mine[e] != NONE && !isBlind -> ends(mine[e]) :: else fi;
 #endif
 		step[e] = ROW_ENDED }
 	:: atomic { step[e] == ROW_ENDED -> isOver[e] = 1; hasEnded(e) }
@@ -232,7 +258,7 @@ end:
 	:: atomic { hands[e] > 0 -> ends(mine[e]); isOver[e] = 1; hands[e]-- }
 #else
 	:: atomic { IS_SEEN(e) -> isOver[e] = 1;
-		if :: mine[e] != NONE -> hands[e] = 1 :: isUnread(e) fi }
+		if :: mine[e] != NONE && !isBlind -> hands[e] = 1 :: isUnread(e) fi }
 	:: atomic { hands[e] > 0 -> hands[e] = 0;
 #ifdef NO_NUMBER
 		do

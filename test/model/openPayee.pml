@@ -1,18 +1,20 @@
 /*
  * A tool's open payee: docs/why/design.md#the-record. CALLS of AI tools pay one payee, each under a reference of its own; each
- * looks at the newest row of the payee, says that the next one will be of its claim, inserts it and pays. What ends a payment
- * ends its row first: its answer, or people with any claim of it, who find the row by what was said. Everybody may stop after
+ * looks at the newest row of the payee, says that the next one will be of its claim, inserts it as its owner, and pays. What
+ * ends a payment ends its row first: its answer, or people with any claim of it, who know the row by its owner. Everybody may stop after
  * any step or go on later.
  *
  * What is searched for: a payment that leaves while another one is under way, or ended without an answer and is settled by
  * nobody; and a row that holds the payee back while all who could end it are over.
  *
- * Left out is the instant between what a call says of the row and the row: nobody releases it then. If it lost the row to
- * another and ended there, its release would end the row of the other one (INSTANT); what is alike is refused all the same.
- * What record.pml shows is taken for granted.
+ * What record.pml shows is taken for granted. A call that is released before it has its row is one that has ended there.
+ *
+ * -DNO_OWNERS is an n8n that keeps no owners: people know the row by what was said of it. What is left then (INSTANT): a call
+ * that lost the row to another and ended in that instant is released, which ends the row of the other one; what is alike is
+ * refused all the same.
  *
  * -D plants a fault: TWO_STEPS (the row is looked for and then inserted), DELETE_ROWS (what ends a payment deletes its row),
- * REFERENCE_FIRST (its reference is over before its row is), NOBODYS (the row says of no claim; any release ends the newest),
+ * REFERENCE_FIRST (its reference is over before its row is), NOBODYS (any release ends the newest row),
  * FORGETS_UNKNOWN (a payment without an answer ends its row).
  */
 #ifndef CALLS
@@ -21,8 +23,10 @@
 #define NONE 15
 
 bit place[CALLS], over[CALLS];
-/* By row, one bit for each claim. */
+/* By row: who said that it will be theirs, one bit for each claim. */
 byte ofClaim[CALLS];
+/* By row. */
+byte owner[CALLS];
 bit isOver[CALLS];
 byte number[CALLS];
 
@@ -39,10 +43,11 @@ byte number[CALLS];
 byte step[CALLS];
 /* People are about to settle it: they have ended its row. */
 bit isSettled[CALLS];
-#ifdef INSTANT
-#define FIRST_SETTLED MARKED
+#ifdef NO_OWNERS
+#define IS_OF(m, e) (ofClaim[m] & (1 << (e)))
 #else
-#define FIRST_SETTLED LEAVING
+#define IS_OF(m, e) (owner[m] == (e))
+#define INSTANT
 #endif
 
 inline findNewest() {
@@ -53,9 +58,23 @@ inline findNewest() {
 	od
 }
 
+inline inserts(m) {
+	place[m] = 1; owner[m] = e
+}
+
+inline endsOwn(e) {
+	findNewest();
+#ifdef NOBODYS
+	if :: n > 0 -> ends(n - 1) :: else fi;
+#else
+	if :: n > 0 && IS_OF(n - 1, e) -> ends(n - 1) :: else fi;
+#endif
+	n = 0
+}
+
 inline ends(m) {
 #ifdef DELETE_ROWS
-	place[m] = 0; ofClaim[m] = 0
+	place[m] = 0; ofClaim[m] = 0; owner[m] = 0
 #else
 	over[m] = 1
 #endif
@@ -68,7 +87,7 @@ inline isEnded(e) {
 	if
 	:: n > 0 && !over[n - 1] ->
 		for (c : 0 .. CALLS - 1) {
-			if :: (ofClaim[n - 1] & (1 << c)) && !isOver[c] -> held = 1 :: else fi
+			if :: IS_OF(n - 1, c) && !isOver[c] -> held = 1 :: else fi
 		}
 		assert(held);
 		held = 0; c = 0
@@ -91,9 +110,9 @@ end:
 	:: atomic { step[e] == LOOKED -> ofClaim[number[e]] = ofClaim[number[e]] | (1 << e); step[e] = MARKED }
 #ifdef TWO_STEPS
 	:: atomic { step[e] == MARKED && !place[number[e]] -> step[e] = FREE }
-	:: atomic { step[e] == FREE -> place[number[e]] = 1; step[e] = LEAVING }
+	:: atomic { step[e] == FREE -> inserts(number[e]); step[e] = LEAVING }
 #else
-	:: atomic { step[e] == MARKED && !place[number[e]] -> place[number[e]] = 1; step[e] = LEAVING }
+	:: atomic { step[e] == MARKED && !place[number[e]] -> inserts(number[e]); step[e] = LEAVING }
 #endif
 	:: atomic { step[e] == MARKED && place[number[e]] -> isEnded(e) }
 	:: atomic { step[e] == LEAVING && !isSettled[e] && !isOver[e] ->
@@ -116,14 +135,11 @@ end:
 #endif
 
 	/* People: release it, or mark it as paid. */
-	:: atomic { step[e] >= FIRST_SETTLED && step[e] < ENDED && step[e] != UNDER_WAY && !isOver[e] && !isSettled[e] ->
-		findNewest();
-#ifdef NOBODYS
-		if :: n > 0 -> ends(n - 1) :: else fi;
-#else
-		if :: n > 0 && (ofClaim[n - 1] & (1 << e)) -> ends(n - 1) :: else fi;
+	:: atomic { step[e] >= LEAVING && step[e] < ENDED && step[e] != UNDER_WAY && !isOver[e] && !isSettled[e] ->
+		endsOwn(e); isSettled[e] = 1 }
+#ifdef INSTANT
+	:: atomic { step[e] == MARKED && !isOver[e] -> endsOwn(e); isEnded(e) }
 #endif
-		n = 0; isSettled[e] = 1 }
 	:: atomic { isSettled[e] && !isOver[e] -> isOver[e] = 1 }
 	od
 }

@@ -104,7 +104,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		'paid without the row of its transaction',
 		{ rows: (rows) => ({ ...rows, insert: withoutTransactions(rows) }) },
 	],
-	['the claim in two steps', "no step 'refused'", MISTAKES.claimInTwoSteps],
+	['the claim in two steps', "no step 'seesNobodyReleasing'", MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];

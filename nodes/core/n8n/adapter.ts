@@ -1,4 +1,5 @@
 import type {
+	DeduplicationMode,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	IDataObject,
@@ -54,6 +55,11 @@ export function parameterOf(context: IExecuteFunctions, index: number, name: str
 	} catch {
 		return undefined;
 	}
+}
+
+/** A mode of n8n's deduplication store, which takes any text and types three. */
+export function deduplicationMode(name: string): DeduplicationMode {
+	return name as DeduplicationMode;
 }
 
 /** Whether an AI agent runs the node as its tool: n8n gives the node's type another name then. */

@@ -4,9 +4,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../domain/json';
 import { withoutErrorCodes } from '../domain/http/networkErrors';
 import { shownMessage } from '../domain/http/outcome';
-import { assertRowsKeptApart, StoreFault, type RowStore } from '../record/rows';
+import { assertRowsKeptApart, keepsOwners, StoreFault, type RowStore } from '../record/rows';
 import { errorText } from '../service/failure';
-import { isToolNode, ownNode } from './adapter';
+import { deduplicationMode, isToolNode, ownNode } from './adapter';
 
 /*
  * n8n's deduplication store keeps one row for each workflow and node, and its table's primary key is
@@ -14,6 +14,9 @@ import { isToolNode, ownNode } from './adapter';
  * n8n's helpers read the node's id before their first await, from the node object that the execution
  * context was made with: a row of our own is a call during which that object has another id. How n8n
  * was tried for this is in docs/why/design.md#the-record; `n8nRowStore` tries it again in every process.
+ *
+ * With a row n8n keeps the mode of the call that inserted it, and refuses a call with another one before it changes
+ * anything. So of a row that has an owner, the mode is the owner's name.
  */
 
 /**
@@ -36,12 +39,10 @@ export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore 
 	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function') {
 		throw new StoreFault('this version of n8n has no store for them');
 	}
-	const store = rowStoreOf(context, node);
-	await tryRows(context, store, node.id);
-	return store;
+	return rowStoreOf(context, node, await tryRows(context, node));
 }
 
-function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore {
+function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }, hasOwners: boolean): RowStore {
 	const fail = (error: unknown) => {
 		throw storeFault(error);
 	};
@@ -52,19 +53,43 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 		if (count !== 0 && count !== 1) throw new StoreFault('it gave no count of a row');
 		return count === 1;
 	};
+	const record = async (key: string, owner?: string) => {
+		const options = owner === undefined ? OPTIONS : { mode: deduplicationMode(owner) };
+		const response = await withNodeId(
+			node,
+			key,
+			async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, options),
+		);
+		if (response.new.includes(MARK)) return 'inserted';
+		if (response.processed.includes(MARK)) return 'exists';
+		throw new StoreFault('its response was empty');
+	};
+	/** Whether the row, which is there, has this owner, or none. */
+	const hasOwner = async (key: string, owner?: string) => {
+		try {
+			return (await record(key, owner)) === 'exists';
+		} catch (error) {
+			if (isOfAnother(error)) return false;
+			throw storeFault(error);
+		}
+	};
+	const isOf = async (key: string, owner: string) => {
+		if (!hasOwners) return null;
+		if (await hasOwner(key, owner)) return true;
+		return (await hasOwner(key)) ? null : false;
+	};
 	return {
 		has,
-		async insert(key) {
+		isOf,
+		async insert(key, name) {
+			const owner = hasOwners ? name : undefined;
 			try {
-				const record = async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, OPTIONS);
-				const response = await withNodeId(node, key, record);
-				if (response.new.includes(MARK)) return 'inserted';
-				if (response.processed.includes(MARK)) return 'exists';
+				return await record(key, owner);
 			} catch (error) {
-				if (await has(key)) return isTaken(error) ? 'exists' : 'unclear';
-				throw storeFault(error);
+				if (error instanceof StoreFault || !(await has(key))) throw storeFault(error);
+				if (owner === undefined) return isTaken(error) || isOfAnother(error) ? 'exists' : 'unclear';
+				return (await isOf(key, owner)) === true ? 'inserted' : 'exists';
 			}
-			throw new StoreFault('its response was empty');
 		},
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
@@ -84,18 +109,29 @@ function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>
 }
 
 /** The verdicts on n8n's rows by class of the execution context, apart for nodes and for tools. */
-const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
+const verdicts = new WeakMap<object, Map<boolean, Promise<boolean>>>();
 
-async function tryRows(context: IExecuteFunctions, store: RowStore, ownKey: string): Promise<void> {
-	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
+/** Whether rows have owners here. */
+async function tryRows(context: IExecuteFunctions, node: { id: string }): Promise<boolean> {
+	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<boolean>>();
 	verdicts.set(context.constructor, known);
 	const asTool = isToolNode(context.getNode());
-	const probe = () => `mavapay:probe:${randomUUID()}`;
-	const verdict = known.get(asTool) ?? assertRowsKeptApart(store, [probe(), probe()], ownKey);
+	const verdict = known.get(asTool) ?? tried(rowStoreOf(context, node, true), node.id);
 	known.set(asTool, verdict);
 	// A database that is down for a moment says nothing about this n8n.
 	verdict.catch(() => known.delete(asTool));
-	await verdict;
+	return await verdict;
+}
+
+async function tried(store: RowStore, ownKey: string): Promise<boolean> {
+	const probe = () => `mavapay:probe:${randomUUID()}`;
+	await assertRowsKeptApart(store, [probe(), probe()], ownKey);
+	return await keepsOwners(store, probe());
+}
+
+/** Whether a call was refused because the row has another owner, in n8n's words. */
+function isOfAnother(error: unknown): boolean {
+	return /incompatible setting/i.test(errorText(error));
 }
 
 /** Whether an insert failed because the row was there, in the words of n8n's databases; Postgres may translate them. */

@@ -155,7 +155,7 @@ export function repeatedFailure(subject: Subject, other: string, { keyRules, asT
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
 	const advice = asTool
 		? "Don't pay it in another way: a person decides that."
-		: `If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, or n8n was stopped before it was paid, turn on 'Allow Repeats' in the options of this item${approved}.`;
+		: `If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 

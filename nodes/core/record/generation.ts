@@ -45,11 +45,17 @@ export class Generation {
 
 	/** Claims the reference. True for exactly one caller, however many try at once. */
 	async tryClaim(): Promise<boolean> {
-		return (await this.insert()) === 'inserted';
+		return (await this.store.insert(this.row)) === 'inserted';
 	}
 
-	async insert(): Promise<Inserted> {
-		return await this.store.insert(this.row);
+	/** Inserts the row as that of the claim. */
+	async insertFor(claim: Generation): Promise<Inserted> {
+		return await this.store.insert(this.row, claim.row);
+	}
+
+	/** Whether the row, which has to be there, is that of the claim; null where this n8n doesn't tell. */
+	async isOf(claim: Generation): Promise<boolean | null> {
+		return await this.store.isOf(this.row, claim.row);
 	}
 
 	async isClaimed(): Promise<boolean> {

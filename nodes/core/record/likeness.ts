@@ -17,8 +17,8 @@ interface DayRows {
 	readonly isOthers: boolean;
 }
 
-/** Whether a row was inserted by an earlier claim of the reference that asks. */
-export type IsOwn = (day: number, number: number, newest: number) => Promise<boolean>;
+/** Whether a row of a day, which has rows up to the newest, was inserted by an earlier claim of the reference that asks. */
+export type IsOwn = (row: Generation, day: number, newest: number) => Promise<boolean>;
 
 /** The row of a payment in the chain of its day, as a claim text carries it. */
 export interface LikeRow {
@@ -65,7 +65,7 @@ export class LikePayments {
 		for (let isOpen = false; ; row = row.after(-1)) {
 			if (!(await row.has('over'))) {
 				isOpen = true;
-				if (!(await isOwn(day, row.number, newest))) return { day, next: newest + 1, isOpen, isOthers: true };
+				if (!(await isOwn(row, day, newest))) return { day, next: newest + 1, isOpen, isOthers: true };
 			}
 			if (row.number === 0 || !(await row.has('beside'))) return { day, next: newest + 1, isOpen, isOthers: false };
 		}
@@ -135,8 +135,8 @@ class OwnLikeRow implements SideRow {
 		const row = this.alike.rowAt(day, number);
 		if (number > 0) await claim.mark(`like:${number}`);
 		if (isBeside) await row.mark('beside');
-		const inserted = await row.insert();
-		// It may be another's: then it stays, and is held against this reference too.
+		const inserted = await row.insertFor(claim);
+		// Where this n8n keeps no owners, it may be another's: then it stays, and is held against this reference too.
 		if (inserted === 'unclear') throw unclear();
 		if (inserted === 'inserted') {
 			this.inserted = row;
@@ -154,11 +154,23 @@ class OwnLikeRow implements SideRow {
 	}
 }
 
+/** Whether a claim inserted this row of a day, which has rows up to the newest. */
+export async function hasInserted(
+	claim: Generation,
+	identityDigest: string,
+	[row, day, newest]: Parameters<IsOwn>,
+): Promise<boolean> {
+	return (
+		(await row.isOf(claim)) ??
+		((await claim.has(`id:${identityDigest}`)) && (await saysIts(claim, day, row.number, newest)))
+	);
+}
+
 /**
- * Whether a claim that says what it pays inserted this row of a day, which has rows up to the newest: its `sent` row says on
- * which day it inserted one, and its marks which one, if not the first.
+ * Where no owners are kept: whether a claim that says what it pays says of this row that it inserted it. Its `sent` row says
+ * on which day it inserted one, and its marks which one, if not the first.
  */
-export async function hasInserted(claim: Generation, day: number, number: number, newest: number): Promise<boolean> {
+async function saysIts(claim: Generation, day: number, number: number, newest: number): Promise<boolean> {
 	if ((await claim.sentBetween(day * DAY_MS, (day + 1) * DAY_MS - 1)) === null) return false;
 	for (let own = newest; own > 0; own--) if (await claim.has(`like:${own}`)) return own === number;
 	return number === 0;

@@ -7,7 +7,7 @@ import { unclear, type SideRow, type Withheld } from './sideRows';
 
 /**
  * The payments of AI tools to one payee, as a chain of rows: the next one may be inserted once the one before is over.
- * `of` says beforehand which claim inserts a row, so that whoever settles that claim finds it.
+ * `of` says beforehand which claim inserts a row, so that whoever settles that claim finds it, where no owners are kept.
  */
 function payeeRows(rows: RowStore, baseUrl: string, payee: string): Generation {
 	return new Generation(rows, rowKey('open', baseUrl, payee), 0);
@@ -37,7 +37,7 @@ class OpenPayeeRow implements SideRow {
 	async take(claim: Generation): Promise<Withheld | null> {
 		await this.place.mark(ofClaim(claim));
 		this.isUnclear = true;
-		const inserted = await this.place.insert();
+		const inserted = await this.place.insertFor(claim);
 		if (inserted === 'unclear') throw unclear();
 		this.isUnclear = false;
 		this.isTaken = inserted === 'inserted';
@@ -60,6 +60,6 @@ export async function endPayeeOf(claim: Generation, baseUrl: string, referenceKe
 		const first = payeeRows(claim.store, baseUrl, payee);
 		if (!(await first.isClaimed())) continue;
 		const newest = await first.newest();
-		if (await newest.has(ofClaim(claim))) await newest.mark('over');
+		if ((await newest.isOf(claim)) ?? (await newest.has(ofClaim(claim)))) await newest.mark('over');
 	}
 }

@@ -203,8 +203,7 @@ export class PayoutRecord {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
-			const isOwn = (await claim.has(`id:${identityDigest}`)) && (await hasInserted(claim, ...at));
-			if (isOwn) return true;
+			if (await hasInserted(claim, identityDigest, at)) return true;
 		}
 		return false;
 	}
@@ -278,13 +277,14 @@ function heldClaim(
 			fulfilled(sent);
 			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
 			if (withheld !== null) return { go: true, until, withheld };
-			// What says whose its other rows are comes behind them: who lost them to another payment has none.
+			// Where no owners are kept, what says whose its other rows are comes behind them: who lost them to another has none.
 			const last = await Promise.allSettled([generation.has('releasing'), generation.identify(...identified)]);
 			fulfilled(last[1]);
 			return { go: !fulfilled(last[0]), until, withheld };
 		},
 		recordPaid: async (settling = null) => {
-			const isFirst = settling === null || (await generation.store.insert(transactionKey(settling))) !== 'exists';
+			const isFirst =
+				settling === null || (await generation.store.insert(transactionKey(settling), generation.row)) !== 'exists';
 			for (const row of rows) await row.paid();
 			await generation.mark('paid');
 			return isFirst;

@@ -2,15 +2,22 @@ import { digestOf } from '../domain/digest';
 
 /**
  * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row
- * is inserted and deleted, never changed. It holds no data: that it is there is what it says.
+ * is inserted and deleted, never changed. That it is there is what it says, and who asks as its owner is told so.
  */
 export interface RowStore {
 	/**
 	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, one gets
 	 * `inserted` and the others get `exists`. `unclear` means that the response to this call was lost: the row is there,
 	 * inserted by this call or by another. Throws StoreFault where the row was not inserted and is not there.
+	 *
+	 * @param owner a name that nobody else uses, inserted with the row; then the response is never `unclear`, where owners are kept
 	 */
-	insert(key: string): Promise<Inserted>;
+	insert(key: string, owner?: string): Promise<Inserted>;
+	/**
+	 * Whether the row of a key, which has to be there, was inserted with this owner. Null where it has none, since this n8n
+	 * doesn't keep owners. Throws StoreFault.
+	 */
+	isOf(key: string, owner: string): Promise<boolean | null>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;
 	/** Deletes the row of a key; nothing happens where there is none. Throws StoreFault. */
@@ -76,6 +83,25 @@ export async function assertRowsKeptApart(
 	note(false, await store.has(other));
 	if (seen.some((response, index) => response !== expected[index])) {
 		throw new StoreFault('this version of n8n does not keep its rows apart as payments need it');
+	}
+}
+
+/**
+ * Tests with a row, which it deletes again, whether its owner is kept. Where it isn't, a payment may be held back by its own
+ * row once n8n was killed in the instant after it, and nothing is paid that wouldn't be otherwise. Throws StoreFault where
+ * the row can't be deleted.
+ *
+ * @param key one that nobody else uses
+ */
+export async function keepsOwners(store: RowStore, key: string): Promise<boolean> {
+	try {
+		const first = [await store.insert(key, 'one'), await store.insert(key, 'other')];
+		const owned = [await store.isOf(key, 'one'), await store.isOf(key, 'other'), await store.isOf(key, 'one')];
+		return [...first, ...owned, await store.has(key)].join() === 'inserted,exists,true,false,true,true';
+	} catch {
+		return false;
+	} finally {
+		await store.remove(key);
 	}
 }
 

@@ -82,8 +82,7 @@ export class OpenClaim {
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		for (const id of ids)
-			if ((await this.rows.store.has(this.also.transactionKey(id))) && !(await this.rows.has(settledBy(id))))
-				return true;
+			if ((await this.rows.store.has(this.also.transactionKey(id))) && !(await this.hasSettled(id))) return true;
 		return false;
 	}
 
@@ -145,9 +144,16 @@ export class OpenClaim {
 	/** Settles the claim by a transaction; false where that has settled another one. */
 	private async isSettledBy(id: string): Promise<boolean> {
 		const { rows } = this;
-		if ((await rows.store.insert(this.also.transactionKey(id))) !== 'inserted') return await rows.has(settledBy(id));
+		const inserted = await rows.store.insert(this.also.transactionKey(id), rows.row);
+		if (inserted !== 'inserted') return await this.hasSettled(id);
 		await rows.mark(settledBy(id));
 		return true;
+	}
+
+	/** Whether the row of a transaction, which is there, is this claim's. */
+	private async hasSettled(id: string): Promise<boolean> {
+		const { rows } = this;
+		return (await rows.store.isOf(this.also.transactionKey(id), rows.row)) ?? (await rows.has(settledBy(id)));
 	}
 
 	private get givenMs(): number {

@@ -72,7 +72,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'otherReference':
 			return [
 				'alreadyPaid',
-				"This transaction, or the quote that it settles, has already settled a payment of this workflow: another one, or this one, where n8n ended as it was settled. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
+				"This transaction, or the quote that it settles, has already settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
 			];
 	}
 }

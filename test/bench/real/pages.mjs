@@ -120,14 +120,16 @@ async function longList({ client, sandbox, credential }, count) {
 }
 
 /** @param {any} parameters */
-const unlimited = ({ options, ...parameters }) => ({
-	parameters: {
-		...parameters,
-		maximumAmount: '100000000',
-		maximumTotal: '100000000000',
-		options: { ...options, payoutsInParallel: 10 },
-	},
-});
+function unlimited({ options, ...parameters }) {
+	return {
+		parameters: {
+			...parameters,
+			maximumAmount: '100000000',
+			maximumTotal: '100000000000',
+			options: { ...options, payoutsInParallel: 10 },
+		},
+	};
+}
 
 /** @param {number} index */
 function row(index) {

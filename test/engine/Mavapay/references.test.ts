@@ -77,7 +77,7 @@ describe('Mark Paid', () => {
 			'failed',
 			/Not marked as paid: '1000000001'\. Transaction .* failed, so it paid nothing\. Look for another/,
 		],
-		['settled another reference', 'another', /has already settled a payment of this workflow/],
+		['settled another reference', 'another', /has already settled another payment of this workflow/],
 	])('refuses a transaction that %s', async (_name, which, message) => {
 		const { sandbox } = service;
 		sandbox.configure({ payoutResult: which === 'failed' ? 'failedAtOnce' : 'success' });
@@ -100,7 +100,7 @@ describe('Mark Paid', () => {
 		const transactionId = sandbox.transactions[0]?.id ?? '';
 		expect(sandbox.transactions).toHaveLength(1);
 		expect(saidBy((await markPaid({ transactionId })).nodeError)).toMatch(
-			/^Not marked as paid: '1000000001'\. .* has already settled a payment of this workflow/,
+			/^Not marked as paid: '1000000001'\. .* has already settled another payment of this workflow/,
 		);
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
 	});

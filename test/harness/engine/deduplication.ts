@@ -3,7 +3,8 @@
  * deduplication-helper): the whole list of a workflow or node is one row, read, changed and
  * written back without a lock. Two calls at once therefore lose entries here as they do there. The row's
  * key is (workflow, node id), the id is read before the first await, a row that is not there is
- * inserted, and of two inserts at once one breaks the key.
+ * inserted, and of two inserts at once one breaks the key. It keeps the mode in which it was inserted, which may be any text,
+ * and a call that records in another one is refused.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -80,7 +81,10 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		return await this.run('checkProcessedAndRecord', items, scope, contextData, options, async (key, gap) => {
-			const row = await this.read(key, options);
+			const row = await this.read(key);
+			if (row !== undefined && row.mode !== options.mode) {
+				throw new UnexpectedError('Deduplication data was originally saved with an incompatible setting');
+			}
 			await gap();
 			const hashes = items.map(hashOf);
 			if (!row) {
@@ -113,7 +117,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		options: ICheckProcessedOptions,
 	): Promise<void> {
 		await this.run('removeProcessed', items, scope, contextData, options, async (key, gap) => {
-			const row = await this.read(key, { mode: 'entries' });
+			const row = await this.read(key);
 			await gap();
 			if (!row) return;
 			for (const hash of items.map(hashOf)) {
@@ -140,7 +144,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		options: ICheckProcessedOptions,
 	): Promise<number> {
 		return await this.run('getProcessedDataCount', [], scope, contextData, options, async (key) => {
-			const row = await this.read(key, options);
+			const row = await this.read(key);
 			return row?.data.length ?? 0;
 		});
 	}
@@ -161,7 +165,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		const perform = async () => {
 			await this.hooks.before?.(call);
 			assert.ok(workflow.id);
-			if (options.mode !== 'entries') {
+			if (options.mode.startsWith('latest')) {
 				throw new UnexpectedError(`Mode '${options.mode}' is not part of the engine tests`);
 			}
 			const result = await action(rowKey(scope, workflow.id, nodeId), async () => {
@@ -176,14 +180,11 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		return await turn;
 	}
 
-	private async read(key: string, options: ICheckProcessedOptions): Promise<Row | undefined> {
+	private async read(key: string): Promise<Row | undefined> {
 		const stored = this.rows.get(key);
 		const row = stored && { mode: stored.mode, data: [...stored.data] };
 		/* A database answers in a later turn; meanwhile others may read the same. */
 		await setImmediate();
-		if (row && row.mode !== options.mode) {
-			throw new UnexpectedError('Deduplication data was originally saved with an incompatible setting');
-		}
 		return row;
 	}
 

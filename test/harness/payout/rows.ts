@@ -39,11 +39,15 @@ function digest(parts: readonly string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-type Method = 'insert' | 'has' | 'remove';
+type Method = 'insert' | 'has' | 'isOf' | 'remove';
 
 /** Rows that answer at once; a test may let a call fail before or after it takes effect. */
 export class MemoryRows implements RowStore {
 	readonly keys = new Set<string>();
+	/** Of the rows that have one. */
+	readonly owners = new Map<string, string>();
+	/** As in an n8n that doesn't. */
+	keepsOwners = true;
 	readonly calls: Array<readonly [Method, string]> = [];
 	before: (method: Method, key: string) => Promise<void> | void = () => undefined;
 	after: (method: Method, key: string) => Promise<void> | void = () => undefined;
@@ -56,12 +60,17 @@ export class MemoryRows implements RowStore {
 		for (const key of keys) this.keys.add(key);
 	}
 
-	async insert(key: string): Promise<Inserted> {
+	async insert(key: string, owner?: string): Promise<Inserted> {
 		return await this.call('insert', key, () => {
 			if (this.keys.has(key)) return 'exists' as const;
 			this.keys.add(key);
+			if (owner !== undefined && this.keepsOwners) this.owners.set(key, owner);
 			return 'inserted' as const;
 		});
+	}
+
+	async isOf(key: string, owner: string): Promise<boolean | null> {
+		return await this.call('isOf', key, () => (this.owners.has(key) ? this.owners.get(key) === owner : null));
 	}
 
 	async has(key: string): Promise<boolean> {
@@ -69,7 +78,10 @@ export class MemoryRows implements RowStore {
 	}
 
 	async remove(key: string): Promise<void> {
-		await this.call('remove', key, () => this.keys.delete(key));
+		await this.call('remove', key, () => {
+			this.keys.delete(key);
+			this.owners.delete(key);
+		});
 	}
 
 	/** From now on every call whose key ends so fails; 'after' it took effect, or before. */

@@ -42,7 +42,7 @@ describe('a payment like another one under another reference', () => {
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
 		expect(failure.summary).toMatch(/^Paid already, as it seems: withdrawal of 1,000.00 NGN/);
 		expect(failure.description).toBe(
-			"Nothing was paid: this workflow has another payment of the same amount to this payee between 2026-11-24 01:00 and 2026-11-25 01:00 (Africa/Lagos), under another payout reference. If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, or n8n was stopped before it was paid, turn on 'Allow Repeats' in the options of this item.",
+			"Nothing was paid: this workflow has another payment of the same amount to this payee between 2026-11-24 01:00 and 2026-11-25 01:00 (Africa/Lagos), under another payout reference. If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, turn on 'Allow Repeats' in the options of this item.",
 		);
 		expect(fixture.sent).toHaveLength(1);
 	});
@@ -127,8 +127,9 @@ describe('of two at the same moment', () => {
 	});
 
 	/** A pays at the moment between B's look and its row; then B's row goes wrong in a way of its own. */
-	async function overtaken(goesWrong: (fixture: Fixture) => void): Promise<Fixture> {
+	async function overtaken(keepsOwners: boolean, goesWrong: (fixture: Fixture) => void): Promise<Fixture> {
 		const fixture = at();
+		fixture.rows.keepsOwners = keepsOwners;
 		let isDone = false;
 		fixture.rows.before = async (method, key) => {
 			if (method !== 'insert' || !key.includes(':like:') || isDone) return;
@@ -145,20 +146,26 @@ describe('of two at the same moment', () => {
 		return fixture;
 	}
 
-	it('the other one is not paid either once its process ended before it could say so, and a person released it', async () => {
-		const fixture = await overtaken(({ rows }) => {
-			rows.before = async (method, key) => {
-				if (method === 'insert' && key.endsWith(':refused')) await new Promise<void>(() => undefined);
-			};
-		});
-		expect(await fixture.record.check('B')).toBe('unknown');
-		await released(fixture, 'B', await claimFor(fixture.record, 'B'));
-		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
-		expect(fixture.sent).toEqual([]);
-	});
+	it.each([
+		['', true],
+		[', without owners', false],
+	])(
+		'the other one is not paid either once its process ended before it could say so, and a person released it%s',
+		async (_, keepsOwners) => {
+			const fixture = await overtaken(keepsOwners, ({ rows }) => {
+				rows.before = async (method, key) => {
+					if (method === 'insert' && key.endsWith(':refused')) await new Promise<void>(() => undefined);
+				};
+			});
+			expect(await fixture.record.check('B')).toBe('unknown');
+			await released(fixture, 'B', await claimFor(fixture.record, 'B'));
+			expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
+			expect(fixture.sent).toEqual([]);
+		},
+	);
 
-	it('the other one is not paid either where the response to its insert was lost', async () => {
-		const fixture = await overtaken(({ rows }) => {
+	it('the other one is not paid either where no owners are kept, and the response to its insert was lost', async () => {
+		const fixture = await overtaken(false, ({ rows }) => {
 			const insert = rows.insert.bind(rows);
 			rows.insert = async (key) => (key.includes(':like:') ? 'unclear' : await insert(key));
 		});
@@ -208,8 +215,9 @@ describe('the row of a payment', () => {
 		}
 	});
 
-	/** Its row is there, and nothing says whose it is: the run ended in the very instant between the two. */
+	/** Its row is there, and nothing says whose it is: no owners are kept, and the run ended in the instant between the two. */
 	function isNobodys({ rows }: Fixture): boolean {
+		if (rows.keepsOwners) return false;
 		const has = (row: RegExp) => [...rows.keys].some((key) => row.test(key));
 		return has(/:like:.*:0$/) && !has(/:like:.*:over$/) && !has(/:id:/);
 	}
@@ -228,10 +236,15 @@ describe('the row of a payment', () => {
 		return allowRepeats;
 	}
 
-	it('is not, wherever the run was killed, but between its insert and the row that says it is its own', async () => {
+	it.each([
+		['', true, []],
+		// Beside its `sent` row, and behind that.
+		[', without owners: but between its insert and the row that says whose it is', false, [1, 3]],
+	])('is not, wherever the run was killed%s', async (_, keepsOwners, expected) => {
 		const nobodys: number[] = [];
 		for (let place = 0; place < 9; place++) {
 			const fixture = at();
+			fixture.rows.keepsOwners = keepsOwners;
 			let inserts = 0;
 			fixture.rows.before = async (method) => {
 				if (method === 'insert' && inserts++ === place) await new Promise<void>(() => undefined);
@@ -240,15 +253,18 @@ describe('the row of a payment', () => {
 			for (let step = 0; step < 4; step++) await quiet();
 			if (await payAgain(fixture)) nobodys.push(place);
 		}
-		// Beside its `sent` row, and behind that.
-		expect(nobodys).toEqual([1, 3]);
+		expect(nobodys).toEqual(expected);
 	});
 
-	it('is not, whichever insert failed, but where its own took effect without an answer', async () => {
+	it.each([
+		['', true, []],
+		[', without owners: but where its own took effect without an answer', false, ['after 2']],
+	])('is not, whichever insert failed%s', async (_, keepsOwners, expected) => {
 		const nobodys: string[] = [];
 		for (const when of ['before', 'after'] as const)
 			for (let place = 0; place < 7; place++) {
 				const fixture = at();
+				fixture.rows.keepsOwners = keepsOwners;
 				let inserts = 0;
 				fixture.rows[when] = (method) => {
 					if (method === 'insert' && inserts++ === place) throw new Error('gone');
@@ -256,7 +272,7 @@ describe('the row of a payment', () => {
 				await fixture.run([bill('A')]);
 				if (await payAgain(fixture)) nobodys.push(`${when} ${place}`);
 			}
-		expect(nobodys).toEqual(['after 2']);
+		expect(nobodys).toEqual(expected);
 	});
 
 	it('is over once its payment is released by the claim that it gave itself', async () => {

@@ -1,5 +1,5 @@
 /** The trial of a store: payments rest on every fact that it looks at. */
-import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
+import { assertRowsKeptApart, keepsOwners, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { MemoryRows } from '../../harness/payout/rows';
 
 const KEYS = ['probe 1', 'probe 2'] as const;
@@ -8,7 +8,8 @@ const OWN = 'the node';
 /** A good store, but for what is given. */
 function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new MemoryRows()): RowStore {
 	return {
-		insert: async (key) => await rows.insert(key),
+		insert: async (key, owner) => await rows.insert(key, owner),
+		isOf: async (key, owner) => await rows.isOf(key, owner),
 		has: async (key) => await rows.has(key),
 		remove: async (key) => await rows.remove(key),
 		...change(rows),
@@ -121,5 +122,56 @@ describe('a database that gives no response', () => {
 		const rows = new MemoryRows();
 		await trial(rows);
 		expect(rows.calls).toHaveLength(12);
+	});
+});
+
+describe('owners of rows', () => {
+	const kept = async (store: RowStore) => await keepsOwners(store, KEYS[0]);
+
+	it('are kept, and the row of the trial is deleted', async () => {
+		const rows = new MemoryRows('something else');
+		expect(await kept(rows)).toBe(true);
+		expect([...rows.keys]).toEqual(['something else']);
+	});
+
+	it.each<[string, (rows: MemoryRows) => Partial<RowStore>]>([
+		['nobody is told', () => ({ isOf: async () => null })],
+		['everybody is called the owner', () => ({ isOf: async () => true })],
+		['nobody is', () => ({ isOf: async () => false })],
+		[
+			'the last who asked is',
+			(rows) => ({
+				isOf: async (key, owner) => {
+					const was = await rows.isOf(key, owner);
+					rows.owners.set(key, owner);
+					return was;
+				},
+			}),
+		],
+		[
+			'each has a row',
+			(rows) => ({ insert: async (key, owner) => await rows.insert(`${key}:${owner}`), has: async () => true }),
+		],
+		['rows with an owner are not seen', () => ({ has: async () => false })],
+		[
+			'a second insert fails',
+			(rows) => ({
+				insert: async (key, owner) => {
+					if (await rows.has(key)) throw new StoreFault('it has another owner');
+					return await rows.insert(key, owner);
+				},
+			}),
+		],
+	])('are not where %s', async (_, change) => {
+		expect(await kept(storeWith(change))).toBe(false);
+	});
+
+	it('are not kept as far as is known where the database gives no response; a row that stays is told', async () => {
+		const rows = new MemoryRows();
+		rows.fail('isOf', KEYS[0]);
+		expect(await kept(rows)).toBe(false);
+		expect(rows.keys.size).toBe(0);
+		rows.fail('remove', KEYS[0]);
+		await expect(kept(rows)).rejects.toThrow('the database is gone');
 	});
 });

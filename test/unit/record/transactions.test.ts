@@ -35,8 +35,22 @@ describe('marking as paid', () => {
 		expect(await (await desk.claimedAgain('S')).recordPaid(null)).toBe(true);
 	});
 
-	it('of what was accepted and not recorded takes no transaction, and no other reference takes it', async () => {
+	it('of what was accepted and not recorded takes its own transaction, and no other reference takes it', async () => {
 		const desk = new Desk();
+		const [mine] = await Promise.all([desk.send('R'), desk.send('S')]);
+		desk.rows.fail('insert', ':paid');
+		await expect(mine.recordPaid('tx-1')).rejects.toThrow(StoreFault);
+		desk.rows.heal();
+		const other = await openOf(desk.record, 'S');
+		expect(await other.markPaid(['tx-1'])).toEqual({ kind: 'otherReference' });
+		expect(await other.isSettledElsewhere(['tx-1'])).toBe(true);
+		expect(await (await desk.given()).isSettledElsewhere(['tx-1'])).toBe(false);
+		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
+	});
+
+	it('of what was accepted and not recorded takes none where this n8n keeps no owners', async () => {
+		const desk = new Desk();
+		desk.rows.keepsOwners = false;
 		const [mine] = await Promise.all([desk.send('R'), desk.send('S')]);
 		desk.rows.fail('insert', ':paid');
 		await expect(mine.recordPaid('tx-1')).rejects.toThrow(StoreFault);

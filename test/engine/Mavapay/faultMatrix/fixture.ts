@@ -117,7 +117,8 @@ export function useFixture(scenario: Scenario) {
 		recordOf: async ({ id }: Pick<Item, 'id'>): Promise<RecordState> => {
 			const { store, sandbox } = service;
 			const never = () => Promise.reject(new Error('looking changes nothing'));
-			const rows = { has: async (key: string) => store.keys(WORKFLOW).includes(key), insert: never, remove: never };
+			const has = async (key: string) => store.keys(WORKFLOW).includes(key);
+			const rows = { has, insert: never, isOf: never, remove: never };
 			const state = await new PayoutRecord(sandbox.url, rows, () => Date.now()).check(id);
 			return state === 'paid' ? 'accepted' : state;
 		},

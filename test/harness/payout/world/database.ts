@@ -41,7 +41,7 @@ type Caller = { readonly process: Process; readonly actor: string };
 /**
  * The table `processed_data` of n8n's database, as DeduplicationHelper of n8n 2.41.1 uses it: a call
  * finds the row of its workflow and node id, then inserts it if there was none, which breaks the primary
- * key where another call was faster, or else writes all of it back, which changes nothing where it
+ * key where another call was faster, or refuses a call in another mode than that of the row, or else writes all of it back, which changes nothing where it
  * was deleted meanwhile. Each statement takes a time of its own, and each may go wrong.
  */
 export class Database {
@@ -82,19 +82,22 @@ export class Database {
 		values: readonly string[],
 		key: string,
 		caller: Caller,
+		mode: string,
 	): Promise<{ new: string[]; processed: string[] }> {
 		const found = await this.find('find', key, caller);
+		if (found !== undefined && found.mode !== mode)
+			throw new Error('Deduplication data was originally saved with an incompatible setting');
 		if (found === undefined) {
 			await this.statement('insert', key, caller, () => {
 				if (this.rows.has(key)) throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
-				this.rows.set(key, { mode: 'entries', data: [...values] });
+				this.rows.set(key, { mode, data: [...values] });
 				this.changes.push({ kind: 'insert', key, by: caller.actor });
 				this.onRow({ kind: 'insert', key, by: caller.actor, found: true });
 			});
 			return { new: [...values], processed: [] };
 		}
 		const fresh = values.filter((value) => !found.data.includes(value));
-		const written = { mode: 'entries', data: [...found.data, ...fresh] };
+		const written = { mode, data: [...found.data, ...fresh] };
 		await this.statement('update', key, caller, () => {
 			if (this.rows.has(key)) this.rows.set(key, written);
 			this.onRow({ kind: 'exists', key, by: caller.actor, found: true });
@@ -179,7 +182,8 @@ export function contextClass(): new (database: Database, caller: Caller, asTool:
 			};
 			this.node = node;
 			this.helpers = {
-				checkProcessedAndRecord: async (values: string[]) => await database.checkAndRecord(values, node.id, caller),
+				checkProcessedAndRecord: async (values: string[], _: 'node', { mode }: { mode: string }) =>
+					await database.checkAndRecord(values, node.id, caller, mode),
 				getProcessedDataCount: async () => await database.count(node.id, caller),
 				clearAllProcessedItems: async () => await database.clear(node.id, caller),
 			};

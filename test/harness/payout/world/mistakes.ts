@@ -61,13 +61,12 @@ class FreeForReleased extends PayoutRecord {
 /** Looks whether there is a row, then inserts it, whatever came of that: the claim is two steps. */
 function looksThenInserts(rows: RowStore): RowStore {
 	return {
-		insert: async (key) => {
+		...rows,
+		insert: async (key, owner) => {
 			if (await rows.has(key)) return 'exists';
-			await rows.insert(key);
+			await rows.insert(key, owner);
 			return 'inserted';
 		},
-		has: async (key) => await rows.has(key),
-		remove: async (key) => await rows.remove(key),
 	};
 }
 

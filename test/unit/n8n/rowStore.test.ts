@@ -1,0 +1,79 @@
+/** Rows with an owner in n8n's own store, on a database whose statements go wrong. */
+import { StoreFault, type RowStore } from '../../../nodes/core/record/rows';
+import { contextClass, Database, openRows, type StatementFault } from '../../harness/payout/world/database';
+import { Process } from '../../harness/payout/world/time';
+
+/** A driver by whose clock everything happens at once. */
+const driver = { now: 0, add: (_: unknown, happening: { run(): void }) => happening.run(), run: async () => undefined };
+
+/** A store, and what goes wrong with the statements about a key. */
+async function opened(keepsModes = true) {
+	const faults: Array<StatementFault | null> = [];
+	const fault = (_: unknown, key: string) => (key === 'row' ? (faults.shift() ?? null) : null);
+	const database = new Database(driver, { fault, isInstant: () => true });
+	if (!keepsModes) {
+		const record = database.checkAndRecord.bind(database);
+		database.checkAndRecord = async (values, key, caller) => await record(values, key, caller, 'entries');
+	}
+	const rows = await openRows(contextClass(), database, { process: new Process('n8n'), actor: 'somebody' });
+	return { rows, faults, database };
+}
+
+const asked = async (rows: RowStore) => [await rows.isOf('row', 'mine'), await rows.isOf('row', 'yours')];
+
+it('a row is of who inserted it, whoever asks and tries in between', async () => {
+	const { rows } = await opened();
+	expect(await rows.insert('row', 'mine')).toBe('inserted');
+	expect(await asked(rows)).toEqual([true, false]);
+	expect([await rows.insert('row', 'yours'), await rows.insert('row'), await rows.insert('row', 'mine')]).toEqual([
+		'exists',
+		'exists',
+		'exists',
+	]);
+	expect(await asked(rows)).toEqual([true, false]);
+	expect(await rows.has('row')).toBe(true);
+});
+
+it('a row without an owner is of nobody that is known', async () => {
+	const { rows } = await opened();
+	await rows.insert('row');
+	expect(await rows.insert('row', 'mine')).toBe('exists');
+	expect(await asked(rows)).toEqual([null, null]);
+});
+
+it('an insert whose response is lost is told by its owner', async () => {
+	const { rows, faults } = await opened();
+	// The look before it, and the insert.
+	faults.push(null, 'after');
+	expect(await rows.insert('row', 'mine')).toBe('inserted');
+	faults.push('after');
+	expect(await rows.insert('row', 'yours')).toBe('exists');
+});
+
+it('an insert whose response is lost is unclear without an owner', async () => {
+	const { rows, faults } = await opened();
+	faults.push(null, 'after');
+	expect(await rows.insert('row')).toBe('unclear');
+});
+
+it('an insert that had no effect, or that nobody can look for, fails', async () => {
+	const { rows, faults } = await opened();
+	faults.push(null, 'before');
+	await expect(rows.insert('row', 'mine')).rejects.toThrow(StoreFault);
+	faults.push(null, 'after', 'before');
+	await expect(rows.insert('row', 'mine')).rejects.toThrow(StoreFault);
+	faults.push('before');
+	await expect(rows.isOf('row', 'mine')).rejects.toThrow(StoreFault);
+	expect(await asked(rows)).toEqual([true, false]);
+});
+
+it('where n8n takes no notice of the mode, rows have no owners and nothing else is different', async () => {
+	const { rows, faults, database } = await opened(false);
+	expect(await rows.insert('row', 'mine')).toBe('inserted');
+	expect(await rows.insert('row', 'yours')).toBe('exists');
+	expect(await asked(rows)).toEqual([null, null]);
+	await rows.remove('row');
+	faults.push(null, 'after');
+	expect(await rows.insert('row', 'mine')).toBe('unclear');
+	expect([...database.rows.keys()]).toEqual(['row']);
+});
