@@ -117,7 +117,8 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ende
 	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claimText });
 }
 
-function decideOwn({ own, ...facts }: Facts): Ended | null {
+function decideOwn(facts: Facts): Ended | null {
+	const { own } = facts;
 	// Only a mark of the record frees it: that the record holds nothing is no release.
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
@@ -127,7 +128,8 @@ function decideOwn({ own, ...facts }: Facts): Ended | null {
 	return own.sameIdentity ? { do: 'replay', entry } : endWith({ because: 'paidDifferently', entry });
 }
 
-function decideSameReference({ sameReference, ...facts }: Facts): Ended | null {
+function decideSameReference(facts: Facts): Ended | null {
+	const { sameReference } = facts;
 	if (sameReference === null) return null;
 	const { entry, sameIdentity } = sameReference;
 	// The failure of another payment says nothing about this one.
