@@ -13,9 +13,10 @@ import { startInstance } from '../../scripts/demo/instance.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { badEndings, cancelOne, importFailing, listenOnce } from './failures.mjs';
-import { importPayRun, killDuring, killSoonAfter, randomNumbers, somePayees } from './payRun.mjs';
+import { importPayRun, killDuring, killSoonAfter, ownersOf, randomNumbers, somePayees } from './payRun.mjs';
 import { databaseRows, filesBelow, findSecrets, formsOf } from './secretScan.mjs';
 import { packedFor } from './tarball.mjs';
+import { databaseOf } from './triggerEvents.mjs';
 
 const long = process.env.N8N_LONG === '1';
 const seed = Number(process.env.KILL_SEED ?? 20_260_101);
@@ -167,6 +168,9 @@ for (const { inParallel, kills, firstAccount } of runs) {
 				references.map((reference) => [reference, 'alreadyPaid']),
 			);
 			assert.equal((await paid()).size, payeeCount);
+			const { owned, unowned } = await ownersOf(await databaseOf(instance.n8n));
+			assert.ok(owned >= payeeCount, `${owned} rows have an owner`);
+			assert.equal(unowned, 0);
 		});
 	});
 }

@@ -21,6 +21,8 @@ import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
 import { startGate } from './gate.mjs';
 import { offerPayment } from './mcpTool.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
+import { ownersOf } from './payRun.mjs';
+import { databaseOf } from './triggerEvents.mjs';
 
 const line = 'oldest';
 const request = { method: 'POST', path: '/withdraw/stablecoin' };
@@ -124,6 +126,9 @@ test('the example pays its suppliers, each event of a payout starts its workflow
 		again.results.filter(({ outcome }) => outcome === 'paid'),
 		[],
 	);
+	const { owned, unowned } = await ownersOf(await databaseOf(instance.n8n));
+	assert.ok(owned > 0);
+	assert.equal(unowned, 0);
 });
 
 test('a lost answer is one payment through Retry On Fail and a new run; Mark Paid settles it', async () => {

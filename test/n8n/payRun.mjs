@@ -244,3 +244,16 @@ async function crash(n8n, asked) {
 	await asked;
 	await n8n.restart();
 }
+
+/**
+ * How many rows among payments alike have a claim as their owner, and how many have none.
+ *
+ * @param {(sql: string) => Promise<string>} database @returns {Promise<{owned: number, unowned: number}>}
+ */
+export async function ownersOf(database) {
+	const rows = JSON.parse(
+		await database("select context, value from processed_data where context like 'n:mavapay:1:like:%'"),
+	).filter((/** @type {{context: string}} */ { context }) => /:\d+$/.test(context));
+	const owned = rows.filter((/** @type {{value: string}} */ { value }) => /"mode":"mavapay:1:[^"]+:\d+"/.test(value));
+	return { owned: owned.length, unowned: rows.length - owned.length };
+}
