@@ -31,6 +31,8 @@ export interface LookUpsAhead {
 	now(plan: PaymentPlan): Promise<LookedUp>;
 	/** Makes room for others, since this payment ended without its look-up. */
 	drop(plan: PaymentPlan): void;
+	/** Starts the next ones. Called while a request is under way, when n8n has nothing else to do. */
+	goOn(): void;
 }
 
 /** How far look-ups run ahead. */
@@ -66,6 +68,7 @@ export function lookUpsAhead(
 		},
 		now: ask,
 		drop: (plan) => ahead.drop(plan),
+		goOn: () => ahead.goOn(),
 	};
 }
 

@@ -46,7 +46,9 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 	});
 	payment.requestSent = true;
 	const settings = { ...payment.plan.settings, until: permit.until };
-	const result = await context.run.service.send(lookedUp.request, settings);
+	const sending = context.run.service.send(lookedUp.request, settings);
+	context.requestLeft();
+	const result = await sending;
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };

@@ -20,6 +20,8 @@ export interface RunContext {
 	readonly lookUpAhead: (plan: PaymentPlan) => Promise<LookedUp | null>;
 	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
+	/** Told that the request of a payment has left, so that the next look-ups can start while it is waited for. */
+	readonly requestLeft: () => void;
 	/** Why nothing more is sent, once it is so. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved; null where it is, or nothing has to be. */

@@ -1,13 +1,16 @@
 /** Jobs that start before anybody asks for their results. */
 export interface Prefetched<K, V> {
-	/** Gives the result of one job; one that was not started runs now. */
+	/** Gives the result of one job; one that was not started runs now, and others with it. */
 	take(key: K): Promise<V>;
 	/** Makes room for others, since nobody will take this one. */
 	drop(key: K): void;
+	/** Starts what there is room for: for moments in which nothing else is to be done. */
+	goOn(): void;
 }
 
 /**
- * Runs jobs ahead: `width` at once, and no more than `reach` that nobody has taken or dropped yet.
+ * Runs jobs ahead: `width` at once, and no more than `reach` that nobody has taken or dropped yet. Whoever takes one has
+ * something to do with it, so the next one starts when a job ends, or in `goOn`.
  *
  * @param source the keys in the order in which they will be taken; asked for the next one whenever there is room
  */
@@ -39,15 +42,14 @@ export function prefetch<K extends object, V>(
 		started.delete(key);
 	};
 	const take = async (key: K) => {
-		fill();
+		if (!started.has(key)) fill();
 		const result = started.get(key) ?? job(key);
 		past.add(key);
 		try {
 			return await result;
 		} finally {
 			drop(key);
-			fill();
 		}
 	};
-	return { take, drop };
+	return { take, drop, goOn: fill };
 }

@@ -123,6 +123,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		hint: () => undefined,
 		lookUpAhead: ahead.take,
 		lookUpNow: ahead.now,
+		requestLeft: () => undefined,
 		stopped: () => null,
 		whyNotApproved: () => null,
 	};

@@ -61,6 +61,9 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		hint: (text) => hints.add(text),
 		lookUpAhead: async (plan) => await (approved?.get(plan)?.prepared ?? ahead.take(plan)),
 		lookUpNow: ahead.now,
+		requestLeft: () => {
+			if (turns.stop === null) ahead.goOn();
+		},
 		stopped: () => turns.stop,
 		whyNotApproved: () => unapproved,
 	};

@@ -36,6 +36,7 @@ export function refusedAs(
 		memory: new ExecutionMemory(fixture.contexts),
 		hint: () => undefined,
 		lookUpAhead: async () => await Promise.resolve(null),
+		requestLeft: () => undefined,
 		lookUpNow: async () => await Promise.reject(new Error('nothing is looked up')),
 		stopped: () => null,
 		whyNotApproved: () => null,

@@ -72,6 +72,21 @@ test('tells a failure to whoever takes it, once, and goes on', async () => {
 	await end('k0');
 	await first;
 	await expect(ahead.take(key(1))).rejects.toThrow('busy');
+	ahead.goOn();
 	await quiet();
 	expect(asked).toEqual(['k0', 'k1', 'k2']);
+});
+
+test('who takes a result has the machine to itself: the next job starts once it is told to go on', async () => {
+	const { keys, asked, job, end, key } = jobs(5);
+	const ahead = prefetch(keys.values(), job, { width: 2, reach: 2 });
+	const first = ahead.take(key(0));
+	for (const name of ['k0', 'k1']) await end(name);
+	await first;
+	await end('k2');
+	await ahead.take(key(1));
+	await ahead.take(key(2));
+	expect(asked).toEqual(['k0', 'k1', 'k2']);
+	ahead.goOn();
+	expect(asked).toEqual(['k0', 'k1', 'k2', 'k3', 'k4']);
 });
