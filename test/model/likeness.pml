@@ -1,9 +1,9 @@
 /*
- * Payments alike: docs/why/design.md#the-record. REFERENCES pay the same payee the same amount on one day, the first by up to G
- * claims, one after the other, each of the others by up to H; an execution of each claim looks at the chain of rows, inserts the row of its number, of
- * which its claim is the owner, says what it pays (`id`), and pays. Whether it may repeat what others paid, it says when it looks. Whoever releases a claim has
- * it from the payment itself, with its row, or from Check, without. Everybody may stop after any step or go on later, and an
- * insert may take effect without an answer.
+ * Payments alike: docs/why/design.md#the-record. REFERENCES pay the same payee the same amount on one day, the first by up
+ * to G claims, one after the other, each of the others by up to H; an execution of each claim looks at the chain of rows,
+ * inserts the row of its number, of which its claim is the owner, says what it pays (`id`), and pays. Whether it may repeat
+ * what others paid, it says when it looks. Whoever releases a claim has it from the payment itself, with its row, or from
+ * Check, without. Everybody may stop after any step or go on later, and an insert may take effect without an answer.
  *
  * What is searched for: a payment that may not repeat, taken beside one of another reference whose row was there before its
  * own; and a payment that is refused though all that stands against it are rows that its own reference inserted.
@@ -15,10 +15,11 @@
  * -DNO_OWNERS is an n8n that keeps no owners: a row is its own once `id` is there, and nobody knows whose it is before that.
  *
  * -D plants a fault: DELETE_ROWS (what ends a payment deletes its row; of one claim so many HANDS take hold, two people's or
- * one person's who clicks twice; NO_REFUSALS leaves them as all that ends one), NO_NUMBER (a release ends the newest row), SHARED_ROW (a payment that may repeat takes the row that is there for its
- * own), ID_FIRST (a claim says what it pays before it has its row; with NO_OWNERS), UNCLEAR_IS_OWN (a row whose insert had no answer
- * counts as inserted; with NO_OWNERS), ANYBODYS (whoever tried to insert a row is called its owner), NO_BESIDE, TWO_STEPS (the row is looked for and then inserted), OWN_ROW_COUNTS (a row of its own stands against a
- * reference).
+ * one person's who clicks twice; NO_REFUSALS leaves them as all that ends one), NO_NUMBER (a release ends the newest row),
+ * SHARED_ROW (a payment that may repeat takes the row that is there for its own), ID_FIRST (a claim says what it pays before
+ * it has its row; with NO_OWNERS), UNCLEAR_IS_OWN (a row whose insert had no answer counts as inserted; with NO_OWNERS),
+ * ANYBODYS (whoever tried to insert a row is called its owner), NO_BESIDE, TWO_STEPS (the row is looked for and then
+ * inserted), OWN_ROW_COUNTS (a row of its own stands against a reference).
  */
 #ifndef REFERENCES
 #define REFERENCES 2

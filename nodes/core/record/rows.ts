@@ -15,7 +15,7 @@ export interface RowStore {
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
 	 * Whether the row of a key, which has to be there, was inserted with this owner. Null where it has none, since this n8n
-	 * doesn't keep owners. Throws StoreFault.
+	 * doesn't keep owners. The row stays as it is, though n8n may write it back. Throws StoreFault.
 	 */
 	isOf(key: string, owner: string): Promise<boolean | null>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */

@@ -46,7 +46,7 @@ export class MemoryRows implements RowStore {
 	readonly keys = new Set<string>();
 	/** Of the rows that have one. */
 	readonly owners = new Map<string, string>();
-	/** As in an n8n that doesn't. */
+	/** False for an n8n that doesn't keep them. */
 	keepsOwners = true;
 	readonly calls: Array<readonly [Method, string]> = [];
 	before: (method: Method, key: string) => Promise<void> | void = () => undefined;

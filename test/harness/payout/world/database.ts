@@ -41,8 +41,9 @@ type Caller = { readonly process: Process; readonly actor: string };
 /**
  * The table `processed_data` of n8n's database, as DeduplicationHelper of n8n 2.41.1 uses it: a call
  * finds the row of its workflow and node id, then inserts it if there was none, which breaks the primary
- * key where another call was faster, or refuses a call in another mode than that of the row, or else writes all of it back, which changes nothing where it
- * was deleted meanwhile. Each statement takes a time of its own, and each may go wrong.
+ * key where another call was faster; or refuses a call in another mode than the row's; or else writes all of
+ * it back, which changes nothing where it was deleted meanwhile. Each statement takes a time of its own, and
+ * each may go wrong.
  */
 export class Database {
 	readonly rows = new Map<string, Row>();
