@@ -34,7 +34,7 @@ for (const { name, model = 'record', defines, states, isFound } of configuration
 	console.log(
 		[
 			(isRight ? 'as expected' : 'NOT AS EXPECTED').padEnd(16),
-			name.padEnd(76),
+			name.padEnd(104),
 			verdict.padEnd(8),
 			`${stored} states`.padEnd(18),
 			`${((Date.now() - started) / 1000).toFixed(0)} s`,
