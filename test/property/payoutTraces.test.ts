@@ -11,6 +11,7 @@ import type { Mistake } from '../harness/payout/world/world';
 import { projectFolder } from '../harness/sources';
 import { explore, GENERATION_STEPS, PERSON_STEPS } from '../model/states';
 import { TraceChecker } from '../model/traces';
+import { SIDE_STEPS, SideTraceChecker } from '../model/tracesAlike';
 
 const long = process.env.PROPERTY_RUNS;
 const worlds = long === undefined ? 300 : Math.ceil(Number(long) / 10);
@@ -114,6 +115,77 @@ test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, r
 	for (let seed = 1; seed <= 300 && refused.length === 0; seed++) refused = await refusedOf(seed, { mistake });
 	expect(refused[0]).toContain(reason);
 });
+
+/** What of a world with payments alike their models do not allow. */
+async function refusedAlike(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
+	const seeded = new SeededWorld(seed, SMALL, { ...weather, alike: true });
+	const checker = new SideTraceChecker();
+	seeded.world.onEvent = (event) => checker.take(event);
+	await seeded.play();
+	await seeded.heal();
+	for (const [step, times] of checker.steps) taken.set(step, (taken.get(step) ?? 0) + times);
+	return checker.refused;
+}
+
+test(
+	'what happens among payments alike and at the payees of tools is what their models allow, and every step happens',
+	async () => {
+		const taken = new Map<string, number>();
+		for (let seed = 1; seed <= worlds; seed++)
+			expect({ seed, refused: await refusedAlike(seed, {}, taken) }).toEqual({ seed, refused: [] });
+		expect([...taken.keys()].sort()).toEqual([...SIDE_STEPS].sort());
+	},
+	timeout,
+);
+
+/** Takes every insert of a row that ends so for done. */
+const without =
+	(ending: RegExp) =>
+	(rows: RowStore): RowStore => ({
+		...rows,
+		insert: async (key, owner) => (ending.test(key) ? 'inserted' : await rows.insert(key, owner)),
+	});
+
+const DIFFERENCES_ALIKE: ReadonlyArray<[string, string, Mistake]> = [
+	['rows that are deleted', 'a row is deleted', MISTAKES.likeRowsDeleted],
+	['a row is looked for and then inserted', 'a row is over whose payment may have been made', MISTAKES.claimInTwoSteps],
+	["a row beside others doesn't say so", "a row beside others doesn't say so", { rows: without(/:beside$/) }],
+	[
+		'every row is called its own',
+		'a request leaves that repeats another payment',
+		{ rows: (rows) => ({ ...rows, isOf: async () => true }) },
+	],
+	[
+		'a row has another owner',
+		'a row is inserted for a claim that is not its own',
+		{ rows: (rows) => ({ ...rows, insert: async (key, owner) => await rows.insert(key, owner && `${owner}0`) }) },
+	],
+	[
+		'a payee is taken for free',
+		'a row of a payee is inserted while the one before is open',
+		{
+			rows: (rows) => ({
+				...rows,
+				has: async (key) => /^mavapay:1:[\w-]{43}:\d+:over$/.test(key) || (await rows.has(key)),
+			}),
+		},
+	],
+	['a gateway is believed', 'a row is over whose payment may have been made', MISTAKES.gatewayTakenForRefusal],
+	[
+		'rows among payments alike are not inserted',
+		'a request leaves without a row among payments alike',
+		{ rows: without(/:like:[^:]+:\d+:\d+$/) },
+	],
+];
+
+test.each(DIFFERENCES_ALIKE)(
+	'a difference from the models of payments alike is refused: %s',
+	async (_, reason, mistake) => {
+		let refused: string[] = [];
+		for (let seed = 1; seed <= 300 && refused.length === 0; seed++) refused = await refusedAlike(seed, { mistake });
+		expect(refused[0]).toContain(reason);
+	},
+);
 
 test.each([2, 3])(
 	'the model of the traces has the states of the one that SPIN searches: %s executions',

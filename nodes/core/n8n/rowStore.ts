@@ -109,21 +109,22 @@ function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>
 }
 
 /** The verdicts on n8n's rows by class of the execution context, apart for nodes and for tools. */
-const verdicts = new WeakMap<object, Map<boolean, Promise<boolean>>>();
+const verdicts = new WeakMap<object, Map<boolean, ReturnType<typeof tried>>>();
 
-/** Whether rows have owners here. */
+/** Whether rows are known to have owners here. */
 async function tryRows(context: IExecuteFunctions, node: { id: string }): Promise<boolean> {
-	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<boolean>>();
+	const known = verdicts.get(context.constructor) ?? new Map<boolean, ReturnType<typeof tried>>();
 	verdicts.set(context.constructor, known);
 	const asTool = isToolNode(context.getNode());
 	const verdict = known.get(asTool) ?? tried(rowStoreOf(context, node, true), node.id);
 	known.set(asTool, verdict);
 	// A database that is down for a moment says nothing about this n8n.
-	verdict.catch(() => known.delete(asTool));
-	return await verdict;
+	const forget = () => known.delete(asTool);
+	verdict.then((hasOwners) => hasOwners ?? forget(), forget);
+	return (await verdict) ?? false;
 }
 
-async function tried(store: RowStore, ownKey: string): Promise<boolean> {
+async function tried(store: RowStore, ownKey: string): ReturnType<typeof keepsOwners> {
 	const probe = () => `mavapay:probe:${randomUUID()}`;
 	await assertRowsKeptApart(store, [probe(), probe()], ownKey);
 	return await keepsOwners(store, probe());

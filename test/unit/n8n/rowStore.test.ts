@@ -77,3 +77,28 @@ it('where n8n takes no notice of the mode, rows have no owners and nothing else 
 	expect(await rows.insert('row', 'mine')).toBe('unclear');
 	expect([...database.rows.keys()]).toEqual(['row']);
 });
+
+it('a trial of owners that a fault cut short is made again by the next run, and by no other', async () => {
+	const Context = contextClass();
+	const probes = new Set<string>();
+	let statements = 0;
+	/** The third row is the one that the trial of owners inserts. */
+	const fault = (_: unknown, key: string) => {
+		statements += 1;
+		if (!key.startsWith('mavapay:probe:') || probes.has(key)) return null;
+		return probes.add(key).size === 3 ? ('before' as const) : null;
+	};
+	const database = new Database(driver, { fault, isInstant: () => true });
+	const open = async () => await openRows(Context, database, { process: new Process('n8n'), actor: 'somebody' });
+	const first = await open();
+	await first.insert('row', 'mine');
+	expect(await first.isOf('row', 'mine')).toBeNull();
+	const second = await open();
+	expect([await second.insert('other row', 'mine'), await second.isOf('other row', 'mine')]).toEqual([
+		'inserted',
+		true,
+	]);
+	const before = statements;
+	await open();
+	expect(statements).toBe(before);
+});

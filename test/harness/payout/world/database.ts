@@ -19,6 +19,8 @@ export interface RowEvent {
 	readonly by: string;
 	/** Of a look: whether it is there. */
 	readonly found: boolean;
+	/** Of an insert: for whom; null where the row has no owner. */
+	readonly owner: string | null;
 }
 
 /** What was changed, in the order in which it was. */
@@ -34,6 +36,9 @@ export interface DatabaseRules {
 	/** Statements whose moment makes no difference in a world, and that take effect at once in it. */
 	isInstant(kind: StatementKind, key: string): boolean;
 }
+
+/** The mode of rows without an owner. */
+const NO_OWNER = 'entries';
 
 type Row = { mode: string; data: string[] };
 type Caller = { readonly process: Process; readonly actor: string };
@@ -93,7 +98,7 @@ export class Database {
 				if (this.rows.has(key)) throw new Error('duplicate key value violates unique constraint "PK_processed_data"');
 				this.rows.set(key, { mode, data: [...values] });
 				this.changes.push({ kind: 'insert', key, by: caller.actor });
-				this.onRow({ kind: 'insert', key, by: caller.actor, found: true });
+				this.onRow({ kind: 'insert', key, by: caller.actor, found: true, owner: mode === NO_OWNER ? null : mode });
 			});
 			return { new: [...values], processed: [] };
 		}
@@ -101,7 +106,7 @@ export class Database {
 		const written = { mode, data: [...found.data, ...fresh] };
 		await this.statement('update', key, caller, () => {
 			if (this.rows.has(key)) this.rows.set(key, written);
-			this.onRow({ kind: 'exists', key, by: caller.actor, found: true });
+			this.onRow({ kind: 'exists', key, by: caller.actor, found: true, owner: null });
 		});
 		return { new: fresh, processed: values.filter((value) => found.data.includes(value)) };
 	}
@@ -110,14 +115,15 @@ export class Database {
 		await this.statement('delete', key, caller, () => {
 			if (!this.rows.delete(key)) return;
 			this.changes.push({ kind: 'delete', key, by: caller.actor });
-			this.onRow({ kind: 'delete', key, by: caller.actor, found: true });
+			this.onRow({ kind: 'delete', key, by: caller.actor, found: true, owner: null });
 		});
 	}
 
 	private async find(kind: 'look' | 'find', key: string, caller: Caller): Promise<Row | undefined> {
 		return await this.statement(kind, key, caller, (isHeard) => {
 			const row = this.rows.get(key);
-			if (kind === 'look' && isHeard) this.onRow({ kind, key, by: caller.actor, found: row !== undefined });
+			if (kind === 'look' && isHeard)
+				this.onRow({ kind, key, by: caller.actor, found: row !== undefined, owner: null });
 			return row === undefined ? undefined : { mode: row.mode, data: [...row.data] };
 		});
 	}

@@ -117,8 +117,8 @@ const daysLookedAt = (baseUrl: string, rows: RowStore) =>
 function deletesRows(rows: RowStore): RowStore {
 	return {
 		...rows,
-		insert: async (key) => {
-			if (!/:like:.*:over$/.test(key)) return await rows.insert(key);
+		insert: async (key, owner) => {
+			if (!/:like:.*:over$/.test(key)) return await rows.insert(key, owner);
 			await rows.remove(key.replace(/:over$/, ''));
 			return 'inserted';
 		},
