@@ -20,7 +20,7 @@ interface MemberRead {
 	readonly text: string;
 	/** Expression of the data that it is a member of; null for the item's own. */
 	readonly holder: string | null;
-	/** Its name there, and those within it. */
+	/** Its name there, and those within it, as they are written: quoted where they are in brackets. */
 	readonly path: readonly string[];
 }
 
@@ -39,14 +39,16 @@ export interface WrittenExpression {
 	readonly isOnePart: boolean;
 }
 
-const QUOTED = /"[^"\\]*"|'[^'\\]*'|`[^`\\$]*`/.source;
+/** n8n's editor escapes an apostrophe in a name. */
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.)*`/.source;
 const DOT = /\s*(?:\?\.|\.)\s*/.source;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$])/u.source;
-const OF_ITEM = `(?:item|(?:first|last|pairedItem)\\(\\s*\\)|all\\(\\s*\\)\\s*\\[\\s*\\d+\\s*\\]|itemMatching\\(\\s*\\d+\\s*\\))`;
+const OF_ITEM = `(?:item|(?:first|last|pairedItem)\\(\\s*\\d*\\s*\\)|all\\(\\s*\\d*\\s*\\)\\s*\\[\\s*\\d+\\s*\\]|itemMatching\\(\\s*\\d+\\s*\\))`;
 const OF_NODE = `(?:(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}${OF_ITEM}|\\$node(?:\\[\\s*(?:${QUOTED})\\s*\\]|${DOT}${NAME}))${DOT}json`;
 /** The name of a method is none: what the method belongs to is read. */
 const MEMBER = `${DOT}${NAME}(?!\\s*(?:\\?\\.\\s*)?\\()|\\s*(?:\\?\\.\\s*)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]`;
-const READ = new RegExp(`(?<![\\p{ID_Continue}$.])(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
+/** Three dots spread what comes; one would make it a member of something else. */
+const READ = new RegExp(`(?<![\\p{ID_Continue}$])(?<!(?<!\\.\\.)\\.)(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
 /** The item's own data, however it is called. */
 const OWN = /^\$json$|^\$input\W+item\b/;
 const PATH = new RegExp(`${NAME}|${QUOTED}|\\d+`, 'gu');
@@ -59,7 +61,7 @@ export function readExpression(written: string): WrittenExpression {
 		const reads = Array.from(chunk.text.matchAll(READ), ([text, from = '', path = '']) => ({
 			text,
 			holder: OWN.test(from) ? null : `{{ ${from} }}`,
-			path: Array.from(path.matchAll(PATH), ([name]) => name.replace(/^["'`]|["'`]$/g, '')),
+			path: Array.from(path.matchAll(PATH), ([name]) => name),
 		}));
 		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
@@ -102,7 +104,8 @@ export function lackOf(
 /** A member's value; undefined where it, or what it is a member of, is not there or holds nothing. */
 function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
-	for (const name of path) {
+	for (const written of path) {
+		const name = nameOf(written, item);
 		// A text has members, too: its length.
 		const object: unknown = Object(value);
 		const isThere = typeof object === 'object' && object !== null && Object.hasOwn(object, name);
@@ -110,6 +113,12 @@ function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 		if (isNothing(value)) return undefined;
 	}
 	return value;
+}
+
+/** A member's name; n8n reads one that has escapes. */
+function nameOf(written: string, item: EvaluatedItem): string {
+	if (!/^["'`]/.test(written)) return written;
+	return written.includes('\\') ? asText(evaluated(`{{ ${written} }}`, item)) : written.slice(1, -1);
 }
 
 /** The value of another expression for the item; undefined where n8n fails on it. */

@@ -31,7 +31,7 @@ interface Piece {
 	readonly gives: (item: Readonly<Record<string, string>>) => string;
 }
 
-const NAMES = ['nr', 'month', 'Bill No.', 'naïve'];
+const NAMES = ['nr', 'month', 'Bill No.', 'naïve', "Supplier's no"];
 const name = fc.constantFrom(...NAMES);
 const read = fc
 	.tuple(
@@ -40,7 +40,8 @@ const read = fc
 		fc.constantFrom('[]', "['']", '.', '?.'),
 	)
 	.map(([member, root, way]) => {
-		if (way === "['']") return [member, `${root}['${member}']`] as const;
+		// As n8n's editor writes it where a column is dropped into a field.
+		if (way === "['']") return [member, `${root}['${member.replaceAll("'", "\\'")}']`] as const;
 		const isName = /^[\p{L}]+$/u.test(member);
 		return way === '[]' || !isName
 			? ([member, `${root}[${JSON.stringify(member)}]`] as const)
@@ -71,6 +72,11 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
 	})),
 	read.map(([member, code]): Piece => ({
 		code: `(${code} ?? '').trim()`,
+		reads: [member],
+		gives: (item) => item[member] ?? '',
+	})),
+	read.map(([member, code]): Piece => ({
+		code: `[...${code} ?? ''].join('')`,
 		reads: [member],
 		gives: (item) => item[member] ?? '',
 	})),
@@ -116,8 +122,9 @@ test.each<[string, number]>([
 	['=INV-{{ $json.nr }}', 0],
 	['={{ $json["nr"] }}/{{ $input.item.json.month }} of {{ $json.nr }}', 0],
 	['={{ "INV-" + $json.nr }}/{{ $json.month }}', 1],
+	["={{ $json['Supplier\\'s no'] }}", 1],
 ])('%s: %i parts are evaluated by themselves, none that is a member of the item', (text, times) => {
-	const { why, asked } = lack(text, { nr: 7, month: 'Nov' });
+	const { why, asked } = lack(text, { nr: 7, month: 'Nov', "Supplier's no": 8 });
 	expect([why, asked.length]).toEqual([null, times]);
 });
 
