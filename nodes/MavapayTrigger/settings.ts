@@ -100,8 +100,7 @@ type Resolved = Readonly<Record<string, unknown>>;
  * `execute()` and so the part that passes each event on once.
  */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
-	const { engineType = 'v1' } = context.getWorkflowSettings();
-	if (engineType !== 'v1')
+	if (runsOnOtherEngine(context))
 		return fail(
 			`n8n's Engine 2.0 would run this workflow, and start it again with every event that is delivered again. Remove "engineType" from the workflow's settings, or use 'Transaction: Get New' in a workflow without it`,
 		);
@@ -109,6 +108,13 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 		Object.keys(triggerFields).map((name) => [name, context.getNodeParameter(name, '')]),
 	);
 	return readSettings(resolved, writtenParameters(context));
+}
+
+/** Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts don't tell the workflow's settings, as 2.0, has no other engine. */
+function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
+	if (typeof context.getWorkflowSettings !== 'function') return false;
+	const { engineType = 'v1' } = context.getWorkflowSettings();
+	return engineType !== 'v1';
 }
 
 /** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */

@@ -2,6 +2,7 @@
  * What guards on the trigger holds however it is written. n8n gives the node an empty object, without a word, for a
  * collection that is written as one expression, and undefined for an expression without a result.
  */
+import { HookContext, WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { received, signed } from '../../harness/engine/documentedEvents';
 import { triggerFor } from '../../harness/engine/mavapayTrigger';
@@ -82,6 +83,19 @@ describe("a workflow of n8n's Engine 2.0, which never runs the trigger's own exe
 		await triggerFor(sandbox, { ...setUp, staticData: before.staticData }).deactivate();
 		expect(sandbox.webhook?.url).toBe(url);
 	});
+});
+
+it("an n8n whose contexts don't tell a workflow's settings, as 2.0, has no other engine", async () => {
+	const prototypes = [HookContext.prototype, WebhookContext.prototype];
+	for (const prototype of prototypes) Object.assign(prototype, { getWorkflowSettings: undefined });
+	try {
+		use({ registration: 'manual' });
+		await n8n.trigger.activate();
+		expect(await deliver(received('NGN'))).toBe(200);
+		expect(n8n.emitted).toHaveLength(1);
+	} finally {
+		for (const prototype of prototypes) Reflect.deleteProperty(prototype, 'getWorkflowSettings');
+	}
 });
 
 /** The same values, each given by an expression. */
