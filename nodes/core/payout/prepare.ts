@@ -259,6 +259,8 @@ function outputOf(
 	const most = price === null ? null : mostOf(price);
 	const isAlike = ready !== null && plan !== null && plan.like !== null && found.duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
+	const repeated = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
+	const isRuled = repeated !== null && keyRules.repeatsWithinDays > 0;
 	return {
 		payout: payoutMember({
 			reference,
@@ -278,8 +280,8 @@ function outputOf(
 			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
 			payeeHistory,
 			duplicateOf: found.duplicateOf,
-			needsApproval: ready !== null && !checkWithoutApproval(keyRules, most).ok,
-			repeats: repeats === null ? repeatsInList : dayShown(repeats, timeZone),
+			needsApproval: ready !== null && (isRuled || !checkWithoutApproval(keyRules, most).ok),
+			repeats: repeated,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
 			wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,

@@ -133,6 +133,8 @@ export class OpenClaim {
 		if (await newest.isOver()) return { kind: 'over' };
 		if (newest.number > rows.number) return { kind: 'claimedSince' };
 		if (await rows.has('paid')) return { kind: 'settledBefore' };
+		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
+		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
 		for (const id of ids) if (!(await this.isSettledBy(id))) return { kind: 'otherReference' };
 		await rows.mark('marked');
 		await this.also.endPayee();

@@ -182,6 +182,21 @@ describe('what pays nobody, and what nobody can see', () => {
 		expect(posted()).toEqual(['/quote']);
 		expect(paid()).toBe(0);
 	});
+
+	test('with On Error: Stop that is found at its turn, and the swap before it was made', async () => {
+		const parameters = swapped({
+			amount: '={{ $json.sat }}',
+			paymentCurrency: 'BTCSAT',
+			payoutReference: '={{ $json.ref }}',
+		});
+		const items = [
+			{ ref: 'A', sat: '1000' },
+			{ ref: 'B', sat: '100000' },
+		];
+		const { nodeError } = await under({ mostPerPayment: 'NGN 5000' }, parameters, { items });
+		expect(saidBy(nodeError)).toMatch(/ of 'Most per Payment'.* Left behind: quote /);
+		expect(posted()).toEqual(['/quote', expect.stringMatching(/accept$/), '/quote']);
+	});
 });
 
 describe('what names somebody, and does not pay', () => {

@@ -54,6 +54,36 @@ test('under a rule of the key an item may repeat only once somebody approved it'
 	expect(paid()).toBe(2);
 });
 
+test('Prepare says that what repeats needs an approval under such a rule, of an earlier run and of its own list', async () => {
+	const rules = { repeatsWithinDays: 1 };
+	const prepared = async (references: string[]) => {
+		const { resource, operation, ...fields } = bill('={{ $json.ref }}', { options: { allowRepeats: true } });
+		const prepare = { ...fields, resource: 'payout', operation: 'prepare', payment: operation };
+		const items = references.map((ref) => ({ ref }));
+		const { success } = await run(service.sandbox, prepare, { ...surroundings(service.sandbox, rules), items });
+		return json(success).map((item) => [at(item, 'prepared', 'status'), at(item, 'prepared', 'needsApproval')]);
+	};
+	expect(await prepared(['A', 'B'])).toEqual([
+		['ready', false],
+		['ready', true],
+	]);
+	expect(await ended(bill('A'), rules)).toBe('accepted');
+	expect(await prepared(['C'])).toEqual([['ready', true]]);
+	expect(await ended(bill('C', { options: { allowRepeats: true } }), rules)).toBe('repeated');
+});
+
+test('with On Error: Stop one of an earlier run stops at its turn, and what came before it is paid', async () => {
+	expect(await ended(bill('A'))).toBe('accepted');
+	const parameters = bill('={{ $json.ref }}', { amount: '={{ $json.amount }}' });
+	const items = [
+		{ ref: 'B', amount: '700000' },
+		{ ref: 'C', amount: String(toBank.amount) },
+	];
+	const { nodeError } = await run(service.sandbox, parameters, { items });
+	expect(String(nodeError?.message)).toMatch(/^Paid already, as it seems: /);
+	expect(paid()).toBe(2);
+});
+
 test.each<[string, INodeParameters, unknown]>([
 	['the word false for the option', { options: { allowRepeats: 'false' } }, 'repeated'],
 	['options written as one expression', { options: '={{ { allowRepeats: true } }}' }, 'repeated'],

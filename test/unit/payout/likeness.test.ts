@@ -25,10 +25,10 @@ async function pay(fixture: Fixture, paying: PaymentPlan, more: Partial<PaymentR
 	return await fixture.run([paying], more);
 }
 
-async function released(fixture: Fixture, reference: string, claim: string) {
+async function released(fixture: Fixture, reference: string, claim: string, early = true) {
 	const open = fixture.record.openClaim(reference, claim);
 	if (open === null) throw new Error(`${claim} is no claim of ${reference}`);
-	return await open.release({ early: true, paid: false });
+	return await open.release({ early, paid: false });
 }
 
 const ownClaim = async (fixture: Fixture, paying: PaymentPlan) =>
@@ -282,6 +282,16 @@ describe('the row of a payment', () => {
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
 		// A is now the one that repeats.
 		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
+	});
+
+	it('is over by that claim only early, where its request had left: it was given as soon as that ended', async () => {
+		const fixture = at();
+		fixture.endings = [lost, accepted()];
+		const claim = await ownClaim(fixture, bill('A'));
+		fixture.time.now += 60 * 60_000;
+		expect(await released(fixture, 'A', claim, false)).toMatchObject({ kind: 'tooEarly' });
+		expect(await released(fixture, 'A', await claimFor(fixture.record, 'A'), false)).toMatchObject({ kind: 'done' });
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
 	});
 
 	it('is its own where repeats were allowed: its release frees no other one', async () => {

@@ -21,7 +21,9 @@ describe('marking as paid', () => {
 			expect(await other.recordPaid(settling)).toBe(true);
 			const open = await desk.given();
 			expect(await open.isSettledElsewhere(['tx-1', 'quote-1'])).toBe(true);
+			const before = [...desk.rows.keys];
 			expect(await open.markPaid(['tx-1', 'quote-1'])).toEqual({ kind: 'otherReference' });
+			expect([...desk.rows.keys]).toEqual(before);
 			expect(await desk.record.check('R')).toBe('unknown');
 		}
 	});
