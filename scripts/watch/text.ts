@@ -9,16 +9,28 @@ export interface Word {
 
 /**
  * The words of a page of documentation, in their order. What only changes how a page looks makes no difference: line
- * breaks, emphasis, headings, lists, tables, links' addresses, tags of components.
+ * breaks, emphasis, headings, lists, tables, links' addresses, tags of components but for what they show.
  */
 export function wordsOf(page: string): Word[] {
-	const shown = page.replace(/<\/?[A-Za-z][^<>]*>/g, blanked).replace(/\]\([^()\s]*\)/g, blanked);
+	const shown = page.replace(/<\/?[A-Za-z][^<>]*>/g, shownOf).replace(/\]\([^()\s]*\)/g, blanked);
 	return shown.split('\n').flatMap((line, index) =>
 		(line.match(/[\p{L}\p{N}$][\p{L}\p{N}$_.,:'/{}+%-]*/gu) ?? []).flatMap((text) => {
 			const word = text.replace(/[_.,:'/-]+$/, '');
 			return word === '' ? [] : [{ word, line: index + 1 }];
 		}),
 	);
+}
+
+/** In a tag of a component, the parts that are shown: a title, the name of a parameter, its type and whether it is required. */
+const SHOWN =
+	/(?<=\s(?:title|label|description|body|query|path|header|name|type|default)=(["']))(?:(?!\1)[^])*(?=\1)|(?<=\s)(?:required|deprecated)(?=[\s/>])/g;
+
+/** A tag with blanks in place of all that it doesn't show. */
+function shownOf(tag: string): string {
+	let shown = blanked(tag);
+	for (const { 0: text, index } of tag.matchAll(SHOWN))
+		shown = shown.slice(0, index) + text + shown.slice(index + text.length);
+	return shown;
 }
 
 /** Blanks in place of a text, so that lines stay where they are. */

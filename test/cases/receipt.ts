@@ -26,7 +26,7 @@ export const receiptCases: readonly Case[] = [
 			arrange: makeSettledWithdrawal,
 			output: (answers, { transactionId }) => {
 				const found = at(answers[0], 'data');
-				const payee = `${textAt(found, 'metadata', 'merchantName')}, ****${textAt(found, 'metadata', 'bankAccountNumber').slice(-4)}`;
+				const payee = `${textAt(found, 'metadata', 'merchantName')}, ****${textAt(found, 'metadata', 'bankAccountNumber').slice(-4)} at ${textAt(found, 'metadata', 'bankName')}`;
 				return [
 					{
 						transactionId,

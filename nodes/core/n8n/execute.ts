@@ -215,8 +215,6 @@ function startDay(flow: Record<string, unknown>, today: string): string {
 	return today;
 }
 
-/** The day before or after, by the calendar: where clocks change, a day has 23 or 25 hours, not 24. */
-
 /** The values of fields that the editor masks. */
 function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string[] {
 	const masked = Object.keys(fields).filter((name) => fields[name]?.face.typeOptions?.password === true);

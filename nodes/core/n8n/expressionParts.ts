@@ -105,7 +105,7 @@ export function lackOf(
 function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {
-		const name = nameOf(written, item);
+		const name = memberName(written, item);
 		// A text has members, too: its length.
 		const object: unknown = Object(value);
 		const isThere = typeof object === 'object' && object !== null && Object.hasOwn(object, name);
@@ -116,7 +116,7 @@ function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 }
 
 /** A member's name; n8n reads one that has escapes. */
-function nameOf(written: string, item: EvaluatedItem): string {
+function memberName(written: string, item: EvaluatedItem): string {
 	if (!/^["'`]/.test(written)) return written;
 	return written.includes('\\') ? asText(evaluated(`{{ ${written} }}`, item)) : written.slice(1, -1);
 }

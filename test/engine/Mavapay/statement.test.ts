@@ -333,12 +333,12 @@ describe('a receipt', () => {
 	});
 
 	test('shows no account number that stands in a name in groups, and no amount in a unit that nobody named', async () => {
-		const metadata = { merchantName: 'ADA 0123 456 789', bankAccountNumber: '0123456789' };
+		const metadata = { merchantName: 'ADA 0123 456 789', bankAccountNumber: '0123456789', bankName: 'Kuda Bank' };
 		const data = { id: 't-1', type: 'WITHDRAWAL', amount: 1234, status: 'SUCCESS', currency: 'UGX', metadata };
 		const body = { status: 'ok', data };
 		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
 		const [item] = json((await receipt('t-1', { reference: 'INV-7' })).success);
-		expect(item).toMatchObject({ amount: null, currency: 'UGX', payee: 'ADA **** **6 789, ****6789' });
+		expect(item).toMatchObject({ amount: null, currency: 'UGX', payee: 'ADA **** **6 789, ****6789 at Kuda Bank' });
 		expect(item?.text).toContain('\nAmount: 1234 UGX (minor units)\n');
 	});
 

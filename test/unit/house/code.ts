@@ -66,6 +66,17 @@ export function riddles(sources: Sources): string[] {
 	);
 }
 
+/** Doc comments with nothing behind them: what they were about is gone, or stands elsewhere. One before all code is about the file. */
+export function orphans(sources: Sources): string[] {
+	const alone = /(?<=\n)[ \t]*(\/\*\*(?:[^*]|\*(?!\/))*\*\/)[ \t]*\n[ \t]*(?:\n|\/\*\*)/g;
+	return [...sources].flatMap(([path, text]) =>
+		[...text.matchAll(alone)].flatMap(({ 1: comment = '', index }) => {
+			const isOfFile = !/^(?:export|const|function|class|interface|type)\b/m.test(text.slice(0, index));
+			return isOfFile || comment.includes('@typedef') ? [] : [`${path}: ${comment}`];
+		}),
+	);
+}
+
 /** The files in which one of these texts stands, with the text. */
 export function withAnyOf(sources: Sources, texts: readonly string[]): string[] {
 	return [...sources].flatMap(([path, text]) =>

@@ -4,7 +4,17 @@
  */
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
-import { anyTypes, casts, floats, riddles, sharedNames, skippedTests, switchedOffChecks, withAnyOf } from './code';
+import {
+	anyTypes,
+	casts,
+	floats,
+	orphans,
+	riddles,
+	sharedNames,
+	skippedTests,
+	switchedOffChecks,
+	withAnyOf,
+} from './code';
 import { directionProblems, importCircles } from './imports';
 import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
 
@@ -138,6 +148,21 @@ describe('a comment says what a thing is', () => {
 		const held = new Map([...house].filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`))));
 		expect(held.size).toBeGreaterThan(100);
 		expect(riddles(held)).toEqual([]);
+	});
+
+	it('catches one whose thing is gone', () => {
+		const texts = ['/** A day. */\n\n/** A night. */\nconst a = 1;', '/** A day. */\n/** A night. */\nconst a = 1;'];
+		for (const text of texts)
+			expect(orphans(one('nodes/a.ts', 'const b = 2;', text))).toEqual(['nodes/a.ts: /** A day. */']);
+		expect(
+			orphans(
+				one('nodes/a.ts', '/** The file. */\n', '/** @typedef {string} Day */\n', '/** A day. */', 'const a = 1;'),
+			),
+		).toEqual([]);
+	});
+
+	it('none in this project is one whose thing is gone', () => {
+		expect(orphans(house)).toEqual([]);
 	});
 });
 

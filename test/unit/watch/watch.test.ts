@@ -96,6 +96,8 @@ test.each([
 	['a new sentence', page('first.', 'first. It can come back.'), ['line 8', 'new: "It can come back"']],
 	['a changed cell', page('The NIP code', 'The CBN code'), ['line 12', '"CBN"']],
 	['a new status in a component', page('SUCCESS.', 'SUCCESS, REVERSED.'), ['line 14', 'REVERSED']],
+	['a title', page('<Note>', '<Card title="Held for a day" icon="clock">'), ['line 14', 'new: "Held for a day"']],
+	['a parameter', page('<Note>', "<ParamField body='speed' required>"), ['line 14', 'new: "speed required"']],
 	['an amount', page('and\nits fees', 'and\n100.50 of fees'), ['line 8', '100.50']],
 ])('of a page: %s', async (_what, change, parts) => {
 	const [heading, line = '', ...more] = await told(change);
@@ -140,7 +142,7 @@ test.each([
 	['emphasis', page('**enough funds**', '_enough_ `funds`')],
 	['a heading of another level', page('# Withdraw naira', '### Withdraw naira ###')],
 	['a table as a list', page('| bankCode | The NIP code |', '- `bankCode`: The NIP code')],
-	['a component in place of another', page('<Note>', '<Warning title>')],
+	['a component in place of another', page('<Note>', '<Warning icon="alert" width=4>')],
 	['a link', page('the name first', 'the [name](/guides/name-enquiry) first')],
 	[
 		'another order and no indentation',

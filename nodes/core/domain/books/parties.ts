@@ -21,19 +21,20 @@ export interface Party {
 
 /** Everybody whom a transaction's metadata names. */
 export function partiesIn(transaction: JsonObject): Party[] {
-	return metadataOf(transaction).flatMap((metadata) => partiesOf(metadata));
+	return metadataOf(transaction).flatMap((metadata) => membersOf(metadata, PARTIES));
 }
 
-function partiesOf(metadata: Json | undefined, depth = 0): Party[] {
+function membersOf(metadata: Json | undefined, members: ReadonlySet<string>, depth = 0): Party[] {
 	if (!isObject(metadata) || depth > MAX_DEPTH) return [];
 	return Object.entries(metadata).flatMap(([member, value]) => {
 		// An order names its payer, not the one whom it paid.
-		if (isObject(value)) return member === 'order' ? [] : partiesOf(value, depth + 1);
-		const text = PARTIES.has(member) ? textOf(value) : null;
+		if (isObject(value)) return member === 'order' ? [] : membersOf(value, members, depth + 1);
+		const text = members.has(member) ? textOf(value) : null;
 		return text === null ? [] : [{ member, value: text.trim(), wasNumber: typeof value === 'number' }];
 	});
 }
 
+const BANK_NAMES: ReadonlySet<string> = new Set(['bankName']);
 const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
 
 /**
@@ -51,8 +52,8 @@ const nameOnly = (name: string) =>
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**
- * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789". Null where the
- * metadata names nobody. An account number is never shown in full, not even one that stands in a name.
+ * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789 at GTBank". Null where
+ * the metadata names nobody. An account number is never shown in full, not even one that stands in a name.
  */
 export function partyInWords(transaction: JsonObject): string | null {
 	const parties = partiesIn(transaction);
@@ -60,5 +61,7 @@ export function partyInWords(transaction: JsonObject): string | null {
 	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
 	const shown = [name === undefined ? undefined : nameOnly(name), account === undefined ? undefined : masked(account)];
 	const words = shown.filter((part) => part !== undefined).map(visibleText);
-	return words.length === 0 ? null : words.join(', ');
+	if (words.length === 0) return null;
+	const [bank] = metadataOf(transaction).flatMap((metadata) => membersOf(metadata, BANK_NAMES));
+	return words.join(', ') + (bank === undefined ? '' : ` at ${visibleText(bank.value)}`);
 }

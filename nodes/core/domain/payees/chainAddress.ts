@@ -27,7 +27,7 @@ function decodeWith(decode: () => Uint8Array, text: string): Uint8Array | null {
 	}
 }
 
-/**
+/*
  * Addresses that take tokens and never give them back: nobody holds their key, or they are the token's
  * own contract. Well-formed, so that no checksum stops them.
  */

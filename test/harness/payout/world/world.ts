@@ -458,7 +458,6 @@ function paying(
 	};
 }
 
-/** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
 /** Notes for the judge the day of which a place is taken last, which is the day that a payment counts for. */
 function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 	const take = days.take.bind(days);
@@ -468,6 +467,7 @@ function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 	};
 }
 
+/** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
 function sentBy({ life, nodeName, asTool, perDay, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
 	const entry = Object(life.flow[MEMORY_KEY])[`${JSON.stringify(nodeName)} ${String(body.entryKey)}`];
 	const { generation } = Object(Object(entry).payment);
