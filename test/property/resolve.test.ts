@@ -9,7 +9,7 @@ import {
 	type OrderFound,
 } from '../../nodes/core/domain/books/resolution';
 import { PayoutRecord } from '../../nodes/core/record/record';
-import { resolveReference, type RecordContext } from '../../nodes/core/payout/resolveReference';
+import { resolveReference, type RecordContext } from '../../nodes/core/payout/reference/resolveReference';
 import type { LookUpKey, ResolvePlan } from '../../nodes/core/operation/operation';
 import { Fixture, freed } from '../harness/payout/fixture';
 import { BASE_URL, lookUpRow, MemoryRows, rowOf } from '../harness/payout/rows';

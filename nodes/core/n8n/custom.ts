@@ -1,6 +1,6 @@
 import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
 import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
-import { runPayoutReference } from '../payout/payoutReference';
+import { runPayoutReference } from '../payout/reference/payoutReference';
 import { errorText, failureOfThrown, plainText, refuse, type ItemStopped } from '../service/failure';
 import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';

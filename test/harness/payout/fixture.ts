@@ -2,7 +2,7 @@
 import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { Amount, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
-import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
+import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../nodes/core/record/paymentDay';
 import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/paymentRun';

@@ -80,16 +80,20 @@ describe('a payment like another one under another reference', () => {
 		expect(failure.description).toContain("'Allow Repeats' in the options of this item and have it approved");
 	});
 
-	it('inserts one row more than another payment, after one look more for each day', async () => {
-		const [plain, alike] = [at(), at()];
-		await plain.run([plan({ payout: { reference: 'A' } })]);
-		await alike.run([bill('A')]);
-		const counted = ({ rows }: Fixture) =>
-			['insert', 'has'].map((method) => rows.calls.filter(([called]) => called === method).length);
-		expect([counted(plain), counted(alike)]).toEqual([
-			[5, 4],
-			[6, 6],
-		]);
+	it('inserts one row more than another payment, after one look more for each day, also where it may repeat', async () => {
+		const counted = async (paying: PaymentPlan, repeatsWithinDays = 0, before: readonly PaymentPlan[] = []) => {
+			const fixture = at();
+			for (const one of before) await pay(fixture, one);
+			fixture.rows.calls.length = 0;
+			await pay(fixture, paying, { keyRules: { ...NO_RULES, repeatsWithinDays } });
+			return ['insert', 'has'].map((method) => fixture.rows.calls.filter(([called]) => called === method).length);
+		};
+		expect(await counted(plan({ payout: { reference: 'A' } }))).toEqual([5, 4]);
+		expect(await counted(bill('A'))).toEqual([6, 6]);
+		expect(await counted(bill('A', { allowRepeats: true }))).toEqual([6, 6]);
+		expect(await counted(bill('A'), 31)).toEqual([6, 35]);
+		// Behind an open one: its number, and that it follows one; the looks go along the chain.
+		expect(await counted(bill('B', { allowRepeats: true }), 0, [bill('A')])).toEqual([8, 9]);
 	});
 
 	it('that was refused by Mavapay counts no more', async () => {

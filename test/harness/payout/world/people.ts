@@ -1,5 +1,5 @@
 import type { RecordPlan } from '../../../../nodes/core/operation/operation';
-import { runPayoutReference } from '../../../../nodes/core/payout/payoutReference';
+import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';
 import { BASE_URL, rowOf } from '../rows';

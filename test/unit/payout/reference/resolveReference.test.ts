@@ -1,11 +1,11 @@
 /** What Resolve does with the record of payout references. */
-import type { Candidate, Evidence } from '../../../nodes/core/domain/books/resolution';
-import type { LookUpKey, ResolvePlan } from '../../../nodes/core/operation/operation';
-import { lost } from '../../harness/payout/endings';
-import { claimFor, Fixture } from '../../harness/payout/fixture';
-import { refusalOf, outcomesOf } from '../../harness/payout/outcomes';
-import { lookUpRow, rowOf, transactionRow } from '../../harness/payout/rows';
-import { named } from '../../harness/payout/plans';
+import type { Candidate, Evidence } from '../../../../nodes/core/domain/books/resolution';
+import type { LookUpKey, ResolvePlan } from '../../../../nodes/core/operation/operation';
+import { lost } from '../../../harness/payout/endings';
+import { claimFor, Fixture } from '../../../harness/payout/fixture';
+import { refusalOf, outcomesOf } from '../../../harness/payout/outcomes';
+import { lookUpRow, rowOf, transactionRow } from '../../../harness/payout/rows';
+import { named } from '../../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
 	transactionId: 'T1',

@@ -1,14 +1,14 @@
-import { WHEN_TO_RELEASE } from '../domain/books/resolution';
-import type { JsonObject } from '../domain/json';
-import type { RecordPlan } from '../operation/operation';
-import { refuse, type ItemStopped } from '../service/failure';
+import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
+import type { JsonObject } from '../../domain/json';
+import type { RecordPlan } from '../../operation/operation';
+import { refuse, type ItemStopped } from '../../service/failure';
 import { namedTransaction, type NamedTransaction } from './namedTransaction';
-import { isAvailable, type PayoutStore } from './paymentRun';
+import { isAvailable, type PayoutStore } from '../paymentRun';
 import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
-import type { PayoutRecord } from '../record/record';
-import { StoreFault } from '../record/rows';
-import type { OpenClaim } from '../record/settlement';
-import { claimNotSettled, claimOutput } from '../record/settlementMessages';
+import type { PayoutRecord } from '../../record/record';
+import { StoreFault } from '../../record/rows';
+import type { OpenClaim } from '../../record/settlement';
+import { claimNotSettled, claimOutput } from '../../record/settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/reference/unknown.md#after-an-unknown-outcome.

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json';
+import type { JsonObject } from '../../domain/json';
 import {
 	candidateOutput,
 	resolveByIdentity,
@@ -9,16 +9,16 @@ import {
 	type Evidence,
 	type Resolution,
 	type Verdict,
-} from '../domain/books/resolution';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
-import type { ResolvePlan } from '../operation/operation';
-import { refuse } from '../service/failure';
-import type { ReadService } from '../service/service';
-import { ExecutionMemory, isSameReference, type ExecutionContexts } from './memory';
-import type { PayoutRecord, ReferenceState } from '../record/record';
-import type { OpenClaim } from '../record/settlement';
-import { claimOutput, NOW_FREE, shownTime } from '../record/settlementMessages';
-import type { PayoutStore, Unavailable } from './paymentRun';
+} from '../../domain/books/resolution';
+import { normaliseReference } from '../../domain/payees/paymentIdentity';
+import type { ResolvePlan } from '../../operation/operation';
+import { refuse } from '../../service/failure';
+import type { ReadService } from '../../service/service';
+import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';
+import type { PayoutRecord, ReferenceState } from '../../record/record';
+import type { OpenClaim } from '../../record/settlement';
+import { claimOutput, NOW_FREE, shownTime } from '../../record/settlementMessages';
+import type { PayoutStore, Unavailable } from '../paymentRun';
 
 /** The means of an operation on the record. */
 export interface RecordContext {

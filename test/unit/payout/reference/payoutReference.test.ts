@@ -1,14 +1,14 @@
 /** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
-import { WHEN_TO_RELEASE } from '../../../nodes/core/domain/books/resolution';
-import type { RecordPlan } from '../../../nodes/core/operation/operation';
-import { runPayoutReference } from '../../../nodes/core/payout/payoutReference';
-import { writeClaim } from '../../../nodes/core/record/claimText';
-import type { ServiceResponse } from '../../../nodes/core/service/service';
-import { answerWith, ending, failed, lost } from '../../harness/payout/endings';
-import { claimFor, Fixture } from '../../harness/payout/fixture';
-import { refusalOf, outcomesOf } from '../../harness/payout/outcomes';
-import { BASE_URL, HALT_ROW, rowOf, transactionRow } from '../../harness/payout/rows';
-import { named } from '../../harness/payout/plans';
+import { WHEN_TO_RELEASE } from '../../../../nodes/core/domain/books/resolution';
+import type { RecordPlan } from '../../../../nodes/core/operation/operation';
+import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
+import { writeClaim } from '../../../../nodes/core/record/claimText';
+import type { ServiceResponse } from '../../../../nodes/core/service/service';
+import { answerWith, ending, failed, lost } from '../../../harness/payout/endings';
+import { claimFor, Fixture } from '../../../harness/payout/fixture';
+import { refusalOf, outcomesOf } from '../../../harness/payout/outcomes';
+import { BASE_URL, HALT_ROW, rowOf, transactionRow } from '../../../harness/payout/rows';
+import { named } from '../../../harness/payout/plans';
 
 const serverError = ending({ outcome: 'unknown', cause: 'serverError', httpCode: '500' });
 const UPSTREAM = {

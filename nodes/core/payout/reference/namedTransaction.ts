@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-import { candidateIn } from '../domain/books/candidate';
-import { amountsOf, type Candidate } from '../domain/books/resolution';
-import { amountInWords } from '../domain/money';
-import type { OpenClaim } from '../record/settlement';
-import { shownTime } from '../record/settlementMessages';
-import type { FailureCause } from '../service/causes';
-import { refuse } from '../service/failure';
-import { maybeText, oneOrMany } from '../service/schema';
-import { dataObjects, type ReadService } from '../service/service';
+import { candidateIn } from '../../domain/books/candidate';
+import { amountsOf, type Candidate } from '../../domain/books/resolution';
+import { amountInWords } from '../../domain/money';
+import type { OpenClaim } from '../../record/settlement';
+import { shownTime } from '../../record/settlementMessages';
+import type { FailureCause } from '../../service/causes';
+import { refuse } from '../../service/failure';
+import { maybeText, oneOrMany } from '../../service/schema';
+import { dataObjects, type ReadService } from '../../service/service';
 
 const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
 
