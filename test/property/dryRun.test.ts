@@ -1,6 +1,7 @@
 /** Validate Only says of each item of a list what paying the list then says. */
 import * as fc from 'fast-check';
 
+import { NO_RULES } from '../../nodes/core/domain/payees/keyRules';
 import type { NewPayees } from '../../nodes/core/domain/payees/payeeHistory';
 import type { PayoutSettings } from '../../nodes/core/operation/operation';
 import type { SendRunResult } from '../../nodes/core/payout/paymentRun';
@@ -18,6 +19,9 @@ interface Row {
 	readonly isAsked: boolean;
 	readonly alreadyRecorded: 'stop' | 'skip';
 	readonly newPayees: NewPayees;
+	/** Whether it is compared with payments alike, and whether it may be like one. */
+	readonly isLike: boolean;
+	readonly allowRepeats: boolean;
 }
 
 const row = fc.record<Row>({
@@ -28,6 +32,13 @@ const row = fc.record<Row>({
 	isAsked: fc.boolean(),
 	alreadyRecorded: fc.constantFrom('stop', 'skip'),
 	newPayees: fc.constantFrom('allow', 'refuseChanged', 'refuseNew'),
+	isLike: fc.boolean(),
+	allowRepeats: fc.boolean(),
+});
+/** Of the key. */
+const rules = fc.record({
+	repeatsWithinDays: fc.constantFrom(0, 0, 3),
+	mostPerPayment: fc.constantFrom(null, null, new Map([['NGN', 2n]])),
 });
 
 const ENDINGS = { accepted: accepted(), failed: failed(), lost };
@@ -38,15 +49,16 @@ const limits = fc.record({
 });
 
 const planOf = (
-	{ reference, destination, supplier, amount, isAsked, alreadyRecorded, newPayees }: Row,
+	{ reference, destination, supplier, amount, isAsked, alreadyRecorded, newPayees, isLike, allowRepeats }: Row,
 	payout: Partial<PayoutSettings>,
 ) =>
 	plan({
 		destination,
 		amount: isAsked ? null : NGN(amount),
 		recordedPayee: { supplier },
+		isLike: isLike && !isAsked,
 		lookUp: async () => ({ amount: NGN(amount) }),
-		payout: { reference, alreadyRecorded, newPayees, ...payout },
+		payout: { reference, alreadyRecorded, newPayees, allowRepeats, ...payout },
 	});
 
 /** What is said of each item; what would be paid counts as paid. */
@@ -63,8 +75,10 @@ test('in every list, whatever was paid before, and leaves no row behind', async 
 			fc.array(earlier, { maxLength: 3 }),
 			fc.array(row, { minLength: 1, maxLength: 5 }),
 			limits,
+			rules,
 			fc.boolean(),
-			async (before, rows, payout, stopOnFailure) => {
+			async (before, rows, payout, ruled, stopOnFailure) => {
+				const keyRules = { ...NO_RULES, ...ruled };
 				const fixture = new Fixture();
 				for (const { row: one, ending } of before) {
 					fixture.endings = [ENDINGS[ending]];
@@ -75,13 +89,13 @@ test('in every list, whatever was paid before, and leaves no row behind', async 
 				const keys = [...fixture.rows.keys];
 				const dry = await fixture.run(
 					rows.map((one) => planOf(one, { ...payout, validateOnly: true })),
-					{ stopOnFailure },
+					{ stopOnFailure, keyRules },
 				);
 				expect([...fixture.rows.keys]).toEqual(keys);
 				fixture.startAnew();
 				const real = await fixture.run(
 					rows.map((one) => planOf(one, payout)),
-					{ stopOnFailure },
+					{ stopOnFailure, keyRules },
 				);
 				expect(said(dry)).toEqual(said(real));
 			},
