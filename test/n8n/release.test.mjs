@@ -72,7 +72,11 @@ async function build(clone, nodeFolder) {
 			.split('\n')
 			.map((line) => line.split('=')),
 	);
-	return { folder: join(clone, 'release'), TARBALL: outputs.tarball, SHA256: outputs.sha256 };
+	const major = execFileSync('node', ['--print', 'process.versions.node.split(".")[0]'], {
+		env: { ...process.env, ...env },
+		encoding: 'utf8',
+	});
+	return { folder: join(clone, 'release'), major: Number(major), TARBALL: outputs.tarball, SHA256: outputs.sha256 };
 }
 
 /** @type {Awaited<ReturnType<typeof build>>} */
@@ -86,10 +90,10 @@ let registry;
 /** @type {NodeJS.ProcessEnv} */
 let npmEnv;
 before(async () => {
-	const { nodeFolder } = await ensureHarness();
+	const [oldest, newest] = [await ensureHarness(undefined, 'oldest'), await ensureHarness(undefined, 'newest')];
 	clone = cloned();
-	made = await build(clone, dirname(process.execPath));
-	again = await build(cloned(), nodeFolder);
+	made = await build(clone, oldest.nodeFolder);
+	again = await build(cloned(), newest.nodeFolder);
 	registry = await startRegistry();
 	const settings = join(temporaryFolder('mavapay-npmrc-'), 'npmrc');
 	writeFileSync(settings, `registry=${registry.url}\n${registry.url.replace('http:', '')}/:_authToken=rehearsal\n`);
@@ -112,6 +116,7 @@ async function stage({ TARBALL, SHA256 }, folder) {
 
 test('two clones on two versions of Node give the same bytes, bill of materials included', () => {
 	assert.notEqual(dirname(made.folder), dirname(again.folder));
+	assert.deepEqual([made.major, again.major], [20, 24]);
 	assert.equal(again.SHA256, made.SHA256);
 	for (const name of [made.TARBALL, 'sbom.cdx.json', 'SHA256SUMS', 'notes.md'])
 		assert.equal(sha256(join(again.folder, name)), sha256(join(made.folder, name)), name);
