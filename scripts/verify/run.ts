@@ -1,7 +1,7 @@
 import { plainMessage } from '../../nodes/core/domain/http/refusals';
 import { REFUSING_STATUSES } from '../../nodes/core/domain/http/outcome';
 import type { Account } from './account';
-import { acceptingClaims } from './claims/accepting';
+import { acceptingClaims, expiredClaims } from './claims/accepting';
 import { accessClaims, envelope } from './claims/access';
 import { eventClaims } from './claims/events';
 import { filterClaims } from './claims/filters';
@@ -9,6 +9,7 @@ import { listClaims } from './claims/lists';
 import { newOrderClaims, orderClaims } from './claims/orders';
 import { payingClaims } from './claims/paying';
 import { placeClaims } from './claims/places';
+import { provokingClaims, untouchedAtTheEnd } from './claims/provoking';
 import { quoteClaims } from './claims/quotes';
 import { readingClaims } from './claims/reading';
 import { refusalClaims } from './claims/refusals';
@@ -31,6 +32,7 @@ export const CLAIMS: readonly Claim[] = [
 	...refusalClaims,
 	...placeClaims,
 	...webhookClaims,
+	...provokingClaims,
 	...payingClaims,
 	...acceptingClaims,
 	...simulatingClaims,
@@ -38,6 +40,8 @@ export const CLAIMS: readonly Claim[] = [
 	...orderClaims,
 	...listClaims,
 	...filterClaims,
+	...expiredClaims,
+	untouchedAtTheEnd,
 	envelope,
 ];
 
