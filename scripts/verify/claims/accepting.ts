@@ -303,8 +303,8 @@ export const acceptingClaims: readonly Claim[] = accepted;
 const expiring = async (account: Account): Promise<Exchange> =>
 	await account.once('a quote that expires', async () => await swapQuote(account));
 
-/** Longest wait for a quote to expire. */
-const EXPIRES_WITHIN_MS = 360_000;
+/** Longest wait for a quote to expire; by bank transfer it lives for ten minutes: docs/reference/interface.md#limits. */
+const EXPIRES_WITHIN_MS = 660_000;
 /** How long after its expiry a quote is accepted, since clocks differ. */
 const EXPIRED_FOR_MS = 5_000;
 
@@ -317,7 +317,7 @@ async function acceptedTooLate(account: Account): Promise<Accept> {
 		const expiry = Date.parse(textOf(quote.expiry) ?? '');
 		const lateMs = expiry + EXPIRED_FOR_MS;
 		if (!(lateMs - account.now() <= EXPIRES_WITHIN_MS))
-			throw new NotShown('the quote says no expiry, or one that is more than six minutes away', [made]);
+			throw new NotShown('the quote says no expiry, or one that is more than eleven minutes away', [made]);
 		await account.until(
 			'a quote to expire',
 			{ withinMs: EXPIRES_WITHIN_MS, everyMs: 1_000 },

@@ -11,6 +11,7 @@ import { EVENTS } from './plants/events';
 import { LISTS } from './plants/lists';
 import { MONEY } from './plants/money';
 import type { Planted } from './plants/planted';
+import { PAID_MEANWHILE, REFUSED_BUT_PAID } from './plants/refusals';
 import { rowsOf } from './plants/rewriting';
 
 let folder: string;
@@ -100,23 +101,33 @@ const some = (plants: readonly Planted[], oneIn: number) =>
 const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
 
 describe('a service that differs', () => {
-	it.each(named([...MONEY, ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))('is noticed: %s', async (_name, plant) => {
-		const outcome = await runWith(plant);
-		const seen = new Map(outcome.rows.map((row) => [row.id, row]));
+	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
+		'is noticed: %s',
+		async (_name, plant) => {
+			const outcome = await runWith(plant);
+			const seen = new Map(outcome.rows.map((row) => [row.id, row]));
 
-		expect(
-			plant.named.filter((id) => seen.get(id)?.verdict !== 'differs').map((id) => [id, seen.get(id)?.seen]),
-		).toEqual([]);
-		const [first = ''] = plant.named;
-		expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
-		for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
-		const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
-		expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
-	});
+			expect(
+				plant.named.filter((id) => seen.get(id)?.verdict !== 'differs').map((id) => [id, seen.get(id)?.seen]),
+			).toEqual([]);
+			const [first = ''] = plant.named;
+			expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
+			expect(seen.get(first)?.means?.weight).toBe(plant.weight ?? seen.get(first)?.means?.weight);
+			for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
+			const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
+			expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
+		},
+	);
 });
 
 describe('no difference', () => {
-	it.each(named(some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)))('is %s', async (_name, plant) => {
-		expect(differingIn(await runWith(plant))).toEqual([]);
-	});
+	it.each(named([...PAID_MEANWHILE, ...some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)]))(
+		'is %s',
+		async (_name, plant) => {
+			const outcome = await runWith(plant);
+			expect(differingIn(outcome)).toEqual([]);
+			const verdicts = new Map(outcome.rows.map(({ id, verdict }) => [id, verdict]));
+			expect((plant.notShown ?? []).filter((id) => verdicts.get(id) !== 'not shown')).toEqual([]);
+		},
+	);
 });
