@@ -42,6 +42,23 @@ const reportOf = ({ rows, messages, endedBy }: Outcome): Report => ({
 	endedBy,
 });
 
+/** Claims that rest on entries of lists, or on a webhook that stands there. */
+const OF_LISTS: readonly string[] = [
+	...['form of GET /bankaccount', 'form of GET /collections/stablecoin/addresses'],
+	...['form of GET /order/all', 'form of GET /order', "an order's quotes", 'orders come whole'],
+	...['form of GET /transactions', 'first page', 'default page size', 'page size', 'pages do not overlap'],
+	...['what a page says of the next', 'count', 'order of the list', 'an empty page'],
+	...['id', 'orderId', 'hash'].flatMap((by) => [
+		`form of GET /transaction, by ${by}`,
+		`one transaction or a list by ${by}`,
+		`transaction found by ${by}`,
+	]),
+	...['status', 'type', 'currency', 'minAmount', 'maxAmount', 'txId', 'accountName'].map((name) => `filter ${name}`),
+	...['what a period means', 'bounds of a period', 'times of transactions'],
+	...['reference', 'metadata', 'hash'].map((what) => `${what} of a looked-up transaction`),
+	"the webhook's secret in the profile",
+];
+
 const differingIn = ({ rows }: Outcome): string[] =>
 	rows.filter(({ verdict }) => verdict === 'differs').map(({ id, seen }) => `${id}: ${seen}`);
 
@@ -82,6 +99,15 @@ describe('held against the sandbox', () => {
 		const usdt = paid.filter(({ currency }) => currency === 'USDT').map(({ amount }) => String(amount));
 		expect(asked).toEqual([expect.stringMatching(/at least 5\.00 USDT.*paid to it twice, not 1\.00 USDT/)]);
 		expect(usdt).toEqual(expected);
+	});
+
+	it('an account without an entry in any list shows nothing of lists', async () => {
+		world = await worldWith({ isNew: true }, folder);
+		world.sandbox.setWebhook(null);
+		const { rows } = await wholeRun(world, 'read');
+
+		const verdicts = new Map(rows.map(({ id, verdict }) => [id, verdict]));
+		expect(OF_LISTS.map((id) => [id, verdicts.get(id)])).toEqual(OF_LISTS.map((id) => [id, 'not shown']));
 	});
 
 	it('a run that only reads sends nothing but GET', async () => {
