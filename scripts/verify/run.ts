@@ -14,6 +14,7 @@ import { quoteClaims } from './claims/quotes';
 import { readingClaims } from './claims/reading';
 import { refusalClaims } from './claims/refusals';
 import { simulatingClaims } from './claims/simulating';
+import { variantClaims } from './claims/variants';
 import { webhookClaims } from './claims/webhooks';
 import { LEVELS, type Claim, type Level } from './claim';
 import { mayPay, messageOf, outcomeOf, succeeded } from './exchange';
@@ -31,6 +32,7 @@ export const CLAIMS: readonly Claim[] = [
 	...newOrderClaims,
 	...refusalClaims,
 	...placeClaims,
+	...variantClaims,
 	...webhookClaims,
 	...provokingClaims,
 	...payingClaims,

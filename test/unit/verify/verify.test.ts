@@ -13,6 +13,7 @@ import { MONEY } from './plants/money';
 import type { Planted } from './plants/planted';
 import { PAID_MEANWHILE, REFUSED_BUT_PAID } from './plants/refusals';
 import { rowsOf } from './plants/rewriting';
+import { VARIANTS, VARIED } from './plants/variants';
 
 let folder: string;
 let world: World;
@@ -127,7 +128,7 @@ const some = (plants: readonly Planted[], oneIn: number) =>
 const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
 
 describe('a service that differs', () => {
-	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
+	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...VARIANTS, ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
 		'is noticed: %s',
 		async (_name, plant) => {
 			const outcome = await runWith(plant);
@@ -147,7 +148,7 @@ describe('a service that differs', () => {
 });
 
 describe('no difference', () => {
-	it.each(named([...PAID_MEANWHILE, ...some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)]))(
+	it.each(named([...PAID_MEANWHILE, ...VARIED, ...some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)]))(
 		'is %s',
 		async (_name, plant) => {
 			const outcome = await runWith(plant);
