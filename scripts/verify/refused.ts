@@ -84,7 +84,7 @@ function states({ amount, fees }: Members, sent: bigint, { inAnyUnit }: { inAnyU
 	return [stated, stated - more, stated + more].some(fits);
 }
 
-/** What deposits that count have brought, without their fees. */
+/** The sum of deposits that count, without their fees. */
 const gained = (came: readonly Members[]): bigint =>
 	came
 		.filter((one) => !takes(one) && textOf(one.status)?.toUpperCase() === 'SUCCESS')

@@ -230,7 +230,7 @@ function againFound(exchange: Exchange) {
 }
 
 interface Again extends Accept {
-	/** What the wallet lost to it, in millionths of a kobo. */
+	/** The loss of the wallet to it, in millionths of a kobo. */
 	readonly lost: bigint;
 }
 
