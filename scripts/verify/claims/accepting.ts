@@ -320,7 +320,7 @@ async function acceptedTooLate(account: Account): Promise<Accept> {
 			throw new NotShown('the quote says no expiry, or one that is more than eleven minutes away', [made]);
 		await account.until(
 			'a quote to expire',
-			{ withinMs: EXPIRES_WITHIN_MS, everyMs: 1_000 },
+			{ withinMs: EXPIRES_WITHIN_MS, everyMs: 5_000 },
 			async () => await Promise.resolve(account.now() >= lateMs ? true : null),
 		);
 		return await acceptQuote(account, quote);

@@ -128,7 +128,7 @@ const some = (plants: readonly Planted[], oneIn: number) =>
 const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
 
 describe('a service that differs', () => {
-	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...VARIANTS, ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
+	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...some(VARIANTS, 2), ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
 		'is noticed: %s',
 		async (_name, plant) => {
 			const outcome = await runWith(plant);
