@@ -113,6 +113,31 @@ export class Account {
 		return await turn;
 	}
 
+	/**
+	 * Exchanges of reads that are all sent before any is answered, each once; undefined stands for one that wasn't answered.
+	 * What fails of them says nothing about the service as it is asked otherwise, so the run goes on.
+	 */
+	async together(path: string, queries: ReadonlyArray<Call['query']>): Promise<Array<Exchange | undefined>> {
+		const turn = this.last.then(async () => {
+			if (this.ended !== null) throw new NotShown(this.ended);
+			const { failures } = this;
+			const all = await Promise.allSettled(
+				queries.map(async (query = {}) => await this.exchange('GET', path, { query })),
+			);
+			[this.failures, this.ended] = [failures, null];
+			this.hung.delete(`GET ${path}`);
+			const broken = all.find((one) => one.status === 'rejected' && isInterruption(one.reason));
+			if (broken !== undefined) throw new DOMException('The command is being ended', 'AbortError');
+			return all.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+		});
+		this.last = turn.catch(() => undefined);
+		const exchanges = await turn;
+		this.exchanges.push(...exchanges.filter((one) => one !== undefined));
+		const limited = exchanges.find((one) => one?.status === 429);
+		if (limited !== undefined) await this.pauseFor(limited);
+		return exchanges;
+	}
+
 	/** Waits; rejects when the command is being ended. */
 	async wait(ms: number): Promise<void> {
 		await this.time.pause(ms, this.around.signal);

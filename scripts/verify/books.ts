@@ -13,11 +13,22 @@ export interface Books {
 	readonly wallets: Exchange;
 }
 
+/** All books of a run, in the order in which they were read. */
+const readings = new WeakMap<Account, Books[]>();
+
 /** Reads wallets and transactions afresh. Throws NotShown where no balance can be read. */
 export async function booksOf(account: Account): Promise<Books> {
 	const listed = await newest(account);
 	const { balances, wallets } = await balancesOf(account);
-	return { balances, listed, wallets };
+	const books = { balances, listed, wallets };
+	readings.set(account, [...(readings.get(account) ?? []), books]);
+	return books;
+}
+
+/** The books that were read after others; undefined where none were. */
+export function nextBooks(account: Account, books: Books): Books | undefined {
+	const all = readings.get(account) ?? [];
+	return all[all.indexOf(books) + 1];
 }
 
 async function balancesOf(account: Account) {

@@ -13,7 +13,7 @@ interface Webhook {
 /*
  * An account has one webhook, and no call removes one. It is borrowed only where what stands there can be put back: its
  * secret has to be shown, and it has to be active, since setting it makes it so. What stood there is kept, sealed, until
- * it was put back and read again.
+ * it was put back and read again; as long as it is kept, nothing else is borrowed, which would take its place.
  */
 
 const kept = (account: Account, folder: string) => new SealedFile(folder, 'webhook', account);
@@ -29,7 +29,7 @@ async function standing(account: Account) {
 		const data: Profile = JSON.parse(JSON.stringify(dataOf(exchange.body) ?? null));
 		return accountWebhookOf(data);
 	} catch {
-		throw new NotShown("the account's webhook can't be read, so it wasn't touched", [exchange]);
+		throw new NotShown("the account's webhook can't be read", [exchange]);
 	}
 }
 
@@ -43,12 +43,13 @@ async function put(account: Account, webhook: Webhook): Promise<Exchange> {
 
 /**
  * Registers this command's address in place of what stands there, which is kept in the folder first. Throws NotShown
- * where that could not be put back; then nothing was touched.
+ * where that could not be put back, or where something of an earlier run is still to be; then nothing was touched.
  */
 export async function borrowWebhook(account: Account, own: Webhook, folder: string): Promise<Exchange> {
+	assertNothingKept(account, folder);
 	const before = await standing(account);
 	if (before === null) {
-		kept(account, folder).write({ none: true });
+		kept(account, folder).write({ none: true, url: own.url });
 		return await account.send('POST', '/webhook/register', { body: { ...own } });
 	}
 	if (before.secret === null)
@@ -59,23 +60,45 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	return await put(account, own);
 }
 
+/** Throws NotShown where an earlier run has kept a webhook that wasn't put back: what stands there now is that run's own. */
+function assertNothingKept(account: Account, folder: string): void {
+	const file = kept(account, folder);
+	const then = `register your webhook in Mavapay's dashboard and delete ${file.path}`;
+	try {
+		if (file.read() === null) return;
+	} catch {
+		throw new NotShown(
+			`what an earlier run has kept of the account's webhook can't be read, and would be lost: ${then}, then run again`,
+		);
+	}
+	throw new NotShown(
+		`the webhook that an earlier run has kept could not be put back, and would be lost: run again, or ${then}`,
+	);
+}
+
 const MOST_TRIES = 3;
 const PAUSE_MS = 2_000;
 
-/** The end of a borrowed webhook. */
-export type PutBack = 'nothing kept' | 'there was none' | 'put back';
+/**
+ * The end of a borrowed webhook. Where there was none before, this command's address stays, since no call removes one;
+ * it does not where it was never registered, or where another has taken its place.
+ */
+export type PutBack = 'nothing kept' | 'own address stays' | 'own address is not there' | 'put back';
 
 /**
  * Puts back what a run, this or an earlier one, found at the account, and reads it again. Throws where it doesn't stand
- * there afterwards; what is kept then stays for the next start.
+ * there afterwards, and NotShown where there was none and what stands there can't be read; what is kept then stays for
+ * the next start.
  */
 export async function putWebhookBack(account: Account, folder: string): Promise<PutBack> {
 	const file = kept(account, folder);
 	const members = file.read();
 	if (members === null) return 'nothing kept';
 	if (members.none === true) {
+		const now = await standing(account);
 		file.remove();
-		return 'there was none';
+		// While it is tried whether an address that refuses its ping is registered, something stands behind it.
+		return now?.url.startsWith(textOf(members.url) ?? '') === true ? 'own address stays' : 'own address is not there';
 	}
 	const webhook = webhookIn(members);
 	for (let attempt = 1; ; attempt++) {

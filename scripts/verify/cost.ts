@@ -10,7 +10,14 @@ export const USDT_CENTS = 100n;
 /** Most USDT cents that a minimum may make of that, when a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;
 /** Kobo of each payment in naira; those that have to be refused differ, so that they are known in a list. */
-export const KOBO = { bank: 200_000n, again: 200_100n, otherName: 200_300n, otherCode: 200_400n, swap: 200_000n };
+export const KOBO = {
+	bank: 200_000n,
+	again: 200_100n,
+	otherName: 200_300n,
+	otherCode: 200_400n,
+	swap: 200_000n,
+	quoted: 500_000n,
+};
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 
@@ -24,18 +31,20 @@ const TO = `to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_
 
 /** Payments in the order in which they are made, with amount, payee and reason. Fees come on top of those that are taken. */
 export const PAYMENTS: readonly string[] = [
-	`1 USDT more than the wallet holds, to an own deposit address: has to be refused; nothing may be paid`,
+	`1 USDT more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees`,
 	`${naira(KOBO.otherName)} ${TO}, under another name: has to be refused; if it isn't, it is paid`,
 	`${naira(KOBO.otherCode)} ${TO}, with the bank's other code, ${CENTRAL_BANK_CODE}: has to be refused; if it isn't, it is paid`,
 	`${usdt(USDT_CENTS)} to an own deposit address: how a USDT withdrawal is answered, listed and told, and what it takes`,
 	`${usdt(USDT_CENTS)} to it again, word for word: whether that is a second payment`,
 	`${naira(KOBO.bank)} ${TO}: how a bank withdrawal is answered, listed and told, and what it takes`,
 	`${naira(KOBO.again)} ${TO}, twice word for word: whether that is a second payment`,
-	`the satoshi of an invoice that Mavapay makes for a quote of 5,000.00 NGN, from the BTC wallet: how a Lightning withdrawal is answered and found`,
+	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: how a Lightning withdrawal is answered and found`,
 	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by a quote that is accepted: what an accepted quote takes`,
 	`that quote accepted again: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
-	`a quote of 5,000.00 NGN paid in by Mavapay's simulation, after a try with 0.01 NGN too much: how a payment in is told; the account gains by it`,
-	`the order of a payment link of 5,000.00 NGN paid in by the simulation: how a settled link is told`,
+	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: how a payment in is told; the account gains by it`,
+	`that quote accepted from the NGN wallet though it is paid: has to be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
+	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: how a settled link is told`,
+	`a quote of ${naira(KOBO.swap)} accepted from the NGN wallet after it has expired, up to ten minutes later: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped`,
 ];
 
 /** The question before the first payment. */
@@ -43,7 +52,7 @@ export const costQuestion = (): string =>
 	[
 		'This makes these payments, one after the other:',
 		...PAYMENTS.map((one, place) => `${String(place + 1).padStart(3)}. ${one}`),
-		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 2n)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees. USDT to the own address comes back, less fees.`,
+		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the own address comes back, less fees.`,
 		'It is asked again if the address takes no payment as small as that.',
 	].join('\n');
 

@@ -103,15 +103,19 @@ async function borrow(account: Account, { url, secret }: Receiver): Promise<stri
 }
 
 /** Puts the webhook back, whatever happened. Gives a note about it. */
-async function putBack(account: Account, wasBorrowed: boolean): Promise<string[]> {
+async function putBack(account: Account): Promise<string[]> {
 	try {
 		const done = await putWebhookBack(account, STATE);
 		if (done === 'put back') return ['The webhook that stood there was put back, and read again.'];
-		if (done === 'nothing kept' || !wasBorrowed) return [];
+		if (done !== 'own address stays') return [];
 		return [
 			"The account had no webhook before. This command's address stays registered, since no call removes one: register your own.",
 		];
 	} catch (error) {
+		if (error instanceof NotShown)
+			return [
+				`The account had no webhook before. Whether this command's address stays registered isn't known, since ${error.seen}: look in Mavapay's dashboard, or run the command again with this key.`,
+			];
 		const why = error instanceof Error ? error.message : String(error);
 		return [
 			`THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE: ${why}. It is kept, sealed, in ${STATE}: run the command again with this key, or register your webhook in Mavapay's dashboard.`,
@@ -139,7 +143,7 @@ async function withWebhook<T>(
 		return await work();
 	} finally {
 		await receiver.close();
-		notes.push(...(await putBack(afterwards, true)));
+		notes.push(...(await putBack(afterwards)));
 	}
 }
 
@@ -150,7 +154,7 @@ async function verify({ given, account, afterwards, receiver }: Run): Promise<Re
 	const notes: string[] = [];
 	await reach(account);
 	keepLeftIn(account, STATE);
-	if (level !== 'read') notes.push(...(await putBack(account, false)).map((note) => `From an earlier run: ${note}`));
+	if (level !== 'read') notes.push(...(await putBack(account)).map((note) => `From an earlier run: ${note}`));
 	for (const note of notes) say(note);
 	say(`${CLAIMS.length} claims of docs/reference/interface.md against ${account.baseUrl.host}, ${DOES[level]}:\n`);
 	const { rows, messages, endedBy } = await withWebhook(

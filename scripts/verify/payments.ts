@@ -1,19 +1,12 @@
 import type { Account } from './account';
-import { arrivals, balanceIn, booksOf, watched, type Books, type Loss } from './books';
+import { balanceIn, booksOf, watched, type Books, type Loss } from './books';
 import { messageOf, outcomeOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
-import { listIn, textOf, type JsonValue, type Members } from './json';
+import { listIn, textOf, type Members } from './json';
 import { Once } from './once';
-import { exactly, factorOf, lossInWords, ofMinor } from './relation';
-
-/** A request that pays, ready to be sent. */
-export interface Order {
-	readonly path: string;
-	readonly body: { [name: string]: JsonValue };
-	readonly currency: string;
-	/** Minor units that the payee is to get. */
-	readonly amount: bigint;
-}
+import { idsMade, ordersTaken, type Order } from './order';
+import { watchRefused, type Aftermath } from './refused';
+import { exactly, isOfFees, lossInWords, ofMinor } from './relation';
 
 /** A payment that was sent, held against the wallet. */
 export interface Payment {
@@ -25,26 +18,16 @@ export interface Payment {
 	readonly losses: readonly Loss[];
 	/** Whether the wallet lost the amount that was sent and the fees that were stated. */
 	readonly fits: boolean;
+	/** The money after it was refused; null where it was taken. */
+	readonly refused: Aftermath | null;
 }
 
 const payments = new Once<Payment>();
-/** IDs of transactions that the run made itself. */
-const ownIds = new WeakMap<Account, Set<string>>();
-
-/** IDs of transactions that the run has made; what makes one adds it. */
-export function idsMade(account: Account): Set<string> {
-	const ids = ownIds.get(account) ?? new Set<string>();
-	ownIds.set(account, ids);
-	return ids;
-}
 
 /** Sends a payment once for the run, and watches its wallet. */
 export async function payOnce(account: Account, step: string, order: () => Promise<Order>): Promise<Payment> {
 	return await payments.of(account, step, async () => await pay(account, await order()));
 }
-
-/** All payments so far. */
-export const paymentsMade = async (account: Account): Promise<Payment[]> => await payments.all(account);
 
 async function pay(account: Account, order: Order): Promise<Payment> {
 	const { path, body, currency, amount } = order;
@@ -56,11 +39,14 @@ async function pay(account: Account, order: Order): Promise<Payment> {
 	if (id !== null) idsMade(account).add(id);
 	const fees = exactly(transaction?.fees);
 	const expected = transaction === null || fees === null ? null : ofMinor(amount) + fees;
+	if (!succeeded(exchange)) {
+		const { found } = await watchRefused(account, { order, before, exchange });
+		return { order, before, exchange, transaction, losses: [], fits: false, refused: found };
+	}
 	const own = idsMade(account);
-	const { losses, fits } = succeeded(exchange)
-		? await watched(account, before, { currency, expected, own })
-		: { losses: [], fits: false };
-	return { order, before, exchange, transaction, losses, fits };
+	ordersTaken(account).push(order);
+	const { losses, fits } = await watched(account, before, { currency, expected, own });
+	return { order, before, exchange, transaction, losses, fits, refused: null };
 }
 
 /** The transaction of a payment. Throws NotShown where it was refused, and says why. */
@@ -73,8 +59,15 @@ export function paidIn({ exchange, transaction }: Payment): Members {
 	throw new NotShown(`the payment was refused: "${messageOf(exchange) ?? exchange.status}"`, [exchange]);
 }
 
+/** A wallet that lost something else than it should have. */
+export interface Misfit {
+	readonly seen: string;
+	/** Whether fees alone are named or taken otherwise, which touches the books and nothing else. */
+	readonly isOfFees: boolean;
+}
+
 /** Says in words what a wallet lost to a payment; null where it is what it should be. Throws NotShown where others moved it, too. */
-export function misfit(payment: Payment): { seen: string; isLater: boolean } | null {
+export function misfit(payment: Payment): Misfit | null {
 	const { order, losses, fits } = payment;
 	const fees = exactly(paidIn(payment).fees) ?? 0n;
 	const amount = ofMinor(order.amount);
@@ -84,54 +77,39 @@ export function misfit(payment: Payment): { seen: string; isLater: boolean } | n
 	const last = losses.at(-1);
 	if (last === undefined) throw new NotShown('the wallet could not be read afterwards', [payment.exchange]);
 	const stages = [...earlier, last].map(inWords);
-	if (fits) return { seen: `it took ${stages.join(', and later in all ')}`, isLater: true };
+	if (fits) return { seen: `it took ${stages.join(', and later in all ')}`, isOfFees: true };
 	const foreign = last.came.filter((one) => exactly(one.amount) !== amount);
 	if (foreign.some(({ type }) => type === 'WITHDRAWAL'))
 		throw new NotShown('something else moved the wallet meanwhile', [last.wallets]);
-	return { seen: `it took ${stages.at(-1) ?? 'nothing'}, of what was sent and stated`, isLater: false };
+	const seen = `it took ${stages.at(-1) ?? 'nothing'}, of what was sent and stated`;
+	return { seen, isOfFees: isOfFees(last.lost, amount, fees) };
 }
 
-/** A request that has to be refused, and what is known of the money afterwards. */
+/** A request that has to be refused, and the money afterwards. */
 export interface Provoked {
 	readonly exchange: Exchange;
-	/** The movement of money though it was refused; null where there was none. */
-	readonly moved: string | null;
+	/** Null where it was taken. */
+	readonly refused: Aftermath | null;
 }
 
 const provocations = new Once<Provoked>();
-const LATER_MS = 3_000;
 
-/** Sends what has to be refused, once for the run, and looks at wallet and list at once and three seconds later. */
+/** Sends what has to be refused, once for the run, and watches wallet and list. */
 export async function provokeOnce(account: Account, step: string, order: () => Promise<Order>): Promise<Provoked> {
 	return await provocations.of(account, step, async () => await provoke(account, await order()));
 }
 
-async function provoke(account: Account, { path, body, currency, amount }: Order): Promise<Provoked> {
+async function provoke(account: Account, order: Order): Promise<Provoked> {
+	const { path, body, currency } = order;
 	const before = await booksOf(account);
 	balanceIn(before, currency);
 	const exchange = await account.send('POST', path, { body });
-	const ids = succeeded(exchange) ? listIn(exchange.body).map(({ id }) => textOf(id)) : [];
-	for (const id of ids) if (id !== null) idsMade(account).add(id);
-	if (succeeded(exchange)) return { exchange, moved: null };
-	const atOnce = moved(account, before, await booksOf(account), { currency, amount });
-	if (atOnce !== null) return { exchange, moved: atOnce };
-	await account.wait(LATER_MS);
-	return { exchange, moved: moved(account, before, await booksOf(account), { currency, amount }) };
-}
-
-function moved(
-	account: Account,
-	before: Books,
-	after: Books,
-	{ currency, amount }: Pick<Order, 'currency' | 'amount'>,
-) {
-	const lost = balanceIn(before, currency) - balanceIn(after, currency);
-	const sent = ofMinor(amount);
-	const came = arrivals(before, after, currency, idsMade(account));
-	const ofIt = came.filter((one) => one.type === 'WITHDRAWAL' && exactly(one.amount) === sent);
-	if (ofIt.length > 0)
-		return `a withdrawal of ${lost > 0n ? 'it is listed, and the wallet lost money' : 'it is listed'}`;
-	const others = came.some(({ type }) => type === 'WITHDRAWAL');
-	if (lost <= 0n || others) return null;
-	return `the wallet lost ${factorOf(lost, sent)} what was sent`.replace('  ', ' ');
+	if (!succeeded(exchange))
+		return { exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
+	ordersTaken(account).push(order);
+	for (const { id } of listIn(exchange.body)) {
+		const made = textOf(id);
+		if (made !== null) idsMade(account).add(made);
+	}
+	return { exchange, refused: null };
 }

@@ -55,6 +55,15 @@ export function factorOf(one: bigint, other: bigint): string {
 				.replace(/0{1,2}$/, '')} times`;
 }
 
+const MOST_POWERS = 6;
+
+/** Whether two amounts are one in two units, of which one is ten, a hundred or up to a million times the other. */
+export function isScaled(one: bigint, other: bigint): boolean {
+	if (one <= 0n || other <= 0n) return false;
+	const powers = Array.from({ length: MOST_POWERS }, (_none, power) => 10n ** BigInt(power + 1));
+	return powers.some((times) => one === other * times || one * times === other);
+}
+
 /** Whether two amounts are equal, but for a share in thousandths and for one unit, which rounding takes. */
 export function isAbout(one: bigint, other: bigint, perThousand: bigint): boolean {
 	const apart = one > other ? one - other : other - one;
@@ -83,6 +92,21 @@ export function lossInWords(lost: bigint, amount: bigint, fees: bigint): string 
 	if (fees > 0n && beyond > 0n && beyond < amount)
 		return `the amount, and ${factorOf(beyond, fees)} the fees that were stated`;
 	return `${factorOf(lost, amount + fees)} the amount and the fees`;
+}
+
+/** The part of an amount beyond which more than fees may have been taken: 25 %. */
+const MOST_FEES = 4n;
+
+/**
+ * Whether what left a wallet is the amount that was sent, with fees in one of the ways in which services are known to
+ * state or take them: not at all, out of the amount, twice, or in a unit of a hundred times more or less. A payment that
+ * has taken nothing yet counts, too; what takes a good part of the amount besides does not, whatever fees would explain it.
+ */
+export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
+	if (lost === 0n) return true;
+	const known = [amount, amount - fees, amount + fees * 2n, amount + fees * 100n, amount + fees / 100n];
+	const beyond = lost > amount ? lost - amount : amount - lost;
+	return known.includes(lost) && beyond * MOST_FEES <= amount;
 }
 
 /** Two amounts of two answers, held against each other; null where they are equal. */

@@ -1,7 +1,7 @@
 import { plainMessage } from '../../nodes/core/domain/http/refusals';
 import { REFUSING_STATUSES } from '../../nodes/core/domain/http/outcome';
 import type { Account } from './account';
-import { acceptingClaims } from './claims/accepting';
+import { acceptingClaims, expiredClaims } from './claims/accepting';
 import { accessClaims, envelope } from './claims/access';
 import { eventClaims } from './claims/events';
 import { filterClaims } from './claims/filters';
@@ -9,10 +9,12 @@ import { listClaims } from './claims/lists';
 import { newOrderClaims, orderClaims } from './claims/orders';
 import { payingClaims } from './claims/paying';
 import { placeClaims } from './claims/places';
+import { provokingClaims, untouchedAtTheEnd } from './claims/provoking';
 import { quoteClaims } from './claims/quotes';
 import { readingClaims } from './claims/reading';
 import { refusalClaims } from './claims/refusals';
 import { simulatingClaims } from './claims/simulating';
+import { variantClaims } from './claims/variants';
 import { webhookClaims } from './claims/webhooks';
 import { LEVELS, type Claim, type Level } from './claim';
 import { mayPay, messageOf, outcomeOf, succeeded } from './exchange';
@@ -30,7 +32,9 @@ export const CLAIMS: readonly Claim[] = [
 	...newOrderClaims,
 	...refusalClaims,
 	...placeClaims,
+	...variantClaims,
 	...webhookClaims,
+	...provokingClaims,
 	...payingClaims,
 	...acceptingClaims,
 	...simulatingClaims,
@@ -38,6 +42,8 @@ export const CLAIMS: readonly Claim[] = [
 	...orderClaims,
 	...listClaims,
 	...filterClaims,
+	...expiredClaims,
+	untouchedAtTheEnd,
 	envelope,
 ];
 

@@ -33,7 +33,7 @@ function unseal({ credential }: Account, file: Buffer): Members {
 
 /** One thing that is kept for an account, in a file of its own. */
 export class SealedFile {
-	private readonly path: string;
+	readonly path: string;
 
 	constructor(
 		folder: string,

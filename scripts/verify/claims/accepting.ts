@@ -3,15 +3,27 @@ import { balanceIn, booksOf, watched, type Books, type Loss } from '../books';
 import type { Claim } from '../claim';
 import { KOBO } from '../cost';
 import { messageOf, outcomeOf, succeeded, type Exchange } from '../exchange';
-import { copes, differs, differsMeaning, documented, endangersMoney, held, notShown, NotShown } from '../finding';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	endangersMoney,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+} from '../finding';
 import { dataOf, isObject, listIn, textOf, type Members } from '../json';
 import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID } from '../meaning';
 import { Once } from '../once';
-import { idsMade } from '../payments';
-import { exactly, factorOf } from '../relation';
+import { idsMade, ordersTaken, type Order } from '../order';
+import { watchRefused, type Aftermath } from '../refused';
+import { exactly, factorOf, ofMinor } from '../relation';
 import { settlingLeft } from '../settling';
 import { callNamed, shapeOf } from '../shapes';
 import { BY_BANK, newQuote } from './quotes';
+import { refusedFound, untouchedFound } from './provoking';
 import { refusalFound, REFUSALS } from './refusals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
@@ -27,38 +39,79 @@ interface Accepted {
 	readonly fits: boolean;
 	/** The total that the quote states, in millionths of a kobo. */
 	readonly total: bigint;
+	/** The money after it was refused; null where it was taken. */
+	readonly refused: Aftermath | null;
 }
 
 const accepts = new Once<Accepted>();
-const swap = async (account: Account): Promise<Accepted> =>
+/** The swap, made once for the run. */
+const swapTried = async (account: Account): Promise<Accepted> =>
 	await accepts.of(account, 'accept', async () => await acceptSwap(account));
 
-const acceptQuote = async (account: Account, quote: Members): Promise<Exchange> =>
-	await account.send('POST', `/wallet/payout/${textOf(quote.id) ?? ''}/accept`, { body: { sourceWallet: 'NGN' } });
+/** The swap, once it was taken. Throws NotShown where it was refused. */
+async function swap(account: Account): Promise<Accepted> {
+	const accepted = await swapTried(account);
+	const { exchange, refused } = accepted;
+	if (refused === null) return accepted;
+	throw new NotShown(
+		outcomeOf(exchange).cause === 'insufficientFunds'
+			? 'the wallet holds too little for it'
+			: `the accept was refused: "${messageOf(exchange) ?? exchange.status}"`,
+		[exchange],
+	);
+}
+
+/** A quote that is accepted from the NGN wallet, and the money where that was refused. */
+interface Accept {
+	readonly before: Books;
+	readonly exchange: Exchange;
+	readonly refused: Aftermath | null;
+}
+
+/** Accepts a quote from the NGN wallet, and watches wallet and list where that is refused. */
+export async function acceptQuote(account: Account, quote: Members, isKnown = true): Promise<Accept> {
+	const before = await booksOf(account);
+	balanceIn(before, 'NGN');
+	const [id, orderId] = [textOf(quote.id) ?? '', textOf(quote.orderId)];
+	const order: Order = {
+		path: `/wallet/payout/${id}/accept`,
+		body: { sourceWallet: 'NGN' },
+		currency: 'NGN',
+		amount: (exactly(quote.totalAmountInSourceCurrency) ?? 0n) / ofMinor(1n),
+		marks: isKnown ? [id, ...(orderId === null ? [] : [orderId])] : [],
+	};
+	const exchange = await account.send('POST', order.path, { body: order.body });
+	if (!succeeded(exchange))
+		return { before, exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
+	ordersTaken(account).push(order);
+	return { before, exchange, refused: null };
+}
+
+const swapQuote = async (account: Account): Promise<Exchange> =>
+	await newQuote(account, { ...BY_BANK, amount: String(KOBO.swap), paymentCurrency: 'NGNKOBO' });
 
 async function acceptSwap(account: Account): Promise<Accepted> {
-	const made = await newQuote(account, { ...BY_BANK, amount: String(KOBO.swap), paymentCurrency: 'NGNKOBO' });
+	await expiring(account);
+	const made = await swapQuote(account);
+	const { quote, total } = payable(made);
+	const { before, exchange, refused } = await acceptQuote(account, quote);
+	const own = idsMade(account);
+	const { losses, fits } =
+		refused === null
+			? await watched(account, before, { currency: 'NGN', expected: total, own })
+			: { losses: [], fits: false };
+	return { quote, before, exchange, losses, fits, total, refused };
+}
+
+/** A quote that may be accepted. Throws NotShown where it was refused, or is for much more than the kobo that were said. */
+export function payable(made: Exchange, kobo = KOBO.swap): { quote: Members; total: bigint } {
 	const [quote] = listIn(made.body);
 	const total = exactly(quote?.totalAmountInSourceCurrency);
 	if (quote === undefined || total === null) throw new NotShown('the quote was refused', [made]);
-	const most = exactly(String(KOBO.swap)) ?? 0n;
+	const most = ofMinor(kobo);
 	if (total > most * 2n)
 		throw new NotShown(`the quote is for ${factorOf(total, most)} what was asked for, so it was not accepted`, [made]);
-	const before = await booksOf(account);
-	balanceIn(before, 'NGN');
-	const exchange = await acceptQuote(account, quote);
-	if (!succeeded(exchange)) {
-		const { cause } = outcomeOf(exchange);
-		throw new NotShown(
-			cause === 'insufficientFunds'
-				? 'the wallet holds too little for it'
-				: `the accept was refused: "${messageOf(exchange) ?? exchange.status}"`,
-			[exchange],
-		);
-	}
-	const own = idsMade(account);
-	const { losses, fits } = await watched(account, before, { currency: 'NGN', expected: total, own });
-	return { quote, before, exchange, losses, fits, total };
+	return { quote, total };
 }
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
@@ -87,7 +140,8 @@ const accepted: readonly Claim[] = [
 			'Limits and approvals compare the total that a quote states, and more than that leaves the wallet. Do not accept quotes with this package until this is known.',
 		),
 		check: async (account) => {
-			const { losses, fits, total, quote } = await swap(account);
+			const { losses, fits, total, quote, exchange, refused } = await swapTried(account);
+			if (refused !== null) return refusedFound(exchange, refused);
 			const last = losses.at(-1);
 			if (fits) return documented('it took the total', ...(last === undefined ? [] : [last.wallets]));
 			if (last === undefined) return notShown('the wallet could not be read afterwards');
@@ -122,15 +176,16 @@ const accepted: readonly Claim[] = [
 	}),
 	pays({
 		id: 'nothing is paid: accepted quote',
-		says: 'Accepting a quote again takes nothing from the wallet',
+		says: 'Accepting a quote again takes nothing from the wallet, and is not listed',
 		see: 'docs/reference/interface.md#accept-quote',
 		concerns: [ACCEPT, REFUSALS],
 		means: REFUSED_BUT_PAID,
 		check: async (account) => {
-			const { exchange, lost } = await acceptedAgain(account);
+			const { exchange, refused, lost } = await acceptedAgain(account);
+			if (refused !== null) return untouchedFound(exchange, refused);
 			const { total } = await swap(account);
 			if (lost <= 0n) return documented('nothing is gone', exchange);
-			const seen = `the wallet lost ${factorOf(lost, total)} the total${succeeded(exchange) ? ', and it was accepted' : ''}`;
+			const seen = `the wallet lost ${factorOf(lost, total)} the total, and it was accepted`;
 			return differs(seen.replace('  ', ' '), exchange);
 		},
 	}),
@@ -174,8 +229,8 @@ function againFound(exchange: Exchange) {
 	);
 }
 
-interface Again {
-	readonly exchange: Exchange;
+interface Again extends Accept {
+	/** The loss of the wallet to it, in millionths of a kobo. */
 	readonly lost: bigint;
 }
 
@@ -184,11 +239,29 @@ const agains = new Once<Again>();
 async function acceptedAgain(account: Account): Promise<Again> {
 	const { quote } = await swap(account);
 	return await agains.of(account, 'accept again', async () => {
-		const before = balanceIn(await booksOf(account), 'NGN');
-		const exchange = await acceptQuote(account, quote);
+		const accept = await acceptQuote(account, quote, await isFirstKnown(account, quote));
 		await account.wait(3_000);
-		return { exchange, lost: before - balanceIn(await booksOf(account), 'NGN') };
+		return { ...accept, lost: balanceIn(accept.before, 'NGN') - balanceIn(await booksOf(account), 'NGN') };
 	});
+}
+
+const FOUND_WITHIN_MS = 10_000;
+
+/**
+ * Whether the withdrawal of a quote that was accepted is found by its order; it counts as the run's own then, so that it
+ * isn't taken for one of a second accept.
+ */
+async function isFirstKnown(account: Account, quote: Members): Promise<boolean> {
+	const orderId = textOf(quote.orderId);
+	if (orderId === null) return false;
+	const found = await account.until('the withdrawal of the quote', { withinMs: FOUND_WITHIN_MS }, async () => {
+		const exchange = await account.send('GET', '/transaction', { query: { orderId } });
+		const sent = succeeded(exchange) ? listIn(exchange.body).filter(({ type }) => type === 'WITHDRAWAL') : [];
+		const ids = sent.map(({ id }) => textOf(id)).filter((id) => id !== null);
+		for (const id of ids) idsMade(account).add(id);
+		return ids.length > 0 ? true : null;
+	});
+	return found === true;
 }
 
 const ORDER_WITHIN_MS = 15_000;
@@ -225,3 +298,64 @@ async function orderFound(account: Account, { quote }: Accepted) {
 }
 
 export const acceptingClaims: readonly Claim[] = accepted;
+
+/** Made before the swap, so that it has expired, or nearly, when the run comes to its end. */
+const expiring = async (account: Account): Promise<Exchange> =>
+	await account.once('a quote that expires', async () => await swapQuote(account));
+
+/** Longest wait for a quote to expire; by bank transfer it lives for ten minutes: docs/reference/interface.md#limits. */
+const EXPIRES_WITHIN_MS = 660_000;
+/** How long after its expiry a quote is accepted, since clocks differ. */
+const EXPIRED_FOR_MS = 5_000;
+
+const lates = new Once<Accept>();
+
+async function acceptedTooLate(account: Account): Promise<Accept> {
+	return await lates.of(account, 'accept too late', async () => {
+		const made = await expiring(account);
+		const { quote } = payable(made);
+		const expiry = Date.parse(textOf(quote.expiry) ?? '');
+		const lateMs = expiry + EXPIRED_FOR_MS;
+		if (!(lateMs - account.now() <= EXPIRES_WITHIN_MS))
+			throw new NotShown('the quote says no expiry, or one that is more than eleven minutes away', [made]);
+		await account.until(
+			'a quote to expire',
+			{ withinMs: EXPIRES_WITHIN_MS, everyMs: 5_000 },
+			async () => await Promise.resolve(account.now() >= lateMs ? true : null),
+		);
+		return await acceptQuote(account, quote);
+	});
+}
+
+/** Accepts a quote that has expired; it comes near the end, since quotes live for minutes. */
+export const expiredClaims: readonly Claim[] = [
+	pays({
+		id: 'refusal: expired quote',
+		says: 'Accepting a quote that has expired is refused with `quote expired`, or with `Invalid quote ID`',
+		see: 'docs/reference/interface.md#errors',
+		concerns: [ACCEPT, REFUSALS],
+		means: MESSAGES,
+		check: async (account) => {
+			const { exchange } = await acceptedTooLate(account);
+			const isOther = messageOf(exchange)?.toLowerCase() === 'invalid quote id';
+			return refusalFound(
+				exchange,
+				isOther ? 'Invalid quote ID' : 'quote expired',
+				losesFunction(
+					'A quote can be accepted after its expiry. Set *Minimum Target Amount*, and look at the order of a quote before you make another.',
+				),
+			);
+		},
+	}),
+	pays({
+		id: 'nothing is paid: expired quote',
+		says: 'Accepting a quote that has expired takes nothing from the wallet when it is refused, and is not listed',
+		see: 'docs/reference/interface.md#refusals',
+		concerns: [ACCEPT, REFUSALS],
+		means: REFUSED_BUT_PAID,
+		check: async (account) => {
+			const { exchange, refused } = await acceptedTooLate(account);
+			return untouchedFound(exchange, refused);
+		},
+	}),
+];

@@ -11,16 +11,17 @@ import {
 	losesFunction,
 	notShown,
 	NotShown,
+	type Finding,
 } from '../finding';
 import { listIn, textOf } from '../json';
-import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID, WRONG_UNIT } from '../meaning';
-import { misfit, paidIn, provokeOnce, type Order } from '../payments';
+import { BOOKS_OFF, NO_EVIDENCE, WRONG_UNIT } from '../meaning';
+import { misfit, paidIn, type Payment } from '../payments';
 import { amountsApart, exactly, factorOf, ofMinor } from '../relation';
 import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place } from '../settling';
 import { shape } from '../shapes';
 import { offInWords } from './quotes';
-import { refusalFound, REFUSALS } from './refusals';
-import { invoicePaid, tooMuch, twice, underAnotherName, withdrawal, withTheOtherCode, type Kind } from './withdrawals';
+import { refusedFound } from './provoking';
+import { invoicePaid, twice, withdrawal, type Kind } from './withdrawals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const FILES: Record<Kind, string> = {
@@ -39,74 +40,6 @@ const KINDS: readonly Kind[] = ['USDT', 'bank', 'Lightning'];
 const withArticle = (kind: Kind): string => `${kind === 'USDT' ? 'A USDT' : `A ${kind}`} withdrawal`;
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
-
-/** A refusal that is provoked, in words and in money. */
-function provoked(
-	id: string,
-	{ says, message, concern }: { says: string; message: string; concern: string },
-	order: (account: Account) => Promise<Order>,
-): Claim[] {
-	const ask = async (account: Account) => await provokeOnce(account, id, async () => await order(account));
-	return [
-		pays({
-			id: `refusal: ${id}`,
-			says: `${says} is refused with \`${message}\``,
-			see: 'docs/reference/interface.md#errors',
-			concerns: [concern, REFUSALS],
-			means: MESSAGES,
-			check: async (account) =>
-				refusalFound(
-					(await ask(account)).exchange,
-					message,
-					losesFunction(
-						'Mavapay takes a payment that its documentation excludes: set limits, and *Expected Account Name*.',
-					),
-				),
-		}),
-		pays({
-			id: `nothing is paid: ${id}`,
-			says: `${says} takes nothing from the wallet when it is refused, and is not listed`,
-			see: 'docs/reference/interface.md#refusals',
-			concerns: [REFUSALS, concern],
-			means: REFUSED_BUT_PAID,
-			check: async (account) => {
-				const { exchange, moved } = await ask(account);
-				if (succeeded(exchange)) return notShown('it was not refused', exchange);
-				return held(moved === null, moved ?? 'nothing is gone, and nothing new is listed', exchange);
-			},
-		}),
-	];
-}
-
-const refusals: readonly Claim[] = [
-	...provoked(
-		'more than there is',
-		{
-			says: 'A withdrawal of more than the wallet holds',
-			message: 'insufficient balance',
-			concern: FILES.USDT,
-		},
-		tooMuch,
-	),
-	...provoked(
-		'another name',
-		{
-			says: "A withdrawal under another name than the account holder's",
-			message: 'name mismatch',
-			concern: FILES.bank,
-		},
-		underAnotherName,
-	),
-	...provoked(
-		'bank code of the central bank',
-		{
-			says: "A withdrawal with the central bank's code in place of the NIP code",
-			message: 'invalid account number or bank code',
-			concern: FILES.bank,
-		},
-		withTheOtherCode,
-	),
-];
 
 const LONG_MS = 10_000;
 const TOO_LONG_MS = 45_000;
@@ -134,11 +67,11 @@ const answers = (kind: Kind): readonly Claim[] => [
 			"A payment that was made counts as unknown: the run stops, and the reference stays blocked. Look in Mavapay's dashboard.",
 		),
 		check: async (account) => {
-			const { exchange } = await withdrawal(account, kind);
+			const { exchange, refused } = await withdrawal(account, kind);
 			const { outcome } = outcomeOf(exchange);
 			const tookMs = exchange.endedMs - exchange.startedMs;
-			if (outcome === 'rejected' || !succeeded(exchange))
-				return notShown(`it was refused: ${saidIn(exchange)}`, exchange);
+			if (!succeeded(exchange)) return refusedFound(exchange, refused);
+			if (outcome === 'rejected') return notShown(`it was refused: ${saidIn(exchange)}`, exchange);
 			if (outcome !== 'accepted') return differs(`the package takes it for ${outcome}`, exchange);
 			if (tookMs <= LONG_MS) return documented('accepted, in time', exchange);
 			const seen = `it took ${inSeconds(tookMs)}`;
@@ -172,11 +105,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 			const found = misfit(payment);
 			const wallets = payment.losses.at(-1)?.wallets ?? payment.exchange;
 			if (found === null) return documented('it took the amount and the fees', wallets);
-			const { lost = 0n } = payment.losses.at(-1) ?? {};
-			const amount = ofMinor(payment.order.amount);
-			// Fees that are named or taken otherwise touch the books alone.
-			const isOfFees = found.isLater || (lost >= amount && lost < amount * 2n) || lost === 0n;
-			return isOfFees ? differsMeaning(BOOKS_OFF, found.seen, wallets) : differs(found.seen, wallets);
+			return found.isOfFees ? differsMeaning(BOOKS_OFF, found.seen, wallets) : differs(found.seen, wallets);
 		},
 	}),
 ];
@@ -259,9 +188,7 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 		check: async (account) => {
 			const [one, other] = await twice(account, kind);
 			paidIn(one);
-			if (outcomeOf(other.exchange).cause === 'insufficientFunds')
-				return notShown('the wallet holds too little for it');
-			if (!succeeded(other.exchange)) return differs(`refused: "${messageOf(other.exchange) ?? ''}"`, other.exchange);
+			if (!succeeded(other.exchange)) return repeatRefused(other);
 			const same = textOf(paidIn(other).id) === textOf(paidIn(one).id);
 			if (!same) return documented('a second transaction', other.exchange);
 			const last = other.losses.at(-1)?.lost ?? 0n;
@@ -271,6 +198,13 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 			);
 		},
 	});
+
+/** A repeated withdrawal that was refused; what it did to the money comes first. */
+function repeatRefused({ exchange, refused }: Payment): Finding {
+	const { cause } = outcomeOf(exchange);
+	if (refused?.money !== 'where it was' || cause === 'insufficientFunds') return refusedFound(exchange, refused);
+	return differs(`refused: "${messageOf(exchange) ?? ''}"`, exchange);
+}
 
 const visible = (place: Place, id: string): Claim =>
 	pays({
@@ -366,7 +300,6 @@ const afterwards: readonly Claim[] = [
 ];
 
 export const payingClaims: readonly Claim[] = [
-	...refusals,
 	...answers('USDT'),
 	visible('/transaction', 'payment looked up'),
 	visible('/transactions', 'payment in the list'),

@@ -1,5 +1,6 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
+import { KOBO } from '../cost';
 import { saidIn, succeeded, type Exchange } from '../exchange';
 import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import { listIn, textOf, type JsonValue, type Members } from '../json';
@@ -13,7 +14,7 @@ const GUARD = `${OPERATIONS}/quote/priceGuard.ts`;
 const see = 'docs/reference/interface.md#quote';
 
 /** The amount of quotes: 5,000 NGN, in kobo. */
-export const QUOTED = 500_000n;
+export const QUOTED = KOBO.quoted;
 
 const BY_LIGHTNING = {
 	amount: String(QUOTED),

@@ -1,7 +1,7 @@
 import { BASE_URLS } from '../../../nodes/core/service/deployments';
 import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
-import { succeeded } from '../exchange';
+import { saidIn, succeeded } from '../exchange';
 import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf } from '../json';
 import { PASSED_ON } from '../meaning';
@@ -191,4 +191,38 @@ const banks: readonly Claim[] = [
 	},
 ];
 
-export const readingClaims: readonly Claim[] = [...forms, ...wallets, ...prices, ...banks];
+/** Reads that the package sends at once before any is answered. */
+const AT_ONCE = 10;
+
+const atOnce: Claim = {
+	id: 'reads at once',
+	says: 'Ten reads that are sent at once are each answered as one alone is',
+	see: 'docs/reference/interface.md#answers',
+	concerns: ['nodes/core/service/readPace.ts'],
+	means: losesFunction(
+		"Reads of many items at once are mixed up or fail. Read fewer items in one execution, and don't rest payments on them.",
+	),
+	level: 'read',
+	check: async (account) => {
+		const countries = ['NG', 'ZA'] as const;
+		const queries = Array.from({ length: AT_ONCE }, (_none, place) => ({ country: countries[place % 2] ?? 'NG' }));
+		const alone = await Promise.all(
+			countries.map(async (country) => await account.read('/bank/bankcode', { country })),
+		);
+		if (!alone.every(succeeded)) return notShown('one alone fails', ...alone);
+		const together = await account.together('/bank/bankcode', queries);
+		const answered = together.filter((one) => one !== undefined);
+		const busy = answered.find(({ status, isPage }) => status === 429 || status >= 500 || isPage);
+		if (busy !== undefined) return notShown(`the service was busy (${busy.status})`, busy);
+		if (answered.length < AT_ONCE) return notShown('some were not answered, or broke off', ...answered);
+		const wrong = answered.find((one, place) => {
+			const own = alone[place % countries.length];
+			return !succeeded(one) || JSON.stringify(one.body) !== JSON.stringify(own?.body);
+		});
+		return wrong === undefined
+			? documented('they are', ...alone)
+			: differs(succeeded(wrong) ? 'one came with another answer' : `one was ${saidIn(wrong)}`, wrong);
+	},
+};
+
+export const readingClaims: readonly Claim[] = [...forms, ...wallets, ...prices, ...banks, atOnce];

@@ -1,10 +1,13 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
+import { KOBO } from '../cost';
 import { messageOf, saidIn, succeeded, type Exchange } from '../exchange';
 import { copes, documented, endangersMoney, losesFunction, notShown, NotShown } from '../finding';
 import { isObject, listIn, textOf } from '../json';
 import { shape } from '../shapes';
+import { acceptQuote, payable } from './accepting';
 import { linkDetails, linkId } from './places';
+import { refusedFound } from './provoking';
 import { quoted } from './quotes';
 import { refusalFound, REFUSALS } from './refusals';
 
@@ -72,10 +75,9 @@ export const simulatingClaims: readonly Claim[] = [
 		check: async (account) => {
 			const first = await simulated(account);
 			if (!succeeded(first)) return notShown('the payment could not be simulated', first);
-			const { quote } = await quoted(account, 'bank');
-			const exchange = await account.send('POST', `/wallet/payout/${textOf(quote.id) ?? ''}/accept`, {
-				body: { sourceWallet: 'NGN' },
-			});
+			const { quote } = payable((await quoted(account, 'bank')).exchange, KOBO.quoted);
+			const { exchange, refused } = await acceptQuote(account, quote);
+			if (refused?.money === 'gone') return refusedFound(exchange, refused);
 			if (messageOf(exchange)?.toLowerCase() === 'quote already paid' && !succeeded(exchange))
 				return documented(saidIn(exchange), exchange);
 			return refusalFound(

@@ -5,7 +5,8 @@ import { CENTRAL_BANK_CODE, KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, T
 import { succeeded } from '../exchange';
 import { NotShown } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
-import { payOnce, type Order, type Payment } from '../payments';
+import type { Order } from '../order';
+import { payOnce, type Payment } from '../payments';
 import { leastOf, ownAddress } from './places';
 import { quoted } from './quotes';
 
@@ -86,8 +87,9 @@ export async function invoicePaid(account: Account): Promise<{ invoice: string; 
 }
 
 async function toLightning(account: Account): Promise<Order> {
-	const { invoice, sats } = await invoicePaid(account);
-	return { path: '/withdraw/btc', body: { invoice, memo: 'verify' }, currency: 'BTC', amount: sats };
+	const { invoice, hash, sats } = await invoicePaid(account);
+	const body = { invoice, memo: 'verify' };
+	return { path: '/withdraw/btc', body, currency: 'BTC', amount: sats, marks: [hash] };
 }
 
 /** The withdrawal of a kind, made once for the run. Rejects with NotShown where it can't be made. */

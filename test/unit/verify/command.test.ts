@@ -140,6 +140,46 @@ describe('the command', () => {
 	});
 
 	it.each([
+		[{ kind: 'status', status: 400, message: 'url is invalid' }, false],
+		[null, true],
+	] as const)(
+		'says that its address stays in an account without a webhook only where it does: %j',
+		async (fault, stays) => {
+			sandbox.setWebhook(null);
+			if (fault !== null) sandbox.faults.add({ match: { path: '/webhook/register' }, fault });
+			const { child, output } = start([...LISTENING, await freePort()]);
+			await until(() => sandbox.requests.some(({ path }) => path === '/webhook/register'), child);
+			child.kill('SIGINT');
+			await once(child, 'close');
+			expect(output().includes("The account had no webhook before. This command's address stays registered")).toBe(
+				stays,
+			);
+			expect([sandbox.webhook !== null, webhooksKept()]).toEqual([stays, []]);
+		},
+	);
+
+	it('registers nothing over what an earlier run has kept, as long as that can not be put back', async () => {
+		const killed = start([...LISTENING, await freePort()]);
+		await until(() => sandbox.webhook?.url !== THEIRS.url, killed.child);
+		killed.child.kill('SIGKILL');
+		await once(killed.child, 'close');
+
+		sandbox.faults.add({
+			match: { path: '/webhook', times: 3 },
+			fault: { kind: 'status', status: 400, message: 'webhook did not answer the ping' },
+		});
+		const next = start([...LISTENING, await freePort()]);
+		await once(next.child, 'close');
+		expect(next.output()).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
+		expect(next.output()).toMatch(
+			/No webhook was registered: the webhook that an earlier run has kept could not be put/,
+		);
+		expect(next.output()).toContain('The webhook that stood there was put back, and read again.');
+		expect(sandbox.webhook).toMatchObject(THEIRS);
+		expect(webhooksKept()).toEqual([]);
+	});
+
+	it.each([
 		['the key is revoked', { kind: 'status', status: 401, message: 'Invalid API key provided' }],
 		['a page for people comes', { kind: 'html', status: 403 }],
 		['the service is gone', { kind: 'dropBefore' }],
@@ -200,7 +240,11 @@ describe('the command', () => {
 		const [code] = await once(pay.child, 'close');
 		expect(code).toBe(2);
 		expect(pay.output()).toMatch(/^This makes these payments, one after the other:$/m);
-		expect(pay.output()).toContain('At most 2.00 USDT, 14,009.00 NGN and 100,000 satoshi');
+		expect(pay.output()).toContain('At most 2.00 USDT, 21,009.00 NGN and 100,000 satoshi');
+		expect(pay.output()).toContain(
+			"  1. 1 USDT more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees\n",
+		);
+		expect(pay.output()).toContain("all USDT of the wallet only if the first payment isn't refused.");
 		expect(sandbox.ledger.find({ kind: 'payout' })).toEqual([]);
 		expect(existsSync(join(folder, 'reports'))).toBe(false);
 	});

@@ -11,7 +11,9 @@ import { EVENTS } from './plants/events';
 import { LISTS } from './plants/lists';
 import { MONEY } from './plants/money';
 import type { Planted } from './plants/planted';
+import { PAID_MEANWHILE, REFUSED_BUT_PAID } from './plants/refusals';
 import { rowsOf } from './plants/rewriting';
+import { VARIANTS, VARIED } from './plants/variants';
 
 let folder: string;
 let world: World;
@@ -40,6 +42,23 @@ const reportOf = ({ rows, messages, endedBy }: Outcome): Report => ({
 	notes: [],
 	endedBy,
 });
+
+/** Claims that rest on entries of lists, or on a webhook that stands there. */
+const OF_LISTS: readonly string[] = [
+	...['form of GET /bankaccount', 'form of GET /collections/stablecoin/addresses'],
+	...['form of GET /order/all', 'form of GET /order', "an order's quotes", 'orders come whole'],
+	...['form of GET /transactions', 'first page', 'default page size', 'page size', 'pages do not overlap'],
+	...['what a page says of the next', 'count', 'order of the list', 'an empty page'],
+	...['id', 'orderId', 'hash'].flatMap((by) => [
+		`form of GET /transaction, by ${by}`,
+		`one transaction or a list by ${by}`,
+		`transaction found by ${by}`,
+	]),
+	...['status', 'type', 'currency', 'minAmount', 'maxAmount', 'txId', 'accountName'].map((name) => `filter ${name}`),
+	...['what a period means', 'bounds of a period', 'times of transactions'],
+	...['reference', 'metadata', 'hash'].map((what) => `${what} of a looked-up transaction`),
+	"the webhook's secret in the profile",
+];
 
 const differingIn = ({ rows }: Outcome): string[] =>
 	rows.filter(({ verdict }) => verdict === 'differs').map(({ id, seen }) => `${id}: ${seen}`);
@@ -83,6 +102,15 @@ describe('held against the sandbox', () => {
 		expect(usdt).toEqual(expected);
 	});
 
+	it('an account without an entry in any list shows nothing of lists', async () => {
+		world = await worldWith({ isNew: true }, folder);
+		world.sandbox.setWebhook(null);
+		const { rows } = await wholeRun(world, 'read');
+
+		const verdicts = new Map(rows.map(({ id, verdict }) => [id, verdict]));
+		expect(OF_LISTS.map((id) => [id, verdicts.get(id)])).toEqual(OF_LISTS.map((id) => [id, 'not shown']));
+	});
+
 	it('a run that only reads sends nothing but GET', async () => {
 		world = await worldWith({}, folder);
 		await wholeRun(world, 'read');
@@ -100,23 +128,33 @@ const some = (plants: readonly Planted[], oneIn: number) =>
 const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
 
 describe('a service that differs', () => {
-	it.each(named([...MONEY, ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))('is noticed: %s', async (_name, plant) => {
-		const outcome = await runWith(plant);
-		const seen = new Map(outcome.rows.map((row) => [row.id, row]));
+	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...some(VARIANTS, 2), ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
+		'is noticed: %s',
+		async (_name, plant) => {
+			const outcome = await runWith(plant);
+			const seen = new Map(outcome.rows.map((row) => [row.id, row]));
 
-		expect(
-			plant.named.filter((id) => seen.get(id)?.verdict !== 'differs').map((id) => [id, seen.get(id)?.seen]),
-		).toEqual([]);
-		const [first = ''] = plant.named;
-		expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
-		for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
-		const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
-		expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
-	});
+			expect(
+				plant.named.filter((id) => seen.get(id)?.verdict !== 'differs').map((id) => [id, seen.get(id)?.seen]),
+			).toEqual([]);
+			const [first = ''] = plant.named;
+			expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
+			expect(seen.get(first)?.means?.weight).toBe(plant.weight ?? seen.get(first)?.means?.weight);
+			for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
+			const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
+			expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
+		},
+	);
 });
 
 describe('no difference', () => {
-	it.each(named(some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)))('is %s', async (_name, plant) => {
-		expect(differingIn(await runWith(plant))).toEqual([]);
-	});
+	it.each(named([...PAID_MEANWHILE, ...VARIED, ...some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)]))(
+		'is %s',
+		async (_name, plant) => {
+			const outcome = await runWith(plant);
+			expect(differingIn(outcome)).toEqual([]);
+			const verdicts = new Map(outcome.rows.map(({ id, verdict }) => [id, verdict]));
+			expect((plant.notShown ?? []).filter((id) => verdicts.get(id) !== 'not shown')).toEqual([]);
+		},
+	);
 });

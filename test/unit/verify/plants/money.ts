@@ -31,6 +31,20 @@ const LISTS = /^\/(transactions?|order.*)$/;
 const inCurrency = (currency: string, change: (row: Row) => Row) => (row: Row) =>
 	isTransaction(row) && row.currency === currency ? change(row) : row;
 
+/** A bank withdrawal that takes so many tenths of its amount, and no fees. */
+const takingMore = (what: string, tenths: bigint): Planted => ({
+	name: `a bank withdrawal takes ${what} its amount`,
+	carry: async (request, next, world) => {
+		const came = await next(request);
+		if (hits(request, 'POST', BANK) && came.status === 200)
+			take(world, 'NGN', (BigInt(String(sentBody(request).amount)) * (tenths - 10n)) / 10n - 5_000n);
+		return came;
+	},
+	named: ['wallet after a withdrawal'],
+	word: /of what was sent and stated/,
+	weight: 'do not pay until this is known',
+});
+
 /** Differences on which the safety of money rests. */
 export const MONEY: readonly Planted[] = [
 	{
@@ -89,6 +103,29 @@ export const MONEY: readonly Planted[] = [
 		},
 		named: ['wallet after a withdrawal'],
 		word: /twice|about/,
+	},
+	takingMore('1.5 times', 15n),
+	takingMore('1.9 times', 19n),
+	{
+		name: 'a USDT withdrawal takes 1.5 times its amount, and its fees',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', USDT) && came.status === 200) take(world, 'USDT', 50n);
+			return came;
+		},
+		named: ['wallet after a USDT withdrawal'],
+		weight: 'do not pay until this is known',
+	},
+	{
+		name: 'a bank withdrawal takes its fees twice',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', BANK) && came.status === 200) take(world, 'NGN', 5_000n);
+			return came;
+		},
+		named: ['wallet after a withdrawal'],
+		word: /the amount, and the fees twice/,
+		weight: 'loses a function',
 	},
 	{
 		name: 'a quote reads its amount as naira',

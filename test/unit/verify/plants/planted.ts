@@ -1,3 +1,4 @@
+import type { Weight } from '../../../../scripts/verify/finding';
 import type { Plant } from '../account';
 
 /** A service that differs, and what has to be said of it. */
@@ -7,6 +8,10 @@ export interface Planted extends Plant {
 	readonly named: readonly string[];
 	/** What the sentence of the first of them has to say. */
 	readonly word?: RegExp;
+	/** How much the first of them has to weigh; whatever it does where nothing is said. */
+	readonly weight?: Weight;
+	/** IDs of claims that may not be called as documented. */
+	readonly notShown?: readonly string[];
 	/** Where nothing in the answers may differ, since all of it is documented or a circumstance. */
 	readonly mayDiffer?: readonly string[];
 }

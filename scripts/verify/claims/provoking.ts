@@ -1,0 +1,115 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { saidIn, type Exchange } from '../exchange';
+import { differs, differsMeaning, documented, losesFunction, notShown, type Finding } from '../finding';
+import { MESSAGES, REFUSED_BUT_PAID } from '../meaning';
+import type { Order } from '../order';
+import { provokeOnce } from '../payments';
+import { foundAtTheEnd, type Aftermath } from '../refused';
+import { refusalFound, REFUSALS } from './refusals';
+import { tooMuch, underAnotherName, withTheOtherCode } from './withdrawals';
+
+const WITHDRAWAL = 'nodes/Mavapay/operations/withdrawal';
+
+const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
+
+/** Holds the money after a refusal against what it was; a request that was taken shows nothing. */
+export function untouchedFound(exchange: Exchange, refused: Aftermath | null): Finding {
+	if (refused === null) return notShown('it was not refused', exchange);
+	if (refused.money === 'not known') return notShown(refused.seen, exchange);
+	return (refused.money === 'gone' ? differs : documented)(refused.seen, exchange);
+}
+
+/** A payment that nobody meant to be refused: a difference where the money is gone all the same. */
+export function refusedFound(exchange: Exchange, refused: Aftermath | null): Finding {
+	const seen = `it was refused: ${saidIn(exchange)}`;
+	if (refused?.money === 'gone') return differsMeaning(REFUSED_BUT_PAID, `${seen}; but ${refused.seen}`, exchange);
+	return notShown(refused?.money === 'not known' ? `${seen}; ${refused.seen}` : seen, exchange);
+}
+
+/** A refusal that is provoked, in words and in money. */
+function provoked(
+	id: string,
+	{ says, message, concern }: { says: string; message: string; concern: string },
+	order: (account: Account) => Promise<Order>,
+): Claim[] {
+	const ask = async (account: Account) => await provokeOnce(account, id, async () => await order(account));
+	return [
+		pays({
+			id: `refusal: ${id}`,
+			says: `${says} is refused with \`${message}\``,
+			see: 'docs/reference/interface.md#errors',
+			concerns: [concern, REFUSALS],
+			means: MESSAGES,
+			check: async (account) =>
+				refusalFound(
+					(await ask(account)).exchange,
+					message,
+					losesFunction(
+						'Mavapay takes a payment that its documentation excludes: set limits, and *Expected Account Name*.',
+					),
+				),
+		}),
+		pays({
+			id: `nothing is paid: ${id}`,
+			says: `${says} takes nothing from the wallet when it is refused, and is not listed`,
+			see: 'docs/reference/interface.md#refusals',
+			concerns: [REFUSALS, concern],
+			means: REFUSED_BUT_PAID,
+			check: async (account) => {
+				const { exchange, refused } = await ask(account);
+				return untouchedFound(exchange, refused);
+			},
+		}),
+	];
+}
+
+export const provokingClaims: readonly Claim[] = [
+	...provoked(
+		'more than there is',
+		{
+			says: 'A withdrawal of more than the wallet holds',
+			message: 'insufficient balance',
+			concern: `${WITHDRAWAL}/toStablecoin.ts`,
+		},
+		tooMuch,
+	),
+	...provoked(
+		'another name',
+		{
+			says: "A withdrawal under another name than the account holder's",
+			message: 'name mismatch',
+			concern: `${WITHDRAWAL}/toBankAccount.ts`,
+		},
+		underAnotherName,
+	),
+	...provoked(
+		'bank code of the central bank',
+		{
+			says: "A withdrawal with the central bank's code in place of the NIP code",
+			message: 'invalid account number or bank code',
+			concern: `${WITHDRAWAL}/toBankAccount.ts`,
+		},
+		withTheOtherCode,
+	),
+];
+
+/** Looks at every refusal of a payment once more; it stands near the end, since a service may take long. */
+export const untouchedAtTheEnd: Claim = pays({
+	id: 'nothing is paid: at the end',
+	says: 'Up to the end of the run no payment that was refused has taken anything from a wallet, or is listed',
+	see: 'docs/reference/interface.md#refusals',
+	concerns: [REFUSALS, `${WITHDRAWAL}/toBankAccount.ts`, `${WITHDRAWAL}/toStablecoin.ts`],
+	means: REFUSED_BUT_PAID,
+	check: async (account) => {
+		const found = await foundAtTheEnd(account);
+		const exchanges = found.map(({ exchange }) => exchange);
+		const named = ({ exchange, found: { seen } }: (typeof found)[number]) => `${saidIn(exchange)}; ${seen}`;
+		const gone = found.filter(({ found: { money } }) => money === 'gone');
+		if (gone.length > 0) return differs(gone.map(named).join('; '), ...gone.map(({ exchange }) => exchange));
+		const unclear = found.filter(({ found: { money } }) => money === 'not known');
+		if (unclear.length > 0) return notShown(unclear.map(named).join('; '), ...unclear.map(({ exchange }) => exchange));
+		if (found.length === 0) return notShown('no payment was refused');
+		return documented(`nothing was, of ${found.length} that were refused`, ...exchanges);
+	},
+});

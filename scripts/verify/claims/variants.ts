@@ -1,0 +1,127 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { copes, differs, documented, held, losesFunction, notShown, type Finding, type Meaning } from '../finding';
+import { listIn, textOf, type JsonValue } from '../json';
+import { exactly, factorOf, ofMinor } from '../relation';
+import { BY_BANK, newQuote, TO_NAIRA } from './quotes';
+
+/* Quotes of the rarer kinds. None is paid, so none of these payees gets anything. */
+
+const OPERATIONS = 'nodes/Mavapay/operations';
+const PAYEE_REFUSED = losesFunction('Such a payee is refused after the request. Nothing is paid.');
+
+/** A refusal of a payee who isn't there, or isn't called so; and one of a member that isn't taken. */
+const OF_THE_PAYEE = /mismatch|not match|not found|no such|unknown|not exist|invalid/i;
+const OF_THE_FORM = /allowed|required|must|should/i;
+
+interface Variant {
+	readonly id: string;
+	readonly says: string;
+	readonly see: Claim['see'];
+	readonly concern: string;
+	readonly means: Meaning;
+	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
+	/** Looks at a quote that was made. */
+	readonly look?: (exchange: Exchange) => Finding;
+}
+
+/** A quote that the service is expected to make; a payee who is made up may be refused, and a minimum isn't known. */
+const variant = ({ id, says, see, concern, means, body, look }: Variant): Claim => ({
+	id,
+	says,
+	see,
+	concerns: [concern],
+	means,
+	level: 'write',
+	check: async (account) => {
+		const sent = await body(account);
+		const exchange = await newQuote(account, sent);
+		if (succeeded(exchange)) return look === undefined ? documented('accepted', exchange) : look(exchange);
+		const said = messageOf(exchange) ?? '';
+		if (outcomeOf(exchange).cause === 'amountTooSmall') return notShown(`the amount is too small: "${said}"`, exchange);
+		if ('beneficiary' in sent && OF_THE_PAYEE.test(said) && !OF_THE_FORM.test(said))
+			return notShown(`the payee, who is made up, was refused: "${said}"`, exchange);
+		return differs(saidIn(exchange), exchange);
+	},
+});
+
+/** Mavapay's test account in South Africa, at the bank as the list names it. */
+async function randPayee(account: Account): Promise<Record<string, JsonValue>> {
+	const banks = await account.read('/bank/bankcode', { country: 'ZA' });
+	const names = JSON.stringify(banks.body).match(/"[^"]*capitec[^"]*"/i) ?? ['"Capitec"'];
+	return { name: 'Verify', bankName: names[0].slice(1, -1), bankAccountNumber: '1352900000' };
+}
+
+/** A fee of the caller's, in kobo. */
+const OWN_FEE = 1_000n;
+/** An address of BIP 173 on the test network, which is an example and nobody's. */
+const ON_CHAIN = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+
+export const variantClaims: readonly Claim[] = [
+	variant({
+		id: 'payee in rand',
+		says: 'A quote to a South African account is accepted with `name`, `bankName` of the list and `bankAccountNumber`',
+		see: 'docs/reference/interface.md#beneficiary-zar',
+		concern: `${OPERATIONS}/beneficiary/beneficiary.ts`,
+		means: PAYEE_REFUSED,
+		body: async (account) => ({
+			...TO_NAIRA,
+			...{ amount: '10000', targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT' },
+			beneficiary: await randPayee(account),
+		}),
+	}),
+	variant({
+		id: 'payee in cedi',
+		says: 'A quote to a Ghanaian phone is accepted with `identifierType` MTN',
+		see: 'docs/reference/interface.md#beneficiary-ghs',
+		concern: `${OPERATIONS}/beneficiary/beneficiary.ts`,
+		means: PAYEE_REFUSED,
+		body: () => ({
+			...TO_NAIRA,
+			...{ amount: '10000', targetCurrency: 'GHSPESEWA', paymentCurrency: 'GHSPESEWA' },
+			beneficiary: {
+				identifierType: 'MTN',
+				identifiers: { phoneNumber: '+233240000000', accountName: 'Verify' },
+			},
+		}),
+	}),
+	variant({
+		id: 'payee on chain',
+		says: 'A quote to a bitcoin address is accepted with a `speed`',
+		see: 'docs/reference/interface.md#beneficiary-btc',
+		concern: `${OPERATIONS}/beneficiary/beneficiary.ts`,
+		means: PAYEE_REFUSED,
+		body: () => ({
+			...BY_BANK,
+			...{ amount: '20000', paymentCurrency: 'BTCSAT', autopayout: true, speed: 'medium' },
+			beneficiary: { onChainAddress: ON_CHAIN },
+		}),
+	}),
+	variant({
+		id: "a caller's own fee",
+		says: '`customerInternalFee` of a quote comes back as it was sent',
+		see: 'docs/reference/interface.md#post-quote',
+		concern: `${OPERATIONS}/quote/priceGuard.ts`,
+		means: losesFunction("Don't use 'Customer Internal Fee': what it adds to a quote isn't what it says."),
+		body: () => ({ ...BY_BANK, customerInternalFee: String(OWN_FEE) }),
+		look: (exchange) => {
+			const stated = exactly(listIn(exchange.body)[0]?.customerInternalFee);
+			if (stated === null) return differs('the quote has none', exchange);
+			const factor = factorOf(stated, ofMinor(OWN_FEE));
+			return held(factor === '', factor === '' ? 'it does' : `it is ${factor} what was sent`, exchange);
+		},
+	}),
+	variant({
+		id: 'a quote without a virtual account',
+		says: 'A quote by bank transfer may have `skipVirtualAccount`',
+		see: 'docs/reference/interface.md#unknown-requests',
+		concern: `${OPERATIONS}/quote/quote.ts`,
+		means: copes("Leave 'Skip Virtual Account' off."),
+		body: () => ({ ...BY_BANK, skipVirtualAccount: true }),
+		look: (exchange) => {
+			const has = textOf(listIn(exchange.body)[0]?.ngnBankAccountNumber) !== null;
+			return documented(`accepted, ${has ? 'with' : 'without'} a bank account to pay to`, exchange);
+		},
+	}),
+];

@@ -1,0 +1,46 @@
+import type { Account } from './account';
+import { isObject, textOf, type JsonValue, type Members } from './json';
+
+/** A request that pays, ready to be sent. */
+export interface Order {
+	readonly path: string;
+	readonly body: { [name: string]: JsonValue };
+	readonly currency: string;
+	/** Minor units that the payee is to get. */
+	readonly amount: bigint;
+	/** Texts by which its transaction is known, where its body has none: the ID of an order, a payment hash. */
+	readonly marks?: readonly string[];
+}
+
+/** Members of a body that say who is paid. */
+const PAYEE: ReadonlySet<string> = new Set(['address', 'invoice', 'bankAccountNumber', 'bankAccountName']);
+
+/** Texts by which the transaction of an order is known, whatever amount it states. */
+export function marksOf({ body, marks = [] }: Order): string[] {
+	const found = (members: Members): string[] =>
+		Object.entries(members).flatMap(([name, value]) => {
+			if (isObject(value)) return found(value);
+			const text = textOf(value);
+			return PAYEE.has(name) && text !== null ? [text] : [];
+		});
+	return [...found(body), ...marks];
+}
+
+/** IDs of transactions that the run made itself. */
+const ownIds = new WeakMap<Account, Set<string>>();
+
+/** IDs of transactions that the run has made; what makes one adds it. */
+export function idsMade(account: Account): Set<string> {
+	const ids = ownIds.get(account) ?? new Set<string>();
+	ownIds.set(account, ids);
+	return ids;
+}
+
+const taken = new WeakMap<Account, Order[]>();
+
+/** Payments of the run that the service has taken; what sends one adds it. */
+export function ordersTaken(account: Account): Order[] {
+	const orders = taken.get(account) ?? [];
+	taken.set(account, orders);
+	return orders;
+}

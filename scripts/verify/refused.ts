@@ -1,0 +1,146 @@
+import type { Account } from './account';
+import { arrivals, balanceIn, booksOf, nextBooks, type Books } from './books';
+import type { Exchange } from './exchange';
+import { NotShown } from './finding';
+import { textOf, type Members } from './json';
+import { idsMade, marksOf, ordersTaken, type Order } from './order';
+import { exactly, factorOf, isScaled, ofMinor } from './relation';
+
+/*
+ * After every refusal of a payment, whether it was provoked or not, wallet and list are held against those before: at
+ * once, again when a service that lags would show it, and once more at the end of the run.
+ */
+
+/** The money after a request that pays was refused. */
+export interface Aftermath {
+	readonly money: 'where it was' | 'gone' | 'not known';
+	readonly seen: string;
+}
+
+/** A request that pays and was refused. */
+export interface Refusal {
+	readonly order: Order;
+	readonly before: Books;
+	readonly exchange: Exchange;
+	readonly found: Aftermath;
+	/** The last look at wallet and list; null where there was none. */
+	readonly last: Books | null;
+}
+
+const UNTOUCHED: Aftermath = { money: 'where it was', seen: 'nothing is gone, and nothing new is listed' };
+const gone = (seen: string): Aftermath => ({ money: 'gone', seen });
+const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
+
+/** Pauses before the looks: seven seconds in all, since a service may lag by five. */
+const PAUSES_MS = [0, 3_000, 4_000];
+
+const refusals = new WeakMap<Account, Refusal[]>();
+
+/** All payments of the run that were refused. */
+export const refusalsOf = (account: Account): readonly Refusal[] => refusals.get(account) ?? [];
+
+/** Watches wallet and list after a refusal, and keeps what was found for the end of the run. */
+export async function watchRefused(account: Account, refused: Omit<Refusal, 'found' | 'last'>): Promise<Refusal> {
+	const refusal = { ...refused, ...(await watch(account, refused)) };
+	refusals.set(account, [...refusalsOf(account), refusal]);
+	return refusal;
+}
+
+type Watched = Pick<Refusal, 'found' | 'last'>;
+
+async function watch(account: Account, refused: Omit<Refusal, 'found' | 'last'>): Promise<Watched> {
+	let [found, last]: [Aftermath, Books | null] = [UNTOUCHED, null];
+	try {
+		let wasGone = false;
+		for (const pauseMs of PAUSES_MS) {
+			if (pauseMs > 0) await account.wait(pauseMs);
+			last = await booksOf(account);
+			const seen = aftermath(account, refused, last);
+			if (seen.money === 'gone' && seen.seen.includes('listed')) return { found: seen, last };
+			wasGone ||= seen.money === 'gone';
+			found = seen;
+		}
+		const cameBack = wasGone && found.money === 'where it was';
+		return { found: cameBack ? notKnown('the wallet lost money, and had it again seconds later') : found, last };
+	} catch (error) {
+		if (!(error instanceof NotShown)) throw error;
+		return { found: found.money === 'gone' ? found : notKnown(error.seen), last };
+	}
+}
+
+/** Whether a transaction may take money; words for it that are not known count, too. */
+const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase() !== 'DEPOSIT';
+
+const mentions = (one: Members, marks: readonly string[]): boolean => {
+	const text = JSON.stringify(one).toLowerCase();
+	return marks.some((mark) => text.includes(mark.toLowerCase()));
+};
+
+/** Whether a transaction states an amount, with its fees in it, without them, or besides; in any unit, if asked for. */
+function states({ amount, fees }: Members, sent: bigint, { inAnyUnit }: { inAnyUnit: boolean }): boolean {
+	const [stated, more] = [exactly(amount), exactly(fees) ?? 0n];
+	if (stated === null) return false;
+	const fits = (one: bigint) => one === sent || (inAnyUnit && isScaled(one, sent));
+	return [stated, stated - more, stated + more].some(fits);
+}
+
+/** The sum of deposits that count, without their fees. */
+const gained = (came: readonly Members[]): bigint =>
+	came
+		.filter((one) => !takes(one) && textOf(one.status)?.toUpperCase() === 'SUCCESS')
+		.reduce((sum, { amount, fees }) => sum + (exactly(amount) ?? 0n) - (exactly(fees) ?? 0n), 0n);
+
+function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' | 'order'>, after: Books): Aftermath {
+	const lost = balanceIn(before, order.currency) - balanceIn(after, order.currency);
+	const sent = ofMinor(order.amount);
+	const came = arrivals(before, after, order.currency, idsMade(account));
+	const others = came.filter(takes);
+	const isGone = lost > 0n;
+	const isOfIt = (one: Members) =>
+		states(one, sent, { inAnyUnit: isGone }) || (isGone && mentions(one, marksOf(order)));
+	if (others.some(isOfIt)) return gone(`a withdrawal of it is listed${isGone ? ', and the wallet lost money' : ''}`);
+	if (others.length > 0)
+		return notKnown(
+			isGone
+				? 'the wallet lost money, and a payment is listed since that may be another one'
+				: 'a payment is listed since that may be another one',
+		);
+	if (isGone && (lost === sent || isListed(before, after)))
+		return gone(`the wallet lost ${factorOf(lost, sent)} what was sent`.replace('  ', ' '));
+	if (isGone) return notKnown("the wallet lost money, and the list can't be read");
+	if (!isListed(before, after)) return notKnown("nothing is gone, but the list can't be read");
+	return lost + gained(came) > 0n ? notKnown('more came in meanwhile than the wallet gained') : UNTOUCHED;
+}
+
+const isListed = (before: Books, after: Books): boolean => before.listed !== null && after.listed !== null;
+
+/**
+ * The money of every refusal at the end of the run. By then the run has paid by itself, too, so that a listed payment
+ * counts only where it fits none of these.
+ */
+export async function foundAtTheEnd(account: Account): Promise<Refusal[]> {
+	const after = await booksOf(account);
+	return refusalsOf(account).map((refusal) =>
+		refusal.found.money === 'where it was' ? { ...refusal, found: later(account, refusal, after) } : refusal,
+	);
+}
+
+function later(account: Account, { before, order, last }: Refusal, after: Books): Aftermath {
+	const sent = ofMinor(order.amount);
+	const taken = ordersTaken(account);
+	const known = new Set(taken.flatMap(marksOf));
+	const marks = marksOf(order).filter((mark) => !known.has(mark));
+	const exact = { inAnyUnit: false };
+	const isOfIt = (one: Members) =>
+		mentions(one, marks) ||
+		(states(one, sent, exact) && !taken.some(({ amount }) => states(one, ofMinor(amount), exact)));
+	const came = arrivals(before, after, order.currency, idsMade(account));
+	if (came.filter(takes).some(isOfIt)) return gone('a withdrawal of it is listed at the end of the run');
+	if (!isListed(before, after)) return notKnown("the list can't be read at the end of the run");
+	const next = last === null ? undefined : nextBooks(account, last);
+	if (last === null || next === undefined) return UNTOUCHED;
+	// The run paid nothing between these two.
+	const lost = balanceIn(last, order.currency) - (next.balances.get(order.currency) ?? 0n);
+	if (lost * 2n >= sent) return gone(`the wallet lost ${factorOf(lost, sent)} what was sent, later`.replace('  ', ' '));
+	return lost > 0n ? notKnown('the wallet lost money later, which may be of another payment') : UNTOUCHED;
+}

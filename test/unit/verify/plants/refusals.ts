@@ -1,0 +1,237 @@
+import { hits, isRow, json, parse, pathOf, refusing, sentBody, type Row } from './rewriting';
+import type { Planted } from './planted';
+import type { World } from '../account';
+import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
+
+const BANK = /^\/withdraw$/;
+const USDT = /^\/withdraw\/stablecoin$/;
+const ACCEPT = /\/accept$/;
+const LISTS = /^\/transactions$/;
+
+type Carry = NonNullable<Planted['carry']>;
+
+const take = ({ sandbox }: World, currency: 'NGN' | 'USDT', amount: bigint): void =>
+	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
+
+/** Transactions that the list shows besides the sandbox's, by world. */
+const listed = new WeakMap<World, Row[]>();
+const also = (world: World): Row[] => {
+	const rows = listed.get(world) ?? [];
+	listed.set(world, rows);
+	return rows;
+};
+
+const withdrawalOf = (changes: Row): Row => ({
+	id: '0b0b0b0b-0000-4000-8000-000000000001',
+	ref: 'ref-of-it',
+	hash: '',
+	amount: 205_300,
+	fees: 5_000,
+	currency: 'NGN',
+	type: 'WITHDRAWAL',
+	status: 'PENDING',
+	autopayout: false,
+	createdAt: '2026-01-15T09:00:00.000Z',
+	updatedAt: '2026-01-15T09:00:00.000Z',
+	metadata: null,
+	...changes,
+});
+
+/** Shows in the list what else there is. */
+async function showing(request: Outgoing, next: () => Promise<Incoming>, world: World): Promise<Incoming> {
+	const came = await next();
+	const body = parse(came.text);
+	if (!hits(request, 'GET', LISTS) || !isRow(body) || !Array.isArray(body.data)) return came;
+	return request.url.searchParams.get('limit') === '100' && !request.url.searchParams.has('startDate')
+		? { ...came, text: JSON.stringify({ ...body, data: [...also(world), ...body.data] }) }
+		: came;
+}
+
+/** What a service does when it refuses another name. */
+const onName = (act: (world: World) => void): Carry => {
+	const isNamed = (request: Outgoing) =>
+		hits(request, 'POST', BANK) && String(request.body).includes('XAVERIUS QUODLIBET');
+	return async (request, next, world) => {
+		const came = await showing(request, async () => await next(request), world);
+		if (isNamed(request)) act(world);
+		return came;
+	};
+};
+
+/** A refusal of another name whose money leaves, and that is listed so. */
+const listedAs = (name: string, changes: Row): Planted => ({
+	name: `a withdrawal refused with name mismatch is paid, and listed ${name}`,
+	carry: onName((world) => {
+		take(world, 'NGN', 205_300n);
+		also(world).push(withdrawalOf(changes));
+	}),
+	named: ['nothing is paid: another name'],
+	word: /a withdrawal of it is listed, and the wallet lost money/,
+});
+
+/** What a service does with the second of two equal withdrawals, which it refuses. */
+const onSecond = (path: RegExp, act: (world: World, body: Row) => void): Carry => {
+	const first = new WeakMap<World, Set<string>>();
+	return async (request, next, world) => {
+		const known = first.get(world) ?? new Set();
+		first.set(world, known);
+		const key = String(request.body);
+		if (!hits(request, 'POST', path) || !known.has(key)) {
+			const came = await next(request);
+			if (hits(request, 'POST', path) && came.status === 200) known.add(key);
+			return came;
+		}
+		act(world, sentBody(request));
+		return refusing('duplicate transaction');
+	};
+};
+
+/** Refuses every call of a path, and does something besides. */
+const refusingAll =
+	(path: RegExp, act: (world: World) => void): Carry =>
+	async (request, next, world) => {
+		if (!hits(request, 'POST', path)) return await next(request);
+		act(world);
+		return refusing('service limit reached');
+	};
+
+/** Refusals after which the money is gone all the same. */
+export const REFUSED_BUT_PAID: readonly Planted[] = [
+	listedAs('with its fees', {}),
+	listedAs('without its fees beside', { fees: 0, metadata: { merchantName: 'Xaverius Quodlibet' } }),
+	listedAs('in naira', { amount: 2_003, fees: 50 }),
+	listedAs('in millionths of a kobo', { amount: 200_300_000_000, fees: 5_000_000_000 }),
+	listedAs('in dollars, to its payee', { amount: 137, fees: 3, metadata: { bankAccountNumber: '0149200000' } }),
+	{
+		name: 'a withdrawal refused with name mismatch is paid five seconds later',
+		carry: onName((world) => world.sandbox.clock.schedule(5_000, () => take(world, 'NGN', 205_300n))),
+		named: ['nothing is paid: another name'],
+		word: /lost/,
+	},
+	{
+		name: 'a withdrawal refused with name mismatch is paid at the end of the run',
+		carry: onName((world) => world.sandbox.clock.schedule(60_000, () => also(world).push(withdrawalOf({})))),
+		named: ['nothing is paid: at the end'],
+		word: /listed at the end/,
+	},
+	{
+		name: 'the last withdrawal that has to be refused is paid after it was watched',
+		carry: (() => {
+			const looks = new WeakMap<World, number>();
+			return async (request, next, world) => {
+				if (hits(request, 'POST', BANK) && /"bankCode":"058"/.test(String(request.body))) looks.set(world, 0);
+				const seen = looks.get(world);
+				if (seen !== undefined && hits(request, 'GET', /^\/wallet$/)) looks.set(world, seen + 1);
+				if (seen === 3 && hits(request, 'GET', /^\/wallet$/)) take(world, 'NGN', 205_400n);
+				return await next(request);
+			};
+		})(),
+		named: ['nothing is paid: at the end'],
+		word: /lost about 1\.02. times what was sent, later/,
+	},
+	{
+		name: 'a repeated USDT withdrawal is refused, and paid',
+		carry: onSecond(USDT, (world) => take(world, 'USDT', 200n)),
+		named: ['repeated withdrawal', 'nothing is paid: at the end'],
+		word: /refused.*but the wallet lost/,
+	},
+	{
+		name: 'a repeated bank withdrawal is refused, and paid seconds later',
+		carry: onSecond(BANK, (world) => world.sandbox.clock.schedule(4_000, () => take(world, 'NGN', 205_100n))),
+		named: ['repeated bank withdrawal', 'nothing is paid: at the end'],
+		word: /refused.*but the wallet lost/,
+	},
+	{
+		name: 'every USDT withdrawal is refused, and paid',
+		carry: refusingAll(USDT, (world) => take(world, 'USDT', 150n)),
+		named: ['outcome of a USDT withdrawal', 'nothing is paid: at the end'],
+		word: /refused.*but the wallet lost/,
+	},
+	{
+		name: 'an accept is refused, and paid',
+		carry: refusingAll(ACCEPT, (world) => take(world, 'NGN', 200_000n)),
+		named: ['wallet after an accept', 'nothing is paid: at the end'],
+		word: /refused.*but the wallet lost/,
+	},
+	{
+		name: 'a second accept is refused, and listed without a word in the wallet',
+		carry: async (request, next, world) => {
+			const came = await showing(request, async () => await next(request), world);
+			if (hits(request, 'POST', ACCEPT) && came.text.includes('already') && also(world).length === 0)
+				also(world).push(withdrawalOf({ amount: 200_000, fees: 0, hash: pathOf(request) }));
+			return came;
+		},
+		named: ['nothing is paid: accepted quote'],
+		word: /listed/,
+	},
+	{
+		name: 'a quote is accepted after its expiry',
+		carry: async (request, next) => {
+			const came = await next(request);
+			return hits(request, 'POST', ACCEPT) && came.text.includes('expired')
+				? json({ status: 'ok', message: 'quote is being processed' })
+				: came;
+		},
+		named: ['refusal: expired quote'],
+		word: /accepted/,
+	},
+	{
+		name: 'a quote is refused after its expiry, and paid',
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', ACCEPT) && came.text.includes('expired')) take(world, 'NGN', 200_000n);
+			return came;
+		},
+		named: ['nothing is paid: expired quote', 'nothing is paid: at the end'],
+		word: /lost/,
+	},
+];
+
+const SOMEBODY = { bankCode: '000013', accountNumber: '0987654321', accountName: 'SOMEBODY ELSE' };
+
+/** Pays 770 NGN to somebody else when another name is refused, and does something besides. */
+const payingSomebody = (besides: (world: World) => void): Carry => {
+	const isNamed = ({ body }: Outgoing) => String(body).includes('XAVERIUS QUODLIBET');
+	return async (request, next, world) => {
+		const came = await next(request);
+		const body = sentBody(request);
+		if (!isNamed(request) || !isRow(body.beneficiary)) return came;
+		world.sandbox.addBankAccount({ ...SOMEBODY, state: 'open' });
+		const payee = { bankAccountNumber: SOMEBODY.accountNumber, bankAccountName: SOMEBODY.accountName };
+		const other = { ...body, amount: '77000', beneficiary: { ...body.beneficiary, ...payee } };
+		await next({ ...request, body: JSON.stringify(other) });
+		besides(world);
+		return came;
+	};
+};
+
+/** A payment of somebody else at the moment of a refusal, which is no difference, and shows nothing either. */
+export const PAID_MEANWHILE: readonly Planted[] = [
+	{
+		name: 'somebody else is paid while another name is refused',
+		carry: payingSomebody(() => undefined),
+		named: [],
+		notShown: ['nothing is paid: another name', 'nothing is paid: at the end'],
+	},
+	{
+		name: 'a payment of somebody else is listed late while another name is refused',
+		carry: payingSomebody((world) => take(world, 'NGN', -82_000n)),
+		named: [],
+		notShown: ['nothing is paid: another name', 'nothing is paid: at the end'],
+	},
+	{
+		name: "the list can't be read while another name is refused",
+		carry: (() => {
+			const wasRefused = new WeakSet<World>();
+			return async (request, next, world) => {
+				if (String(request.body).includes('XAVERIUS QUODLIBET')) wasRefused.add(world);
+				if (hits(request, 'POST', USDT)) wasRefused.delete(world);
+				return wasRefused.has(world) && hits(request, 'GET', LISTS)
+					? refusing('Insufficient permissions', 403)
+					: await next(request);
+			};
+		})(),
+		named: [],
+		notShown: ['nothing is paid: another name', 'nothing is paid: at the end'],
+	},
+];
