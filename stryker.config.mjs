@@ -21,10 +21,10 @@ export default {
 	coverageAnalysis: 'perTest',
 	mutate: [
 		'nodes/core/domain/**/*.ts',
-		'nodes/core/payout/*.ts',
+		'nodes/core/payout/**/*.ts',
 		'nodes/core/record/*.ts',
 		'nodes/core/service/{readPace,service}.ts',
-		'nodes/Mavapay/operations/quote/{amounts,priceGuard}.ts',
+		'nodes/Mavapay/operations/quote/priceGuard.ts',
 	],
 	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.
 	ignoreStatic: true,

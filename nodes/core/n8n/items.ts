@@ -7,6 +7,7 @@ import { visibleText } from '../domain/text';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import { locatorValue } from '../operation/fields';
 import type { FieldSets, Operation, Scope } from '../operation/operation';
+import { givenReference } from '../operation/pay';
 import {
 	filledByAgent,
 	holdsExpression,
@@ -55,7 +56,8 @@ export interface Plannable<P> {
  */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
-	const { fieldSets } = operation;
+	const { fieldSets, effect } = operation;
+	const pays = effect === 'pay' || effect === 'prepare';
 	const chosen = writtenParameters(context)[fieldSets?.parameter ?? ''];
 	// The fields of the chosen set come on top.
 	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
@@ -66,12 +68,16 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	return context.getInputData().map((_, index) => {
 		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
+		const named = (failure: Failure): Failure => {
+			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
+			return reference === null ? failure : { ...failure, reference };
+		};
 		const unlisted = list.failureFor(parameters.value, index);
-		if (unlisted !== null) return { index, failure: unlisted };
+		if (unlisted !== null) return { index, failure: named(unlisted) };
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
-		return { index, failure: failureOf(distinct([...open, ...problemsOf(plan)]), index) };
+		return { index, failure: named(failureOf(distinct([...open, ...problemsOf(plan)]), index)) };
 	});
 }
 

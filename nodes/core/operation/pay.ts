@@ -214,9 +214,18 @@ export function readLimit(
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'toolPayee'>;
 
+/** The payout reference that an item gives, for one that is refused; null where it gives none that can be used. */
+export function givenReference(parameters: ItemParameters): string | null {
+	if (isBlank(parameters.resolved.payoutReference)) return null;
+	const read = readReference(parameters, {});
+	return read.ok ? read.value.reference : null;
+}
+
 /** Reads the payout reference: the one that is given, else the operation's default. */
-function readReference({ resolved, written, lackOf }: ItemParameters, draft: PayDraft): ReadResult<Reference> {
-	const { defaultReference, referenceIsUnique = false } = draft;
+function readReference(
+	{ resolved, written, lackOf }: ItemParameters,
+	{ defaultReference, referenceIsUnique = false }: Partial<PayDraft>,
+): ReadResult<Reference> {
 	const isGiven = !isBlank(resolved.payoutReference) || isExpression(written.payoutReference);
 	const [name, value] = isGiven
 		? (['payoutReference', resolved.payoutReference] as const)

@@ -125,9 +125,11 @@ describe('of two at the same moment', () => {
 		});
 		while (held.waiting === 0) await quiet();
 		await held.answer(accepted());
-		const outcomes = (await Promise.all(runs)).flatMap(outcomesOf);
-		expect(outcomes.sort()).toEqual(['accepted', 'rejected']);
+		const results = await Promise.all(runs);
+		expect(results.flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
 		expect(fixture.sent).toHaveLength(1);
+		const refused = results.filter((result) => outcomesOf(result)[0] === 'rejected').map((result) => failureOf(result));
+		expect(refused).toMatchObject([{ cause: 'repeated', description: expect.stringContaining('on 2026-11-24') }]);
 	});
 
 	/** A pays at the moment between B's look and its row; then B's row goes wrong in a way of its own. */
@@ -202,7 +204,10 @@ describe('of two at the same moment', () => {
 			Object.assign(ahead, { rows: fixture.rows });
 			expect(outcomesOf(await ahead.run([bill('A')]))).toEqual(['accepted']);
 		};
-		expect(outcomesOf(await fixture.run([bill('B')]))).toEqual(['rejected']);
+		expect(failureOf(await fixture.run([bill('B')]))).toMatchObject({
+			cause: 'repeated',
+			description: expect.stringContaining('on 2026-11-25'),
+		});
 		expect(fixture.sent).toEqual([]);
 	});
 });

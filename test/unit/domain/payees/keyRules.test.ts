@@ -120,7 +120,7 @@ describe('allowed workflows', () => {
 	])('%j is one of them: %s', (workflowId, isOne) => {
 		const reason = refusal(only, { workflowId });
 		expect(reason === null).toBe(isOne);
-		if (!isOne) expect(reason).toContain("is not one of the 'Allowed Workflows'");
+		if (!isOne) expect(reason).toBe(`this workflow (ID ${workflowId || 'none'}) is not one of the 'Allowed Workflows'`);
 	});
 });
 
@@ -153,6 +153,13 @@ describe('allowed payees', () => {
 		expect(refusal(ada, { payee: till, amount: { minor: 1n, currency: 'BTC' } })).toBeNull();
 	});
 
+	it('that are held leave the other rules to be held', () => {
+		expect(refusal({ ...ada, mostPerPayment: 'NGN 10' }, { amount: naira(1_001n) })).toContain("'Most per Payment'");
+		expect(refusal({ ...ada, approvalAbove: 'NGN 10' }, { amount: naira(1_001n) })).toContain("'Approval Above'");
+		const both = { mostPerPayment: 'NGN 100', approvalAbove: 'NGN 10' };
+		expect(refusal(both, { amount: naira(1_001n) })).toContain("'Approval Above'");
+	});
+
 	it('holds all lines that name the payee', () => {
 		const twice = { allowedPayees: `000013:0123456789 max ngn 500\n${list}` };
 		expect(refusal(twice, { amount: naira(50_001n) })).toContain('max ngn 500');
@@ -172,6 +179,11 @@ describe('most per payment', () => {
 		expect(refusal(most, { amount: { minor: 10_050n, currency: 'USDT' } })).toBeNull();
 		expect(refusal(most, { amount: { minor: 10_051n, currency: 'USDT' } })).not.toBeNull();
 		expect(refusal(most, { amount: { minor: 2n, currency: 'BTC' } })).not.toBeNull();
+	});
+
+	it('is the smallest in whatever order, with whatever blanks', () => {
+		for (const text of ['NGN 2\nNGN 1\nNGN 3', 'NGN  1\nNGN \t3'])
+			expect(refusal({ mostPerPayment: text }, { amount: naira(101n) })).toContain('1.00 NGN');
 	});
 
 	it('refuses a currency without a line, and an amount that nobody knows', () => {
@@ -204,6 +216,13 @@ describe('approval above', () => {
 		expect(refusal(above, { amount }) === null).toBe(needsNone);
 		expect(checkWithoutApproval(readKeyRules(above), amount).ok).toBe(needsNone);
 		expect(refusal(above, { amount, approval: 'given' })).toBeNull();
+	});
+
+	it.each([
+		['missing', /'Approval Above', and nobody has approved it: that takes 'Payout: Prepare'/],
+		['impossible', /'Approval Above', and it can't carry an approval$/],
+	] as const)('says what approves it: %s', (approval, said) => {
+		expect(refusal(above, { amount: naira(10_000_001n), approval })).toMatch(said);
 	});
 });
 
