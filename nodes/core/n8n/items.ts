@@ -38,9 +38,10 @@ export interface NodeRun {
 	readonly stopOnFailure: boolean;
 }
 
-/** One item, with the plan its operation made of it or the reason why there is none. */
+/** One item, with the plan its operation made of it or the reason why there is none, and then its payout reference, if it has one. */
 export type Planned<P> =
-	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
+	| { readonly index: number; readonly plan: P }
+	| { readonly index: number; readonly failure: Failure; readonly reference?: string | null };
 
 /** An operation as far as it makes a plan of an item. */
 export interface Plannable<P> {
@@ -68,16 +69,13 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	return context.getInputData().map((_, index) => {
 		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
-		const named = (failure: Failure): Failure => {
-			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
-			return reference === null ? failure : { ...failure, reference };
-		};
+		const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
 		const unlisted = list.failureFor(parameters.value, index);
-		if (unlisted !== null) return { index, failure: named(unlisted) };
+		if (unlisted !== null) return { index, failure: unlisted, reference };
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
-		return { index, failure: named(failureOf(distinct([...open, ...problemsOf(plan)]), index)) };
+		return { index, failure: failureOf(distinct([...open, ...problemsOf(plan)]), index), reference };
 	});
 }
 

@@ -25,6 +25,8 @@ export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
 	readonly failure: Failure;
+	/** Its payout reference, as far as it can be read. */
+	readonly reference?: string | null;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface RefusedItem {
  * tell two calls apart
  */
 export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
-	item: { readonly index: number } & ({ readonly plan: P } | { readonly failure: Failure }),
+	item: { readonly index: number } & ({ readonly plan: P } | Pick<RefusedItem, 'failure' | 'reference'>),
 	key: string | null,
 	baseUrl: string,
 ): PlannedItem<P> | RefusedItem {

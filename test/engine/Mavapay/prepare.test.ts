@@ -263,6 +263,14 @@ test('a field that is no good is found, and nothing is asked but the list of ban
 	expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/bank/bankcode']);
 });
 
+test('a payout whose values are no good keeps its reference, which the summary names; one that has none does not', async () => {
+	const { success } = await prepare([row(1, { kobo: '1.5' }), row(2, { kobo: '1.5', ref: '' })]);
+	expect(success.map(({ json: item }) => at(item, 'payout', 'reference'))).toEqual(['INV-1', null]);
+	const { text } = (await summarize(json(success))) ?? {};
+	expect(text).toMatch(/^- "INV-1": 'Amount' /m);
+	expect(text).toMatch(/^- none: 'Amount' /m);
+});
+
 test('an AI agent may not prepare', async () => {
 	const result = await run(
 		service.sandbox,
