@@ -266,10 +266,14 @@ export function examplesOfApproval(world) {
 		}
 		/** Each page is an execution, the last one finds nobody. @param {import('./exampleDesk.mjs').Imported} pages @param {string[]} statuses of all so far, oldest first */
 		const ended = (pages, ...statuses) =>
-			waitFor(`${statuses.length} executions`, async () => {
-				const executions = (await pages.listed()).map(({ status }) => status).reverse();
-				return executions.join() === statuses.join();
-			});
+			waitFor(
+				`executions to end as ${statuses.join()}`,
+				async () =>
+					(await pages.listed())
+						.map(({ status }) => status)
+						.reverse()
+						.join() === statuses.join(),
+			);
 
 		test('pays a long list page by page, each page an execution of its own, and goes on where it ended', async () => {
 			const paying = await world.desk.importOne('workflow-that-pays', { activate: true });
@@ -339,7 +343,8 @@ export function examplesOfApproval(world) {
 				// It hits once, and is gone then.
 				await waitFor('the second page', async () => (await sandbox.control('GET', '/faults')).faults.length === 0);
 				await stopOrResume('Stop');
-				await ended(pages, 'success', 'success', 'error');
+				// The last one is of If it fails.
+				await ended(pages, 'success', 'success', 'error', 'success');
 			});
 			assert.deepEqual(paid, amounts(11, 12, 13, 14));
 			const told = await world.mail.next(/^A long list, paid by the page: A page is not finished.*: halted$/);
@@ -349,7 +354,7 @@ export function examplesOfApproval(world) {
 			await stopOrResume('Resume');
 			const rest = await world.desk.paidDuring(async () => {
 				await pages.run('Every Friday at 9');
-				await ended(pages, 'success', 'success', 'error', 'success', 'success', 'success');
+				await ended(pages, 'success', 'success', 'error', ...Array(4).fill('success'));
 			});
 			assert.deepEqual(rest, amounts(15, 16, 17));
 			assert.deepEqual(
@@ -372,7 +377,7 @@ export function examplesOfApproval(world) {
 		 * @param {{amount: string, account: string}} payment @param {'Approve' | 'Decline'} decision
 		 */
 		async function bill(payment, decision) {
-			const parameters = { bankCode: '000013', Reason: 'The bill for yams\nAmount in NGN: "1.00"', ...payment };
+			const parameters = { bankCode: '000013', Reason: 'The bill for yams\nAmount in NGN: "1.00\\n"', ...payment };
 			world.model.answers(
 				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
 				{ says: 'That is all.' },
@@ -382,10 +387,12 @@ export function examplesOfApproval(world) {
 			const question = await world.mail.next(/^Approve a payment of the agent$/);
 			assert.ok(
 				question.text.includes(
-					`Amount in NGN: "${payment.amount}", account: "${payment.account}", bank: "000013" (Guaranty Trust Bank), reason: "The bill for yams\\nAmount in NGN: \\"1.00\\""`,
+					`Amount in NGN: "${payment.amount}", account: "${payment.account}", bank: "000013" (Guaranty Trust Bank), reason: "The bill for yams Amount in NGN: \\"1.00 n\\""`,
 				),
-				question.text,
+				question.html,
 			);
+			// n8n makes a line of what JSON.stringify writes for one.
+			assert.doesNotMatch(question.html, /yams\s*(<br>|\n)/);
 			const paid = await world.desk.paidDuring(async () => {
 				await open(linkIn(question, decision));
 				succeeded(await world.instance.client.waitForExecution(execution));

@@ -157,6 +157,17 @@ export function typedText(example: Example): string[] {
 const isQuestion = (node: INode) => node.parameters.operation === 'sendAndWait' || isReview(node);
 const isReview = (node: INode) => kind(node).endsWith('HitlTool');
 
+/** n8n makes a line of every `\\n` in a question, as JSON.stringify writes it or somebody typed it: its backslashes go. */
+export const brokenLines = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(isQuestion)
+		.filter(({ parameters }) =>
+			(text(parameters.message).match(/\.text\b[^}]*|\$tool\.parameters\.\w+\)[^)]*/g) ?? []).some(
+				(shown) => !/\.replace\(\/[^ ]*\\\\/.test(shown),
+			),
+		)
+		.map(({ name }) => `'${name}' may show a line that somebody else wrote`);
+
 /** The settings, or else the addresses, that a question is sent to. */
 function askedOf({ parameters: { toEmail, approvers, approverIds } }: INode): string[] {
 	const to = [toEmail, approvers, approverIds].map(text).join();
