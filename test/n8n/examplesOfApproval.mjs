@@ -412,6 +412,37 @@ export function examplesOfApproval(world) {
 			assert.deepEqual((await bill({ amount: '1600.00', account: '0123456789' }, 'Decline')).paid, []);
 		});
 
+		test('pays nothing where nobody answers in time, nor by the mail of then', async () => {
+			const hasty = await world.desk.importOne('agent-with-human-review', {
+				activate: true,
+				change: ({ name, parameters }) =>
+					name === 'Human review'
+						? {
+								parameters: {
+									...parameters,
+									options: {
+										limitWaitTime: {
+											values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
+										},
+									},
+								},
+							}
+						: {},
+			});
+			const toolParameters = { bankCode: '000013', Reason: 'Yams', amount: '1650.00', account: '0123456789' };
+			world.model.answers(
+				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters, hitlParameters: {} } }] },
+				{ says: 'That is all.' },
+			);
+			const paid = await world.desk.paidDuring(async () => {
+				const execution = await hasty.submit('A bill', ['Yams, 1,650 naira']);
+				succeeded(await world.instance.client.waitForExecution(execution));
+				assert.match((await world.mail.next(/^The bill: what the payment gave$/)).text, /rejected the tool call/);
+				await open(linkIn(await world.mail.next(/^Approve a payment of the agent$/), 'Approve'));
+			});
+			assert.deepEqual(paid, []);
+		});
+
 		test('pays nobody who is not on the list, nor above the limit, whatever a person approves', async () => {
 			const stranger = await bill({ amount: '1700.00', account: '0149200000' }, 'Approve');
 			assert.deepEqual(stranger.paid, []);
