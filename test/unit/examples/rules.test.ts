@@ -118,6 +118,11 @@ test('waits are added up, and one without an end has none', () => {
 	expect(rules.daysOfWaiting(planted('n8n-nodes-base.slackHitlTool', {}))).toBe(Infinity);
 });
 
+test('the workflow that pays for others pays ten at a time', () => {
+	const [, { nodes }] = examples.find(([file]) => file === 'workflow-that-pays.json') ?? ['', { nodes: [] }];
+	expect(nodes.map(({ parameters }) => at(parameters, 'options', 'payoutsInParallel'))).toContain(10);
+});
+
 describe('tables of the examples', () => {
 	test('have one set of columns each, also where two examples make one of the same name, and no name is within another', () => {
 		const made = examples.flatMap(([file, { nodes }]) =>
