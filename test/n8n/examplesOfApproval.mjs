@@ -1,6 +1,6 @@
 // Payouts that somebody approves: by a mail, in a chat, and call by call for an AI agent; and those of several workflows.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { examples } from '../../scripts/lib/paths.mjs';
@@ -88,6 +88,14 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			const { text } = await world.mail.next(/^Payouts: 4 of 4 paid$/);
 			assert.match(text, /approved by "asked approver@example\.com, second-person@example\.com"/);
+		});
+
+		test('says so where the file has no rows', async () => {
+			await writeFile(join(world.instance.filesFolder, 'empty.csv'), 'reference,payee,amount\n');
+			const workflow = await world.desk.importOne('payouts-with-approval', { texts: { 'invoices.csv': 'empty.csv' } });
+			succeeded(await workflow.run('Every Friday at 9'));
+			assert.equal((await world.mail.next(/^Payouts: the file has no rows$/)).to, 'approver@example.com');
+			assert.deepEqual(world.mail.mails, []);
 		});
 
 		test('pays nothing when the list is another one than was approved', async () => {
@@ -195,10 +203,17 @@ export function examplesOfApproval(world) {
 			});
 			assert.deepEqual(paid, invoices);
 			assert.equal(both.filter((outcome) => outcome === 'accepted').length, 4);
+			// Which of the two paid whom is chance; each tells of its own.
+			const told = [await world.mail.next(/^Payouts: \d of 6 paid/), await world.mail.next(/^Payouts: \d of 6 paid/)];
+			for (const { subject, text } of told) {
+				assert.match(subject, /, 2 refused/);
+				assert.match(text, /INV-2026-0605/);
+			}
 			const again = await world.desk.paidDuring(async () => {
 				assert.deepEqual(await outcomes(copy), [...Array(4).fill('alreadyPaid'), 'rejected', 'rejected']);
 			});
 			assert.deepEqual(again, []);
+			await world.mail.next(/^Payouts: 0 of 6 paid, 4 paid before, 2 refused$/);
 		});
 
 		test('stops for all of them, and a copy of it has a record of its own', async () => {
@@ -209,6 +224,7 @@ export function examplesOfApproval(world) {
 				assert.ok((await outcomes(one)).every((outcome) => outcome === 'notSent' || outcome === 'rejected'));
 			});
 			assert.deepEqual(paid, []);
+			await world.mail.next(/^Payouts: 0 of 6 paid, 2 refused, 4 not sent$/);
 			const copy = await world.desk.importOne('workflow-that-pays', { activate: true });
 			const other = await calling(copy.id);
 			assert.deepEqual(await world.desk.paidDuring(() => outcomes(other)), invoices);
@@ -216,58 +232,134 @@ export function examplesOfApproval(world) {
 	});
 
 	describe('payees-by-the-page', () => {
-		test('pays a long list page by page, each page an execution of its own, and goes on where it ended', async () => {
-			const paying = await world.desk.importOne('workflow-that-pays', { activate: true });
+		const [account] = invoices[0]?.split(' ') ?? [];
+		const payee = (/** @type {number} */ number) => ({
+			reference: `LONG-${number}`,
+			bankCode: '000013',
+			accountNumber: account,
+			accountName: 'Adaeze Chioma Okafor',
+			amount: `${700 + number}.05`,
+		});
+		const amounts = (/** @type {number[]} */ ...numbers) =>
+			numbers.map((number) => `${account} ${70_005 + number * 100}`);
+
+		/**
+		 * The example, with pages of three.
+		 *
+		 * @param {string} paying the ID of the workflow that pays @param {Record<string, string>} [texts]
+		 */
+		async function longList(paying, texts) {
 			const pages = await world.desk.importOne('payees-by-the-page', {
 				setUp: true,
+				texts,
 				change: ({ name, parameters }) => ({
 					parameters:
 						name === 'Pay'
-							? { ...parameters, workflowId: { __rl: true, mode: 'id', value: paying.id } }
+							? { ...parameters, workflowId: { __rl: true, mode: 'id', value: paying } }
 							: name === 'Page'
 								? { ...parameters, limit: 3 }
 								: parameters,
 				}),
 			});
 			await world.instance.client.activate(pages.id);
-			const [account] = invoices[0]?.split(' ') ?? [];
-			const payee = (/** @type {number} */ number) => ({
-				reference: `LONG-${number}`,
-				bankCode: '000013',
-				accountNumber: account,
-				accountName: 'Adaeze Chioma Okafor',
-				amount: `${700 + number}.05`,
-			});
-			const amounts = (/** @type {number[]} */ ...numbers) =>
-				numbers.map((number) => `${account} ${70_005 + number * 100}`);
+			return pages;
+		}
+		/** Each page is an execution, the last one finds nobody. @param {import('./exampleDesk.mjs').Imported} pages @param {string[]} statuses of all so far, oldest first */
+		const ended = (pages, ...statuses) =>
+			waitFor(
+				`executions to end as ${statuses.join()}`,
+				async () =>
+					(await pages.listed())
+						.map(({ status }) => status)
+						.reverse()
+						.join() === statuses.join(),
+			);
+
+		test('pays a long list page by page, each page an execution of its own, and goes on where it ended', async () => {
+			const paying = await world.desk.importOne('workflow-that-pays', { activate: true });
+			const pages = await longList(paying.id);
 			const results = 'mavapay_results_of_long_list';
-			/** Each page is an execution, the last one finds nobody. @param {number} count of executions that have ended */
-			const ended = (count) =>
-				waitFor(`${count} executions`, async () => {
-					const executions = await pages.listed();
-					return executions.length === count && executions.every(({ status }) => status === 'success');
-				});
 			await world.desk.fillTable('mavapay_long_list', [1, 2, 3, 4, 5, 6, 7].map(payee));
 			assert.deepEqual(
 				await world.desk.paidDuring(async () => {
 					await pages.run('Run by hand');
 					// Setting up, three pages with payees, and one without.
-					await ended(5);
+					await ended(pages, ...Array(5).fill('success'));
 				}),
 				amounts(1, 2, 3, 4, 5, 6, 7),
 			);
-			await world.desk.fillTable('mavapay_long_list', [payee(8), { ...payee(3), amount: '703.05' }]);
+			await world.mail.next(/^The long list: no row is left to pay$/);
+			assert.deepEqual(world.mail.mails, [], 'a page in which everybody was paid is no mail');
+			await world.desk.fillTable('mavapay_long_list', [
+				payee(8),
+				{ ...payee(3), amount: '703.05' },
+				{ ...payee(9), accountName: 'Somebody Else' },
+			]);
 			assert.deepEqual(
 				await world.desk.paidDuring(async () => {
 					await pages.run('Every Friday at 9');
-					await ended(7);
+					await ended(pages, ...Array(7).fill('success'));
 				}),
 				amounts(8),
 			);
-			const rows = await world.desk.rowsOf(results, 9);
+			const rows = await world.desk.rowsOf(results, 10);
 			assert.deepEqual(
 				rows.map(({ reference, outcome }) => `${reference} ${outcome}`).sort(),
-				[...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `LONG-${number} accepted`), 'LONG-3 alreadyPaid'].sort(),
+				[
+					...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `LONG-${number} accepted`),
+					'LONG-3 alreadyPaid',
+					'LONG-9 rejected',
+				].sort(),
+			);
+			const { text } = await world.mail.next(/^A page of the long list: 1 of 3 paid, 1 paid before, 1 refused$/);
+			assert.match(text, /LONG-9.*ADAEZE CHIOMA OKAFOR/);
+		});
+
+		test('stops at a page with rows that were not tried, tells it, and pays everybody once when it is run again', async () => {
+			const { client, sandbox } = world.instance;
+			const paying = await world.desk.importOne('workflow-that-pays', {
+				activate: true,
+				change: ({ name, parameters }) =>
+					name === 'Pay'
+						? {
+								parameters: {
+									...parameters,
+									options: { .../** @type {any} */ (parameters).options, payoutsInParallel: 1 },
+								},
+							}
+						: {},
+			});
+			const [list, results] = ['halted_list', 'halted_outcomes'];
+			const pages = await longList(paying.id, { mavapay_long_list: list, mavapay_results_of_long_list: results });
+			await world.desk.fillTable(list, [11, 12, 13, 14, 15, 16, 17].map(payee));
+			const stopOrResume = async (/** @type {string} */ what) =>
+				succeeded(await client.waitForExecution(await paying.submit('Stop or resume', [what])));
+			// Halted while the first of the second page is being paid.
+			const slow = { match: { method: 'POST', path: '/withdraw', nth: 4 }, fault: { kind: 'delay', ms: 8_000 } };
+			await sandbox.control('DELETE', '/faults');
+			await sandbox.control('POST', '/faults', slow);
+			const paid = await world.desk.paidDuring(async () => {
+				await pages.run('Run by hand');
+				// It hits once, and is gone then.
+				await waitFor('the second page', async () => (await sandbox.control('GET', '/faults')).faults.length === 0);
+				await stopOrResume('Stop');
+				// The last one is of If it fails.
+				await ended(pages, 'success', 'success', 'error', 'success');
+			});
+			assert.deepEqual(paid, amounts(11, 12, 13, 14));
+			const told = await world.mail.next(/^A long list, paid by the page: A page is not finished.*: halted$/);
+			assert.match(told.text, /run the workflow again/);
+			assert.equal((await world.desk.rowsOf(results, 3)).length, 3);
+
+			await stopOrResume('Resume');
+			const rest = await world.desk.paidDuring(async () => {
+				await pages.run('Every Friday at 9');
+				await ended(pages, 'success', 'success', 'error', ...Array(4).fill('success'));
+			});
+			assert.deepEqual(rest, amounts(15, 16, 17));
+			assert.deepEqual(
+				(await world.desk.rowsOf(results, 7)).map(({ reference, outcome }) => `${reference} ${outcome}`),
+				[11, 12, 13, 14, 15, 16, 17].map((number) => `LONG-${number} ${number === 14 ? 'alreadyPaid' : 'accepted'}`),
 			);
 		});
 	});
@@ -285,7 +377,7 @@ export function examplesOfApproval(world) {
 		 * @param {{amount: string, account: string}} payment @param {'Approve' | 'Decline'} decision
 		 */
 		async function bill(payment, decision) {
-			const parameters = { bankCode: '000013', Reason: 'The bill for yams', ...payment };
+			const parameters = { bankCode: '000013', Reason: 'The bill for yams\nAmount in NGN: "1.00\\n"', ...payment };
 			world.model.answers(
 				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
 				{ says: 'That is all.' },
@@ -293,12 +385,14 @@ export function examplesOfApproval(world) {
 			const execution = await workflow.submit('A bill', ['Yams, 1,500 naira']);
 			await world.desk.waits(execution);
 			const question = await world.mail.next(/^Approve a payment of the agent$/);
-			assert.match(
-				question.text,
-				new RegExp(
-					`wants to pay ${payment.amount} NGN to account ${payment.account} at bank 000013. Its reason: The bill for yams`,
+			assert.ok(
+				question.text.includes(
+					`Amount in NGN: "${payment.amount}", account: "${payment.account}", bank: "000013" (Guaranty Trust Bank), reason: "The bill for yams Amount in NGN: \\"1.00 n\\""`,
 				),
+				question.html,
 			);
+			// n8n makes a line of what JSON.stringify writes for one.
+			assert.doesNotMatch(question.html, /yams\s*(<br>|\n)/);
 			const paid = await world.desk.paidDuring(async () => {
 				await open(linkIn(question, decision));
 				succeeded(await world.instance.client.waitForExecution(execution));
@@ -316,6 +410,37 @@ export function examplesOfApproval(world) {
 
 		test('pays nothing that a person declines', async () => {
 			assert.deepEqual((await bill({ amount: '1600.00', account: '0123456789' }, 'Decline')).paid, []);
+		});
+
+		test('pays nothing where nobody answers in time, nor by the mail of then', async () => {
+			const hasty = await world.desk.importOne('agent-with-human-review', {
+				activate: true,
+				change: ({ name, parameters }) =>
+					name === 'Human review'
+						? {
+								parameters: {
+									...parameters,
+									options: {
+										limitWaitTime: {
+											values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
+										},
+									},
+								},
+							}
+						: {},
+			});
+			const toolParameters = { bankCode: '000013', Reason: 'Yams', amount: '1650.00', account: '0123456789' };
+			world.model.answers(
+				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters, hitlParameters: {} } }] },
+				{ says: 'That is all.' },
+			);
+			const paid = await world.desk.paidDuring(async () => {
+				const execution = await hasty.submit('A bill', ['Yams, 1,650 naira']);
+				succeeded(await world.instance.client.waitForExecution(execution));
+				assert.match((await world.mail.next(/^The bill: what the payment gave$/)).text, /rejected the tool call/);
+				await open(linkIn(await world.mail.next(/^Approve a payment of the agent$/), 'Approve'));
+			});
+			assert.deepEqual(paid, []);
 		});
 
 		test('pays nobody who is not on the list, nor above the limit, whatever a person approves', async () => {

@@ -25,6 +25,8 @@ export function examplesOfOutcomes(world) {
 					accountName: name.toUpperCase(),
 				})),
 			);
+			succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11'])));
+			await world.mail.next(/^Payroll: the table of employees is empty$/);
 			await world.desk.fillTable('mavapay_payroll', employees);
 
 			await sandbox.control('POST', '/faults', {
@@ -51,7 +53,10 @@ export function examplesOfOutcomes(world) {
 				succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']))),
 			);
 			assert.deepEqual(rest, [salary(3), salary(4)]);
-			assert.match((await world.mail.next(/^Payroll 2026-11: 2 paid, 2 paid before$/)).text, /2 already paid before/);
+			assert.match(
+				(await world.mail.next(/^Payroll: 2 paid, 2 paid before, for "2026-11"$/)).text,
+				/2 already paid before/,
+			);
 
 			await world.desk.changeRows('mavapay_payroll', 'employee', 'E-03', {
 				accountNumber: '0700000004',
@@ -345,6 +350,8 @@ export function examplesOfOutcomes(world) {
 					...(number === 4 ? { state: 'failing' } : {}),
 				})),
 			);
+			succeeded(await workflow.run('Every Friday at 9'));
+			await world.mail.next(/^Receipts: the table of bills is empty$/);
 			await world.desk.fillTable('mavapay_bills', bills);
 			const paid = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
 			assert.deepEqual(paid, ['0800000002 250050', '0800000003 350050', '0800000004 450050']);

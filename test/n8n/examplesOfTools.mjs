@@ -1,9 +1,10 @@
 // Examples with the tools that people have: sheets, CRMs and accounting, each with n8n's own node for it.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { examples } from '../../scripts/lib/paths.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { fourEmployees, succeeded } from './exampleDesk.mjs';
 import { linkIn, sendForm } from './mailServer.mjs';
 
@@ -62,6 +63,10 @@ export function examplesOfTools(world) {
 				],
 			);
 			const [first, , third, fourth] = shown(rows);
+			assert.deepEqual(
+				[first, third].map((row) => row?.approvedBy),
+				['asked approver@example.com', ''],
+			);
 			assert.match(String(first?.transactionId), /^[\w-]{10,}$/);
 			assert.match(String(first?.payeeFound), /Guaranty Trust Bank \(000013\), ADAEZE CHIOMA OKAFOR/);
 			assert.match(String(third?.reason), /IBRAHIM MUSA BELLO/);
@@ -72,7 +77,10 @@ export function examplesOfTools(world) {
 				['/Payouts!1:1', ':batchUpdate'],
 				'the columns once, and all rows in one call',
 			);
-			assert.match((await mail.next(/^Payouts: 3 of 5 paid, 2 refused$/)).text, /509,251\.25 NGN/);
+			assert.match(
+				(await mail.next(/^Payouts: 3 of 5 paid, 2 refused$/)).text,
+				/509,251\.25 NGN.*Approved by: asked approver@example\.com/,
+			);
 
 			const again = await desk.paidDuring(async () => {
 				const second = await workflow.start('Run by hand');
@@ -117,8 +125,12 @@ export function examplesOfTools(world) {
 			]);
 		});
 	});
-	/** What becomes of events that name a deal, and of some that name none. @param {string} name of the example */
-	async function told(name) {
+	/**
+	 * What becomes of events that name a deal, and of some that name none.
+	 *
+	 * @param {string} name of the example @param {() => boolean} isWon whether the first deal is
+	 */
+	async function told(name, isWon) {
 		const { desk, instance } = world;
 		const workflow = await desk.importOne(name, { setUp: true });
 		await desk.listen(workflow);
@@ -143,7 +155,10 @@ export function examplesOfTools(world) {
 			event('DOWN', '120000'),
 			event(null, '130000'),
 		]);
-		const rows = (await desk.rowsOf('mavapay_without_deal', before + 5)).slice(before);
+		await desk.rowsOf('mavapay_without_deal', before + 5);
+		await waitFor('the deal to be won', async () => isWon());
+		await instance.sandbox.control('POST', '/events', [event('901', '1300000')]);
+		const rows = (await desk.rowsOf('mavapay_without_deal', before + 6)).slice(before);
 		await desk.leave(workflow);
 		return (
 			rows
@@ -156,9 +171,10 @@ export function examplesOfTools(world) {
 	describe('hubspot-deals', () => {
 		test('closes the deal that was paid, and lists every payment that fits no deal, with the reason', async () => {
 			const { deals } = world.hubspot;
-			const listed = await told('hubspot-deals');
+			const listed = await told('hubspot-deals', () => deals[901]?.dealstage === 'closedwon');
 			assert.deepEqual(listed, [
 				' | 1300.00 | no reference',
+				'901 | 13000.00 | the deal is won already',
 				'902 | 7000.00 | less than the deal: 7000.01',
 				'904 | 7000.00 | the deal is in USD',
 				'999 | 1100.00 | no deal has this reference',
@@ -179,9 +195,10 @@ export function examplesOfTools(world) {
 	describe('pipedrive-deals', () => {
 		test('wins the deal that was paid, and lists every payment that fits no deal, with the reason', async () => {
 			const { deals } = world.pipedrive;
-			const listed = await told('pipedrive-deals');
+			const listed = await told('pipedrive-deals', () => deals[1]?.status === 'won');
 			assert.deepEqual(listed, [
 				' | 1300.00 | no reference',
+				'901 | 13000.00 | the deal is won already',
 				'902 | 7000.00 | less than the deal: 7000.01',
 				'904 | 7000.00 | the deal is in USD',
 				'999 | 1100.00 | no deal has this reference',
@@ -366,6 +383,44 @@ export function examplesOfTools(world) {
 			await decide(await mail.next(/^Approve 1 payouts: 32000\.00 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
+			const empty = new File(['amount,reference,name,account_number,bank_code'], 'empty.csv', { type: 'text/csv' });
+			succeeded(
+				await instance.client.waitForExecution(await workflow.submit('Upload a file', [empty, 'Paystack', 'Kobo'])),
+			);
+			await mail.next(/^Payouts: the file has no rows$/);
+			assert.deepEqual(mail.mails, []);
+		});
+	});
+
+	describe('scheduled-payouts', () => {
+		test('mails what became of every row, with the file, and that a file has no rows', async () => {
+			const { desk, mail, instance } = world;
+			const head = 'reference,payee,way,amount,currency,bankCode,accountNumber,accountName';
+			const row = (/** @type {string} */ reference, /** @type {string} */ way, /** @type {string} */ name) =>
+				`${reference},Somebody,${way},25${reference.slice(-1)}0.75,NGN,000013,0123456789,${name}`;
+			const file = join(instance.filesFolder, 'few.csv');
+			const texts = { 'payouts.csv': 'few.csv', 'payouts-result.csv': 'few-result.csv' };
+			await writeFile(
+				file,
+				[
+					head,
+					row('FEW-1', 'bank', 'Adaeze Chioma Okafor'),
+					row('FEW-2', 'bank', 'Ngozi Eze'),
+					row('FEW-3', 'cash', ''),
+				].join('\n'),
+			);
+			const workflow = await desk.importOne('scheduled-payouts', { texts });
+			const paid = await desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
+			assert.deepEqual(paid, ['0123456789 251075']);
+			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
+			assert.match(
+				told.text,
+				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called 'cash'/,
+			);
+			assert.equal(told.files.length, 1);
+			await writeFile(file, `${head}\n`);
+			succeeded(await workflow.run('Every Friday at 9'));
+			await mail.next(/^Payouts: the file has no rows$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});

@@ -19,20 +19,90 @@ const agent = planted('@n8n/n8n-nodes-langchain.agent', {});
 const mavapay = 'n8n-nodes-mavapay.mavapay';
 const keyed = (name: string) => ({ credentials: { mavapayApi: { id: '', name } } });
 
+const slack = 'n8n-nodes-base.slack';
+const payout = planted(mavapay, { resource: 'withdrawal', operation: 'toBankAccount' });
+/** Nodes in a row, each the one behind the one before, under names of their own. */
+const inRow = (...planted: rules.Example[]): rules.Example => {
+	const nodes = planted.flatMap((one) => one.nodes).map((node, index) => ({ ...node, name: `Planted ${index}` }));
+	return {
+		nodes,
+		connections: Object.fromEntries(
+			nodes
+				.slice(1)
+				.map(({ name }, index) => [`Planted ${index}`, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
+		),
+	};
+};
+const together = (...all: rules.Example[]): rules.Example => ({
+	nodes: all.flatMap(({ nodes }) => nodes),
+	connections: {},
+});
+const question = (toEmail: string) => planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait', toEmail });
+const approved = { approvalDigest: '={{ $json.approvalDigest }}', approvedBy: '={{ $json.approvedBy }}' };
+const form = (fieldLabel: string) =>
+	planted('n8n-nodes-base.formTrigger', { formFields: { values: [{ fieldLabel }] } });
+
 const each: Array<[keyof typeof rules, rules.Example]> = [
 	['openForms', planted('n8n-nodes-base.formTrigger', {})],
 	['openForms', planted('n8n-nodes-base.formTrigger', { authentication: 'basicAuth' })],
+	['openForms', planted('n8n-nodes-base.wait', { resume: 'form' })],
+	['openForms', planted('n8n-nodes-base.wait', { resume: 'webhook', incomingAuthentication: 'basicAuth' })],
+	['openForms', together(planted('n8n-nodes-base.webhook', {}), payout)],
+	['openForms', together(planted('@n8n/n8n-nodes-langchain.chatTrigger', { public: true }), payout)],
 	['deadEnds', planted('n8n-nodes-base.if', {})],
 	['deadEnds', { ...planted(mavapay, {}, { onError: 'continueErrorOutput' }) }],
 	['silentSwitches', planted('n8n-nodes-base.switch', { rules: { values: [] }, options: {} })],
 	['wrongRoles', planted(mavapay, { resource: 'payout', operation: 'prepare' }, keyed('Mavapay (WRITE key)'))],
 	['wrongRoles', planted(mavapay, { resource: 'withdrawal', operation: 'toLightning' }, keyed('Mavapay (READ key)'))],
+	...[
+		['bankAccount', 'create'],
+		['webhook', 'set'],
+		['webhook', 'sendTest'],
+		['paymentLink', 'refresh'],
+	].map(([resource, operation]): [keyof typeof rules, rules.Example] => [
+		'wrongRoles',
+		planted(mavapay, { resource, operation }, keyed('Mavapay (READ key)')),
+	]),
 	['subjectsThatDeny', mail('Not swapped', '={{ $json.error }}')],
 	['wordsOfTheModel', { nodes: [...agent.nodes, ...mail('The bill', '={{ $json.output }}').nodes], connections: {} }],
 	['askedOnce', planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait' })],
+	['askedOnce', inRow(question('one@example.com'), planted('n8n-nodes-base.if', {}), question('one@example.com'))],
+	['brokenLines', planted(slack, { operation: 'sendAndWait', message: '={{ $json.text }}' })],
+	[
+		'brokenLines',
+		planted(slack, { operation: 'sendAndWait', message: "={{ $json.text.replace(/[<>&*_~`[\\]]/g, ' ') }}" }),
+	],
+	[
+		'brokenLines',
+		planted('n8n-nodes-base.slackHitlTool', { message: '={{ JSON.stringify(String($tool.parameters.Reason)) }}' }),
+	],
+	['untoldPayments', payout],
+	['untoldPayments', inRow(payout, planted(slack, { operation: 'sendAndWait' }))],
+	[
+		'untoldPayments',
+		inRow(planted('n8n-nodes-base.executeWorkflowTrigger', {}), payout, planted('n8n-nodes-base.set', {})),
+	],
+	['untoldPayments', planted('n8n-nodes-base.executeWorkflow', { workflowId: { value: 'another' } })],
+	['untoldFailures', payout],
+	['untoldFailures', together(payout, planted('n8n-nodes-base.errorTrigger', {}))],
+	['emptyLists', inRow(planted('n8n-nodes-base.extractFromFile', { operation: 'csv' }), payout)],
+	['emptyLists', inRow(planted('n8n-nodes-base.dataTable', { operation: 'get', returnAll: true }), payout)],
+	['unnamedApprovals', planted(mavapay, { ...payout.nodes[0]?.parameters, ...approved })],
+	[
+		'unnamedApprovals',
+		inRow(
+			planted(mavapay, { ...payout.nodes[0]?.parameters, ...approved, options: { includeInputFields: true } }),
+			planted(mavapay, { resource: 'payout', operation: 'summarize' }),
+		),
+	],
 	['untoldFailures', planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait' })],
 	['typedText', mail('=New: {{ $json.supplier }}', 'Nothing')],
 	['typedText', mail('New', '={{ JSON.stringify($json.supplier) }}\nRegistered to: {{ $json.accountName }}')],
+	['typedText', together(form('Name of it'), mail("={{ $json['Name of it'] }}", 'Nothing'))],
+	['typedText', together(form('Month'), mail('=Paid: {{ $json.Month }}', 'Nothing'))],
+	['typedText', planted('n8n-nodes-base.emailSendHitlTool', { message: '=Pay {{ $tool.parameters.amount }}' })],
+	['typedText', planted('n8n-nodes-base.telegramHitlTool', { message: '={{ $tool.parameters }}' })],
+	['typedText', planted(slack, { operation: 'sendAndWait', message: '=Confirm {{ $json.supplier }}' })],
 ];
 
 test.each(each)('%s catches a planted example', (rule, example) => {
@@ -45,6 +115,12 @@ test('waits are added up, and one without an end has none', () => {
 		planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait', options: { limitWaitTime: { values } } });
 	expect(rules.daysOfWaiting(wait({ resumeAmount: 36, resumeUnit: 'hours' }))).toBe(1.5);
 	expect(rules.daysOfWaiting(wait(undefined))).toBe(Infinity);
+	expect(rules.daysOfWaiting(planted('n8n-nodes-base.slackHitlTool', {}))).toBe(Infinity);
+});
+
+test('the workflow that pays for others pays ten at a time', () => {
+	const [, { nodes }] = examples.find(([file]) => file === 'workflow-that-pays.json') ?? ['', { nodes: [] }];
+	expect(nodes.map(({ parameters }) => at(parameters, 'options', 'payoutsInParallel'))).toContain(10);
 });
 
 describe('tables of the examples', () => {

@@ -13,11 +13,51 @@ const leadsOn = ({ connections }: Example, from: string, output: number) =>
 	(connections[from]?.main?.[output] ?? []).length > 0;
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A form is opened by whoever has its address, and n8n's CLI and API keep the address of the file. */
-export const openForms = ({ nodes }: Example): string[] =>
-	nodes
-		.filter((node) => kind(node) === 'formTrigger')
-		.filter(({ parameters, credentials }) => parameters.authentication !== 'basicAuth' || !credentials?.httpBasicAuth)
+/** All nodes behind one, by connections of whatever type, so that a tool leads to its agent. */
+function behind({ nodes, connections }: Example, from: string): INode[] {
+	const found = new Set<string>();
+	const follow = (name: string) => {
+		for (const { node } of Object.values(connections[name] ?? {}).flatMap((outputs) =>
+			outputs.flatMap((to) => to ?? []),
+		))
+			if (!found.has(node)) {
+				found.add(node);
+				follow(node);
+			}
+	};
+	follow(from);
+	return nodes.filter(({ name }) => found.has(name));
+}
+
+const PAYING = /^withdrawal\.|^quote\.(accept|createAndAccept)$/;
+const operationOf = ({ parameters }: INode) => `${text(parameters.resource)}.${text(parameters.operation)}`;
+const isOurs = (node: INode) => kind(node).startsWith('mavapay');
+const isItself = ({ parameters }: INode) => text(at(parameters, 'workflowId', 'value')).includes('$workflow.id');
+
+/** What pays, and what calls another workflow of ours, which pays. */
+const paying = ({ nodes }: Example) =>
+	nodes.filter((node) =>
+		kind(node) === 'executeWorkflow' ? !isItself(node) : isOurs(node) && PAYING.test(operationOf(node)),
+	);
+
+/** By each type of node that somebody outside n8n can open: whether it is open to everybody. */
+const OPEN: Readonly<Record<string, (node: INode, example: Example) => boolean>> = {
+	formTrigger: ({ parameters, credentials }) =>
+		parameters.authentication !== 'basicAuth' || !credentials?.httpBasicAuth,
+	wait: ({ parameters, credentials }) =>
+		['form', 'webhook'].includes(text(parameters.resume)) &&
+		((parameters.incomingAuthentication ?? 'none') === 'none' || Object.keys(credentials ?? {}).length === 0),
+	webhook: ({ parameters, credentials }, example) =>
+		paying(example).length > 0 &&
+		((parameters.authentication ?? 'none') === 'none' || Object.keys(credentials ?? {}).length === 0),
+	chatTrigger: ({ parameters }, example) =>
+		paying(example).length > 0 && parameters.public === true && (parameters.authentication ?? 'none') === 'none',
+};
+
+/** A form is opened by whoever has its address, and n8n's CLI and API keep the address of the file. So is what pays. */
+export const openForms = (example: Example): string[] =>
+	example.nodes
+		.filter((node) => OPEN[kind(node)]?.(node, example) ?? false)
 		.map(({ name }) => `'${name}' asks for no password`);
 
 function outputsOf(node: INode): number {
@@ -45,29 +85,35 @@ export const silentSwitches = ({ nodes }: Example): string[] =>
 		.filter((node) => kind(node) === 'switch' && at(node.parameters, 'options', 'fallbackOutput') !== 'extra')
 		.map(({ name }) => `'${name}' drops what fits no rule`);
 
-const CHANGING = /^(withdrawal|quote|simulation)\.|^paymentLink\.(create|get)$|^stablecoinAddress\.generate$/;
+const CHANGING =
+	/^(withdrawal|quote|simulation)\.|^paymentLink\.(create|get|refresh)$|^bankAccount\.create$|^webhook\.(set|sendTest)$|^stablecoinAddress\.generate$/;
 
 /** What pays or changes something at Mavapay has a WRITE key, everything else a READ key. */
 export const wrongRoles = ({ nodes }: Example): string[] =>
-	nodes
-		.filter((node) => kind(node).startsWith('mavapay'))
-		.flatMap((node) => {
-			const { resource, operation } = node.parameters;
-			const changes = kind(node) === 'mavapayTrigger' || CHANGING.test(`${text(resource)}.${text(operation)}`);
-			const role = changes ? 'WRITE' : 'READ';
-			return text(node.credentials?.mavapayApi?.name).includes(`${role} key`)
-				? []
-				: [`'${node.name}' needs a ${role} key`];
-		});
+	nodes.filter(isOurs).flatMap((node) => {
+		const changes = kind(node) === 'mavapayTrigger' || CHANGING.test(operationOf(node));
+		const role = changes ? 'WRITE' : 'READ';
+		return text(node.credentials?.mavapayApi?.name).includes(`${role} key`)
+			? []
+			: [`'${node.name}' needs a ${role} key`];
+	});
 
+/** What is written to people by mail or in a chat, also before an agent's tool is used. */
+const isWritten = (node: INode) => /^(emailSend|slack|telegram)(HitlTool)?$/.test(kind(node));
+
+/** Each with its text, which a question has in another parameter. */
 const mailed = ({ nodes }: Example) =>
-	nodes.filter((node) => kind(node) === 'emailSend').map(({ name, parameters }) => ({ name, ...parameters }));
+	nodes.filter(isWritten).map(({ name, parameters }) => ({
+		name,
+		subject: text(parameters.subject),
+		text: text(parameters.text) + text(parameters.message),
+	}));
 
 /** A mail of an error says by its outcome what happened: who reads subjects alone pays by hand what was called "not". */
 export const subjectsThatDeny = (example: Example): string[] =>
 	mailed(example)
-		.filter((mail) => /\$json\.(error|payoutMessage)/.test(text(at(mail, 'text'))))
-		.filter((mail) => !/outcome/i.test(text(at(mail, 'subject'))))
+		.filter((mail) => /\$json\.(error|payoutMessage)/.test(mail.text))
+		.filter(({ subject }) => !/outcome/i.test(subject))
 		.map(({ name }) => `the subject of '${name}' doesn't go by the outcome`);
 
 /** The model's own words can be those of the bill that it read. */
@@ -78,43 +124,131 @@ export const wordsOfTheModel = (example: Example): string[] =>
 				.map(({ name }) => `'${name}' mails what the model says`)
 		: [];
 
-const TYPED = /\b(Supplier|\.supplier)\b/;
+/** Names of what somebody typed: fields of forms without a choice, and suppliers. */
+function typedNames({ nodes }: Example): string[] {
+	const fields = nodes
+		.filter((node) => kind(node) === 'formTrigger')
+		.flatMap(({ parameters }) => at(parameters, 'formFields', 'values') ?? [])
+		.filter((field) => !['dropdown', 'file'].includes(text(at(field, 'fieldType'))));
+	return ['Supplier', 'supplier', ...fields.map((field) => text(at(field, 'fieldLabel')))];
+}
 
-/** What somebody else typed stands in one line, last and quoted, so that it can't write lines of ours. */
-export const typedText = (example: Example): string[] =>
-	mailed(example)
+/** In quotes, or the key of a list of ours. */
+const HARMLESS = /JSON\.stringify\((?:[^()]|\([^()]*\))*\)|\}\[[^\]]*\]/g;
+
+/** What somebody else typed, or a model filled in, stands in one line, last and quoted, so that it can't write lines of ours. */
+export function typedText(example: Example): string[] {
+	const names = typedNames(example)
+		.map((name) => name.replace(/[^\w ]/g, '\\$&'))
+		.join('|');
+	const typed = new RegExp(`\\.(${names})\\b|\\['(${names})'\\]|\\$tool\\.parameters`);
+	return mailed(example)
 		.filter((mail) =>
-			[at(mail, 'subject'), at(mail, 'text')].some((written) =>
-				(text(written).match(/\{\{[^]*?\}\}/g) ?? []).some(
-					(part) => TYPED.test(part) && !(/JSON\.stringify\(/.test(part) && text(written).trimEnd().endsWith(part)),
+			[mail.subject, mail.text].some((written) =>
+				(written.match(/\{\{[^]*?\}\}/g) ?? []).some(
+					(part) => typed.test(part) && (typed.test(part.replace(HARMLESS, '')) || !written.trimEnd().endsWith(part)),
 				),
 			),
 		)
 		.map(({ name }) => `'${name}' has typed text that isn't last and quoted`);
+}
 
-const isQuestion = ({ parameters }: INode) => parameters.operation === 'sendAndWait';
+/** A question of the workflow, or one before an agent's tool is used. */
+const isQuestion = (node: INode) => node.parameters.operation === 'sendAndWait' || isReview(node);
+const isReview = (node: INode) => kind(node).endsWith('HitlTool');
 
-/** Who is away answers nothing: after a while a question is asked again, of one person more. */
+/** n8n makes a line of every `\\n` in a question, as JSON.stringify writes it or somebody typed it: its backslashes go. */
+export const brokenLines = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(isQuestion)
+		.filter(({ parameters }) =>
+			(text(parameters.message).match(/\.text\b[^}]*|\$tool\.parameters\.\w+\)[^)]*/g) ?? []).some(
+				(shown) => !/\.replace\(\/[^ ]*\\\\/.test(shown),
+			),
+		)
+		.map(({ name }) => `'${name}' may show a line that somebody else wrote`);
+
+/** The settings, or else the addresses, that a question is sent to. */
+function askedOf({ parameters: { toEmail, approvers, approverIds } }: INode): string[] {
+	const to = [toEmail, approvers, approverIds].map(text).join();
+	return to.match(/\.json\.\w+|[\w.+-]+@[\w.-]+/g) ?? [];
+}
+
+/**
+ * Who is away answers nothing: after a while a question is asked again, of one person more. Not so a review: it ends
+ * within its agent's run, which says that nothing was paid.
+ */
 export function askedOnce({ nodes, connections }: Example): string[] {
 	const after = (name: string) =>
 		(connections[name]?.main ?? []).flatMap((output) => output ?? []).map(({ node }) => node);
-	const asked = nodes.filter(isQuestion).map(({ name }) => name);
+	const asked = nodes.filter((node) => isQuestion(node) && !isReview(node));
 	// Between a question and its reminder is what looks whether it was answered.
-	const reminders = (name: string) =>
-		after(name)
+	const reminders = (question: INode) =>
+		after(question.name)
 			.flatMap(after)
-			.filter((next) => asked.includes(next));
+			.flatMap((next) => asked.filter(({ name }) => name === next));
+	const isWider = (reminder: INode, question: INode) => {
+		const [before, now] = [new Set(askedOf(question)), new Set(askedOf(reminder))];
+		return [...before].every((one) => now.has(one)) && now.size > before.size;
+	};
 	const reminded = new Set(asked.flatMap(reminders));
 	return asked
-		.filter((name) => reminders(name).length === 0 && !reminded.has(name))
-		.map((name) => `'${name}' is asked once`);
+		.filter((one) => !reminded.has(one) && !reminders(one).some((reminder) => isWider(reminder, one)))
+		.map(({ name }) => `'${name}' is asked once, or of nobody else`);
 }
 
-/** Whatever fails as a whole is mailed wherever mails are sent: n8n runs a workflow's own Error Trigger for it. */
-export const untoldFailures = ({ nodes }: Example): string[] =>
-	nodes.some((node) => kind(node) === 'emailSend') && !nodes.some((node) => kind(node) === 'errorTrigger')
+/** What a sub-workflow returns its caller tells, which a rule of the caller holds. */
+const isReturned = (example: Example, name: string) =>
+	behind(example, name).length === 0 &&
+	example.nodes.some(
+		(node) => kind(node) === 'executeWorkflowTrigger' && behind(example, node.name).some((next) => next.name === name),
+	);
+
+/** What becomes of payments is told to somebody, also of those that another workflow of ours makes. */
+export const untoldPayments = (example: Example): string[] =>
+	paying(example)
+		.filter(({ name }) => !isReturned(example, name))
+		.filter(({ name }) => !behind(example, name).some((node) => isWritten(node) && !isQuestion(node)))
+		.map(({ name }) => `what becomes of '${name}' is told to nobody`);
+
+const isMailed = (example: Example, name: string) => behind(example, name).some((node) => kind(node) === 'emailSend');
+
+/** Whatever fails as a whole is mailed wherever mails are sent or payments made: n8n runs a workflow's own Error Trigger for it. */
+export const untoldFailures = (example: Example): string[] =>
+	(example.nodes.some((node) => kind(node) === 'emailSend') ||
+		paying(example).some(({ name }) => !isReturned(example, name))) &&
+	!example.nodes.some((node) => kind(node) === 'errorTrigger' && isMailed(example, node.name))
 		? ['a run that fails is told to nobody']
 		: [];
+
+/** Reads a whole list, such as a file: that it is empty is a mistake. Rows that are due may be none. */
+function readsAll(node: INode): boolean {
+	const { operation, returnAll, filters } = node.parameters;
+	if (kind(node) === 'dataTable') return operation === 'get' && returnAll === true && filters === undefined;
+	return kind(node) === 'extractFromFile' || (kind(node) === 'googleSheets' && operation === 'read');
+}
+
+/** n8n runs nothing behind a node that gives no items, so that an empty list would be told to nobody. */
+export const emptyLists = (example: Example): string[] =>
+	example.nodes
+		.filter(readsAll)
+		.filter(({ name }) => behind(example, name).some((node) => paying(example).includes(node)))
+		.filter(({ alwaysOutputData }) => alwaysOutputData !== true)
+		.map(({ name }) => `an empty list of '${name}' ends in silence`);
+
+/** Who was asked is written behind the payment, unless its own results have it, as without Include Input Fields. */
+export const unnamedApprovals = (example: Example): string[] =>
+	paying(example)
+		.filter(({ parameters }) => text(parameters.approvalDigest) !== '')
+		.filter(({ name, parameters }) => {
+			const inResults = at(parameters, 'options', 'includeInputFields') !== true && text(parameters.approvedBy) !== '';
+			return !behind(example, name).some(
+				(node) =>
+					JSON.stringify(node.parameters).includes('approvedBy') ||
+					(inResults && operationOf(node) === 'payout.summarize'),
+			);
+		})
+		.map(({ name }) => `who approved '${name}' is written nowhere`);
 
 /** Days that may pass between Prepare and Pay: every wait for an answer, one after the other. */
 export function daysOfWaiting({ nodes }: Example): number {
