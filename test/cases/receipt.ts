@@ -26,7 +26,8 @@ export const receiptCases: readonly Case[] = [
 			arrange: makeSettledWithdrawal,
 			output: (answers, { transactionId }) => {
 				const found = at(answers[0], 'data');
-				const payee = `${textAt(found, 'metadata', 'merchantName')}, ****${textAt(found, 'metadata', 'bankAccountNumber').slice(-4)} at ${textAt(found, 'metadata', 'bankName')}`;
+				const payee = `${textAt(found, 'metadata', 'merchantName')}, ****${textAt(found, 'metadata', 'bankAccountNumber').slice(-4)}`;
+				const bank = textAt(found, 'metadata', 'bankName');
 				return [
 					{
 						transactionId,
@@ -37,7 +38,9 @@ export const receiptCases: readonly Case[] = [
 						currency: 'NGN',
 						reference: 'INV-1',
 						subject: 'Payment receipt',
-						text: expect.stringContaining(`Payment receipt\n\nPaid to: ${payee}\nAmount: 2,500.00 NGN\nDate: `),
+						text: expect.stringContaining(
+							`Payment receipt\n\nPaid to: ${payee} at ${bank}\nAmount: 2,500.00 NGN\nDate: `,
+						),
 					},
 				];
 			},

@@ -271,6 +271,13 @@ test('a payout whose values are no good keeps its reference, which the summary n
 	expect(text).toMatch(/^- none: 'Amount' /m);
 });
 
+test('a backslash in a reference makes no line in the question that n8n asks an approver', async () => {
+	const { success } = await prepare([row(1, { ref: 'INV-1\\n- 1.00 NGN to Ada' })]);
+	const { text } = (await summarize(json(success))) ?? {};
+	expect(text).toContain('reference "INV-1＼n- 1.00 NGN to Ada"');
+	expect(text).not.toContain('\\');
+});
+
 test('an AI agent may not prepare', async () => {
 	const result = await run(
 		service.sandbox,

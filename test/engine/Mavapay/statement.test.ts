@@ -338,7 +338,8 @@ describe('a receipt', () => {
 		const body = { status: 'ok', data };
 		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
 		const [item] = json((await receipt('t-1', { reference: 'INV-7' })).success);
-		expect(item).toMatchObject({ amount: null, currency: 'UGX', payee: 'ADA **** **6 789, ****6789 at Kuda Bank' });
+		expect(item).toMatchObject({ amount: null, currency: 'UGX', payee: 'ADA **** **6 789, ****6789' });
+		expect(item?.text).toContain('\nPaid to: ADA **** **6 789, ****6789 at Kuda Bank\n');
 		expect(item?.text).toContain('\nAmount: 1234 UGX (minor units)\n');
 	});
 

@@ -149,7 +149,7 @@ export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObjec
 	const wallets = walletsOf(rows);
 	const digests = [...new Set(rows.flatMap(({ approvalDigest }) => approvalDigest ?? []))];
 	return {
-		text: summaryText(rows, { totals, fees, wallets, others }),
+		text: withoutEscapes(summaryText(rows, { totals, fees, wallets, others })),
 		stage: rows.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
 		count: rows.length,
 		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
@@ -362,6 +362,12 @@ function references(rows: readonly PayoutRow[]): string {
 	const named = rows.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
 	return `${named.join(', ')}${rows.length > FAILURES_NAMED ? ` and ${rows.length - FAILURES_NAMED} more` : ''}`;
 }
+
+/**
+ * A text for n8n's *Send and Wait for Response*, which makes a line break of a backslash and an n: a row's reference must
+ * not pass for a line of ours there either.
+ */
+const withoutEscapes = (text: string) => text.replaceAll('\\', '\uff3c');
 
 /** A row's text must not pass for a line of ours, nor push what stands behind it out of sight. */
 function quoted(reference: string | null, longest = LONGEST_REFERENCE): string {

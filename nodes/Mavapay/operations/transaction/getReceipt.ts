@@ -1,4 +1,4 @@
-import { partyInWords } from '../../../core/domain/books/parties';
+import { bankInMetadata, partyInWords } from '../../../core/domain/books/parties';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/events/paymentEvent';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
@@ -26,10 +26,11 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	const isDeposit = typeOf(transaction.type) === 'DEPOSIT';
 	const subject = SUBJECTS[status] ?? 'Payment on its way: this is no receipt yet';
 	const payee = partyInWords(transaction);
+	const bank = bankInMetadata(transaction);
 	const transactionId = textOf(transaction.id);
 	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;
 	const shown = {
-		[isDeposit ? 'Received from' : 'Paid to']: payee,
+		[isDeposit ? 'Received from' : 'Paid to']: payee && bank ? `${payee} at ${bank}` : payee,
 		Amount: minor === null ? null : amountInWords(BigInt(minor), currency),
 		Date: date,
 		Reference: reference,

@@ -52,8 +52,8 @@ const nameOnly = (name: string) =>
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**
- * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789 at GTBank". Null where
- * the metadata names nobody. An account number is never shown in full, not even one that stands in a name.
+ * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789". Null where the
+ * metadata names nobody. An account number is never shown in full, not even one that stands in a name.
  */
 export function partyInWords(transaction: JsonObject): string | null {
 	const parties = partiesIn(transaction);
@@ -61,7 +61,11 @@ export function partyInWords(transaction: JsonObject): string | null {
 	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
 	const shown = [name === undefined ? undefined : nameOnly(name), account === undefined ? undefined : masked(account)];
 	const words = shown.filter((part) => part !== undefined).map(visibleText);
-	if (words.length === 0) return null;
+	return words.length === 0 ? null : words.join(', ');
+}
+
+/** The name of the bank of whoever paid or was paid; null where the metadata names none. */
+export function bankInMetadata(transaction: JsonObject): string | null {
 	const [bank] = metadataOf(transaction).flatMap((metadata) => membersOf(metadata, BANK_NAMES));
-	return words.join(', ') + (bank === undefined ? '' : ` at ${visibleText(bank.value)}`);
+	return bank === undefined ? null : visibleText(bank.value);
 }
