@@ -52,13 +52,13 @@ export class TraceChecker {
 	/** How often each step was taken. */
 	readonly steps = new Map<string, number>();
 	private readonly references = new Map<string, ReferenceTrace>();
-	/** Rows of transactions, and of what else has no number, by who inserted them. */
-	private readonly unnumbered = new Map<string, string>();
+	/** Rows of transactions, and of what else has no number, with their inserts. */
+	private readonly unnumbered = new Map<string, RowEvent>();
 
 	constructor(private readonly now: () => number) {}
 
 	take(event: WorldEvent): void {
-		if (event.kind === 'insert' && UNNUMBERED.test(event.key)) this.unnumbered.set(event.key, event.by);
+		if (event.kind === 'insert' && UNNUMBERED.test(event.key)) this.unnumbered.set(event.key, event);
 		const trace = this.traceOf(event);
 		if (trace === null || trace.isOut) return;
 		const problem = trace.take(event, this.now());
@@ -108,7 +108,7 @@ class ReferenceTrace {
 	constructor(
 		private readonly key: string,
 		private readonly count: (step: string) => void,
-		private readonly unnumbered: ReadonlyMap<string, string>,
+		private readonly unnumbered: ReadonlyMap<string, RowEvent>,
 	) {}
 
 	/** Null where the model allows it. */
@@ -141,9 +141,11 @@ class ReferenceTrace {
 		const person = this.people.get(event.by);
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
 		if (mark === '') return this.claim(place, event.by);
-		// A step of transactions.pml: whoever names a transaction has inserted its row.
-		if (mark === 'tx')
-			return [...this.unnumbered.values()].includes(event.by) ? null : 'a transaction is named without its row';
+		// A step of transactions.pml: whoever names a transaction has inserted its row, now or at an earlier visit for this claim.
+		if (mark === 'tx') {
+			const isTheirs = ({ by, owner }: RowEvent) => by === event.by || owner === `${this.key}:${place}`;
+			return [...this.unnumbered.values()].some(isTheirs) ? null : 'a transaction is named without its row';
+		}
 		// It comes before the first row of a payee's open payments, which are no claims of a reference.
 		if (mark === 'of') {
 			this.isOut = true;

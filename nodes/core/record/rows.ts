@@ -10,7 +10,8 @@ export interface RowStore {
 	 * `inserted` and the others get `exists`. `unclear` means that the response to this call was lost: the row is there,
 	 * inserted by this call or by another. Throws StoreFault where the row was not inserted and is not there.
 	 *
-	 * @param owner a name that nobody else uses, inserted with the row; then the response is never `unclear`, where owners are kept
+	 * @param owner inserted with the row; then the response is never `unclear`, where owners are kept: a row of this owner
+	 * was inserted, now or before. So it is a name that nobody uses for anything else, such as that of a claim
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
