@@ -98,7 +98,8 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 		const now = await standing(account);
 		file.remove();
 		// While it is tried whether an address that refuses its ping is registered, something stands behind it.
-		return now?.url.startsWith(textOf(members.url) ?? '') === true ? 'own address stays' : 'own address is not there';
+		const own = textOf(members.url);
+		return own !== null && now?.url.startsWith(own) === true ? 'own address stays' : 'own address is not there';
 	}
 	const webhook = webhookIn(members);
 	for (let attempt = 1; ; attempt++) {

@@ -96,17 +96,20 @@ export function lossInWords(lost: bigint, amount: bigint, fees: bigint): string 
 
 /** The part of an amount beyond which more than fees may have been taken: 25 %. */
 const MOST_FEES = 4n;
+/** The part of an amount up to which what leaves besides is taken for fees, also where other ones were stated: 5 %. */
+const FEW_FEES = 20n;
 
 /**
  * Whether what left a wallet is the amount that was sent, with fees in one of the ways in which services are known to
- * state or take them: not at all, out of the amount, twice, or in a unit of a hundred times more or less. A payment that
- * has taken nothing yet counts, too; what takes a good part of the amount besides does not, whatever fees would explain it.
+ * state or take them: not at all, out of the amount, twice, or in a unit of a hundred times more or less; or up to a
+ * twentieth more, whatever was stated. A payment that has taken nothing yet counts, too; what takes a good part of the amount besides does not, whatever fees would explain it.
  */
 export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
 	if (lost === 0n) return true;
 	const known = [amount, amount - fees, amount + fees * 2n, amount + fees * 100n, amount + fees / 100n];
 	const beyond = lost > amount ? lost - amount : amount - lost;
-	return known.includes(lost) && beyond * MOST_FEES <= amount;
+	const isLittleMore = lost > amount && beyond * FEW_FEES <= amount;
+	return isLittleMore || (known.includes(lost) && beyond * MOST_FEES <= amount);
 }
 
 /** Two amounts of two answers, held against each other; null where they are equal. */
