@@ -3,6 +3,7 @@ import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
 import { saidIn, succeeded } from '../exchange';
 import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import type { Exchange } from '../exchange';
 import { dataOf, isObject, listIn, textOf } from '../json';
 import { PASSED_ON } from '../meaning';
 import { shape } from '../shapes';
@@ -194,6 +195,13 @@ const banks: readonly Claim[] = [
 /** Reads that the package sends at once before any is answered. */
 const AT_ONCE = 10;
 
+/** The entries of a list, in whatever order they came. */
+const listShown = ({ body }: Exchange): string =>
+	listIn(body)
+		.map((entry) => JSON.stringify(entry))
+		.sort()
+		.join();
+
 const atOnce: Claim = {
 	id: 'reads at once',
 	says: 'Ten reads that are sent at once are each answered as one alone is',
@@ -215,13 +223,16 @@ const atOnce: Claim = {
 		const busy = answered.find(({ status, isPage }) => status === 429 || status >= 500 || isPage);
 		if (busy !== undefined) return notShown(`the service was busy (${busy.status})`, busy);
 		if (answered.length < AT_ONCE) return notShown('some were not answered, or broke off', ...answered);
-		const wrong = answered.find((one, place) => {
-			const own = alone[place % countries.length];
-			return !succeeded(one) || JSON.stringify(one.body) !== JSON.stringify(own?.body);
-		});
-		return wrong === undefined
+		const refused = answered.find((one) => !succeeded(one));
+		if (refused !== undefined) return differs(`one was ${saidIn(refused)}`, refused);
+		const lists = alone.map(listShown);
+		const isOf = (one: Exchange, place: number) => listShown(one) === lists[place % countries.length];
+		const mixedUp = answered.find((one, place) => !isOf(one, place) && isOf(one, place + 1));
+		if (mixedUp !== undefined) return differs('one came with another answer', mixedUp);
+		const changed = answered.find((one, place) => !isOf(one, place));
+		return changed === undefined
 			? documented('they are', ...alone)
-			: differs(succeeded(wrong) ? 'one came with another answer' : `one was ${saidIn(wrong)}`, wrong);
+			: notShown('the lists change between two reads', changed);
 	},
 };
 
