@@ -17,15 +17,23 @@ const long = process.env.PROPERTY_RUNS;
 const worlds = long === undefined ? 300 : Math.ceil(Number(long) / 10);
 const timeout = 36_000_000;
 
-/** What of a world the model does not allow. */
-async function refusedOf(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
-	const seeded = new SeededWorld(seed, SMALL, weather);
-	const checker = new TraceChecker(() => seeded.timeline.now);
+/** Plays a world and gives what of it a model does not allow, in the order in which it happened. */
+async function refusedBy(
+	checker: TraceChecker | SideTraceChecker,
+	seeded: SeededWorld,
+	taken: Map<string, number>,
+): Promise<string[]> {
 	seeded.world.onEvent = (event) => checker.take(event);
 	await seeded.play();
 	await seeded.heal();
 	for (const [step, times] of checker.steps) taken.set(step, (taken.get(step) ?? 0) + times);
 	return checker.refused;
+}
+
+/** What of a world the model of the record does not allow. */
+async function refusedOf(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
+	const seeded = new SeededWorld(seed, SMALL, weather);
+	return await refusedBy(new TraceChecker(() => seeded.timeline.now), seeded, taken);
 }
 
 test(
@@ -118,13 +126,7 @@ test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, r
 
 /** What of a world with payments alike their models do not allow. */
 async function refusedAlike(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
-	const seeded = new SeededWorld(seed, SMALL, { ...weather, alike: true });
-	const checker = new SideTraceChecker();
-	seeded.world.onEvent = (event) => checker.take(event);
-	await seeded.play();
-	await seeded.heal();
-	for (const [step, times] of checker.steps) taken.set(step, (taken.get(step) ?? 0) + times);
-	return checker.refused;
+	return await refusedBy(new SideTraceChecker(), new SeededWorld(seed, SMALL, { ...weather, alike: true }), taken);
 }
 
 test(

@@ -69,13 +69,17 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	return context.getInputData().map((_, index) => {
 		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
-		const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
+		const refused = (failure: Failure) => ({
+			index,
+			failure,
+			reference: pays && !scope.asTool ? givenReference(parameters.value) : null,
+		});
 		const unlisted = list.failureFor(parameters.value, index);
-		if (unlisted !== null) return { index, failure: unlisted, reference };
+		if (unlisted !== null) return refused(unlisted);
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
-		return { index, failure: failureOf(distinct([...open, ...problemsOf(plan)]), index), reference };
+		return refused(failureOf(distinct([...open, ...problemsOf(plan)]), index));
 	});
 }
 

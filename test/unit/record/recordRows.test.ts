@@ -157,6 +157,16 @@ describe('owners of rows', () => {
 		expect(await kept(storeWith(change))).toBe(false);
 	});
 
+	it('are not known to be where a second insert fails', async () => {
+		const store = storeWith((rows) => ({
+			insert: async (key, owner) => {
+				if (await rows.has(key)) throw new StoreFault('it has another owner');
+				return await rows.insert(key, owner);
+			},
+		}));
+		expect(await kept(store)).toBeNull();
+	});
+
 	it('are not known to be where the trial fails; a row that stays is told', async () => {
 		const rows = new MemoryRows();
 		rows.fail('isOf', KEYS[0]);
