@@ -347,7 +347,7 @@ export function examplesOfApproval(world) {
 				await ended(pages, 'success', 'success', 'error', 'success');
 			});
 			assert.deepEqual(paid, amounts(11, 12, 13, 14));
-			const told = await world.mail.next(/^A long list, paid by the page: A page is not finished.*: halted$/);
+			const told = await world.mail.next(/^A long list, paid by the page: A page is not finished.*: halted "LONG-15"$/);
 			assert.match(told.text, /run the workflow again/);
 			assert.equal((await world.desk.rowsOf(results, 3)).length, 3);
 
