@@ -184,7 +184,7 @@ const long = {
 			env: { N8N_LONG: '1' },
 		}),
 	],
-	verify: [jest('all that is planted for verify', ['unit/verify/verify.test'], LONG)],
+	verify: [jest('all that is planted for verify', ['unit/verify/'], LONG)],
 	hard: [
 		onRealN8n('payouts against a service as hard as the world', {
 			only: ['first-payout.test.mjs'],

@@ -40,10 +40,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }
 
-/** Decides by what is known at once; where that, limits aside, lets the payment through, also by what n8n's database says. */
+/** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */
 async function decideByRecord(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
-	const decision = decide(facts);
-	// What is paid already is over no limit.
-	const isLimit = decision.do === 'refuse' && (decision.because === 'limit' || decision.because === 'keyRule');
-	return decision.do === 'send' || isLimit ? decide({ ...facts, ...(await storedFacts(payment, context)) }) : decision;
+	return decide({ ...facts, ...(await storedFacts(payment, context)) });
 }

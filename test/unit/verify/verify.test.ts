@@ -1,47 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { putWebhookBack } from '../../../scripts/verify/borrowedWebhook';
-import { exitCodeOf, markdownOf, type Report } from '../../../scripts/verify/report';
-import { CLAIMS, type Outcome } from '../../../scripts/verify/run';
-import { secretsOf, THEIRS, wholeRun, worldWith, type Plant, type World } from './account';
-import { ANSWERS } from './plants/answers';
-import { AS_DOCUMENTED, CIRCUMSTANCES } from './plants/circumstances';
-import { EVENTS } from './plants/events';
-import { LISTS } from './plants/lists';
-import { MONEY } from './plants/money';
-import type { Planted } from './plants/planted';
-import { PAID_MEANWHILE, REFUSED_BUT_PAID } from './plants/refusals';
+import { exitCodeOf } from '../../../scripts/verify/report';
+import { CLAIMS } from '../../../scripts/verify/run';
+import { secretsOf, THEIRS, wholeRun } from './account';
 import { rowsOf } from './plants/rewriting';
-import { VARIANTS, VARIED } from './plants/variants';
-
-let folder: string;
-let world: World;
-
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'verify-'));
-});
-
-afterEach(async () => {
-	await world.close();
-	rmSync(folder, { recursive: true, force: true });
-});
-
-async function runWith(plant: Plant): Promise<Outcome> {
-	world = await worldWith(plant, folder);
-	return await wholeRun(world);
-}
-
-const reportOf = ({ rows, messages, endedBy }: Outcome): Report => ({
-	at: '2026-01-15T09:00:00Z',
-	deployment: 'this machine',
-	level: 'pay',
-	listens: true,
-	rows,
-	messages,
-	notes: [],
-	endedBy,
-});
+import { reportOf, useWorlds } from './runs';
 
 /** Claims that rest on entries of lists, or on a webhook that stands there. */
 const OF_LISTS: readonly string[] = [
@@ -60,12 +23,12 @@ const OF_LISTS: readonly string[] = [
 	"the webhook's secret in the profile",
 ];
 
-const differingIn = ({ rows }: Outcome): string[] =>
-	rows.filter(({ verdict }) => verdict === 'differs').map(({ id, seen }) => `${id}: ${seen}`);
-
 describe('held against the sandbox', () => {
+	const worldOf = useWorlds();
+
 	it('everything is as documented, nothing of the account is in the report, and the webhook comes back', async () => {
-		const outcome = await runWith({});
+		const world = await worldOf({});
+		const outcome = await wholeRun(world);
 		const { rows } = outcome;
 		const empty = ['form of GET /bankaccount'];
 
@@ -74,19 +37,16 @@ describe('held against the sandbox', () => {
 		expect(exitCodeOf(reportOf(outcome))).toBe(0);
 		const written = JSON.stringify(outcome);
 		expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
-		expect(await putWebhookBack(world.account, folder)).toBe('put back');
+		expect(await putWebhookBack(world.account, world.folder)).toBe('put back');
 		expect(world.sandbox.webhook).toMatchObject(THEIRS);
-		expect(readdirSync(folder).filter((name) => name.startsWith('webhook'))).toEqual([]);
+		expect(readdirSync(world.folder).filter((name) => name.startsWith('webhook'))).toEqual([]);
 	});
 
 	it.each([
 		[false, []],
 		[true, ['500', '500']],
 	])('asks once more where the own address takes no less than 5 USDT; agreed: %s', async (isAgreed, expected) => {
-		world = await worldWith(
-			rowsOf('POST', /generate-address$/, (row) => ({ ...row, minAmount: 5 })),
-			folder,
-		);
+		const world = await worldOf(rowsOf('POST', /generate-address$/, (row) => ({ ...row, minAmount: 5 })));
 		const asked: string[] = [];
 		const agrees = async (question: string) => {
 			asked.push(question);
@@ -103,7 +63,7 @@ describe('held against the sandbox', () => {
 	});
 
 	it('an account without an entry in any list shows nothing of lists', async () => {
-		world = await worldWith({ isNew: true }, folder);
+		const world = await worldOf({ isNew: true });
 		world.sandbox.setWebhook(null);
 		const { rows } = await wholeRun(world, 'read');
 
@@ -112,7 +72,7 @@ describe('held against the sandbox', () => {
 	});
 
 	it('a run that only reads sends nothing but GET', async () => {
-		world = await worldWith({}, folder);
+		const world = await worldOf({});
 		await wholeRun(world, 'read');
 
 		const sent = world.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
@@ -120,41 +80,4 @@ describe('held against the sandbox', () => {
 		// These open an order, though they read.
 		expect(sent.filter((one) => /paymentlink/.test(one))).toEqual([]);
 	});
-});
-
-/** One in so many of those that don't concern money; `npm run test:long` plants all of them. */
-const some = (plants: readonly Planted[], oneIn: number) =>
-	plants.filter((_plant, place) => process.env.PROPERTY_RUNS !== undefined || place % oneIn === 0);
-const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
-
-describe('a service that differs', () => {
-	it.each(named([...MONEY, ...REFUSED_BUT_PAID, ...some(VARIANTS, 2), ...some([...ANSWERS, ...LISTS, ...EVENTS], 8)]))(
-		'is noticed: %s',
-		async (_name, plant) => {
-			const outcome = await runWith(plant);
-			const seen = new Map(outcome.rows.map((row) => [row.id, row]));
-
-			expect(
-				plant.named.filter((id) => seen.get(id)?.verdict !== 'differs').map((id) => [id, seen.get(id)?.seen]),
-			).toEqual([]);
-			const [first = ''] = plant.named;
-			expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
-			expect(seen.get(first)?.means?.weight).toBe(plant.weight ?? seen.get(first)?.means?.weight);
-			for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
-			const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
-			expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
-		},
-	);
-});
-
-describe('no difference', () => {
-	it.each(named([...PAID_MEANWHILE, ...VARIED, ...some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2)]))(
-		'is %s',
-		async (_name, plant) => {
-			const outcome = await runWith(plant);
-			expect(differingIn(outcome)).toEqual([]);
-			const verdicts = new Map(outcome.rows.map(({ id, verdict }) => [id, verdict]));
-			expect((plant.notShown ?? []).filter((id) => verdicts.get(id) !== 'not shown')).toEqual([]);
-		},
-	);
 });

@@ -1,0 +1,8 @@
+import { ANSWERS } from './plants/answers';
+import { EVENTS } from './plants/events';
+import { LISTS } from './plants/lists';
+import { noticesEach, some } from './runs';
+
+describe('a service whose answers, lists or events have another form', () => {
+	noticesEach(some([...ANSWERS, ...LISTS, ...EVENTS], 8));
+});

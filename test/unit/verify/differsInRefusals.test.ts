@@ -1,0 +1,7 @@
+import { REFUSED_BUT_PAID } from './plants/refusals';
+import { VARIANTS } from './plants/variants';
+import { noticesEach, some } from './runs';
+
+describe('a service that refuses otherwise', () => {
+	noticesEach([...REFUSED_BUT_PAID, ...some(VARIANTS, 2)]);
+});
