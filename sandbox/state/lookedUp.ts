@@ -3,7 +3,7 @@ import { displayRate, exchangeRate } from '../data/rates';
 import { metadataOf } from '../webhooks/metadata';
 import type { Quote } from './quotes';
 import type { Service } from './service';
-import { amountOut, iso } from './transactions';
+import { amountOut, commonOf, iso } from './transactions';
 import type { Json, JsonObject, Transaction } from './types';
 
 /** docs/reference/interface.md#transaction-looked-up */
@@ -69,17 +69,7 @@ export function presentLookedUp(service: Service, transaction: Transaction): Jso
 		order: orderOf(service, transaction),
 	};
 	return {
-		id: transaction.id,
-		ref: transaction.ref,
-		hash: transaction.hash,
-		amount: amountOut(service, transaction.amount),
-		fees: amountOut(service, transaction.fees),
-		currency: transaction.currency,
-		type: transaction.type,
-		status: transaction.status,
-		autopayout: transaction.autopayout,
-		createdAt: iso(transaction.createdAt),
-		updatedAt: iso(transaction.updatedAt),
+		...commonOf(service, transaction),
 		metadata: service.quirks.nullMetadata ? null : metadata,
 		...(service.quirks.lookedUpLikeEvents && eventMetadata(transaction)),
 	};

@@ -118,6 +118,14 @@ export function iso(time: number): string {
 	return new Date(time).toISOString();
 }
 
+/** What a transaction has wherever it stands. */
+export function commonOf(state: SharedState, transaction: Transaction): JsonObject {
+	const { id, ref, hash, currency, type, status, autopayout } = transaction;
+	const [amount, fees] = [amountOut(state, transaction.amount), amountOut(state, transaction.fees)];
+	const times = { createdAt: iso(transaction.createdAt), updatedAt: iso(transaction.updatedAt) };
+	return { id, ref, hash, amount, fees, currency, type, status, autopayout, ...times };
+}
+
 /** A transaction as withdrawals, orders and the profile have it (docs/reference/interface.md#transaction). */
 export function presentTransaction(state: SharedState, transaction: Transaction): JsonObject {
 	const { details } = transaction;
@@ -135,18 +143,8 @@ export function presentTransaction(state: SharedState, transaction: Transaction)
 		updatedAt: iso(transaction.updatedAt),
 	};
 	return {
-		id: transaction.id,
+		...commonOf(state, transaction),
 		walletId: transaction.walletId,
-		ref: transaction.ref,
-		hash: transaction.hash,
-		amount: amountOut(state, transaction.amount),
-		fees: amountOut(state, transaction.fees),
-		currency: transaction.currency,
-		type: transaction.type,
-		status: transaction.status,
-		autopayout: transaction.autopayout,
-		createdAt: iso(transaction.createdAt),
-		updatedAt: iso(transaction.updatedAt),
 		metadata: state.quirks.nullMetadata ? null : metadata,
 	};
 }

@@ -1,6 +1,6 @@
 import type { Quirks } from '../quirks';
 import type { SharedState } from '../state/sharedState';
-import { iso } from '../state/transactions';
+import { commonOf, iso } from '../state/transactions';
 import type { JsonObject, Transaction, TransactionType } from '../state/types';
 import { metadataOf } from './metadata';
 
@@ -51,18 +51,8 @@ function transactionOf(state: SharedState, parts: EventParts, given: Transaction
 	if (place === 'metadata') Object.assign(metadata, reference);
 	if (place === 'order' || place === 'quote') metadata[place] = reference;
 	return {
-		id: transaction.id,
+		...commonOf(state, transaction),
 		walletId: transaction.walletId,
-		ref: transaction.ref,
-		hash: transaction.hash,
-		amount: Number(transaction.amount),
-		fees: Number(transaction.fees),
-		currency: transaction.currency,
-		type: transaction.type,
-		status: transaction.status,
-		autopayout: transaction.autopayout,
-		createdAt: iso(transaction.createdAt),
-		updatedAt: iso(transaction.updatedAt),
 		...(place === 'top' && reference),
 		[parts.metadataKey ?? ownKey]: metadata,
 	};

@@ -17,11 +17,41 @@ import {
 	type Row,
 } from './rewriting';
 import type { Planted } from './planted';
-import type { World } from '../account';
+import type { Incoming } from '../../../../scripts/verify/transport';
+import type { Plant, World } from '../account';
 
 /** Takes something from a wallet, or gives it, beside what the sandbox does. */
 const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
 	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
+
+/** Where a POST is answered with the status, something is taken besides; below zero it is given back. */
+const alsoTaking = (
+	path: RegExp,
+	status: number,
+	currency: 'NGN' | 'USDT' | 'BTC',
+	amount: (sent: Row, world: World, came: Incoming) => bigint,
+): Pick<Plant, 'carry'> => ({
+	carry: async (request, next, world) => {
+		const came = await next(request);
+		if (hits(request, 'POST', path) && came.status === status)
+			take(world, currency, amount(sentBody(request), world, came));
+		return came;
+	},
+});
+
+/** The order of an accepted quote says so, and no transaction is found of it. */
+const orderWithout = (status: string): Pick<Plant, 'carry'> => ({
+	carry: async (request, next) => {
+		const came = await next(request);
+		if (pathOf(request) === '/transaction' && request.url.searchParams.has('orderId'))
+			return refusing('Transaction not found', 404);
+		if (!pathOf(request).startsWith('/order')) return came;
+		const text = came.text
+			.replace(/"status":"PAID"/g, `"status":"${status}"`)
+			.replace(/"transactions":\[\{.*?\}\}\]/g, '"transactions":[]');
+		return { ...came, text };
+	},
+});
 
 const USDT = /^\/withdraw\/stablecoin$/;
 const BANK = /^\/withdraw$/;
@@ -34,12 +64,7 @@ const inCurrency = (currency: string, change: (row: Row) => Row) => (row: Row) =
 /** A bank withdrawal that takes so many tenths of its amount, and no fees. */
 const takingMore = (what: string, tenths: bigint): Planted => ({
 	name: `a bank withdrawal takes ${what} its amount`,
-	carry: async (request, next, world) => {
-		const came = await next(request);
-		if (hits(request, 'POST', BANK) && came.status === 200)
-			take(world, 'NGN', (BigInt(String(sentBody(request).amount)) * (tenths - 10n)) / 10n - 5_000n);
-		return came;
-	},
+	...alsoTaking(BANK, 200, 'NGN', ({ amount }) => (BigInt(String(amount)) * (tenths - 10n)) / 10n - 5_000n),
 	named: ['wallet after a withdrawal'],
 	word: /of what was sent and stated/,
 	weight: 'do not pay until this is known',
@@ -85,22 +110,13 @@ export const MONEY: readonly Planted[] = [
 	{
 		name: 'a USDT withdrawal pays a hundredth',
 		prepare: () => undefined,
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', USDT) && came.status === 200) take(world, 'USDT', -99n);
-			return came;
-		},
+		...alsoTaking(USDT, 200, 'USDT', () => -99n),
 		named: ['wallet after a USDT withdrawal'],
 		word: /./,
 	},
 	{
 		name: 'a bank withdrawal takes its amount twice',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', BANK) && came.status === 200)
-				take(world, 'NGN', BigInt(String(sentBody(request).amount)));
-			return came;
-		},
+		...alsoTaking(BANK, 200, 'NGN', ({ amount }) => BigInt(String(amount))),
 		named: ['wallet after a withdrawal'],
 		word: /twice|about/,
 	},
@@ -108,21 +124,13 @@ export const MONEY: readonly Planted[] = [
 	takingMore('1.9 times', 19n),
 	{
 		name: 'a USDT withdrawal takes 1.5 times its amount, and its fees',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', USDT) && came.status === 200) take(world, 'USDT', 50n);
-			return came;
-		},
+		...alsoTaking(USDT, 200, 'USDT', () => 50n),
 		named: ['wallet after a USDT withdrawal'],
 		weight: 'do not pay until this is known',
 	},
 	{
 		name: 'a bank withdrawal takes its fees twice',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', BANK) && came.status === 200) take(world, 'NGN', 5_000n);
-			return came;
-		},
+		...alsoTaking(BANK, 200, 'NGN', () => 5_000n),
 		named: ['wallet after a withdrawal'],
 		word: /the amount, and the fees twice/,
 		weight: 'loses a function',
@@ -152,53 +160,32 @@ export const MONEY: readonly Planted[] = [
 	},
 	{
 		name: 'a withdrawal refused for its name takes the money without a word in the list',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', BANK) && came.status === 400) take(world, 'NGN', 200_300n);
-			return came;
-		},
+		...alsoTaking(BANK, 400, 'NGN', () => 200_300n),
 		named: ['nothing is paid: another name'],
 		word: /lost/,
 	},
 	{
 		name: 'a withdrawal refused for its balance empties the wallet',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', USDT) && came.status === 400)
-				take(world, 'USDT', world.sandbox.wallets.balance('USDT') / 2n);
-			return came;
-		},
+		...alsoTaking(USDT, 400, 'USDT', (_sent, { sandbox }) => sandbox.wallets.balance('USDT') / 2n),
 		named: ['nothing is paid: more than there is'],
 		word: /lost/,
 	},
 	{
 		name: 'an accepted quote takes 10 % more from the wallet than its total',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', ACCEPT) && came.status === 200) take(world, 'NGN', 20_000n);
-			return came;
-		},
+		...alsoTaking(ACCEPT, 200, 'NGN', () => 20_000n),
 		named: ['wallet after an accept'],
 		word: /about 1\.1 times/,
 	},
 	{
 		name: 'an accepted quote takes its fees on top of its total',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', ACCEPT) && came.status === 200) take(world, 'NGN', 1_500n);
-			return came;
-		},
+		...alsoTaking(ACCEPT, 200, 'NGN', () => 1_500n),
 		named: ['wallet after an accept'],
 		word: /fees on top/,
 	},
 	{
 		name: 'an accepted quote takes 100 times its total',
 		prepare: ({ sandbox }) => sandbox.wallets.set('NGN', 50_000_000_000n),
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', ACCEPT) && came.status === 200) take(world, 'NGN', 200_000n * 99n);
-			return came;
-		},
+		...alsoTaking(ACCEPT, 200, 'NGN', () => 200_000n * 99n),
 		named: ['wallet after an accept'],
 		word: /100 times/,
 	},
@@ -215,42 +202,19 @@ export const MONEY: readonly Planted[] = [
 	},
 	{
 		name: 'a quote accepted again is refused, and paid again',
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			if (hits(request, 'POST', ACCEPT) && came.status === 400 && came.text.includes('already'))
-				take(world, 'NGN', 200_000n);
-			return came;
-		},
+		...alsoTaking(ACCEPT, 400, 'NGN', (_sent, _world, { text }) => (text.includes('already') ? 200_000n : 0n)),
 		named: ['nothing is paid: accepted quote'],
 		word: /lost/,
 	},
 	{
 		name: 'the order of a quote accepted from a wallet is EXPIRED and shows no transaction',
-		carry: async (request, next) => {
-			const came = await next(request);
-			if (/^\/transaction$/.test(pathOf(request)) && request.url.searchParams.has('orderId'))
-				return refusing('Transaction not found', 404);
-			if (!/^\/order/.test(pathOf(request))) return came;
-			const text = came.text
-				.replace(/"status":"PAID"/g, '"status":"EXPIRED"')
-				.replace(/"transactions":\[\{.*?\}\}\]/g, '"transactions":[]');
-			return { ...came, text };
-		},
+		...orderWithout('EXPIRED'),
 		named: ['order of an accepted quote'],
 		word: /EXPIRED/,
 	},
 	{
 		name: 'the order of an accepted quote is FAILED and shows no transaction',
-		carry: async (request, next) => {
-			const came = await next(request);
-			if (/^\/transaction$/.test(pathOf(request)) && request.url.searchParams.has('orderId'))
-				return refusing('Transaction not found', 404);
-			if (!/^\/order/.test(pathOf(request))) return came;
-			const text = came.text
-				.replace(/"status":"PAID"/g, '"status":"FAILED"')
-				.replace(/"transactions":\[\{.*?\}\}\]/g, '"transactions":[]');
-			return { ...came, text };
-		},
+		...orderWithout('FAILED'),
 		named: ['order of an accepted quote'],
 		word: /FAILED/,
 	},
