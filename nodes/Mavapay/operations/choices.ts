@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
-import { ANY_LENGTH, oneLine, optionalText } from '../../core/operation/fields';
+import { oneLine, optionalText } from '../../core/operation/fields';
 
 /** Choices for the currencies of one place, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
@@ -36,6 +36,5 @@ export const customerReference = optionalText('Customer Reference', {
 	description: 'Your own identifier, which comes back in payment events',
 	placeholder: 'e.g. INV-2026-0412',
 	exact: true,
-	maxLength: ANY_LENGTH,
 	...oneLine,
 });

@@ -1,4 +1,4 @@
-import { isBlank, type JsonObject } from './json';
+import { isBlank, isObject, type Json, type JsonObject } from './json';
 
 /** The text shown in place of a secret. */
 export const MASK = '********';
@@ -16,24 +16,45 @@ export function redactSecrets(object: JsonObject): JsonObject {
 }
 
 /**
- * An object without secrets under any name, by a function that masks them in a text. The very object where it has none.
+ * An output whose texts, however deep, have no secrets, by a function that masks them in a text. The very object where
+ * it has none. Names of members and numbers stay, and the node's own `payout`: an amount may have the digits of a secret.
  */
 export function redactObject(object: JsonObject, hide: (text: string) => string): JsonObject {
 	const text = JSON.stringify(object);
-	const hidden = hide(text);
-	if (hidden === text) return object;
-	const redacted: JsonObject = JSON.parse(hidden);
-	return redacted;
+	if (hide(text) === text) return object;
+	const { payout, ...rest } = object;
+	return { ...(payout === undefined ? {} : { payout }), ...redactMembers(rest, hide) };
 }
 
-/** Shorter texts are not masked: no key is so short, and messages would be garbled for nothing. */
-const SHORTEST_SECRET = 8;
+function redactMembers(object: JsonObject, hide: (text: string) => string): JsonObject {
+	return Object.fromEntries(
+		Object.entries(object).map(([name, value]) => [name, value === undefined ? value : redactValue(value, hide)]),
+	);
+}
+
+function redactValue(value: Json, hide: (text: string) => string): Json {
+	if (typeof value === 'string') return hide(value);
+	if (Array.isArray(value)) return value.map((one) => redactValue(one, hide));
+	return isObject(value) ? redactMembers(value, hide) : value;
+}
+
+/** Shorter secrets are masked where they stand as a word; the shortest aren't, since messages would be garbled for nothing. */
+const LONG_SECRET = 8;
+const SHORTEST_SECRET = 4;
 
 /** A text with every occurrence of the given secrets masked. A service's error may repeat the key. */
 export function redactText(text: string, secrets: readonly string[]): string {
-	const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
 	// Each as it is, and as JSON writes it.
-	const hidden = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+	const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+	const hidden = forms.filter(({ length }) => length >= SHORTEST_SECRET);
 	// Longest first: a secret may be the beginning of another.
-	return hidden.sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, MASK), text);
+	return hidden
+		.sort((a, b) => b.length - a.length)
+		.reduce((shown, secret) => shown.replaceAll(partOf(secret), MASK), text);
+}
+
+function partOf(secret: string): string | RegExp {
+	if (secret.length >= LONG_SECRET) return secret;
+	const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+	return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
 }

@@ -1,7 +1,7 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { isExpression } from '../operation/parameters';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
-import { refuse } from '../service/failure';
+import { errorText, refuse } from '../service/failure';
 import { createService, type Clock, type KeptResponses } from '../service/service';
 import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
 
@@ -18,7 +18,9 @@ const badCredential = (why: string) =>
 
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
 export async function connect(context: N8nContext) {
-	const credential = await context.getCredentials('mavapayApi');
+	const credential = await context.getCredentials('mavapayApi').catch((error: unknown) => {
+		throw badCredential(errorText(error));
+	});
 	const deployment = readDeployment(credential);
 	if (!deployment.ok) throw badCredential(deployment.reason);
 	const headers = authenticationHeaders(credential);

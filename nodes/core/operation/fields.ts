@@ -65,17 +65,17 @@ export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 	return result.ok ? result : refused(label, result.reason);
 }
 
-/** The limit for references, which only Mavapay limits. */
-export const ANY_LENGTH = Number.POSITIVE_INFINITY;
-
 /**
  * Texts that a spreadsheet writes in place of a long number (2.5E+11), of a number in a column with gaps (1001.0), and
  * of an error (#N/A). Different numbers may get one such text, and one number two.
  */
 const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
-/** Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. */
-export function readText(raw: unknown, maxLength = 255, exact = false): Result<string> {
+/**
+ * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. How
+ * long a text may be is Mavapay's to say; more than `maxLength` characters are nothing that anybody meant to send.
+ */
+export function readText(raw: unknown, maxLength = 10_000, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
 	if (typeof raw === 'number' && !Number.isSafeInteger(raw))
 		return fail('is a number that would lose digits; send it as text');
@@ -84,7 +84,8 @@ export function readText(raw: unknown, maxLength = 255, exact = false): Result<s
 	if (!exact && SPREADSHEET.test(String(raw)))
 		return fail(`is ${raw}, as a spreadsheet shows it; format its column as text`);
 	const text = exact ? String(raw) : String(raw).trim();
-	return text.length > maxLength ? fail(`has ${text.length} characters, more than the ${maxLength} allowed`) : ok(text);
+	const { length } = text.length > maxLength ? Array.from(text) : text;
+	return length > maxLength ? fail(`has ${length} characters, more than the ${maxLength} allowed`) : ok(text);
 }
 
 interface TextSpec extends FieldSpec {

@@ -6,7 +6,7 @@ import { toolReferenceOf } from '../domain/payees/toolReference';
 import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
-import { ANY_LENGTH, labelled, readText } from './fields';
+import { labelled, readText } from './fields';
 import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Scope } from './operation';
 import { combine, isExpression, readFields, type ItemParameters } from './parameters';
 import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
@@ -235,7 +235,7 @@ function readReference(
 	if (lack !== null) return problem(lack);
 	if (isBlank(value)) return problem('is empty. Give each payout one, such as the invoice number');
 	// What a person typed is taken as it is, and so is a customer's number, which is sent unchanged.
-	const text = readText(value, ANY_LENGTH, !isGiven || !isExpression(written.payoutReference));
+	const text = readText(value, Infinity, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);
 	const referenceKey = normaliseReference(text.value);
 	if (referenceKey === '') return problem('holds invisible characters only');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
+import { wholeMinorOf } from '../domain/money';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { dayShown } from '../domain/payees/likeness';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
@@ -222,8 +223,8 @@ async function walletsFor(
 
 function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor: bigint]> {
 	if (!fits(wallet, walletOfCurrency)) return [];
-	const text = String(wallet.balance);
-	return /^-?\d+$/.test(text) ? [[wallet.currency, BigInt(text)]] : [];
+	const minor = wholeMinorOf(wallet.balance);
+	return minor === null ? [] : [[wallet.currency, minor]];
 }
 
 function currencySums(amounts: readonly Amount[]): Map<string, bigint> {

@@ -31,7 +31,7 @@ const later =
 const NOT_REACHED = {
 	unknown: later(
 		'earlierUnknown',
-		"the outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one.",
+		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out what became of that one first, then run this one.",
 	),
 	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
 	check: later(

@@ -65,7 +65,7 @@ test('by default a lost answer stops all rounds after it, whatever On Error says
 	const ended = json(run.items('Loop', 0));
 	expect(ended.map(outcome)).toEqual(['unknown', 'notSent', 'notSent']);
 	expect(ended[2]?.message).toMatch(
-		/outcome of an earlier payment of this execution is unknown, and 'On Unknown Outcome' is set to Stop/,
+		/outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop/,
 	);
 	expect(timesPaid(service.sandbox)).toEqual([1, 0, 0]);
 	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);

@@ -212,6 +212,12 @@ describe('a stablecoin address', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
+	test.each(['TRC-20', 'TRC20'])('on the network %s is sent as given where checks are skipped', async (network) => {
+		const address = DEMO_ADDRESSES.trc20;
+		await run(service.sandbox, usdt({ network, address }, { skipChecks: true }));
+		expect(service.sandbox.requests.at(-1)?.body).toMatchObject({ network });
+	});
+
 	test('on a network that is not known goes to the service, with a hint', async () => {
 		const { hints } = await run(service.sandbox, usdt({ network: 'ton', address: 'UQ-any-text' }), {
 			onError: 'continueRegularOutput',

@@ -1,8 +1,16 @@
 /** Keys and secrets leave the package in one way only: when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
 import { at, sandboxCases, stored, titleOf } from '../../cases';
-import { toStablecoin } from '../../cases/withdrawal';
-import { arranged, json, run, surroundings, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import {
+	arranged,
+	credentialOf,
+	json,
+	run,
+	surroundings,
+	surroundingsOf,
+	useSandbox,
+} from '../../harness/engine/mavapay';
 import { everything } from '../../harness/engine/threeOutcomes';
 import { answeringJson, saidBy } from '../../harness/engine';
 import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
@@ -165,4 +173,53 @@ test("the account's own key is masked in an output under whatever name it comes,
 	}
 	const revealed = await run(sandbox, account({ revealSecrets: true }));
 	expect(revealed.success[0]?.json).toMatchObject({ note: `key: ${sandbox.keys.write}` });
+});
+
+test.each([
+	['digits that an amount has, too', '12345678', {}],
+	['the name of a member', 'currency', {}],
+	['digits of an account number', '01234567', { bankAccountNumber: '********89' }],
+])('a secret that is %s leaves amounts and members as they are', async (_name, webhookSigningSecret, masked) => {
+	const { sandbox } = service;
+	const around = surroundings(sandbox, { webhookSigningSecret });
+	const paid = await run(
+		sandbox,
+		{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: '12345678' },
+		around,
+	);
+	expect(json(paid.success)).toEqual([
+		expect.objectContaining({
+			payout: expect.objectContaining({
+				outcome: 'accepted',
+				amount: { minor: '12345678', major: '123456.78', currency: 'NGN' },
+			}),
+			amount: 12345678,
+			metadata: expect.objectContaining(masked),
+		}),
+	]);
+	const listed = await run(sandbox, { resource: 'transaction', operation: 'getAll', returnAll: true }, around);
+	expect(json(listed.success)).toEqual([expect.objectContaining({ amount: 12345678, currency: 'NGN' })]);
+});
+
+test('a short secret that the service repeats is masked where it stands as a word', async () => {
+	const { sandbox } = service;
+	const message = 'secret s3cr3t! is too short, as s3cr3t!s are';
+	sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 400, message } });
+	const { nodeError } = await run(
+		sandbox,
+		{ resource: 'wallet', operation: 'getAll', filters: {} },
+		surroundings(sandbox, { webhookSigningSecret: 's3cr3t!' }),
+	);
+	expect(saidBy(nodeError)).toContain('secret ******** is too short');
+});
+
+test("a credential that can't be read is said to be that, in n8n's words, and no fault of this package", async () => {
+	const { sandbox } = service;
+	const parameters = { resource: 'wallet', operation: 'getAll', filters: {} };
+	const { nodeError } = await run(sandbox, parameters, {
+		...surroundings(sandbox),
+		credentials: { mavapayApi: { ...credentialOf(sandbox), apiKey: '={{ $secrets.vault.key }}' } },
+	});
+	expect(saidBy(nodeError)).toMatch(/The Mavapay credential can't be used/);
+	expect(saidBy(nodeError)).not.toMatch(/report/);
 });

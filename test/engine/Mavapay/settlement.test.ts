@@ -161,3 +161,15 @@ test.each(['between two looks', 'during a look'])('cancelled %s it ends at once 
 	expect(looks()).toHaveLength(3);
 	expect(fakeTime.slept).toHaveLength(when === 'between two looks' ? 3 : 2);
 });
+
+test.each([
+	['of a gate', '<html>', 'text/html'],
+	['without a body', '', 'text/plain'],
+	['of another service', '{"message":"Transaction not found"}', 'application/json'],
+])('a 404 %s means that there is none yet', async (_name, body, type) => {
+	const { sandbox } = service;
+	sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 404, body, headers: { 'content-type': type } } });
+	const { success, nodeError } = await run(sandbox, wait('none-yet', { timeout: 5, pollInterval: 4 }));
+	expect(nodeError).toBeUndefined();
+	expect(json(success)).toEqual([{ id: 'none-yet', settlement: 'timeout' }]);
+});

@@ -47,7 +47,10 @@ describe('redactText', () => {
 		['a-long-key-2', ['a-long-key-2', 'a-long-key'], MASK],
 		['$& (a+b)+c', ['(a+b)+c$'], '$& (a+b)+c'],
 		['a key', ['a', ''], 'a key'],
-		['seven 7', ['seven 7'], 'seven 7'],
+		['the seven 7! sevens', ['seven 7'], `the ${MASK}! sevens`],
+		['sevens', ['seven'], 'sevens'],
+		['a (b1) c', ['(b1)'], `a ${MASK} c`],
+		['odd', ['odd'], 'odd'],
 		['eight: 8', ['eight: 8'], MASK],
 		['{"secret":"with \\"quotes\\""}', ['with "quotes"'], `{"secret":"${MASK}"}`],
 	])('%s without %j', (text, secrets, shown) => {

@@ -177,6 +177,13 @@ test('a quote of unknown cost needs no wallet', async () => {
 	]);
 });
 
+test.each(['1000.00', '1000', 1000])('a balance of %j is compared', async (balance) => {
+	const fixture = new Fixture();
+	fixture.response = answerWith([{ currency: 'NGN', balance }]);
+	const { found } = await prepared(fixture, [payment('A')]);
+	expect(found[0].wallet).toMatchObject({ balance: '1000' });
+});
+
 test.each([
 	['no such wallet', [{ currency: 'BTC', balance: '5' }]],
 	['a balance that is no number', [{ currency: 'NGN', balance: '1.5' }]],

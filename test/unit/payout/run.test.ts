@@ -170,7 +170,7 @@ describe('On Error: Stop', () => {
 
 	test.each([
 		[rejected, 'rejected', "an item before it didn't go through"],
-		[lost, 'unknown', 'the outcome of an earlier payment of this execution is unknown'],
+		[lost, 'unknown', 'the outcome of an earlier request of this execution is unknown'],
 	])(
 		'the first item that does not go through ends the run; the message lists what was accepted',
 		async (end, outcome, why) => {
@@ -264,7 +264,7 @@ describe('the two Continue modes', () => {
 			expect(failureOf(later)).toMatchObject({
 				retryable: true,
 				message: expect.stringContaining(
-					"'On Unknown Outcome' is set to Stop. Settle that payment first, then run this one",
+					"'On Unknown Outcome' is set to Stop. Find out what became of that one first, then run this one",
 				),
 			});
 	});

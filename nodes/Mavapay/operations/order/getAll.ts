@@ -1,12 +1,5 @@
 import { defineRead, limited, listFields } from '../../../core/operation/define';
-import {
-	ANY_LENGTH,
-	choice,
-	inTheirWords,
-	listFilters,
-	optionalDate,
-	optionalText,
-} from '../../../core/operation/fields';
+import { choice, inTheirWords, listFilters, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { matchesOrder } from './order';
@@ -30,7 +23,6 @@ const filters = listFilters({
 	customerReference: optionalText('Customer Reference', {
 		description: 'Only orders that have a quote with exactly this reference',
 		placeholder: 'e.g. INV-2026-0412',
-		maxLength: ANY_LENGTH,
 	}),
 	paymentMethod: choice('Payment Method', { default: 'BANKTRANSFER', choices: ORDER_METHODS, anyCase: true }),
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),

@@ -1,4 +1,4 @@
-import { ANY_LENGTH, text } from '../../../core/operation/fields';
+import { text } from '../../../core/operation/fields';
 
 /** The hint why these operations must stand in the workflow that pays. */
 const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
@@ -8,7 +8,6 @@ export const reference = text('Reference', {
 	description: 'The payout reference as you gave it to the payment, such as an invoice number',
 	hint: SAME_WORKFLOW,
 	placeholder: 'e.g. INV-2026-0412',
-	maxLength: ANY_LENGTH,
 });
 
 /** The payment that is settled: the one that a person looked for, among all those of the reference. */
@@ -16,5 +15,4 @@ export const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked for in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve. Only this payment is settled, and none that was sent since.",
 	placeholder: 'e.g. kAAAAAHR4mD3y1Zp0QM',
-	maxLength: ANY_LENGTH,
 });

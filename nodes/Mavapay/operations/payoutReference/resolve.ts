@@ -1,6 +1,6 @@
 import { defineRecord } from '../../../core/operation/define';
 import { brokenRules, when, type Problem, type Values } from '../../../core/operation/field';
-import { ANY_LENGTH, choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
+import { choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
 import { currencyChoices } from '../choices';
@@ -43,7 +43,6 @@ const resolveFields = {
 		description:
 			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Otherwise: the customer reference, or the payee's account number, address or name.",
 		placeholder: 'e.g. 0123456789',
-		maxLength: ANY_LENGTH,
 		...oneLine,
 	}),
 	amount: when(NOT_ITS_OWN, {

@@ -17,7 +17,7 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 			placeholder: 'e.g. customer-1042',
 			...oneLine,
 		}),
-		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS }),
+		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS, anyCase: true }),
 	},
 	check: ({ network, skipChecks }) => (skipChecks ? [] : problemIn('Network', checkNetwork(network))),
 	request: ({ label, network }) =>

@@ -25,6 +25,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
 			choices: USDT_NETWORKS,
+			anyCase: true,
 		}),
 		address: text('Address', {
 			payeePart: 'address',

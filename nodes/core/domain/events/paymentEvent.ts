@@ -70,7 +70,9 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
  */
 export function transactionOf(data: Json): JsonObject {
 	const transaction = objectOf(objectOf(data).transaction);
-	return textOf(transaction.id) === null ? objectOf(data) : transaction;
+	const hasId = (object: JsonObject) => textOf(object.id) !== null;
+	const isInside = hasId(transaction) || (!hasId(objectOf(data)) && Object.keys(transaction).length > 0);
+	return isInside ? transaction : objectOf(data);
 }
 
 /** An event whose signature was found to be right. */

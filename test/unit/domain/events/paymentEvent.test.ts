@@ -129,6 +129,7 @@ it.each<[Json, Json]>([
 	[{ id: 'a' }, { id: 'a' }],
 	[{ transaction: { id: 'b' }, paymentRef: 'r' }, { id: 'b' }],
 	[{ id: 'a', transaction: { id: 'b' } }, { id: 'b' }],
+	[{ transaction: { status: 'SUCCESS' }, paymentRef: 'r' }, { status: 'SUCCESS' }],
 	[
 		{ id: 'a', transaction: 'b' },
 		{ id: 'a', transaction: 'b' },
