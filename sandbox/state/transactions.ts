@@ -118,7 +118,7 @@ export function iso(time: number): string {
 	return new Date(time).toISOString();
 }
 
-/** What a transaction has wherever it stands. */
+/** The members that every form of a transaction has: in answers, look-ups, lists and events. */
 export function commonOf(state: SharedState, transaction: Transaction): JsonObject {
 	const { id, ref, hash, currency, type, status, autopayout } = transaction;
 	const [amount, fees] = [amountOut(state, transaction.amount), amountOut(state, transaction.fees)];
