@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { checkout } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { startProcess } from './processes.mjs';
-import { waitFor } from './waiting.mjs';
+import { pause, waitFor } from './waiting.mjs';
 
 const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParent.mjs')).href;
 
@@ -40,6 +40,9 @@ export async function startSandbox({ preferredPort } = {}) {
 		return JSON.parse(text);
 	}
 
+	/** Waits until look-ups and lists show everything that has happened. */
+	const caughtUp = async () => await pause((await control('GET', '/quirks')).readLagMs);
+
 	const { keys } = await control('GET', '/state');
 	return {
 		baseUrl,
@@ -55,8 +58,12 @@ export async function startSandbox({ preferredPort } = {}) {
 		ledger: async () => (await control('GET', '/ledger')).entries,
 		/** @returns {Promise<Record<string, string>>} balances in the lowest unit, by currency */
 		wallets: () => control('GET', '/wallets'),
-		/** Ends every pending transaction now, as the service would by itself a little later. */
-		settleAll: () => control('POST', '/settle', { all: true }),
+		/** Ends every pending transaction now, as the service would by itself a little later, and waits until lists show it. */
+		settleAll: async () => {
+			await control('POST', '/settle', { all: true });
+			await caughtUp();
+		},
+		caughtUp,
 	};
 }
 

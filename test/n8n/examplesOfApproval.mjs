@@ -195,6 +195,8 @@ export function examplesOfApproval(world) {
 
 		test('pays a reference once, for two workflows at the same time and for a copy of one of them', async () => {
 			const { id } = await world.desk.importOne('workflow-that-pays', { activate: true });
+			// A limit of calls may refuse a row of either, as it should.
+			await world.instance.sandbox.control('POST', '/quirks', { callsPerSecond: null });
 			const [one, other, copy] = await Promise.all([calling(id), calling(id), calling(id)]);
 			/** @type {string[]} */
 			let both = [];
@@ -238,10 +240,10 @@ export function examplesOfApproval(world) {
 			bankCode: '000013',
 			accountNumber: account,
 			accountName: 'Adaeze Chioma Okafor',
-			amount: `${700 + number}.05`,
+			amount: `${7000 + number}.05`,
 		});
 		const amounts = (/** @type {number[]} */ ...numbers) =>
-			numbers.map((number) => `${account} ${70_005 + number * 100}`);
+			numbers.map((number) => `${account} ${700_005 + number * 100}`);
 
 		/**
 		 * The example, with pages of three.
@@ -292,7 +294,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(world.mail.mails, [], 'a page in which everybody was paid is no mail');
 			await world.desk.fillTable('mavapay_long_list', [
 				payee(8),
-				{ ...payee(3), amount: '703.05' },
+				{ ...payee(3), amount: '7003.05' },
 				{ ...payee(9), accountName: 'Somebody Else' },
 			]);
 			assert.deepEqual(
@@ -382,7 +384,7 @@ export function examplesOfApproval(world) {
 				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
 				{ says: 'That is all.' },
 			);
-			const execution = await workflow.submit('A bill', ['Yams, 1,500 naira']);
+			const execution = await workflow.submit('A bill', ['Yams, 2,500 naira']);
 			await world.desk.waits(execution);
 			const question = await world.mail.next(/^Approve a payment of the agent$/);
 			assert.ok(
@@ -403,13 +405,13 @@ export function examplesOfApproval(world) {
 		}
 
 		test('pays what a person approves', async () => {
-			const { paid, mailed } = await bill({ amount: '1500.00', account: '0123456789' }, 'Approve');
+			const { paid, mailed } = await bill({ amount: '2500.00', account: '0123456789' }, 'Approve');
 			assert.match(mailed, /accepted/);
-			assert.deepEqual(paid, ['0123456789 150000']);
+			assert.deepEqual(paid, ['0123456789 250000']);
 		});
 
 		test('pays nothing that a person declines', async () => {
-			assert.deepEqual((await bill({ amount: '1600.00', account: '0123456789' }, 'Decline')).paid, []);
+			assert.deepEqual((await bill({ amount: '2600.00', account: '0123456789' }, 'Decline')).paid, []);
 		});
 
 		test('pays nothing where nobody answers in time, nor by the mail of then', async () => {
@@ -429,13 +431,13 @@ export function examplesOfApproval(world) {
 							}
 						: {},
 			});
-			const toolParameters = { bankCode: '000013', Reason: 'Yams', amount: '1650.00', account: '0123456789' };
+			const toolParameters = { bankCode: '000013', Reason: 'Yams', amount: '2650.00', account: '0123456789' };
 			world.model.answers(
 				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters, hitlParameters: {} } }] },
 				{ says: 'That is all.' },
 			);
 			const paid = await world.desk.paidDuring(async () => {
-				const execution = await hasty.submit('A bill', ['Yams, 1,650 naira']);
+				const execution = await hasty.submit('A bill', ['Yams, 2,650 naira']);
 				succeeded(await world.instance.client.waitForExecution(execution));
 				assert.match((await world.mail.next(/^The bill: what the payment gave$/)).text, /rejected the tool call/);
 				await open(linkIn(await world.mail.next(/^Approve a payment of the agent$/), 'Approve'));
@@ -444,7 +446,7 @@ export function examplesOfApproval(world) {
 		});
 
 		test('pays nobody who is not on the list, nor above the limit, whatever a person approves', async () => {
-			const stranger = await bill({ amount: '1700.00', account: '0149200000' }, 'Approve');
+			const stranger = await bill({ amount: '2700.00', account: '0149200000' }, 'Approve');
 			assert.deepEqual(stranger.paid, []);
 			assert.match(stranger.told, /Payee not allowed/);
 			assert.match(stranger.mailed, /Payee not allowed/);
@@ -455,10 +457,10 @@ export function examplesOfApproval(world) {
 
 		test('pays nothing while a person has stopped it', async () => {
 			succeeded(await world.instance.client.waitForExecution(await workflow.submit('Stop or resume', ['Stop'])));
-			assert.deepEqual((await bill({ amount: '1800.00', account: '0123456789' }, 'Approve')).paid, []);
+			assert.deepEqual((await bill({ amount: '2800.00', account: '0123456789' }, 'Approve')).paid, []);
 			succeeded(await world.instance.client.waitForExecution(await workflow.submit('Stop or resume', ['Resume'])));
-			assert.deepEqual((await bill({ amount: '1900.00', account: '0123456789' }, 'Approve')).paid, [
-				'0123456789 190000',
+			assert.deepEqual((await bill({ amount: '2900.00', account: '0123456789' }, 'Approve')).paid, [
+				'0123456789 290000',
 			]);
 		});
 	});

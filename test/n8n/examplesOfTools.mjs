@@ -104,6 +104,7 @@ export function examplesOfTools(world) {
 			const ids = [];
 			for (const amount of ['1100', '2250'])
 				ids.push((await instance.sandbox.control('POST', '/deposits', { to: address, amount })).id);
+			await instance.sandbox.caughtUp();
 			const written = async () => {
 				const before = google.calls.length;
 				succeeded(await workflow.run('Every hour'));
