@@ -49,8 +49,8 @@ export function judgeOthers(run, received) {
 	const { quote, ledger } = run;
 	if (quote.amountInTargetCurrency !== '2500000')
 		problems.push(`The quote to M-Pesa pays out ${quote.amountInTargetCurrency} KES cents instead of 2500000`);
-	if (!/^[1-9]\d*$/.test(quote.totalAmountInSourceCurrency))
-		problems.push(`The quote to M-Pesa costs ${quote.totalAmountInSourceCurrency} kobo`);
+	if (!/^[1-9]\d*\.\d\d$/.test(quote.totalNgn) || !/^\d{10}$/.test(quote.payToAccount))
+		problems.push(`The quote to M-Pesa costs ${quote.totalNgn} NGN, to account ${quote.payToAccount}`);
 	const told = settledOf(run, received);
 	if (told.length !== 1) problems.push(`The payment link has ${told.length} events of its settlement instead of one`);
 	const paidOn = ledger.filter(({ kind, destination }) => kind === 'payout' && destination === 'shop@wallet.example');
@@ -69,7 +69,7 @@ export function othersReport(run, received, { width = 150 } = {}) {
 			'quote to M-Pesa',
 			`${cents(quote.amountInTargetCurrency)} KES`,
 			'quoted',
-			`costs ${cents(quote.totalAmountInSourceCurrency)} NGN until ${quote.expiry}`,
+			`costs ${quote.totalNgn} NGN until ${quote.expiry}`,
 		],
 		[
 			link.invoice,

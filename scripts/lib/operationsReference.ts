@@ -37,8 +37,15 @@ function operationSection(one: Operation): string {
 
 /** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */
 function forAgents(fields: Fields): string {
-	const names = Object.entries(fields).flatMap(([name, { aiMayFill }]) => (aiMayFill === true ? [`\`${name}\``] : []));
+	const names = filledByAgents(fields, '');
 	return names.length === 0 ? '' : `An AI agent may fill ${names.join(', ')}.`;
+}
+
+function filledByAgents(fields: Fields, prefix: string): string[] {
+	return Object.entries(fields).flatMap(([name, { aiMayFill, members }]) => {
+		if (aiMayFill === true) return [`\`${prefix}${name}\``];
+		return members === undefined ? [] : filledByAgents(members, `${prefix}${name}.`);
+	});
 }
 
 function fieldRows(fields: Fields, prefix: string): string[] {

@@ -321,6 +321,13 @@ describe('a receipt', () => {
 		expect(item?.text).toContain(`Received from: ${metadata.merchantName}`);
 	});
 
+	test('of a failed deposit does not say that nothing was paid: the payer may have sent it', async () => {
+		const body = { status: 'ok', data: { id: 't-1', type: 'DEPOSIT', status: 'FAILED', currency: 'USDT' } };
+		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+		const [item] = json((await receipt('t-1')).success);
+		expect(item?.subject).toBe('Payment failed: it was not credited');
+	});
+
 	test('of a deposit says who paid, and of an amount that is none nothing', async () => {
 		const body = {
 			status: 'ok',

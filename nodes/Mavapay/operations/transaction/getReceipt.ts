@@ -12,11 +12,12 @@ import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** The words for a payee, by status; any other status is not settled. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-	SUCCESS: 'Payment receipt',
-	FAILED: 'Payment failed: nothing was paid',
-};
+/** The words for a payee or a payer, whose failed deposit may have left their wallet; any other status is not settled. */
+function receiptSubject(status: string, isDeposit: boolean): string {
+	if (status === 'SUCCESS') return 'Payment receipt';
+	if (status !== 'FAILED') return 'Payment on its way: this is no receipt yet';
+	return isDeposit ? 'Payment failed: it was not credited' : 'Payment failed: nothing was paid';
+}
 
 function receiptItem(transaction: JsonObject, reference: string | null, timeZone: string): JsonObject {
 	const currency = codeOf(transaction.currency);
@@ -24,7 +25,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	const { minor, major } = moneyOf(transaction.amount, currency);
 	const made = timeOf(transaction.createdAt);
 	const isDeposit = typeOf(transaction.type) === 'DEPOSIT';
-	const subject = SUBJECTS[status] ?? 'Payment on its way: this is no receipt yet';
+	const subject = receiptSubject(status, isDeposit);
 	const payee = partyInWords(transaction);
 	const bank = bankInMetadata(transaction);
 	const transactionId = textOf(transaction.id);
