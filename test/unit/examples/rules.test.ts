@@ -76,6 +76,13 @@ const each: Array<[keyof typeof rules, rules.Example]> = [
 		'brokenLines',
 		planted('n8n-nodes-base.slackHitlTool', { message: '={{ JSON.stringify(String($tool.parameters.Reason)) }}' }),
 	],
+	[
+		'amountsOfNothing',
+		together(
+			planted('n8n-nodes-mavapay.mavapayTrigger', {}),
+			planted('n8n-nodes-base.set', { value: '={{ $json.amount ? Number($json.amount.major) : null }}' }),
+		),
+	],
 	['untoldPayments', payout],
 	['untoldPayments', inRow(payout, planted(slack, { operation: 'sendAndWait' }))],
 	[

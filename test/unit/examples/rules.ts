@@ -168,6 +168,14 @@ export const brokenLines = ({ nodes }: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' may show a line that somebody else wrote`);
 
+/** Of a workflow of events: an amount that isn't known exactly is an object all the same, so its `major` is asked for. */
+export const amountsOfNothing = ({ nodes }: Example): string[] =>
+	nodes.some((node) => kind(node) === 'mavapayTrigger' || node.parameters.operation === 'getNew')
+		? nodes
+				.filter(({ parameters }) => /json\.(amount|fees)(?=\s*[?:&|)])(?!\s*\?[.?])/.test(JSON.stringify(parameters)))
+				.map(({ name }) => `'${name}' takes an amount that isn't known for one that is`)
+		: [];
+
 /** The settings, or else the addresses, that a question is sent to. */
 function askedOf({ parameters: { toEmail, approvers, approverIds } }: INode): string[] {
 	const to = [toEmail, approvers, approverIds].map(text).join();
