@@ -186,8 +186,7 @@ const long = {
 	],
 	verify: [jest('all that is planted for verify', ['unit/verify/'], LONG)],
 	hard: [
-		onRealN8n('payouts against a service as hard as the world', {
-			only: ['first-payout.test.mjs'],
+		onRealN8n('tests on a real n8n, against a service as hard as the world', {
 			atATime: 1,
 			env: { SANDBOX_REAL: '1' },
 		}),
