@@ -25,6 +25,9 @@ export async function booksOf(account: Account): Promise<Books> {
 	return books;
 }
 
+/** The first books of the run, read before anything was paid; undefined where none were. */
+export const firstBooks = (account: Account): Books | undefined => readings.get(account)?.[0];
+
 /** The books that were read after others; undefined where none were. */
 export function nextBooks(account: Account, books: Books): Books | undefined {
 	const all = readings.get(account) ?? [];

@@ -5,17 +5,17 @@ export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
 /** The central bank's code of the test account's bank. docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
-/** USDT cents that are paid to the account's own address, where its minimum isn't more. */
-export const USDT_CENTS = 100n;
+/** USDT cents that are paid to the account's own address, where its minimum isn't more; no whole unit, and no usual fee. */
+export const USDT_CENTS = 107n;
 /** Most USDT cents that a minimum may make of that, when a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;
-/** Kobo of each payment in naira; those that have to be refused differ, so that they are known in a list. */
+/** Kobo of each payment in naira; no two are alike, so that they are known in a list, and none is whole naira. */
 export const KOBO = {
-	bank: 200_000n,
-	again: 200_100n,
-	otherName: 200_300n,
-	otherCode: 200_400n,
-	swap: 200_000n,
+	bank: 200_037n,
+	again: 200_139n,
+	otherName: 200_341n,
+	otherCode: 200_443n,
+	swap: 200_017n,
 	quoted: 500_000n,
 };
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
@@ -31,7 +31,7 @@ const TO = `to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_
 
 /** Payments in the order in which they are made, with amount, payee and reason. Fees come on top of those that are taken. */
 export const PAYMENTS: readonly string[] = [
-	`1 USDT more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees`,
+	`${usdt(USDT_CENTS)} more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees`,
 	`${naira(KOBO.otherName)} ${TO}, under another name: has to be refused; if it isn't, it is paid`,
 	`${naira(KOBO.otherCode)} ${TO}, with the bank's other code, ${CENTRAL_BANK_CODE}: has to be refused; if it isn't, it is paid`,
 	`${usdt(USDT_CENTS)} to an own deposit address: how a USDT withdrawal is answered, listed and told, and what it takes`,

@@ -36,10 +36,19 @@ export function idsMade(account: Account): Set<string> {
 	return ids;
 }
 
-const taken = new WeakMap<Account, Order[]>();
+/** A payment that the service has taken. */
+export interface Taken extends Order {
+	/** The ID of its transaction; null where the answer has none. */
+	readonly id: string | null;
+	/** The fees that its answer stated, in millionths of a minor unit, as is what its wallet lost to it. */
+	readonly fees: bigint;
+	readonly lost: bigint;
+}
+
+const taken = new WeakMap<Account, Taken[]>();
 
 /** Payments of the run that the service has taken; what sends one adds it. */
-export function ordersTaken(account: Account): Order[] {
+export function ordersTaken(account: Account): Taken[] {
 	const orders = taken.get(account) ?? [];
 	taken.set(account, orders);
 	return orders;

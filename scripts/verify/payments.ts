@@ -4,7 +4,7 @@ import { messageOf, outcomeOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
 import { Once } from './once';
-import { idsMade, ordersTaken, type Order } from './order';
+import { idsMade, ordersTaken, type Order, type Taken } from './order';
 import { watchRefused, type Aftermath } from './refused';
 import { exactly, isOfFees, lossInWords, ofMinor } from './relation';
 
@@ -44,9 +44,16 @@ async function pay(account: Account, order: Order): Promise<Payment> {
 		return { order, before, exchange, transaction, losses: [], fits: false, refused: found };
 	}
 	const own = idsMade(account);
-	ordersTaken(account).push(order);
 	const { losses, fits } = await watched(account, before, { currency, expected, own });
+	ordersTaken(account).push(takenOf(order, transaction, losses.at(-1)?.lost));
 	return { order, before, exchange, transaction, losses, fits, refused: null };
+}
+
+/** A payment that was taken: it has cost what it stated, or more where the wallet was seen to lose more. */
+function takenOf(order: Order, transaction: Members | null, lost = 0n): Taken {
+	const fees = exactly(transaction?.fees) ?? 0n;
+	const stated = ofMinor(order.amount) + fees;
+	return { ...order, id: textOf(transaction?.id), fees, lost: lost > stated ? lost : stated };
 }
 
 /** The transaction of a payment. Throws NotShown where it was refused, and says why. */
@@ -69,10 +76,12 @@ export interface Misfit {
 /** Says in words what a wallet lost to a payment; null where it is what it should be. Throws NotShown where others moved it, too. */
 export function misfit(payment: Payment): Misfit | null {
 	const { order, losses, fits } = payment;
-	const fees = exactly(paidIn(payment).fees) ?? 0n;
+	const transaction = paidIn(payment);
+	const fees = exactly(transaction.fees) ?? 0n;
 	const amount = ofMinor(order.amount);
 	const inWords = ({ lost }: Loss) => lossInWords(lost, amount, fees);
 	const earlier = losses.slice(0, -1).filter(({ lost }) => lost !== 0n);
+	if (textOf(transaction.status)?.toUpperCase() === 'FAILED') return misfitOfFailed(payment, inWords);
 	if (fits && earlier.length === 0) return null;
 	const last = losses.at(-1);
 	if (last === undefined) throw new NotShown('the wallet could not be read afterwards', [payment.exchange]);
@@ -83,6 +92,13 @@ export function misfit(payment: Payment): Misfit | null {
 		throw new NotShown('something else moved the wallet meanwhile', [last.wallets]);
 	const seen = `it took ${stages.at(-1) ?? 'nothing'}, of what was sent and stated`;
 	return { seen, isOfFees: isOfFees(last.lost, amount, fees) };
+}
+
+/** A payment that failed at once takes nothing: the item ends as failed, and a person releases its reference. */
+function misfitOfFailed({ exchange, losses }: Payment, inWords: (loss: Loss) => string): Misfit {
+	const last = losses.at(-1);
+	if (last === undefined || last.lost <= 0n) throw new NotShown('the payment failed', [exchange]);
+	return { seen: `it is FAILED, and took ${inWords(last)}`, isOfFees: false };
 }
 
 /** A request that has to be refused, and the money afterwards. */
@@ -106,8 +122,9 @@ async function provoke(account: Account, order: Order): Promise<Provoked> {
 	const exchange = await account.send('POST', path, { body });
 	if (!succeeded(exchange))
 		return { exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
-	ordersTaken(account).push(order);
-	for (const { id } of listIn(exchange.body)) {
+	const transactions = listIn(exchange.body);
+	ordersTaken(account).push(takenOf(order, transactions[0] ?? null));
+	for (const { id } of transactions) {
 		const made = textOf(id);
 		if (made !== null) idsMade(account).add(made);
 	}

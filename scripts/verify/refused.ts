@@ -68,8 +68,12 @@ async function watch(account: Account, refused: Omit<Refusal, 'found' | 'last'>)
 	}
 }
 
+/** Whether a transaction is one of an order: by its payee, or by the amount that it states. */
+export const isOf = (one: Members, order: Order): boolean =>
+	mentions(one, marksOf(order)) || states(one, ofMinor(order.amount), { inAnyUnit: true });
+
 /** Whether a transaction may take money; words for it that are not known count, too. */
-const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase() !== 'DEPOSIT';
+export const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase() !== 'DEPOSIT';
 
 const mentions = (one: Members, marks: readonly string[]): boolean => {
 	const text = JSON.stringify(one).toLowerCase();

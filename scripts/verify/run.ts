@@ -9,7 +9,7 @@ import { listClaims } from './claims/lists';
 import { newOrderClaims, orderClaims } from './claims/orders';
 import { payingClaims } from './claims/paying';
 import { placeClaims } from './claims/places';
-import { provokingClaims, untouchedAtTheEnd } from './claims/provoking';
+import { moneyOfTheRun, moneyOfWithdrawals, provokingClaims, untouchedAtTheEnd } from './claims/provoking';
 import { quoteClaims } from './claims/quotes';
 import { readingClaims } from './claims/reading';
 import { refusalClaims } from './claims/refusals';
@@ -19,6 +19,7 @@ import { webhookClaims } from './claims/webhooks';
 import { LEVELS, type Claim, type Level } from './claim';
 import { mayPay, messageOf, outcomeOf, succeeded } from './exchange';
 import { NotShown, notShown, type Finding } from './finding';
+import { refusalsOf } from './refused';
 import { isObject } from './json';
 import { Mask } from './redact';
 import { rowOf, type Row } from './report';
@@ -36,6 +37,7 @@ export const CLAIMS: readonly Claim[] = [
 	...webhookClaims,
 	...provokingClaims,
 	...payingClaims,
+	moneyOfWithdrawals,
 	...acceptingClaims,
 	...simulatingClaims,
 	...eventClaims,
@@ -44,6 +46,7 @@ export const CLAIMS: readonly Claim[] = [
 	...filterClaims,
 	...expiredClaims,
 	untouchedAtTheEnd,
+	moneyOfTheRun,
 	envelope,
 ];
 
@@ -115,7 +118,11 @@ const MASKED = /<[a-z ]+>/;
  */
 function unknownMessages(account: Account, mask: Mask): string[] {
 	const refused = account.exchanges.filter((exchange) => exchange.method !== 'GET' && !succeeded(exchange));
+	const unsure = new Set(
+		refusalsOf(account).flatMap(({ exchange, found }) => (found.money === 'where it was' ? [] : [exchange])),
+	);
 	const unknown = refused.flatMap((exchange) => {
+		if (unsure.has(exchange) || exchange.path.startsWith('/simulation')) return [];
 		const message = messageOf(exchange);
 		const alone = isObject(exchange.body) && Object.keys(exchange.body).every((name) => ALONE.has(name));
 		if (message === null || !alone || !mayPay(exchange) || !REFUSING_STATUSES.has(exchange.status)) return [];

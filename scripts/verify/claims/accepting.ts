@@ -83,7 +83,7 @@ export async function acceptQuote(account: Account, quote: Members, isKnown = tr
 	const exchange = await account.send('POST', order.path, { body: order.body });
 	if (!succeeded(exchange))
 		return { before, exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
-	ordersTaken(account).push(order);
+	ordersTaken(account).push({ ...order, id: null, fees: 0n, lost: exactly(quote.totalAmountInSourceCurrency) ?? 0n });
 	return { before, exchange, refused: null };
 }
 

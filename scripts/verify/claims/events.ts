@@ -64,13 +64,16 @@ async function heardOf(account: Account, kind: 'USDT' | 'bank'): Promise<Heard> 
 	throw new NotShown('no event of the payment came within a minute', [payment.exchange]);
 }
 
-/** Whether a payment has ended, as its look-up says. */
-async function hasEnded(account: Account, kind: 'USDT' | 'bank'): Promise<boolean> {
+/** The status of a payment in its look-up; null where it can't be found. */
+async function statusLookedUp(account: Account, kind: 'USDT' | 'bank'): Promise<string | null> {
 	const id = textOf(paidIn(await withdrawal(account, kind)).id) ?? '';
 	const exchange = await account.send('GET', '/transaction', { query: { id } });
-	const status = textOf(listIn(exchange.body)[0]?.status);
-	return status !== null && status !== 'PENDING';
+	return textOf(listIn(exchange.body)[0]?.status)?.toUpperCase() ?? null;
 }
+
+const ENDS_APART = endangersMoney(
+	'Whether a payment failed is said in one way by its event and in another by its look-up. What is FAILED may be released and paid again: do not release references until this is known.',
+);
 
 const listens = (rest: Omit<Claim, 'level' | 'listens'>): Claim => ({ ...rest, level: 'pay', listens: true });
 
@@ -85,8 +88,15 @@ const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim 
 		check: async (account) => {
 			const { deliveries } = await heardOf(account, kind);
 			const seen = [...new Set(deliveries.map(statusOf))].join(', ');
+			const lookedUp = await statusLookedUp(account, kind);
+			const ended = deliveries
+				.map(statusOf)
+				.filter((status) => FINAL.test(status))
+				.at(-1);
+			if (ended !== undefined && lookedUp !== null && FINAL.test(lookedUp) && ended !== lookedUp)
+				return differsMeaning(ENDS_APART, `events: ${seen}, and the look-up says "${lookedUp}"`);
 			if (ends.test(seen)) return documented(`events: ${seen}`);
-			if (seen === 'PENDING' && !(await hasEnded(account, kind)))
+			if (seen === 'PENDING' && (lookedUp === null || lookedUp === 'PENDING'))
 				return notShown('the payment did not settle within a minute');
 			const unknown = deliveries.some((one) => !/^(PENDING|SUCCESS|FAILED)$/.test(statusOf(one)));
 			return unknown ? differsMeaning(EVENTS_REFUSED, `events: ${seen}`) : differs(`events: ${seen}`);

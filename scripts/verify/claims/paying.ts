@@ -12,12 +12,13 @@ import {
 	notShown,
 	NotShown,
 	type Finding,
+	type Meaning,
 } from '../finding';
-import { listIn, textOf } from '../json';
+import { listIn, textOf, type Members } from '../json';
 import { BOOKS_OFF, NO_EVIDENCE, WRONG_UNIT } from '../meaning';
 import { misfit, paidIn, type Payment } from '../payments';
 import { amountsApart, exactly, factorOf, ofMinor } from '../relation';
-import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place } from '../settling';
+import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place, type Sight } from '../settling';
 import { shape } from '../shapes';
 import { offInWords } from './quotes';
 import { refusedFound } from './provoking';
@@ -90,6 +91,8 @@ const answers = (kind: Kind): readonly Claim[] => [
 			const payment = await withdrawal(account, kind);
 			const answered = exactly(paidIn(payment).amount);
 			if (answered === null) return differs('the answer has no amount', payment.exchange);
+			const other = otherKind(paidIn(payment), payment.order.currency);
+			if (other !== null) return differsMeaning(other.means, other.seen, payment.exchange);
 			const factor = factorOf(answered, ofMinor(payment.order.amount));
 			return held(factor === '', factor === '' ? 'it is' : `it is ${factor} what was sent`, payment.exchange);
 		},
@@ -122,12 +125,7 @@ const first: readonly Claim[] = [
 			const { status, hash } = paidIn(payment);
 			const has = textOf(hash ?? null) !== null;
 			const seen = `"${textOf(status) ?? 'none'}", ${has ? 'with' : 'without'} a hash`;
-			if (status === 'FAILED')
-				return differsMeaning(
-					losesFunction('The payment failed at once: the item ends as failed.'),
-					seen,
-					payment.exchange,
-				);
+			if (status === 'FAILED') return notShown('the payment failed at once', payment.exchange);
 			const known = ['PENDING', 'SUCCESS'].includes(String(status));
 			if (known) return held(status === 'PENDING' && !has, seen, payment.exchange);
 			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
@@ -143,6 +141,7 @@ const first: readonly Claim[] = [
 			const payment = await withdrawal(account, 'bank');
 			const status = textOf(paidIn(payment).status) ?? 'none';
 			const seen = `"${status}"`;
+			if (status === 'FAILED') return notShown('the payment failed at once', payment.exchange);
 			if (['PENDING', 'SUCCESS'].includes(status)) return held(status === 'PENDING', seen, payment.exchange);
 			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
 		},
@@ -176,6 +175,27 @@ const UNKNOWN_STATUS = losesFunction(
 	"The package doesn't know this word. It counts as neither settled nor failed: 'Wait for Settlement' and filters of the trigger miss it.",
 );
 
+const ONE_FOR_TWO = endangersMoney(
+	'Two payments that were made stand as one transaction, so that nothing that the package reads shows the second. Do not send a payment again by hand until this is known.',
+);
+
+/** What a withdrawal is called that it isn't: money that came in, one in another currency, or something unknown. */
+function otherKind({ type, currency }: Members, expected: string): { means: Meaning; seen: string } | null {
+	const [named, unit] = [textOf(type) ?? 'none', textOf(currency) ?? 'none'];
+	if (named.toUpperCase() === 'DEPOSIT') return { means: TAKEN_FOR_ANOTHER, seen: `its type is "${named}"` };
+	if (named.toUpperCase() !== 'WITHDRAWAL') return { means: UNKNOWN_WORD, seen: `its type is "${named}"` };
+	if (unit.toUpperCase() === expected) return null;
+	const isKnown = ['NGN', 'KES', 'BTC', 'USD', 'USDT'].includes(unit.toUpperCase());
+	return { means: isKnown ? TAKEN_FOR_ANOTHER : UNKNOWN_WORD, seen: `its currency is "${unit}"` };
+}
+
+const TAKEN_FOR_ANOTHER = endangersMoney(
+	"A payment stands as another one, with another type or currency: statements, 'Resolve' and events book it wrongly. Do not rest a payment or a release on them.",
+);
+const UNKNOWN_WORD = losesFunction(
+	"The package doesn't know this word: statements, 'Reconcile', filters and 'Resolve' miss such payments.",
+);
+
 const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 	pays({
 		id,
@@ -192,10 +212,10 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 			const same = textOf(paidIn(other).id) === textOf(paidIn(one).id);
 			if (!same) return documented('a second transaction', other.exchange);
 			const last = other.losses.at(-1)?.lost ?? 0n;
-			return differs(
-				`the first transaction came again, and the wallet lost ${last === 0n ? 'nothing' : 'money again'}`,
-				other.exchange,
-			);
+			const seen = 'the first transaction came again, and the wallet lost';
+			return last === 0n
+				? differs(`${seen} nothing`, other.exchange)
+				: differsMeaning(ONE_FOR_TWO, `${seen} money again`, other.exchange);
 		},
 	});
 
@@ -242,6 +262,8 @@ const stated = (kind: Kind, place: Place): Claim =>
 			const { first: shown, transaction } = (await seenOf(account, payment))[place];
 			if (shown === null || transaction === null) return notShown('the payment was not found there');
 			const answered = paidIn(payment);
+			const other = otherKind(transaction, payment.order.currency);
+			if (other !== null) return differsMeaning(other.means, other.seen, shown);
 			const amount = amountsApart(transaction, answered, 'amount');
 			const fees = amountsApart(transaction, answered, 'fees');
 			if (amount !== null) return differs(amount, shown);
@@ -287,14 +309,18 @@ const afterwards: readonly Claim[] = [
 			const payment = await withdrawal(account, 'USDT');
 			const { exchange } = payment;
 			const answered = offInWords(textOf(paidIn(payment).createdAt), exchange.endedMs);
-			const { transaction, first: shown } = (await seenOf(account, payment))['/transactions'];
-			const listed = transaction === null ? null : offInWords(textOf(transaction.createdAt), exchange.endedMs);
-			const off = answered ?? listed;
+			const sights = await seenOf(account, payment);
+			const offOf = ({ transaction }: Sight) =>
+				transaction === null ? null : offInWords(textOf(transaction.createdAt), exchange.endedMs);
+			const [listed, lookedUp] = [offOf(sights['/transactions']), offOf(sights['/transaction'])];
+			const off = answered ?? listed ?? lookedUp;
 			if (off === null) return documented('within two minutes', exchange);
 			const theirs = Date.parse(exchange.headers.get('date') ?? '');
 			if (offInWords(textOf(paidIn(payment).createdAt), theirs) === null)
 				return notShown("this machine's clock is off: Mavapay's own answer says so", exchange);
-			return differs(`${off}${answered === null ? ', in the list' : ''}`, shown ?? exchange);
+			if (answered !== null) return differs(off, exchange);
+			const place = listed === null ? '/transaction' : '/transactions';
+			return differs(`${off}, in ${listed === null ? 'the look-up' : 'the list'}`, sights[place].first ?? exchange);
 		},
 	}),
 ];

@@ -1,11 +1,12 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { saidIn, type Exchange } from '../exchange';
-import { differs, differsMeaning, documented, losesFunction, notShown, type Finding } from '../finding';
+import { differs, differsMeaning, documented, endangersMoney, losesFunction, notShown, type Finding } from '../finding';
 import { MESSAGES, REFUSED_BUT_PAID } from '../meaning';
 import type { Order } from '../order';
 import { provokeOnce } from '../payments';
 import { foundAtTheEnd, type Aftermath } from '../refused';
+import { walletsOfTheRun } from '../wholeRun';
 import { refusalFound, REFUSALS } from './refusals';
 import { tooMuch, underAnotherName, withTheOtherCode } from './withdrawals';
 
@@ -93,6 +94,35 @@ export const provokingClaims: readonly Claim[] = [
 		withTheOtherCode,
 	),
 ];
+
+const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =>
+	pays({
+		id,
+		says: `${until} each wallet has lost what its payments took, and nothing for those that are FAILED`,
+		see: 'docs/reference/interface.md#unknown-money',
+		concerns: [REFUSALS, 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
+		means: endangersMoney(
+			'Money went besides what was paid: a payment was taken once more, was refused and taken, or is FAILED and kept its money. What is refused or FAILED may be paid again. Do not pay with this package until Mavapay has explained it.',
+		),
+		check: async (account) => {
+			const found = await walletsOfTheRun(account, afterMs);
+			const gone = found.filter(({ money }) => money === 'gone');
+			if (gone.length > 0) return differs(gone.map(({ seen }) => seen).join('; '));
+			const unclear = found.filter(({ money }) => money === 'not known');
+			if (unclear.length > 0) return notShown(unclear.map(({ seen }) => seen).join('; '));
+			return found.length === 0 ? notShown('nothing was paid') : documented('they have');
+		},
+	});
+
+/** Holds the wallets against all withdrawals; it stands before anything is swapped or paid in, which adds to a wallet. */
+export const moneyOfWithdrawals = heldAgainstWallets(
+	'money of all withdrawals',
+	'Once the withdrawals have ended,',
+	15_000,
+);
+
+/** Holds the wallets against all payments; it stands at the end, since money may go late. */
+export const moneyOfTheRun = heldAgainstWallets('money of the whole run', 'Up to the end of the run', 0);
 
 /** Looks at every refusal of a payment once more; it stands near the end, since a service may take long. */
 export const untouchedAtTheEnd: Claim = pays({

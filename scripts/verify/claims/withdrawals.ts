@@ -31,7 +31,7 @@ async function usdtCents(account: Account): Promise<bigint> {
 		if (cents > MOST_USDT_CENTS)
 			throw new NotShown('the own deposit address takes no payment below 10 USDT, by what it states', [exchange]);
 		if (!(await account.told.agrees(minimumQuestion(cents))))
-			throw new NotShown('the least deposit is more than 1 USDT, and nobody agreed to pay it', [exchange]);
+			throw new NotShown('the least deposit is more than was said, and nobody agreed to pay it', [exchange]);
 		return cents;
 	})();
 	agreed.set(account, asked);
@@ -111,7 +111,7 @@ export async function twice(account: Account, kind: 'USDT' | 'bank'): Promise<[P
 	return [await payOnce(account, 'bank twice, first', order), await payOnce(account, 'bank twice, second', order)];
 }
 
-/** A USDT withdrawal of 1 USDT more than the wallet holds. */
+/** A USDT withdrawal of more than the wallet holds. */
 export async function tooMuch(account: Account): Promise<Order> {
 	const held = balanceIn(await booksOf(account), 'USDT');
 	return await toOwnAddress(account, held / 1_000_000n + USDT_CENTS);

@@ -16,16 +16,17 @@ import {
 	told,
 	type Row,
 } from './rewriting';
+import { KOBO } from '../../../../scripts/verify/cost';
 import type { Planted } from './planted';
 import type { Incoming } from '../../../../scripts/verify/transport';
 import type { Plant, World } from '../account';
 
 /** Takes something from a wallet, or gives it, beside what the sandbox does. */
-const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
+export const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
 	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
 
 /** Where a POST is answered with the status, something is taken besides; below zero it is given back. */
-const alsoTaking = (
+export const alsoTaking = (
 	path: RegExp,
 	status: number,
 	currency: 'NGN' | 'USDT' | 'BTC',
@@ -110,7 +111,7 @@ export const MONEY: readonly Planted[] = [
 	{
 		name: 'a USDT withdrawal pays a hundredth',
 		prepare: () => undefined,
-		...alsoTaking(USDT, 200, 'USDT', () => -99n),
+		...alsoTaking(USDT, 200, 'USDT', () => -106n),
 		named: ['wallet after a USDT withdrawal'],
 		word: /./,
 	},
@@ -124,7 +125,7 @@ export const MONEY: readonly Planted[] = [
 	takingMore('1.9 times', 19n),
 	{
 		name: 'a USDT withdrawal takes 1.5 times its amount, and its fees',
-		...alsoTaking(USDT, 200, 'USDT', () => 50n),
+		...alsoTaking(USDT, 200, 'USDT', () => 53n),
 		named: ['wallet after a USDT withdrawal'],
 		weight: 'do not pay until this is known',
 	},
@@ -160,7 +161,7 @@ export const MONEY: readonly Planted[] = [
 	},
 	{
 		name: 'a withdrawal refused for its name takes the money without a word in the list',
-		...alsoTaking(BANK, 400, 'NGN', () => 200_300n),
+		...alsoTaking(BANK, 400, 'NGN', () => KOBO.otherName),
 		named: ['nothing is paid: another name'],
 		word: /lost/,
 	},
@@ -174,18 +175,18 @@ export const MONEY: readonly Planted[] = [
 		name: 'an accepted quote takes 10 % more from the wallet than its total',
 		...alsoTaking(ACCEPT, 200, 'NGN', () => 20_000n),
 		named: ['wallet after an accept'],
-		word: /about 1\.1 times/,
+		word: /about 1\.099 times/,
 	},
 	{
 		name: 'an accepted quote takes its fees on top of its total',
-		...alsoTaking(ACCEPT, 200, 'NGN', () => 1_500n),
+		...alsoTaking(ACCEPT, 200, 'NGN', () => 1_501n),
 		named: ['wallet after an accept'],
 		word: /fees on top/,
 	},
 	{
 		name: 'an accepted quote takes 100 times its total',
 		prepare: ({ sandbox }) => sandbox.wallets.set('NGN', 50_000_000_000n),
-		...alsoTaking(ACCEPT, 200, 'NGN', () => 200_000n * 99n),
+		...alsoTaking(ACCEPT, 200, 'NGN', () => KOBO.swap * 99n),
 		named: ['wallet after an accept'],
 		word: /100 times/,
 	},
@@ -194,7 +195,7 @@ export const MONEY: readonly Planted[] = [
 		carry: async (request, next, world) => {
 			const came = await next(request);
 			if (!hits(request, 'POST', ACCEPT) || came.status !== 400 || !came.text.includes('already')) return came;
-			take(world, 'NGN', 200_000n);
+			take(world, 'NGN', KOBO.swap);
 			return json({ status: 'ok', message: 'quote is being processed' });
 		},
 		named: ['refusal: accepted quote', 'nothing is paid: accepted quote'],
@@ -202,7 +203,7 @@ export const MONEY: readonly Planted[] = [
 	},
 	{
 		name: 'a quote accepted again is refused, and paid again',
-		...alsoTaking(ACCEPT, 400, 'NGN', (_sent, _world, { text }) => (text.includes('already') ? 200_000n : 0n)),
+		...alsoTaking(ACCEPT, 400, 'NGN', (_sent, _world, { text }) => (text.includes('already') ? KOBO.swap : 0n)),
 		named: ['nothing is paid: accepted quote'],
 		word: /lost/,
 	},

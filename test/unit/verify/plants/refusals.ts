@@ -1,4 +1,5 @@
 import { hits, isRow, json, parse, pathOf, refusing, sentBody, type Row } from './rewriting';
+import { KOBO } from '../../../../scripts/verify/cost';
 import type { Planted } from './planted';
 import type { World } from '../account';
 import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
@@ -25,7 +26,7 @@ const withdrawalOf = (changes: Row): Row => ({
 	id: '0b0b0b0b-0000-4000-8000-000000000001',
 	ref: 'ref-of-it',
 	hash: '',
-	amount: 205_300,
+	amount: Number(KOBO.otherName) + 5_000,
 	fees: 5_000,
 	currency: 'NGN',
 	type: 'WITHDRAWAL',
@@ -62,7 +63,7 @@ const onName = (act: (world: World) => void): Carry => {
 const listedAs = (name: string, changes: Row): Planted => ({
 	name: `a withdrawal refused with name mismatch is paid, and listed ${name}`,
 	carry: onName((world) => {
-		take(world, 'NGN', 205_300n);
+		take(world, 'NGN', KOBO.otherName + 5_000n);
 		also(world).push(withdrawalOf(changes));
 	}),
 	named: ['nothing is paid: another name'],
@@ -99,12 +100,12 @@ const refusingAll =
 export const REFUSED_BUT_PAID: readonly Planted[] = [
 	listedAs('with its fees', {}),
 	listedAs('without its fees beside', { fees: 0, metadata: { merchantName: 'Xaverius Quodlibet' } }),
-	listedAs('in naira', { amount: 2_003, fees: 50 }),
-	listedAs('in millionths of a kobo', { amount: 200_300_000_000, fees: 5_000_000_000 }),
+	listedAs('in naira', { amount: Number(KOBO.otherName) / 100, fees: 50 }),
+	listedAs('in millionths of a kobo', { amount: Number(KOBO.otherName) * 1_000_000, fees: 5_000_000_000 }),
 	listedAs('in dollars, to its payee', { amount: 137, fees: 3, metadata: { bankAccountNumber: '0149200000' } }),
 	{
 		name: 'a withdrawal refused with name mismatch is paid five seconds later',
-		carry: onName((world) => world.sandbox.clock.schedule(5_000, () => take(world, 'NGN', 205_300n))),
+		carry: onName((world) => world.sandbox.clock.schedule(5_000, () => take(world, 'NGN', KOBO.otherName + 5_000n))),
 		named: ['nothing is paid: another name'],
 		word: /lost/,
 	},
@@ -122,7 +123,7 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 				if (hits(request, 'POST', BANK) && /"bankCode":"058"/.test(String(request.body))) looks.set(world, 0);
 				const seen = looks.get(world);
 				if (seen !== undefined && hits(request, 'GET', /^\/wallet$/)) looks.set(world, seen + 1);
-				if (seen === 3 && hits(request, 'GET', /^\/wallet$/)) take(world, 'NGN', 205_400n);
+				if (seen === 3 && hits(request, 'GET', /^\/wallet$/)) take(world, 'NGN', KOBO.otherCode + 5_000n);
 				return await next(request);
 			};
 		})(),
@@ -137,7 +138,9 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 	},
 	{
 		name: 'a repeated bank withdrawal is refused, and paid seconds later',
-		carry: onSecond(BANK, (world) => world.sandbox.clock.schedule(4_000, () => take(world, 'NGN', 205_100n))),
+		carry: onSecond(BANK, (world) =>
+			world.sandbox.clock.schedule(4_000, () => take(world, 'NGN', KOBO.again + 5_000n)),
+		),
 		named: ['repeated bank withdrawal', 'nothing is paid: at the end'],
 		word: /refused.*but the wallet lost/,
 	},
@@ -149,7 +152,7 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 	},
 	{
 		name: 'an accept is refused, and paid',
-		carry: refusingAll(ACCEPT, (world) => take(world, 'NGN', 200_000n)),
+		carry: refusingAll(ACCEPT, (world) => take(world, 'NGN', KOBO.swap)),
 		named: ['wallet after an accept', 'nothing is paid: at the end'],
 		word: /refused.*but the wallet lost/,
 	},
@@ -158,7 +161,7 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 		carry: async (request, next, world) => {
 			const came = await showing(request, async () => await next(request), world);
 			if (hits(request, 'POST', ACCEPT) && came.text.includes('already') && also(world).length === 0)
-				also(world).push(withdrawalOf({ amount: 200_000, fees: 0, hash: pathOf(request) }));
+				also(world).push(withdrawalOf({ amount: Number(KOBO.swap), fees: 0, hash: pathOf(request) }));
 			return came;
 		},
 		named: ['nothing is paid: accepted quote'],
@@ -179,7 +182,7 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 		name: 'a quote is refused after its expiry, and paid',
 		carry: async (request, next, world) => {
 			const came = await next(request);
-			if (hits(request, 'POST', ACCEPT) && came.text.includes('expired')) take(world, 'NGN', 200_000n);
+			if (hits(request, 'POST', ACCEPT) && came.text.includes('expired')) take(world, 'NGN', KOBO.swap);
 			return came;
 		},
 		named: ['nothing is paid: expired quote', 'nothing is paid: at the end'],

@@ -105,7 +105,8 @@ export const answering = (
 	},
 });
 
-export const times = (amount: Json | undefined, factor: number): Json => Math.round(Number(amount ?? 0) * factor);
+export const times = (amount: Json | undefined, factor: number): Json =>
+	Number((Number(amount ?? 0) * factor).toFixed(6));
 
 /** Whether an object is a transaction. */
 export const isTransaction = (row: Row): boolean => 'fees' in row && 'type' in row && 'amount' in row;

@@ -1,0 +1,166 @@
+import { alsoTaking, take } from './money';
+import type { Planted } from './planted';
+import { everywhere, hits, isTransaction, refusing, answering, rowsOf, sending, sentBody, told } from './rewriting';
+import type { Incoming } from '../../../../scripts/verify/transport';
+import type { Plant, World } from '../account';
+
+const USDT = /^\/withdraw\/stablecoin$/;
+const BANK = /^\/withdraw$/;
+const LIGHTNING = /^\/withdraw\/btc$/;
+const ACCEPT = /\/accept$/;
+const READS = /^\/transactions?$/;
+const FIRM = 'do not pay until this is known';
+const RUN = 'money of the whole run';
+const WITHDRAWALS = 'money of all withdrawals';
+
+const EACH = [
+	['a USDT', USDT, 'USDT', 'wallet after a USDT withdrawal'],
+	['a bank', BANK, 'NGN', 'wallet after a withdrawal'],
+	['a Lightning', LIGHTNING, 'BTC', 'wallet after a Lightning withdrawal'],
+] as const;
+
+/** Takes something once more, so many seconds after a POST was answered with the status. */
+const takingLater = (
+	path: RegExp,
+	status: number,
+	seconds: number,
+	...[currency, amount]: Taking
+): Pick<Plant, 'carry'> =>
+	alsoTaking(path, status, currency, (sent, world, came) => {
+		const more = amount(sent, came);
+		world.sandbox.clock.schedule(seconds * 1_000, () => take(world, currency, more));
+		return 0n;
+	});
+type Taking = ['NGN' | 'USDT' | 'BTC', (sent: ReturnType<typeof sentBody>, came: Incoming) => bigint];
+
+const amountOf: Taking[1] = ({ amount }) => BigInt(String(amount));
+const answered: Taking[1] = (_sent, { text }) => BigInt(/"amount":(\d+)/.exec(text)?.[1] ?? '0');
+const isSent = (sent: unknown, words: string) => JSON.stringify(sent).includes(words);
+
+const failing = (kind: string, rows: Pick<Plant, 'carry'>, named: string, word?: RegExp): Planted => ({
+	name: kind,
+	...rows,
+	named: [named],
+	word: word ?? /./,
+	weight: FIRM,
+});
+
+/** Ends that say something else than what became of the money, and money that goes late. */
+export const ENDS: readonly Planted[] = [
+	...EACH.map(([kind, path, , wallet]) =>
+		failing(
+			`${kind} withdrawal is answered as FAILED, paid, and SUCCESS later`,
+			rowsOf('POST', path, (row) => ({ ...row, status: 'FAILED' })),
+			wallet,
+			/FAILED, and took/,
+		),
+	),
+	...EACH.map(([kind, , currency]) =>
+		failing(
+			`${kind} withdrawal is paid, and FAILED in list and look-up`,
+			rowsOf('GET', READS, (row) =>
+				row.currency === currency && row.type === 'WITHDRAWAL' && row.status === 'SUCCESS'
+					? { ...row, status: 'FAILED' }
+					: row,
+			),
+			WITHDRAWALS,
+			/lost more/,
+		),
+	),
+	{
+		name: 'payments fail at once, and keep amount and fees',
+		quirks: { payoutResult: 'failedAtOnce' },
+		...alsoTaking(BANK, 200, 'NGN', (sent) => BigInt(String(sent.amount)) + 5_000n),
+		named: ['wallet after a withdrawal'],
+		word: /FAILED, and took/,
+		weight: FIRM,
+	},
+	{
+		name: 'payments fail later, and keep amount and fees',
+		quirks: { payoutResult: 'failed' },
+		...takingLater(BANK, 200, 2, 'NGN', (sent) => BigInt(String(sent.amount)) + 5_000n),
+		named: [RUN],
+		weight: FIRM,
+	},
+	{
+		name: 'the last event of a USDT withdrawal says FAILED, its look-up SUCCESS',
+		...told(/^payment\.sent$/, (row) => (row.status === 'SUCCESS' ? { ...row, status: 'FAILED' } : row)),
+		named: ['events of a USDT withdrawal', 'events of a bank withdrawal'],
+		word: /look-up says "SUCCESS"/,
+		weight: FIRM,
+	},
+	{
+		name: 'a USDT withdrawal is taken again 30 s later',
+		...takingLater(USDT, 200, 30, 'USDT', amountOf),
+		named: [RUN],
+		weight: FIRM,
+	},
+	{
+		name: 'a Lightning withdrawal is taken again 12 s later',
+		...takingLater(LIGHTNING, 200, 12, 'BTC', answered),
+		named: [WITHDRAWALS],
+		weight: FIRM,
+	},
+	{
+		name: 'an accepted quote is taken again 20 s later',
+		...takingLater(ACCEPT, 200, 20, 'NGN', () => 200_017n),
+		named: [RUN],
+		weight: FIRM,
+	},
+	{
+		name: 'a withdrawal refused for its name is paid 40 s later',
+		...takingLater(BANK, 400, 40, 'NGN', (sent) => (isSent(sent, 'QUODLIBET') ? BigInt(String(sent.amount)) : 0n)),
+		named: [RUN],
+		weight: FIRM,
+	},
+	{
+		name: 'the second of two equal USDT withdrawals is paid, and answered with the first one',
+		carry: (() => {
+			const first = new WeakMap<World, Incoming>();
+			return async (request, next, world) => {
+				const came = await next(request);
+				if (!hits(request, 'POST', USDT) || came.status !== 200) return came;
+				const known = first.get(world);
+				first.set(world, known ?? came);
+				return known ?? came;
+			};
+		})(),
+		named: ['repeated withdrawal'],
+		word: /money again/,
+		weight: FIRM,
+	},
+	{
+		name: 'withdrawals stand in list and look-up as deposits',
+		...rowsOf('GET', READS, (row) => (row.type === 'WITHDRAWAL' ? { ...row, type: 'DEPOSIT' } : row)),
+		named: ['listed amount of a bank withdrawal', 'looked-up amount of a bank withdrawal'],
+		word: /DEPOSIT/,
+		weight: FIRM,
+	},
+	{
+		name: 'bank withdrawals are cut to whole naira',
+		...sending('POST', BANK, (body) => ({ ...body, amount: String((BigInt(String(body.amount)) / 100n) * 100n) })),
+		named: ['amount of a bank withdrawal'],
+		weight: FIRM,
+	},
+	{
+		name: 'times of look-ups are an hour ahead',
+		...everywhere(
+			(row) =>
+				isTransaction(row)
+					? { ...row, createdAt: new Date(Date.parse(String(row.createdAt)) + 3_600_000).toISOString() }
+					: row,
+			/^\/transaction$/,
+		),
+		named: ['clock of a payment'],
+		word: /ahead, in the look-up/,
+		weight: FIRM,
+	},
+	{
+		name: 'every bank withdrawal is paid, and answered with 400 and a text of a time-out',
+		...answering('POST', BANK, (_request, came) =>
+			came.status === 200 ? refusing('Request timed out, please try again') : null,
+		),
+		named: ['outcome of a bank withdrawal'],
+		weight: FIRM,
+	},
+];
