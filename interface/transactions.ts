@@ -127,6 +127,9 @@ export const lookedUpTransaction = z.strictObject({
 	}),
 });
 
+/** In the lowest unit; an example of the documentation has decimals, 13.23: docs/reference/interface.md#quote */
+const feesOfQuote = showing(z.number(), 1_250_075);
+
 /** docs/reference/interface.md#quote */
 export const quote = z.strictObject({
 	id: uuid,
@@ -134,7 +137,7 @@ export const quote = z.strictObject({
 	usdToTargetCurrencyRate: rate,
 	sourceCurrency: sourceCode,
 	targetCurrency: answeredTarget,
-	transactionFeesInSourceCurrency: minorNumber,
+	transactionFeesInSourceCurrency: feesOfQuote,
 	transactionFeesInTargetCurrency: numberOrText,
 	amountInSourceCurrency: minorNumber,
 	amountInTargetCurrency: numberOrText,

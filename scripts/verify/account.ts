@@ -1,5 +1,5 @@
 import { refusalCause } from '../../nodes/core/domain/http/refusals';
-import { mayPay, messageOf, succeeded, type Exchange } from './exchange';
+import { isBusy, mayPay, messageOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, type JsonValue, type Members } from './json';
 import type { Receiver } from './receiver';
@@ -176,11 +176,11 @@ export class Account {
 			if (!isLoopback(this.baseUrl)) await this.wait(GAP_MS);
 			const exchange = await this.exchange(method, path, call);
 			this.exchanges.push(exchange);
-			if (exchange.status === 429 && again && attempt < MOST_TRIES) {
+			if (isBusy(exchange) && again && attempt < MOST_TRIES) {
 				await this.pauseFor(exchange);
 				continue;
 			}
-			if (exchange.status >= 500 && method === 'GET' && attempt === 1) {
+			if (method === 'GET' && attempt === 1 && mayPass(exchange, call)) {
 				await this.wait(2_000);
 				continue;
 			}
@@ -204,7 +204,8 @@ export class Account {
 			throw this.failed(`${name}: a page for people came (${status}), from something in front of Mavapay`, exchange);
 		if (status >= 500 && !isKnownRefusal(exchange)) throw this.failed(`${name}: Mavapay answered ${status}`, exchange);
 		this.failures = 0;
-		if (status === 429) throw new NotShown('Mavapay limits the number of calls (429)', [exchange]);
+		if (status === 429 || (isBusy(exchange) && !mayPay(exchange)))
+			throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);
 		if (status === 403) throw new NotShown('this key may not do that (403)', [exchange]);
 		if (status !== 401 || access !== 'own') return;
 		const wallets = path === '/wallet' ? exchange : await this.exchange('GET', '/wallet', {});
@@ -266,6 +267,10 @@ export class Account {
 		return this.credential.kind === 'apiKey' ? { 'X-API-KEY': value } : { Authorization: `Bearer ${value}` };
 	}
 }
+
+/** Whether an answer to a read may be another one at the next try: a fault, nothing at all, or a key refused once. */
+const mayPass = ({ status, body }: Exchange, { access = 'own' }: Call): boolean =>
+	status >= 500 || body === undefined || (status === 401 && access === 'own');
 
 /** A path without the ID in it. */
 const shownPath = (path: string): string => path.replace(/[0-9a-f-]{36}/gi, '{id}');

@@ -1,3 +1,4 @@
+import { passingCause } from '../../nodes/core/domain/http/refusals';
 import { classify, type Classified } from '../../nodes/core/domain/http/outcome';
 import { isObject, type JsonValue } from './json';
 
@@ -40,6 +41,18 @@ export function outcomeOf({ method, path, query, sent, status, body }: Exchange)
 		{ request: { method, path, query, body: sent }, alsoRefused: [] },
 	);
 }
+
+const BUSY = /rate limit|too many requests|maintenance/i;
+
+/** Whether the service says that it can't answer just now, under whatever status. */
+export function isBusy(exchange: Exchange): boolean {
+	if (exchange.status === 429) return true;
+	return !succeeded(exchange) && (passingCause(exchange.body) !== null || BUSY.test(messageOf(exchange) ?? ''));
+}
+
+/** Whether two requests were refused in the same words, so that these say nothing about either of them. */
+export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
+	!succeeded(one) && !succeeded(other) && messageOf(one) !== null && messageOf(one) === messageOf(other);
 
 /** Whether a request may move money, so that it is never sent again by itself. */
 export function mayPay({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean {

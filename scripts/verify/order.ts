@@ -36,6 +36,15 @@ export function idsMade(account: Account): Set<string> {
 	return ids;
 }
 
+const unanswered = new WeakMap<Account, Set<Order>>();
+
+/** Payments that were sent and of which nobody knows whether they were taken; what sends one adds it, and takes it out. */
+export function openOrders(account: Account): Set<Order> {
+	const orders = unanswered.get(account) ?? new Set<Order>();
+	unanswered.set(account, orders);
+	return orders;
+}
+
 /** A payment that the service has taken. */
 export interface Taken extends Order {
 	/** The ID of its transaction; null where the answer has none. */

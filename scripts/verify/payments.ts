@@ -4,7 +4,7 @@ import { messageOf, outcomeOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
 import { Once } from './once';
-import { idsMade, ordersTaken, type Order, type Taken } from './order';
+import { idsMade, openOrders, ordersTaken, type Order, type Taken } from './order';
 import { watchRefused, type Aftermath } from './refused';
 import { exactly, isOfFees, lossInWords, ofMinor } from './relation';
 
@@ -29,11 +29,19 @@ export async function payOnce(account: Account, step: string, order: () => Promi
 	return await payments.of(account, step, async () => await pay(account, await order()));
 }
 
+/** Sends an order; it stays open where its answer is lost, on the way or behind a fault of the service. */
+export async function sent(account: Account, order: Order): Promise<Exchange> {
+	openOrders(account).add(order);
+	const exchange = await account.send('POST', order.path, { body: order.body });
+	if (exchange.status < 500) openOrders(account).delete(order);
+	return exchange;
+}
+
 async function pay(account: Account, order: Order): Promise<Payment> {
-	const { path, body, currency, amount } = order;
+	const { currency, amount } = order;
 	const before = await booksOf(account);
 	balanceIn(before, currency);
-	const exchange = await account.send('POST', path, { body });
+	const exchange = await sent(account, order);
 	const [transaction = null] = succeeded(exchange) ? listIn(exchange.body) : [];
 	const id = textOf(transaction?.id);
 	if (id !== null) idsMade(account).add(id);
@@ -116,10 +124,9 @@ export async function provokeOnce(account: Account, step: string, order: () => P
 }
 
 async function provoke(account: Account, order: Order): Promise<Provoked> {
-	const { path, body, currency } = order;
 	const before = await booksOf(account);
-	balanceIn(before, currency);
-	const exchange = await account.send('POST', path, { body });
+	balanceIn(before, order.currency);
+	const exchange = await sent(account, order);
 	if (!succeeded(exchange))
 		return { exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
 	const transactions = listIn(exchange.body);

@@ -1,5 +1,6 @@
 import type { Account } from './account';
 import { arrivals, balanceIn, booksOf, nextBooks, type Books } from './books';
+import { LEAST } from './cost';
 import type { Exchange } from './exchange';
 import { NotShown } from './finding';
 import { textOf, type Members } from './json';
@@ -75,6 +76,9 @@ export const isOf = (one: Members, order: Order): boolean =>
 /** Whether a transaction may take money; words for it that are not known count, too. */
 export const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase() !== 'DEPOSIT';
 
+/** Whether a transaction says that it failed, and so takes nothing where the wallet says the same. */
+const hasFailed = ({ status }: Members): boolean => textOf(status)?.toUpperCase() === 'FAILED';
+
 const mentions = (one: Members, marks: readonly string[]): boolean => {
 	const text = JSON.stringify(one).toLowerCase();
 	return marks.some((mark) => text.includes(mark.toLowerCase()));
@@ -98,8 +102,8 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 	const lost = balanceIn(before, order.currency) - balanceIn(after, order.currency);
 	const sent = ofMinor(order.amount);
 	const came = arrivals(before, after, order.currency, idsMade(account));
-	const others = came.filter(takes);
 	const isGone = lost > 0n;
+	const others = came.filter((one) => takes(one) && (isGone || !hasFailed(one)));
 	const isOfIt = (one: Members) =>
 		states(one, sent, { inAnyUnit: isGone }) || (isGone && mentions(one, marksOf(order)));
 	if (others.some(isOfIt)) return gone(`a withdrawal of it is listed${isGone ? ', and the wallet lost money' : ''}`);
@@ -109,6 +113,9 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 				? 'the wallet lost money, and a payment is listed since that may be another one'
 				: 'a payment is listed since that may be another one',
 		);
+	const least = LEAST[order.currency] ?? order.amount;
+	if (isGone && isListed(before, after) && lost * 2n < ofMinor(least < order.amount ? least : order.amount))
+		return notKnown('the wallet lost less than half of a payment, which may be a charge of another kind');
 	if (isGone && (lost === sent || isListed(before, after)))
 		return gone(`the wallet lost ${factorOf(lost, sent)} what was sent`.replace('  ', ' '));
 	if (isGone) return notKnown("the wallet lost money, and the list can't be read");
@@ -145,6 +152,8 @@ function later(account: Account, { before, order, last }: Refusal, after: Books)
 	if (last === null || next === undefined) return UNTOUCHED;
 	// The run paid nothing between these two.
 	const lost = balanceIn(last, order.currency) - (next.balances.get(order.currency) ?? 0n);
+	const isOfTaken = taken.some((one) => one.currency === order.currency && one.lost === lost);
+	if (isOfTaken) return notKnown('the wallet lost later what a payment that was taken costs');
 	if (lost * 2n >= sent) return gone(`the wallet lost ${factorOf(lost, sent)} what was sent, later`.replace('  ', ' '));
 	return lost > 0n ? notKnown('the wallet lost money later, which may be of another payment') : UNTOUCHED;
 }

@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import { arrivals, booksOf, firstBooks, type Books } from './books';
 import { listIn, textOf } from './json';
-import { idsMade, ordersTaken, type Taken } from './order';
+import { idsMade, openOrders, ordersTaken, type Taken } from './order';
 import { isOf, refusalsOf, takes, type Aftermath } from './refused';
 import { factorOf, ofMinor } from './relation';
 
@@ -39,7 +39,7 @@ interface Wallet {
 }
 
 /**
- * What a wallet lost is a difference from half of the smallest payment on; less may be a charge of another kind. What came
+ * Compares the loss of a wallet with what was paid from it: a difference from half of the smallest payment on; less may be a charge of another kind. What came
  * in meanwhile is left out: it makes the loss less, and a deposit that is listed may have gone on to somebody else.
  */
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
@@ -52,10 +52,11 @@ function walletOf(account: Account, { currency, before, after, failed }: Wallet)
 	const rest = lost - sum(taken.filter((one) => !failed.has(one)).map((one) => one.lost));
 	const fees = sum(taken.filter((one) => failed.has(one)).map((one) => one.fees));
 	if (rest <= 0n) return { money: 'where it was', seen: '' };
-	if (refusalsOf(account).some(({ order, found }) => inIt(order) && found.money !== 'where it was'))
+	const isOpen = [...openOrders(account)].some(inIt);
+	if (isOpen || refusalsOf(account).some(({ order, found }) => inIt(order) && found.money !== 'where it was'))
 		return {
 			money: 'not known',
-			seen: `what became of a refused payment from the ${currency} wallet stands at its own row`,
+			seen: `what became of a payment from the ${currency} wallet is not known, or stands at its own row`,
 		};
 	const own = idsMade(account);
 	const others = came.filter(takes).filter(({ id }) => !own.has(textOf(id) ?? ''));

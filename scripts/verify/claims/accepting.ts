@@ -2,7 +2,7 @@ import type { Account } from '../account';
 import { balanceIn, booksOf, watched, type Books, type Loss } from '../books';
 import type { Claim } from '../claim';
 import { KOBO } from '../cost';
-import { messageOf, outcomeOf, succeeded, type Exchange } from '../exchange';
+import { isRefusedAlike, messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
 import {
 	copes,
 	differs,
@@ -18,6 +18,7 @@ import { dataOf, isObject, listIn, textOf, type Members } from '../json';
 import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID } from '../meaning';
 import { Once } from '../once';
 import { idsMade, ordersTaken, type Order } from '../order';
+import { sent } from '../payments';
 import { watchRefused, type Aftermath } from '../refused';
 import { exactly, factorOf, ofMinor } from '../relation';
 import { settlingLeft } from '../settling';
@@ -45,7 +46,7 @@ interface Accepted {
 
 const accepts = new Once<Accepted>();
 /** The swap, made once for the run. */
-const swapTried = async (account: Account): Promise<Accepted> =>
+export const swapTried = async (account: Account): Promise<Accepted> =>
 	await accepts.of(account, 'accept', async () => await acceptSwap(account));
 
 /** The swap, once it was taken. Throws NotShown where it was refused. */
@@ -80,7 +81,7 @@ export async function acceptQuote(account: Account, quote: Members, isKnown = tr
 		amount: (exactly(quote.totalAmountInSourceCurrency) ?? 0n) / ofMinor(1n),
 		marks: isKnown ? [id, ...(orderId === null ? [] : [orderId])] : [],
 	};
-	const exchange = await account.send('POST', order.path, { body: order.body });
+	const exchange = await sent(account, order);
 	if (!succeeded(exchange))
 		return { before, exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
 	ordersTaken(account).push({ ...order, id: null, fees: 0n, lost: exactly(quote.totalAmountInSourceCurrency) ?? 0n });
@@ -304,9 +305,9 @@ const expiring = async (account: Account): Promise<Exchange> =>
 	await account.once('a quote that expires', async () => await swapQuote(account));
 
 /** Longest wait for a quote to expire; by bank transfer it lives for ten minutes: docs/reference/interface.md#limits. */
-const EXPIRES_WITHIN_MS = 660_000;
-/** How long after its expiry a quote is accepted, since clocks differ. */
-const EXPIRED_FOR_MS = 5_000;
+const EXPIRES_WITHIN_MS = 780_000;
+/** How long after its expiry a quote is accepted, since clocks may differ by two minutes. */
+const EXPIRED_FOR_MS = 125_000;
 
 const lates = new Once<Accept>();
 
@@ -317,7 +318,7 @@ async function acceptedTooLate(account: Account): Promise<Accept> {
 		const expiry = Date.parse(textOf(quote.expiry) ?? '');
 		const lateMs = expiry + EXPIRED_FOR_MS;
 		if (!(lateMs - account.now() <= EXPIRES_WITHIN_MS))
-			throw new NotShown('the quote says no expiry, or one that is more than eleven minutes away', [made]);
+			throw new NotShown('the quote says no expiry, or one that is more than ten minutes away', [made]);
 		await account.until(
 			'a quote to expire',
 			{ withinMs: EXPIRES_WITHIN_MS, everyMs: 5_000 },
@@ -338,6 +339,8 @@ export const expiredClaims: readonly Claim[] = [
 		check: async (account) => {
 			const { exchange } = await acceptedTooLate(account);
 			const isOther = messageOf(exchange)?.toLowerCase() === 'invalid quote id';
+			const usual = (await swapTried(account)).exchange;
+			if (isRefusedAlike(exchange, usual)) return notShown(`no quote is accepted: ${saidIn(usual)}`, usual);
 			return refusalFound(
 				exchange,
 				isOther ? 'Invalid quote ID' : 'quote expired',

@@ -5,7 +5,8 @@ import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { messageOf, saidIn, succeeded } from '../exchange';
 import { copes, differs, differsMeaning, documented, held, losesFunction, notShown } from '../finding';
-import { dataOf, isObject, listIn, textOf } from '../json';
+import { dataOf, isObject, listIn, textOf, type JsonValue } from '../json';
+import { OF_ERRORS } from './refusals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 
@@ -56,8 +57,11 @@ const keys: readonly Claim[] = [
 	},
 ];
 
-/** Members that an error may have: docs/reference/interface.md#errors. */
-const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);
+/** Says that the message of an error is no text, where it is there. */
+const formOfMessage = (message: JsonValue | undefined): string =>
+	message === undefined || typeof message === 'string'
+		? ''
+		: `; its message is ${Array.isArray(message) ? 'a list' : isObject(message) ? 'an object' : 'no text'}`;
 
 const errors: readonly Claim[] = [
 	{
@@ -76,8 +80,8 @@ const errors: readonly Claim[] = [
 			const members = Object.keys(body).sort().join(', ');
 			const further = Object.keys(body).filter((name) => !OF_ERRORS.has(name));
 			const isMarked = body.status === 'error' || body.statusCode !== undefined;
-			const asSaid = isMarked && typeof body.message === 'string' && further.length === 0;
-			const seen = `answered ${status} with the members ${members}`;
+			const asSaid = isMarked && typeof body.message === 'string';
+			const seen = `answered ${status} with the members ${members}${asSaid ? '' : formOfMessage(body.message)}${further.length === 0 ? '' : `. Not described: ${further.join('; ')}`}`;
 			if (asSaid && status < 400) return differsMeaning(copes(), seen, exchange);
 			return held(asSaid, seen, exchange);
 		},

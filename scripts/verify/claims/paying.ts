@@ -1,6 +1,6 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { messageOf, outcomeOf, saidIn, succeeded } from '../exchange';
+import { isBusy, messageOf, outcomeOf, saidIn, succeeded } from '../exchange';
 import {
 	copes,
 	differs,
@@ -53,9 +53,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 		means: copes('The payment is known by its ID and status, and a hint of the node names what differs.'),
 		ask: async (account) => {
 			const payment = await withdrawal(account, kind);
-			const { cause } = outcomeOf(payment.exchange);
-			const isOurs = cause === 'insufficientFunds' || cause === 'amountTooSmall' || kind === 'Lightning';
-			if (payment.transaction === null && isOurs) paidIn(payment);
+			if (!succeeded(payment.exchange)) paidIn(payment);
 			return payment.exchange;
 		},
 	}),
@@ -179,7 +177,7 @@ const ONE_FOR_TWO = endangersMoney(
 	'Two payments that were made stand as one transaction, so that nothing that the package reads shows the second. Do not send a payment again by hand until this is known.',
 );
 
-/** What a withdrawal is called that it isn't: money that came in, one in another currency, or something unknown. */
+/** Compares type and currency of a withdrawal with its own: null where they are, else the difference and its weight. */
 function otherKind({ type, currency }: Members, expected: string): { means: Meaning; seen: string } | null {
 	const [named, unit] = [textOf(type) ?? 'none', textOf(currency) ?? 'none'];
 	if (named.toUpperCase() === 'DEPOSIT') return { means: TAKEN_FOR_ANOTHER, seen: `its type is "${named}"` };
@@ -222,7 +220,8 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 /** A repeated withdrawal that was refused; what it did to the money comes first. */
 function repeatRefused({ exchange, refused }: Payment): Finding {
 	const { cause } = outcomeOf(exchange);
-	if (refused?.money !== 'where it was' || cause === 'insufficientFunds') return refusedFound(exchange, refused);
+	if (refused?.money !== 'where it was' || cause === 'insufficientFunds' || isBusy(exchange))
+		return refusedFound(exchange, refused);
 	return differs(`refused: "${messageOf(exchange) ?? ''}"`, exchange);
 }
 

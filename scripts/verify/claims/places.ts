@@ -1,6 +1,6 @@
 import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
-import { messageOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { isRefusedAlike, messageOf, saidIn, succeeded, type Exchange } from '../exchange';
 import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import { isObject, listIn, textOf, type JsonValue } from '../json';
 import { addressLeft, keepLink, LABEL, linkLeft } from '../left';
@@ -12,6 +12,9 @@ const OPERATIONS = 'nodes/Mavapay/operations';
 const LINK = `${OPERATIONS}/paymentLink/paymentLink.ts`;
 
 const TO_KENYA = { ...TO_NAIRA, amount: '100000', targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' };
+
+/** A quote that pays nobody by itself. */
+const inShillings = { ...TO_KENYA, autopayout: false };
 
 /** A refusal of the payee's name itself, which is made up; not one that asks for a name. */
 const OF_THE_NAME = /mismatch|not match|(name|recipient|holder|phone|till|account).*(not|unknown|wrong)|not found/i;
@@ -36,6 +39,8 @@ function kenyan(
 			const said = messageOf(exchange) ?? '';
 			if (succeeded(exchange)) return held(expected === 'accepted', 'accepted', exchange);
 			if (OF_THE_NAME.test(said)) return notShown(`the payee, who is made up, was refused: "${said}"`, exchange);
+			const usual = await account.once('quote in shillings', async () => await newQuote(account, inShillings));
+			if (isRefusedAlike(exchange, usual)) return notShown(`every quote in KES is refused: ${saidIn(usual)}`, usual);
 			return held(expected === 'refused', saidIn(exchange), exchange);
 		},
 	};

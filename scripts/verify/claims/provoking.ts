@@ -1,6 +1,6 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { saidIn, type Exchange } from '../exchange';
+import { isRefusedAlike, saidIn, succeeded, type Exchange } from '../exchange';
 import { differs, differsMeaning, documented, endangersMoney, losesFunction, notShown, type Finding } from '../finding';
 import { MESSAGES, REFUSED_BUT_PAID } from '../meaning';
 import type { Order } from '../order';
@@ -8,7 +8,7 @@ import { provokeOnce } from '../payments';
 import { foundAtTheEnd, type Aftermath } from '../refused';
 import { walletsOfTheRun } from '../wholeRun';
 import { refusalFound, REFUSALS } from './refusals';
-import { tooMuch, underAnotherName, withTheOtherCode } from './withdrawals';
+import { tooMuch, underAnotherName, withdrawal, withTheOtherCode, type Kind } from './withdrawals';
 
 const WITHDRAWAL = 'nodes/Mavapay/operations/withdrawal';
 
@@ -31,7 +31,7 @@ export function refusedFound(exchange: Exchange, refused: Aftermath | null): Fin
 /** A refusal that is provoked, in words and in money. */
 function provoked(
 	id: string,
-	{ says, message, concern }: { says: string; message: string; concern: string },
+	{ says, message, concern, kind }: { says: string; message: string; concern: string; kind: Kind },
 	order: (account: Account) => Promise<Order>,
 ): Claim[] {
 	const ask = async (account: Account) => await provokeOnce(account, id, async () => await order(account));
@@ -42,14 +42,19 @@ function provoked(
 			see: 'docs/reference/interface.md#errors',
 			concerns: [concern, REFUSALS],
 			means: MESSAGES,
-			check: async (account) =>
-				refusalFound(
-					(await ask(account)).exchange,
+			check: async (account) => {
+				const { exchange } = await ask(account);
+				const found = refusalFound(
+					exchange,
 					message,
 					losesFunction(
 						'Mavapay takes a payment that its documentation excludes: set limits, and *Expected Account Name*.',
 					),
-				),
+				);
+				if (found.verdict !== 'differs' || succeeded(exchange)) return found;
+				const usual = (await withdrawal(account, kind)).exchange;
+				return isRefusedAlike(exchange, usual) ? notShown(`every one is refused: ${saidIn(usual)}`, usual) : found;
+			},
 		}),
 		pays({
 			id: `nothing is paid: ${id}`,
@@ -70,6 +75,7 @@ export const provokingClaims: readonly Claim[] = [
 		'more than there is',
 		{
 			says: 'A withdrawal of more than the wallet holds',
+			kind: 'USDT',
 			message: 'insufficient balance',
 			concern: `${WITHDRAWAL}/toStablecoin.ts`,
 		},
@@ -79,6 +85,7 @@ export const provokingClaims: readonly Claim[] = [
 		'another name',
 		{
 			says: "A withdrawal under another name than the account holder's",
+			kind: 'bank',
 			message: 'name mismatch',
 			concern: `${WITHDRAWAL}/toBankAccount.ts`,
 		},
@@ -88,6 +95,7 @@ export const provokingClaims: readonly Claim[] = [
 		'bank code of the central bank',
 		{
 			says: "A withdrawal with the central bank's code in place of the NIP code",
+			kind: 'bank',
 			message: 'invalid account number or bank code',
 			concern: `${WITHDRAWAL}/toBankAccount.ts`,
 		},

@@ -1,7 +1,7 @@
 import { BASE_URLS } from '../../../nodes/core/service/deployments';
 import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
-import { saidIn, succeeded } from '../exchange';
+import { isBusy, saidIn, succeeded } from '../exchange';
 import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import type { Exchange } from '../exchange';
 import { dataOf, isObject, listIn, textOf } from '../json';
@@ -139,7 +139,7 @@ const prices: readonly Claim[] = [
 const banks: readonly Claim[] = [
 	{
 		id: 'South African banks',
-		says: 'South African banks come as plain names',
+		says: 'South African banks come as plain names, or as objects',
 		see: 'docs/reference/interface.md#bank-codes',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
 		means: copes(),
@@ -149,7 +149,8 @@ const banks: readonly Claim[] = [
 			const names = dataOf(exchange.body);
 			const [first] = Array.isArray(names) ? names : [];
 			if (first === undefined) return notShown('the list is empty', exchange);
-			return held(typeof first === 'string', `entries are ${isObject(first) ? 'objects' : typeof first}`, exchange);
+			const isDocumented = typeof first === 'string' || isObject(first);
+			return held(isDocumented, `entries are ${isObject(first) ? 'objects' : typeof first}`, exchange);
 		},
 	},
 	{
@@ -220,10 +221,10 @@ const atOnce: Claim = {
 		if (!alone.every(succeeded)) return notShown('one alone fails', ...alone);
 		const together = await account.together('/bank/bankcode', queries);
 		const answered = together.filter((one) => one !== undefined);
-		const busy = answered.find(({ status, isPage }) => status === 429 || status >= 500 || isPage);
+		const busy = answered.find((one) => isBusy(one) || one.status >= 500 || one.isPage || one.body === undefined);
 		if (busy !== undefined) return notShown(`the service was busy (${busy.status})`, busy);
 		if (answered.length < AT_ONCE) return notShown('some were not answered, or broke off', ...answered);
-		const refused = answered.find((one) => !succeeded(one));
+		const refused = answered.find((one) => !succeeded(one) && one.status !== 401);
 		if (refused !== undefined) return differs(`one was ${saidIn(refused)}`, refused);
 		const lists = alone.map(listShown);
 		const isOf = (one: Exchange, place: number) => listShown(one) === lists[place % countries.length];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { isBusy, messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
 import {
 	copes,
 	differs,
@@ -14,13 +14,16 @@ import {
 	type Meaning,
 } from '../finding';
 import { TEST_BANK } from '../cost';
-import { listIn, textOf, type JsonValue } from '../json';
+import { isObject, listIn, textOf, type JsonValue } from '../json';
 import { MESSAGES } from '../meaning';
 import { BY_BANK, newQuote, TO_NAIRA } from './quotes';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const QUOTE = `${OPERATIONS}/quote/quote.ts`;
 export const REFUSALS = 'nodes/core/domain/http';
+
+/** Members that an error may have: docs/reference/interface.md#errors. */
+export const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);
 
 /** Reasons that may refuse a request first, and say nothing about the reason that was provoked. */
 const OTHER_REASON = /name|balance|funds|address|invoice|account/i;
@@ -33,6 +36,8 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 	const said = messageOf(exchange)?.trim().toLowerCase().replace(/\.$/, '');
 	const { outcome, cause } = outcomeOf(exchange);
 	if (outcome === 'accepted') return differsMeaning(accepted, 'it was accepted', exchange);
+	if (isBusy(exchange))
+		return notShown(`Mavapay is busy, or limits the number of calls (${exchange.status})`, exchange);
 	if (cause === 'insufficientFunds' && message.toLowerCase() !== 'insufficient balance')
 		return notShown('the wallet holds too little for it', exchange);
 	if (outcome === 'rejected' && said === message.toLowerCase()) return documented(saidIn(exchange), exchange);
@@ -44,7 +49,9 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 		: exchange.status >= 500
 			? `the status ${exchange.status}, with which nothing counts as refused`
 			: exchange.status >= 400
-				? `the status ${exchange.status}, and more beside the message`
+				? Object.keys(isObject(exchange.body) ? exchange.body : {}).some((name) => !OF_ERRORS.has(name))
+					? `the status ${exchange.status}, and more beside the message`
+					: `the status ${exchange.status}, with which the package doesn't take it for a refusal`
 				: `the status ${exchange.status}`;
 	return differs(`the documented message, but with ${why}`, exchange);
 }

@@ -1,11 +1,11 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { KOBO } from '../cost';
-import { messageOf, saidIn, succeeded, type Exchange } from '../exchange';
-import { copes, documented, endangersMoney, losesFunction, notShown, NotShown } from '../finding';
+import { isRefusedAlike, messageOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { copes, documented, endangersMoney, losesFunction, notShown, NotShown, type Finding } from '../finding';
 import { isObject, listIn, textOf } from '../json';
 import { shape } from '../shapes';
-import { acceptQuote, payable } from './accepting';
+import { acceptQuote, payable, swapTried } from './accepting';
 import { linkDetails, linkId } from './places';
 import { refusedFound } from './provoking';
 import { quoted } from './quotes';
@@ -45,6 +45,12 @@ export const linkPaid = async (account: Account): Promise<Exchange> =>
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
+/** A simulation that isn't there says nothing about refusals. */
+const ofTheSimulation = (exchange: Exchange): Finding =>
+	exchange.status === 404
+		? notShown(`there is no simulation: ${saidIn(exchange)}`, exchange)
+		: refusalFound(exchange, 'Amount mismatch', copes('The simulation is for staging alone.'));
+
 export const simulatingClaims: readonly Claim[] = [
 	pays({
 		id: 'refusal: another amount',
@@ -52,19 +58,19 @@ export const simulatingClaims: readonly Claim[] = [
 		see: 'docs/reference/interface.md#errors',
 		concerns: [PAY_IN],
 		means: copes('The simulation is for staging alone.'),
-		check: async (account) =>
-			refusalFound(
-				await payIn(account, (total) => total + 1),
-				'Amount mismatch',
-				copes('The simulation is for staging alone.'),
-			),
+		check: async (account) => ofTheSimulation(await payIn(account, (total) => total + 1)),
 	}),
 	shape({
 		call: 'POST /simulation/pay-in',
 		level: 'pay',
 		concerns: [PAY_IN],
 		means: copes('The simulation is for staging alone.'),
-		ask: simulated,
+		ask: async (account) => {
+			const exchange = await simulated(account);
+			if (!succeeded(exchange))
+				throw new NotShown(`the payment could not be simulated: ${saidIn(exchange)}`, [exchange]);
+			return exchange;
+		},
 	}),
 	pays({
 		id: 'refusal: paid quote',
@@ -80,6 +86,8 @@ export const simulatingClaims: readonly Claim[] = [
 			if (refused?.money === 'gone') return refusedFound(exchange, refused);
 			if (messageOf(exchange)?.toLowerCase() === 'quote already paid' && !succeeded(exchange))
 				return documented(saidIn(exchange), exchange);
+			const usual = (await swapTried(account)).exchange;
+			if (isRefusedAlike(exchange, usual)) return notShown(`no quote is accepted: ${saidIn(usual)}`, usual);
 			return refusalFound(
 				exchange,
 				'Quote already paid',

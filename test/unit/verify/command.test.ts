@@ -73,11 +73,11 @@ describe('the command', () => {
 	});
 
 	it('tells by its exit code a difference that costs a function from one that it copes with', async () => {
-		sandbox.configure({ zaBanks: 'objects' });
+		sandbox.configure({ walletQueryIgnored: true });
 		const light = start(['--read']);
 		expect(await once(light.child, 'close')).toEqual([3, null]);
-		expect(light.output()).toContain('DIFFERS (copes): South African banks come as plain names');
-		expect(light.output()).toContain('Files that rest on it: nodes/Mavapay/operations/bank/bank.ts');
+		expect(light.output()).toContain('DIFFERS (copes): GET /wallet takes `currency`');
+		expect(light.output()).toContain('Files that rest on it: nodes/Mavapay/operations/wallet/getAll.ts');
 
 		sandbox.configure({ errorsAs200: true });
 		const heavy = start(['--read']);
