@@ -56,8 +56,12 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 		throw new NotShown("the webhook's secret is masked, so it couldn't be put back, and it wasn't touched");
 	if (!before.isActive)
 		throw new NotShown("the account's webhook is not active, and setting it would make it so: it wasn't touched");
-	kept(account, folder).write({ url: before.url, secret: before.secret });
-	return await put(account, own);
+	const members = { url: before.url, secret: before.secret };
+	kept(account, folder).write(members);
+	const exchange = await put(account, own);
+	const now = succeeded(exchange) ? await standing(account).catch(() => null) : null;
+	if (now?.url === own.url && now.secret !== own.secret) kept(account, folder).write({ ...members, isFalse: true });
+	return exchange;
 }
 
 /** Throws NotShown where an earlier run has kept a webhook that wasn't put back: what stands there now is that run's own. */
@@ -81,9 +85,11 @@ const PAUSE_MS = 2_000;
 
 /**
  * The end of a borrowed webhook. Where there was none before, this command's address stays, since no call removes one;
- * it does not where it was never registered, or where another has taken its place.
+ * it does not where it was never registered, or where another has taken its place. Where the profile shows another secret
+ * than the one that was set, what stood there comes back with that one.
  */
-export type PutBack = 'nothing kept' | 'own address stays' | 'own address is not there' | 'put back';
+export type PutBack =
+	'nothing kept' | 'own address stays' | 'own address is not there' | 'put back' | 'put back with another secret';
 
 /**
  * Puts back what a run, this or an earlier one, found at the account, and reads it again. Throws where it doesn't stand
@@ -109,7 +115,7 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 		await account.wait(PAUSE_MS);
 	}
 	file.remove();
-	return 'put back';
+	return members.isFalse === true ? 'put back with another secret' : 'put back';
 }
 
 function webhookIn({ url, secret }: Members): Webhook {

@@ -107,6 +107,10 @@ async function putBack(account: Account): Promise<string[]> {
 	try {
 		const done = await putWebhookBack(account, STATE);
 		if (done === 'put back') return ['The webhook that stood there was put back, and read again.'];
+		if (done === 'put back with another secret')
+			return [
+				"THE WEBHOOK OF THE ACCOUNT HAS ANOTHER SECRET THAN BEFORE: Mavapay shows a secret that isn't the one that is set, so yours could not be read. Register your webhook with its secret in Mavapay's dashboard.",
+			];
 		if (done !== 'own address stays') return [];
 		return [
 			"The account had no webhook before. This command's address stays registered, since no call removes one: register your own.",

@@ -28,6 +28,10 @@ const open: readonly Claim[] = (
 	},
 }));
 
+const FALSE_SECRET = losesFunction(
+	"The trigger puts back a webhook that it replaces with a wrong secret. Don't let it replace one: set its 'Registration' to Manual.",
+);
+
 const keys: readonly Claim[] = [
 	{
 		id: 'no key',
@@ -146,6 +150,9 @@ const profile: readonly Claim[] = [
 			if (webhook === null) return notShown('the account has no webhook', exchange);
 			const [raw] = (Array.isArray(own.webhook) ? own.webhook : [own.webhook]).filter(isObject);
 			if (webhook.secret === null) return differs('its secret is masked, or not there', exchange);
+			const { receiver } = account;
+			if (receiver !== null && webhook.url === receiver.url && webhook.secret !== receiver.secret)
+				return differsMeaning(FALSE_SECRET, 'it shows another secret than the one that is set', exchange);
 			if (typeof raw?.isActive !== 'boolean') return differsMeaning(copes(), 'it has no `isActive`', exchange);
 			return documented('address, secret and `isActive` are there', exchange);
 		},

@@ -99,3 +99,21 @@ describe('an account without a webhook', () => {
 		expect(await putBack()).toBe('own address stays');
 	});
 });
+
+it('that the profile shows with another secret than is set comes back, and is not said to be what stood there', async () => {
+	await world.close();
+	world = await worldWith(
+		{
+			carry: async (request, next) => {
+				const came = await next(request);
+				return hits(request, 'GET', /^\/user$/)
+					? { ...came, text: came.text.replace(/"secret":"[^"]*"/, `"secret":"${'f'.repeat(64)}"`) }
+					: came;
+			},
+		},
+		folder,
+	);
+	await borrow(FIRST);
+	expect(await putBack()).toBe('put back with another secret');
+	expect(await putBack()).toBe('nothing kept');
+});

@@ -156,6 +156,15 @@ export const ENDS: readonly Planted[] = [
 		weight: FIRM,
 	},
 	{
+		name: 'the profile shows another secret of a webhook than the one that is set',
+		...everywhere(
+			(row) => ('secret' in row && 'isActive' in row ? { ...row, secret: 'f'.repeat(64) } : row),
+			/^\/user$/,
+		),
+		named: ["the webhook's secret in the profile"],
+		word: /another secret/,
+	},
+	{
 		name: 'every bank withdrawal is paid, and answered with 400 and a text of a time-out',
 		...answering('POST', BANK, (_request, came) =>
 			came.status === 200 ? refusing('Request timed out, please try again') : null,
