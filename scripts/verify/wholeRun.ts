@@ -39,8 +39,9 @@ interface Wallet {
 }
 
 /**
- * Compares the loss of a wallet with what was paid from it: a difference from half of the smallest payment on; less may be a charge of another kind. What came
- * in meanwhile is left out: it makes the loss less, and a deposit that is listed may have gone on to somebody else.
+ * Compares the loss of a wallet with what was paid from it: a difference from half of the smallest payment on, since less
+ * may be a charge of another kind. What came in meanwhile is left out: it makes the loss less, and a deposit that is listed
+ * may have gone on to somebody else.
  */
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
 	const inIt = (one: { readonly currency: string }) => one.currency === currency;

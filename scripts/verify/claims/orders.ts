@@ -1,7 +1,17 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { succeeded, type Exchange } from '../exchange';
-import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	endangersMoney,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+} from '../finding';
 import { isObject, listIn, textOf, type Members } from '../json';
 import { NO_EVIDENCE } from '../meaning';
 import { exactly, factorOf } from '../relation';
@@ -35,6 +45,10 @@ const holds = (orders: readonly Members[], quote: Members): boolean =>
 			quotesOf(order).some(({ id }) => id === quote.id),
 	);
 
+const PAID_AT_ONCE = endangersMoney(
+	"An order says PAID before anybody has paid. Book and deliver nothing by an order's status until this is known.",
+);
+
 export const newOrderClaims: readonly Claim[] = [
 	{
 		id: 'order of a new quote',
@@ -55,6 +69,9 @@ export const newOrderClaims: readonly Claim[] = [
 				return byId && listed ? true : null;
 			});
 			const late = all.startedMs - exchange.endedMs;
+			const [made] = listIn(one.body);
+			if (found === true && textOf(made?.status)?.toUpperCase() === 'PAID')
+				return differsMeaning(PAID_AT_ONCE, 'nobody has paid it, and it is "PAID"', one);
 			return held(found === true, found === true ? `${seen}, after ${inSeconds(late)} at most` : seen, one, all);
 		},
 	},

@@ -258,8 +258,11 @@ const stated = (kind: Kind, place: Place): Claim =>
 		),
 		check: async (account) => {
 			const payment = await withdrawal(account, kind);
-			const { first: shown, transaction } = (await seenOf(account, payment))[place];
-			if (shown === null || transaction === null) return notShown('the payment was not found there');
+			const { first: shown, transaction, last } = (await seenOf(account, payment))[place];
+			if (shown === null || transaction === null)
+				return succeeded(last) || last.status === 404
+					? differsMeaning(NO_EVIDENCE, 'it is not there within a minute', last)
+					: notShown('the payment could not be looked for', last);
 			const answered = paidIn(payment);
 			const other = otherKind(transaction, payment.order.currency);
 			if (other !== null) return differsMeaning(other.means, other.seen, shown);

@@ -1,10 +1,11 @@
 import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
 import { isRefusedAlike, messageOf, saidIn, succeeded, type Exchange } from '../exchange';
-import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import { copes, differs, documented, endangersMoney, held, losesFunction, notShown, NotShown } from '../finding';
 import { isObject, listIn, textOf, type JsonValue } from '../json';
 import { addressLeft, keepLink, LABEL, linkLeft } from '../left';
 import { KENYA_REFUSED, LINKS_DIFFER, PASSED_ON } from '../meaning';
+import { exactly, factorOf, ofMinor } from '../relation';
 import { callNamed, shape, shapeOf } from '../shapes';
 import { newQuote, TO_NAIRA } from './quotes';
 
@@ -116,6 +117,23 @@ const addresses: readonly Claim[] = [
 		ask: async (account) => await account.send('GET', '/collections/stablecoin/addresses'),
 	}),
 	{
+		id: 'network of an address',
+		says: 'A deposit address is of the network that was asked for',
+		see: 'docs/reference/interface.md#stablecoin-addresses',
+		concerns: [`${OPERATIONS}/stablecoinAddress/generate.ts`],
+		means: endangersMoney(
+			'What a payer sends to an address of another network is lost. Give no deposit address away until this is known.',
+		),
+		level: 'write',
+		check: async (account) => {
+			const exchange = await ownAddress(account);
+			const [address] = listIn(exchange.body);
+			if (address === undefined) return notShown('the account got no deposit address', exchange);
+			const network = textOf(address.network) ?? 'none';
+			return held(network.toLowerCase() === 'trc20', `its network is "${network}"`, exchange);
+		},
+	},
+	{
 		id: 'unit of a least deposit',
 		says: '`minAmount` and `maxAmount` of a deposit address are whole USDT',
 		see: 'docs/reference/interface.md#stablecoin-addresses',
@@ -143,7 +161,7 @@ export function leastOf(exchange: Exchange): bigint | null {
 async function newLink(account: Account, change: Record<string, JsonValue> = {}): Promise<Exchange> {
 	const body = {
 		name: LABEL,
-		amount: 500_000,
+		amount: Number(LINK_KOBO),
 		paymentCurrency: 'NGN',
 		settlementCurrency: 'BTC',
 		paymentMethods: ['BANKTRANSFER'],
@@ -194,7 +212,29 @@ export const linkDetails = async (account: Account): Promise<Exchange> =>
 const linkShape = (call: string, file: string, ask: (account: Account) => Promise<Exchange | null>): Claim =>
 	shape({ call, level: 'write', concerns: [file], means: LINKS_DIFFER, ask });
 
+const LINK_KOBO = 500_000n;
+
 const links: readonly Claim[] = [
+	{
+		id: 'amount of a link',
+		says: 'A payment link asks the payer for the amount that it was made with, and at most some fees more',
+		see: 'docs/reference/interface.md#payment-link-details',
+		concerns: [LINK],
+		means: endangersMoney(
+			'A payer is asked for another amount than the link was made with. Send no payment link away until this is known.',
+		),
+		level: 'write',
+		check: async (account) => {
+			const exchange = await linkDetails(account);
+			const [detail] = listIn(exchange.body);
+			const within = isObject(detail?.paymentLinkDetails) ? detail.paymentLinkDetails : {};
+			const due = isObject(within.BANKTRANSFER) ? exactly(within.BANKTRANSFER.amount) : null;
+			if (due === null) return notShown('the details state no amount', exchange);
+			const asked = ofMinor(LINK_KOBO);
+			const fits = due * 10n >= asked * 9n && due * 9n <= asked * 10n;
+			return held(fits, fits ? 'it does' : `it asks for ${factorOf(due, asked)} that`, exchange);
+		},
+	},
 	linkShape('POST /paymentlink', LINK, async (account) => {
 		await linkId(account);
 		if (!madeNow(account)) throw new NotShown('an earlier run left a link (--anew makes another)');

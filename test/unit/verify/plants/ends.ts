@@ -1,6 +1,20 @@
 import { alsoTaking, take } from './money';
 import type { Planted } from './planted';
-import { everywhere, hits, isTransaction, refusing, answering, rowsOf, sending, sentBody, told } from './rewriting';
+import {
+	everywhere,
+	hits,
+	isRow,
+	isTransaction,
+	json,
+	parse,
+	refusing,
+	answering,
+	rowsOf,
+	sending,
+	sentBody,
+	told,
+	type Json,
+} from './rewriting';
 import type { Incoming } from '../../../../scripts/verify/transport';
 import type { Plant, World } from '../account';
 
@@ -163,6 +177,52 @@ export const ENDS: readonly Planted[] = [
 		),
 		named: ["the webhook's secret in the profile"],
 		word: /another secret/,
+	},
+	{
+		name: 'a payment link asks for 100 times its amount',
+		...sending('POST', /^\/paymentlink$/, (body) => ({ ...body, amount: Number(body.amount) * 100 })),
+		named: ['amount of a link'],
+		word: /100 times/,
+		weight: FIRM,
+	},
+	{
+		name: 'a deposit address is made on another network',
+		...rowsOf('POST', /generate-address$/, (row) => ({ ...row, network: 'erc20' })),
+		named: ['network of an address'],
+		word: /erc20/,
+		weight: FIRM,
+	},
+	{
+		name: 'a new order is PAID before anybody paid it',
+		...everywhere(
+			(row) => ('orderId' in row && row.status === 'PENDING' && !isTransaction(row) ? { ...row, status: 'PAID' } : row),
+			/^\/order/,
+		),
+		named: ['order of a new quote'],
+		word: /PAID/,
+		weight: FIRM,
+	},
+	{
+		name: 'bank withdrawals are found nowhere',
+		carry: async (request, next) => {
+			const came = await next(request);
+			if (!hits(request, 'GET', READS) || !came.text.includes('"data"')) return came;
+			const body = parse(came.text);
+			if (!isRow(body)) return came;
+			const isBank = (one: Json) => isRow(one) && one.currency === 'NGN' && one.type === 'WITHDRAWAL';
+			if (!Array.isArray(body.data)) return isBank(body.data ?? null) ? refusing('Transaction not found', 404) : came;
+			return json({ ...body, data: body.data.filter((one) => !isBank(one)) });
+		},
+		named: ['listed amount of a bank withdrawal', 'looked-up amount of a bank withdrawal'],
+		word: /not there/,
+		weight: 'loses a function',
+	},
+	{
+		name: 'no event of a bank withdrawal is told',
+		deliver: (delivery) => (delivery.event === 'payment.sent' && delivery.body.includes('"NGN"') ? [] : [delivery]),
+		named: ['events of a bank withdrawal'],
+		word: /no event/,
+		weight: 'loses a function',
 	},
 	{
 		name: 'every bank withdrawal is paid, and answered with 400 and a text of a time-out',
