@@ -111,6 +111,8 @@ const answers = (kind: Kind): readonly Claim[] => [
 	}),
 ];
 
+const FAILED_AT_ONCE = losesFunction('The payment failed at once: the item ends as failed.');
+
 const first: readonly Claim[] = [
 	pays({
 		id: 'first status of a withdrawal',
@@ -123,7 +125,7 @@ const first: readonly Claim[] = [
 			const { status, hash } = paidIn(payment);
 			const has = textOf(hash ?? null) !== null;
 			const seen = `"${textOf(status) ?? 'none'}", ${has ? 'with' : 'without'} a hash`;
-			if (status === 'FAILED') return notShown('the payment failed at once', payment.exchange);
+			if (status === 'FAILED') return differsMeaning(FAILED_AT_ONCE, seen, payment.exchange);
 			const known = ['PENDING', 'SUCCESS'].includes(String(status));
 			if (known) return held(status === 'PENDING' && !has, seen, payment.exchange);
 			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
@@ -139,7 +141,7 @@ const first: readonly Claim[] = [
 			const payment = await withdrawal(account, 'bank');
 			const status = textOf(paidIn(payment).status) ?? 'none';
 			const seen = `"${status}"`;
-			if (status === 'FAILED') return notShown('the payment failed at once', payment.exchange);
+			if (status === 'FAILED') return differsMeaning(FAILED_AT_ONCE, seen, payment.exchange);
 			if (['PENDING', 'SUCCESS'].includes(status)) return held(status === 'PENDING', seen, payment.exchange);
 			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
 		},

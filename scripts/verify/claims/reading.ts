@@ -139,7 +139,7 @@ const prices: readonly Claim[] = [
 const banks: readonly Claim[] = [
 	{
 		id: 'South African banks',
-		says: 'South African banks come as plain names, or as objects',
+		says: 'South African banks come as plain names',
 		see: 'docs/reference/interface.md#bank-codes',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
 		means: copes(),
@@ -149,8 +149,7 @@ const banks: readonly Claim[] = [
 			const names = dataOf(exchange.body);
 			const [first] = Array.isArray(names) ? names : [];
 			if (first === undefined) return notShown('the list is empty', exchange);
-			const isDocumented = typeof first === 'string' || isObject(first);
-			return held(isDocumented, `entries are ${isObject(first) ? 'objects' : typeof first}`, exchange);
+			return held(typeof first === 'string', `entries are ${isObject(first) ? 'objects' : typeof first}`, exchange);
 		},
 	},
 	{

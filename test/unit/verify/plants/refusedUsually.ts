@@ -61,7 +61,6 @@ export const REFUSED_USUALLY: readonly Planted[] = [
 		})),
 		named: NONE,
 	},
-	{ name: 'South African banks as objects, as the types have them', quirks: { zaBanks: 'objects' }, named: NONE },
 	{
 		name: 'one member more in every answer, errors too',
 		carry: async (request, next) => {
