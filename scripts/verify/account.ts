@@ -206,7 +206,7 @@ export class Account {
 		this.failures = 0;
 		if (status === 429 || (isBusy(exchange) && !mayPay(exchange)))
 			throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);
-		if (status === 403) throw new NotShown('this key may not do that (403)', [exchange]);
+		if (status === 403 && access === 'own') throw new NotShown('this key may not do that (403)', [exchange]);
 		if (status !== 401 || access !== 'own') return;
 		const wallets = path === '/wallet' ? exchange : await this.exchange('GET', '/wallet', {});
 		if (wallets.status === 401) this.ended = "the key isn't accepted any more (401)";

@@ -57,11 +57,12 @@ async function pay(account: Account, order: Order): Promise<Payment> {
 	return { order, before, exchange, transaction, losses, fits, refused: null };
 }
 
-/** A payment that was taken: it has cost what it stated, or more where the wallet was seen to lose more. */
+/** A payment that was taken: it costs what it stated, or more where the wallet was seen to lose more; FAILED, only that. */
 function takenOf(order: Order, transaction: Members | null, lost = 0n): Taken {
 	const fees = exactly(transaction?.fees) ?? 0n;
 	const stated = ofMinor(order.amount) + fees;
-	return { ...order, id: textOf(transaction?.id), fees, lost: lost > stated ? lost : stated };
+	const isFailed = textOf(transaction?.status)?.toUpperCase() === 'FAILED';
+	return { ...order, id: textOf(transaction?.id), fees, lost: isFailed || lost > stated ? lost : stated };
 }
 
 /** The transaction of a payment. Throws NotShown where it was refused, and says why. */

@@ -136,9 +136,11 @@ const forms: readonly Claim[] = [
 		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/reference/payees.md'],
 		means: copes('The package never sends a payment twice by itself. A refused repetition is told as such.'),
 		check: async (account) => {
-			await quoted(account, 'lightning');
+			const { quote } = await quoted(account, 'lightning');
 			const again = await newQuote(account, { ...BY_LIGHTNING, customerReference: referenceOf('lightning') });
-			return held(succeeded(again), succeeded(again) ? 'a second quote was made' : saidIn(again), again);
+			if (!succeeded(again)) return differs(saidIn(again), again);
+			const isSame = textOf(listIn(again.body)[0]?.id) === textOf(quote.id);
+			return held(!isSame, isSame ? 'the first quote came again' : 'a second quote was made', again);
 		},
 	}),
 ];
@@ -260,6 +262,8 @@ const arithmetic: readonly Claim[] = [
 		check: async (account) => {
 			const [sell, buy] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
 			const rate = exactly(sell.quote.exchangeRate);
+			if ((rate === null || rate <= 0n) && typeof sell.quote.exchangeRate === 'number')
+				return differs('the rate is less than a millionth', sell.exchange);
 			if (rate === null || rate <= 0n) return notShown('the quote states no rate', sell.exchange);
 			// Naira for one bitcoin, in millionths; kobo for a satoshi is a millionth of it.
 			const kobo = (sats: bigint) => (sats * rate) / 1_000_000_000_000n;

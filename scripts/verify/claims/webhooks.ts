@@ -178,7 +178,8 @@ export const webhookClaims: readonly Claim[] = [
 export function formOfEvent({ body }: Delivery) {
 	const row = eventOf(body);
 	if (row === undefined)
-		return differs(
+		return differsMeaning(
+			EVENTS_REFUSED,
 			`no event of this kind and currency is described: ${isObject(body) ? String(body.event) : 'no object'}`,
 		);
 	const { fits, seen } = formFound(body, row.body);

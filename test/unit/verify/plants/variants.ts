@@ -1,4 +1,4 @@
-import { bodyOf, hits, isRow, refusing, rowsOf, sentBody } from './rewriting';
+import { answering, bodyOf, hits, isRow, refusing, rowsOf, sentBody } from './rewriting';
 import type { Planted } from './planted';
 import type { World } from '../account';
 import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
@@ -31,8 +31,36 @@ const refusingQuotes = (target: string, member: string): Pick<Planted, 'carry'> 
 	},
 });
 
-/** Differences in the rarer kinds of quotes, and in reads that are sent at once. */
+/** A second quote under the reference of the first is answered with that one. */
+const quoteAgain = (): Pick<Planted, 'carry'> => {
+	const first = new WeakMap<World, Incoming>();
+	return {
+		carry: async (request, next, world) => {
+			const isIt =
+				hits(request, 'POST', QUOTE) && sentBody(request).customerReference === 'verify-lightning-quote-0123456789';
+			const known = isIt ? first.get(world) : undefined;
+			if (known !== undefined) return known;
+			const came = await next(request);
+			if (isIt && came.status < 300) first.set(world, came);
+			return came;
+		},
+	};
+};
+
+/** Differences in the rarer kinds of quotes, in keys, and in reads that are sent at once. */
 export const VARIANTS: readonly Planted[] = [
+	{
+		name: 'a wrong key is answered with 403',
+		...answering('GET', /./, (_request, came) => (came.status === 401 ? refusing('Forbidden', 403) : null)),
+		named: ['wrong key'],
+		word: /403/,
+	},
+	{
+		name: 'a second quote under one reference is the first one',
+		...quoteAgain(),
+		named: ['repeated reference'],
+		word: /first quote/,
+	},
 	{
 		name: 'reads that are sent at once get the answer to another one',
 		...crowded(async (request, next) => {
