@@ -19,7 +19,7 @@ const badCredential = (why: string) =>
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
 export async function connect(context: N8nContext) {
 	const credential = await context.getCredentials('mavapayApi').catch((error: unknown) => {
-		throw badCredential(errorText(error));
+		throw badCredential(`n8n can't read it: ${errorText(error).replace(/\.$/, '')}. Nothing was sent now.`);
 	});
 	const deployment = readDeployment(credential);
 	if (!deployment.ok) throw badCredential(deployment.reason);

@@ -224,7 +224,7 @@ describe('a credential that cannot be read in the second try', () => {
 		const { success, tries } = await runTwice('continueRegularOutput');
 		expect(tries).toBe(2);
 		expect(json(success).map(({ message }) => message)).toEqual([
-			'Unexpected error in the Mavapay node. database is locked. Nothing that moves money was sent for this item now. Please report it. (outcome: rejected)',
+			"The Mavapay credential can't be used. n8n can't read it: database is locked. Nothing was sent now.",
 			undefined,
 			expect.stringMatching(/may have been paid.*\(outcome: unknown, payout reference: '1000000003', claim: '[^']+'\)/),
 		]);
