@@ -18,8 +18,6 @@ export const KOBO = {
 	swap: 200_017n,
 	quoted: 500_000n,
 };
-/** The smallest payment of a currency, in minor units; an invoice's satoshi aren't known before. */
-export const LEAST: Readonly<Record<string, bigint>> = { USDT: USDT_CENTS, NGN: KOBO.swap };
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 

@@ -1,6 +1,5 @@
 import type { Account } from './account';
 import { arrivals, balanceIn, booksOf, nextBooks, type Books } from './books';
-import { LEAST } from './cost';
 import type { Exchange } from './exchange';
 import { NotShown } from './finding';
 import { textOf, type Members } from './json';
@@ -113,9 +112,6 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 				? 'the wallet lost money, and a payment is listed since that may be another one'
 				: 'a payment is listed since that may be another one',
 		);
-	const least = LEAST[order.currency] ?? order.amount;
-	if (isGone && isListed(before, after) && lost * 2n < ofMinor(least < order.amount ? least : order.amount))
-		return notKnown('the wallet lost less than half of a payment, which may be a charge of another kind');
 	if (isGone && (lost === sent || isListed(before, after)))
 		return gone(`the wallet lost ${factorOf(lost, sent)} what was sent`.replace('  ', ' '));
 	if (isGone) return notKnown("the wallet lost money, and the list can't be read");

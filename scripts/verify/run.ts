@@ -12,16 +12,16 @@ import { placeClaims } from './claims/places';
 import { moneyOfTheRun, moneyOfWithdrawals, provokingClaims, untouchedAtTheEnd } from './claims/provoking';
 import { quoteClaims } from './claims/quotes';
 import { readingClaims } from './claims/reading';
-import { refusalClaims } from './claims/refusals';
+import { OF_ERRORS, refusalClaims } from './claims/refusals';
 import { simulatingClaims } from './claims/simulating';
 import { variantClaims } from './claims/variants';
 import { webhookClaims } from './claims/webhooks';
 import { LEVELS, type Claim, type Level } from './claim';
 import { mayPay, messageOf, outcomeOf, succeeded } from './exchange';
 import { NotShown, notShown, type Finding } from './finding';
-import { refusalsOf } from './refused';
 import { isObject } from './json';
 import { Mask } from './redact';
+import { refusalsOf } from './refused';
 import { rowOf, type Row } from './report';
 import { isInterruption } from './time';
 
@@ -124,7 +124,7 @@ function unknownMessages(account: Account, mask: Mask): string[] {
 	const unknown = refused.flatMap((exchange) => {
 		if (unsure.has(exchange) || exchange.path.startsWith('/simulation')) return [];
 		const message = messageOf(exchange);
-		const alone = isObject(exchange.body) && Object.keys(exchange.body).every((name) => ALONE.has(name));
+		const alone = isObject(exchange.body) && Object.keys(exchange.body).every((name) => OF_ERRORS.has(name));
 		if (message === null || !alone || !mayPay(exchange) || !REFUSING_STATUSES.has(exchange.status)) return [];
 		if (outcomeOf(exchange).outcome !== 'unknown' || NO_REFUSALS.has(plainMessage(message))) return [];
 		const shown = mask.text(message);
@@ -132,5 +132,3 @@ function unknownMessages(account: Account, mask: Mask): string[] {
 	});
 	return [...new Set(unknown)].sort();
 }
-
-const ALONE: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);

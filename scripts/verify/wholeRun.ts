@@ -46,24 +46,23 @@ interface Wallet {
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
 	const inIt = (one: { readonly currency: string }) => one.currency === currency;
 	const taken = ordersTaken(account).filter(inIt);
-	const orders = [...taken, ...refusalsOf(account).map(({ order }) => order)];
-	const came = arrivals(before, after, currency, new Set());
+	const refused = refusalsOf(account).filter(({ order }) => inIt(order));
+	const orders = [...taken, ...refused.map(({ order }) => order)];
 	const lost = (before.balances.get(currency) ?? 0n) - (after.balances.get(currency) ?? 0n);
 	const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + one, 0n);
 	const rest = lost - sum(taken.filter((one) => !failed.has(one)).map((one) => one.lost));
 	const fees = sum(taken.filter((one) => failed.has(one)).map((one) => one.fees));
 	if (rest <= 0n) return { money: 'where it was', seen: '' };
 	const isOpen = [...openOrders(account)].some(inIt);
-	if (isOpen || refusalsOf(account).some(({ order, found }) => inIt(order) && found.money !== 'where it was'))
+	if (isOpen || refused.some(({ found }) => found.money !== 'where it was'))
 		return {
 			money: 'not known',
 			seen: `what became of a payment from the ${currency} wallet is not known, or stands at its own row`,
 		};
-	const own = idsMade(account);
-	const others = came.filter(takes).filter(({ id }) => !own.has(textOf(id) ?? ''));
+	const others = arrivals(before, after, currency, idsMade(account)).filter(takes);
 	if (others.some((one) => !orders.some((order) => isOf(one, order))))
 		return { money: 'not known', seen: `something else moved the ${currency} wallet` };
-	const amounts = orders.filter(inIt).map(({ amount }) => ofMinor(amount));
+	const amounts = orders.map(({ amount }) => ofMinor(amount));
 	const least = amounts.reduce((less, one) => (one < less ? one : less), amounts[0] ?? 0n);
 	if (rest <= fees || rest * 2n < least)
 		return { money: 'not known', seen: `the ${currency} wallet lost a little more, such as fees or a charge` };

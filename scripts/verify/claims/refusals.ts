@@ -44,16 +44,17 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 	if (outcome === 'rejected')
 		return differsMeaning(copes('The package knows this message for a refusal, too.'), saidIn(exchange), exchange);
 	if (said !== message.toLowerCase()) return differs(saidIn(exchange), exchange);
-	const why = succeeded(exchange)
-		? 'a status of success'
-		: exchange.status >= 500
-			? `the status ${exchange.status}, with which nothing counts as refused`
-			: exchange.status >= 400
-				? Object.keys(isObject(exchange.body) ? exchange.body : {}).some((name) => !OF_ERRORS.has(name))
-					? `the status ${exchange.status}, and more beside the message`
-					: `the status ${exchange.status}, with which the package doesn't take it for a refusal`
-				: `the status ${exchange.status}`;
-	return differs(`the documented message, but with ${why}`, exchange);
+	return differs(`the documented message, but with ${whyUnclear(exchange)}`, exchange);
+}
+
+/** Says what keeps the documented words from being a refusal. */
+function whyUnclear(exchange: Exchange): string {
+	const { status, body } = exchange;
+	if (succeeded(exchange)) return 'a status of success';
+	if (status >= 500) return `the status ${status}, with which nothing counts as refused`;
+	if (status < 400) return `the status ${status}`;
+	const hasMore = isObject(body) && Object.keys(body).some((name) => !OF_ERRORS.has(name));
+	return `the status ${status}, ${hasMore ? 'and more beside the message' : "with which the package doesn't take it for a refusal"}`;
 }
 
 /** Mavapay's test account as a payee, with the names that enquiry and bank list give it. */

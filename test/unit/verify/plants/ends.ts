@@ -1,6 +1,11 @@
-import { alsoTaking, take } from './money';
+import { alsoTaking } from './money';
 import type { Planted } from './planted';
 import {
+	ACCEPT,
+	BANK,
+	LIGHTNING,
+	USDT,
+	take,
 	everywhere,
 	hits,
 	isRow,
@@ -14,14 +19,11 @@ import {
 	sentBody,
 	told,
 	type Json,
+	type Row,
 } from './rewriting';
 import type { Incoming } from '../../../../scripts/verify/transport';
 import type { Plant, World } from '../account';
 
-const USDT = /^\/withdraw\/stablecoin$/;
-const BANK = /^\/withdraw$/;
-const LIGHTNING = /^\/withdraw\/btc$/;
-const ACCEPT = /\/accept$/;
 const READS = /^\/transactions?$/;
 const FIRM = 'do not pay until this is known';
 const RUN = 'money of the whole run';
@@ -48,6 +50,7 @@ const takingLater = (
 type Taking = ['NGN' | 'USDT' | 'BTC', (sent: ReturnType<typeof sentBody>, came: Incoming) => bigint];
 
 const amountOf: Taking[1] = ({ amount }) => BigInt(String(amount));
+const withFees = ({ amount }: Row) => BigInt(String(amount)) + 5_000n;
 const answered: Taking[1] = (_sent, { text }) => BigInt(/"amount":(\d+)/.exec(text)?.[1] ?? '0');
 const isSent = (sent: unknown, words: string) => JSON.stringify(sent).includes(words);
 
@@ -84,7 +87,7 @@ export const ENDS: readonly Planted[] = [
 	{
 		name: 'payments fail at once, and keep amount and fees',
 		quirks: { payoutResult: 'failedAtOnce' },
-		...alsoTaking(BANK, 200, 'NGN', (sent) => BigInt(String(sent.amount)) + 5_000n),
+		...alsoTaking(BANK, 200, 'NGN', withFees),
 		named: ['wallet after a withdrawal'],
 		word: /FAILED, and took/,
 		weight: FIRM,
@@ -92,7 +95,7 @@ export const ENDS: readonly Planted[] = [
 	{
 		name: 'payments fail later, and keep amount and fees',
 		quirks: { payoutResult: 'failed' },
-		...takingLater(BANK, 200, 2, 'NGN', (sent) => BigInt(String(sent.amount)) + 5_000n),
+		...takingLater(BANK, 200, 2, 'NGN', withFees),
 		named: [RUN],
 		weight: FIRM,
 	},

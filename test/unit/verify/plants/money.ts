@@ -1,4 +1,8 @@
 import {
+	ACCEPT,
+	BANK,
+	USDT,
+	take,
 	hits,
 	isRow,
 	isTransaction,
@@ -20,10 +24,6 @@ import { KOBO } from '../../../../scripts/verify/cost';
 import type { Planted } from './planted';
 import type { Incoming } from '../../../../scripts/verify/transport';
 import type { Plant, World } from '../account';
-
-/** Takes something from a wallet, or gives it, beside what the sandbox does. */
-export const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
-	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
 
 /** Where a POST is answered with the status, something is taken besides; below zero it is given back. */
 export const alsoTaking = (
@@ -54,9 +54,6 @@ const orderWithout = (status: string): Pick<Plant, 'carry'> => ({
 	},
 });
 
-const USDT = /^\/withdraw\/stablecoin$/;
-const BANK = /^\/withdraw$/;
-const ACCEPT = /\/accept$/;
 const LISTS = /^\/(transactions?|order.*)$/;
 
 const inCurrency = (currency: string, change: (row: Row) => Row) => (row: Row) =>

@@ -1,18 +1,12 @@
-import { hits, isRow, json, parse, pathOf, refusing, sentBody, type Row } from './rewriting';
+import { ACCEPT, BANK, USDT, hits, isRow, json, parse, pathOf, refusing, sentBody, take, type Row } from './rewriting';
 import { KOBO } from '../../../../scripts/verify/cost';
 import type { Planted } from './planted';
 import type { World } from '../account';
 import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
 
-const BANK = /^\/withdraw$/;
-const USDT = /^\/withdraw\/stablecoin$/;
-const ACCEPT = /\/accept$/;
 const LISTS = /^\/transactions$/;
 
 type Carry = NonNullable<Planted['carry']>;
-
-const take = ({ sandbox }: World, currency: 'NGN' | 'USDT', amount: bigint): void =>
-	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
 
 /** Transactions that the list shows besides the sandbox's, by world. */
 const listed = new WeakMap<World, Row[]>();
@@ -103,6 +97,13 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 	listedAs('in naira', { amount: Number(KOBO.otherName) / 100, fees: 50 }),
 	listedAs('in millionths of a kobo', { amount: Number(KOBO.otherName) * 1_000_000, fees: 5_000_000_000 }),
 	listedAs('in dollars, to its payee', { amount: 137, fees: 3, metadata: { bankAccountNumber: '0149200000' } }),
+	{
+		name: 'a withdrawal refused with name mismatch costs its fee',
+		carry: onName((world) => take(world, 'NGN', 5_000n)),
+		named: ['nothing is paid: another name'],
+		word: /lost/,
+		weight: 'do not pay until this is known',
+	},
 	{
 		name: 'a withdrawal refused with name mismatch is paid five seconds later',
 		carry: onName((world) => world.sandbox.clock.schedule(5_000, () => take(world, 'NGN', KOBO.otherName + 5_000n))),

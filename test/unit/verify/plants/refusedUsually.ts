@@ -1,11 +1,9 @@
-import { hits, isRow, json, parse, refusing, rowsOf } from './rewriting';
+import { ACCEPT, BANK, USDT, hits, isRow, json, parse, refusing, rowsOf } from './rewriting';
 import type { Planted } from './planted';
 import type { Plant, World } from '../account';
 
 const NONE: readonly string[] = [];
 const ANY = /^\/withdraw(\/|$)/;
-const BANK = /^\/withdraw$/;
-const ACCEPT = /\/accept$/;
 
 const refusingEach = (path: RegExp, message: string, method = 'POST'): Pick<Plant, 'carry'> => ({
 	carry: async (request, next) => (hits(request, method, path) ? refusing(message) : await next(request)),
@@ -31,7 +29,7 @@ export const REFUSED_USUALLY: readonly Planted[] = [
 	{ name: 'a day whose limit is reached', ...refusingEach(BANK, 'Daily withdrawal limit exceeded'), named: NONE },
 	{
 		name: 'an own address that takes nothing from the account',
-		...refusingEach(/^\/withdraw\/stablecoin$/, 'cannot withdraw to your own address'),
+		...refusingEach(USDT, 'cannot withdraw to your own address'),
 		named: NONE,
 	},
 	{

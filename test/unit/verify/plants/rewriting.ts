@@ -3,6 +3,16 @@ import { resigned, type Plant, type Told, type World } from '../account';
 
 /* How plants change what the sandbox answers and delivers. */
 
+/** Calls that pay, by their paths. */
+export const USDT = /^\/withdraw\/stablecoin$/;
+export const BANK = /^\/withdraw$/;
+export const LIGHTNING = /^\/withdraw\/btc$/;
+export const ACCEPT = /\/accept$/;
+
+/** Takes something from a wallet beside what the sandbox does; below zero it is given. */
+export const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
+	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
+
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type Row = { [name: string]: Json };
 
