@@ -55,6 +55,7 @@ export function redactText(text: string, secrets: readonly string[]): string {
 
 function partOf(secret: string): string | RegExp {
 	if (secret.length >= LONG_SECRET) return secret;
-	const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+	// A regular expression for Unicode takes a backslash before its own signs alone.
+	const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 	return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
 }

@@ -51,6 +51,8 @@ describe('redactText', () => {
 		['sevens', ['seven'], 'sevens'],
 		['a (b1) c', ['(b1)'], `a ${MASK} c`],
 		['odd', ['odd'], 'odd'],
+		['a x-1/y. b', ['x-1/y.'], `a ${MASK} b`],
+		['a {$^}! b', ['{$^}!'], `a ${MASK} b`],
 		['eight: 8', ['eight: 8'], MASK],
 		['{"secret":"with \\"quotes\\""}', ['with "quotes"'], `{"secret":"${MASK}"}`],
 	])('%s without %j', (text, secrets, shown) => {

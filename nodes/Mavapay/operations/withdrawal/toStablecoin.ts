@@ -25,6 +25,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
 			choices: USDT_NETWORKS,
+			// The check names the right spelling, unless checks are skipped.
 			anyCase: true,
 		}),
 		address: text('Address', {

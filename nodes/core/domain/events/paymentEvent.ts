@@ -70,6 +70,7 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
  */
 export function transactionOf(data: Json): JsonObject {
 	const transaction = objectOf(objectOf(data).transaction);
+	// A settled link has no id of its own, and its transaction is inside even where that has none.
 	const hasId = (object: JsonObject) => textOf(object.id) !== null;
 	const isInside = hasId(transaction) || (!hasId(objectOf(data)) && Object.keys(transaction).length > 0);
 	return isInside ? transaction : objectOf(data);
