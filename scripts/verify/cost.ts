@@ -44,7 +44,7 @@ export const PAYMENTS: readonly string[] = [
 	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: how a payment in is told; the account gains by it`,
 	`that quote accepted from the NGN wallet though it is paid: has to be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
 	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: how a settled link is told`,
-	`a quote of ${naira(KOBO.swap)} accepted from the NGN wallet after it has expired, up to ten minutes later: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped`,
+	`a quote of ${naira(KOBO.swap)} accepted from the NGN wallet after it has expired, up to twelve minutes later: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped`,
 ];
 
 /** The question before the first payment. */
