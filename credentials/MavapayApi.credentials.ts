@@ -168,8 +168,8 @@ export class MavapayApi implements ICredentialType {
 	 * for the test's request its rules are, too, since n8n's test has no other place for it.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const { problem } = readKeyRules(credentials);
-		if (problem !== null && isTest(requestOptions)) throw new Error(`No payment is possible: ${problem}.`);
+		const problem = isTest(requestOptions) ? readKeyRules(credentials).problem : null;
+		if (problem !== null) throw new Error(`No payment is possible: ${problem}.`);
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
 		const headers = authenticationHeaders(credentials);

@@ -192,6 +192,8 @@ const long = {
 		}),
 	],
 	site: [onRealN8n('the documents in a browser', { only: ['siteInBrowser.mjs'], atATime: 1 })],
+	// Whether it runs to its end: what it measures depends on the machine.
+	bench: [whole('the quick bench', ['--import', 'tsx', join(checkout, 'test', 'bench', 'main.ts'), '--quick'])],
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 

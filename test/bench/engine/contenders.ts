@@ -163,8 +163,8 @@ export function transactionReads({ url, transactionIds }: Place, count: number):
 let runs = 0;
 
 /**
- * Payouts to bank accounts whose names are known, so that one item is one request; all by expression, and under
- * references that no earlier run used.
+ * Payouts to bank accounts whose names are known, so that one item is one request; all by expression, under references
+ * and of amounts that no earlier run had: the same amount to the same account within a day would be refused as a repeat.
  */
 export function bankPayouts(url: string, count: number, options: INodeParameters = {}): Task {
 	runs += 1;
@@ -172,7 +172,7 @@ export function bankPayouts(url: string, count: number, options: INodeParameters
 	const items = Array.from({ length: count }, (_, index) => ({
 		index,
 		reference: `SALARY-${run}-${index}`,
-		...payee(index),
+		...payee(index, run * count),
 	}));
 	return {
 		items,
@@ -189,7 +189,12 @@ export function bankPayouts(url: string, count: number, options: INodeParameters
 			...placed({ bankName: '={{ $json.bankName }}', ...options }),
 		},
 		inFlight: 1,
-		request: ({ index }) => ({ method: 'POST', url: `${url}/withdraw`, body: withdrawal(Number(index)), json: true }),
+		request: ({ index }) => ({
+			method: 'POST',
+			url: `${url}/withdraw`,
+			body: withdrawal(Number(index), run * count),
+			json: true,
+		}),
 	};
 }
 

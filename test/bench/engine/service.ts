@@ -59,8 +59,8 @@ export async function startService(): Promise<BenchService> {
 }
 
 /** The request body of one payout to a Nigerian bank account, as both contenders send it. */
-export function withdrawal(index: number) {
-	const { amount, bankCode, bankName, accountNumber, accountName } = payee(index);
+export function withdrawal(index: number, more = 0) {
+	const { amount, bankCode, bankName, accountNumber, accountName } = payee(index, more);
 	return {
 		amount,
 		currency: 'NGN',
@@ -68,12 +68,16 @@ export function withdrawal(index: number) {
 	};
 }
 
-/** One row of a payout list. Every amount differs, and so do the account numbers. */
-export function payee(index: number) {
+/**
+ * One row of a payout list. Every amount differs, and so do the account numbers.
+ *
+ * @param more kobo on top of the usual amount
+ */
+export function payee(index: number, more = 0) {
 	const bankCode = '000014';
 	const accountNumber = String(2_100_000_000 + index);
 	return {
-		amount: String(200_000 + index),
+		amount: String(200_000 + more + index),
 		bankCode,
 		bankName: 'Access Bank',
 		accountNumber,

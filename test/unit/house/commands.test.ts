@@ -31,7 +31,7 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm run test:long -- verify': ['scripts/test.mjs', "jest('all that is planted for verify'"],
 	'npm run test:long -- soak': [
 		'.github/workflows/nightly.yml',
-		'part: [properties, model, worlds, products, verify, n8n, others, hard, site, soak]',
+		'part: [properties, model, worlds, products, verify, n8n, others, hard, site, bench, soak]',
 	],
 	'npm run test:long -- others': ['scripts/test.mjs', 'others: ['],
 	'node test/model/check.mjs': ['scripts/test.mjs', "'check.mjs'"],
