@@ -23,6 +23,24 @@ export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
 
+/** The most characters that a quoted text shows. */
+const LONGEST_QUOTED = 40;
+
+/** Somebody else's text in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
+export function quotedText(text: string, longest = LONGEST_QUOTED): string {
+	const characters = [...visibleText(text).replaceAll('"', "'")];
+	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
+	return `"${characters.join('')}"`;
+}
+
+/**
+ * Part of a payee in the words of a message: as it was typed, but quoted, to its end, where it has the signs by which such
+ * a text tells names that a bank gave from others.
+ */
+export function partInWords(text: string): string {
+	return /["()]/.test(text.normalize('NFKC')) ? quotedText(text, Infinity) : text;
+}
+
 /** Somebody else's text for a sheet's cell: one that begins like a formula is quoted, a phone number is not. */
 export function sheetText(text: string): string {
 	const shown = visibleText(text);

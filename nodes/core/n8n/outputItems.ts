@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
-import { columnsOfFailure, columnsOfOutput, failedRow, rowWithPrepared, resultRow } from '../payout/resultRow';
+import { columnsOfFailure, columnsOfOutput, failedRow, rowWithPrepared, paidRow } from '../payout/resultRow';
 import type { ItemResult } from '../payout/paymentRun';
 import { parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
@@ -73,6 +73,6 @@ function withInput(
 		return Object.assign(item, { json, ...files });
 	}
 	const json =
-		effect === 'prepare' ? rowWithPrepared(row, item.json) : resultRow(row, columnsOfOutput(item.json, resource));
+		effect === 'prepare' ? rowWithPrepared(row, item.json) : paidRow(row, columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
 }

@@ -301,6 +301,9 @@ export const approvalDigest = when(
 
 const NAME_LENGTH = 200;
 
+/** Answers that approve nothing, and what a condition gives: none of them is somebody. */
+const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied|disapproved|rejected)$/i;
+
 /** Why an approver's name that an expression didn't find stops the item, as a clause. */
 export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
 
@@ -313,7 +316,10 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 		placeholder: "e.g. {{ $('Ask').first().json.data.responder.name }}",
 		guard: true,
 		maxLength: NAME_LENGTH,
-		check: (given) => (visibleText(given) === '' ? fail('holds invisible characters only') : ok(given)),
+		check: (given) => {
+			if (visibleText(given) === '') return fail('holds invisible characters only');
+			return NOBODYS_NAME.test(given.trim()) ? fail(`is "${given.trim()}", which is nobody's name`) : ok(given);
+		},
 	}),
 	whenLost: NOBODY_ANSWERED,
 });

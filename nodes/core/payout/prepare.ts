@@ -193,6 +193,11 @@ function mostOf(price: Price): Amount | null {
 	return price.atMost ?? amountOf(price);
 }
 
+/** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
+function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
+	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
+}
+
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
 /** Compares the wallets with the amounts needed, by currency. A balance that can't be read stops nothing. */
@@ -276,13 +281,16 @@ function outputOf(
 			payee: plan === null ? null : plan.shownAs.to.trim(),
 			payeeName: ready?.lookedUp.payeeName ?? null,
 			givenName: plan?.givenName ?? null,
+			asked: amountMember(plan === null || (price !== null && amountOf(price) !== null) ? null : askedOf(plan)),
 			atMost: amountMember(plan?.price.atMost ?? null),
 			atLeast: amountMember(plan?.atLeast ?? null),
 			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
 			payeeHistory,
+			supplier: plan?.recordedPayee?.supplier ?? null,
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && (isRuled || !checkWithoutApproval(keyRules, most).ok),
 			repeats: repeated,
+			allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
 			wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,

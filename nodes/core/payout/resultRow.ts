@@ -107,14 +107,31 @@ export function resultRow<T, C>(
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
+ * A row of a payment, followed by the columns. Of a row that *Prepare* gave a `payout`, that one is left out: it says "not
+ * sent" of a payment that may have been sent since.
+ */
+export function paidRow<T, C>(
+	row: Readonly<Record<string, T>>,
+	columns: Readonly<Record<string, C>>,
+): Record<string, T | C> {
+	return resultRow(withoutPrepared(row), columns);
+}
+
+function withoutPrepared<T>(row: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+	if (!isObject(row.prepared)) return row;
+	return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'payout'));
+}
+
+/**
  * A row whose payment did not go through, with the error item's members. Of those, `message` and `details` are left
  * out where the row has its own, since the columns say the same.
  */
 export function failedRow<T>(
-	row: Readonly<Record<string, T>>,
+	given: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,
 	columns: ResultColumns,
 ): Record<string, T | string> {
+	const row = withoutPrepared(given);
 	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(row, name));
 	return resultRow<T, T | string>(row, { ...Object.fromEntries(added), ...columns });
 }

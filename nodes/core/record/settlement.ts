@@ -111,8 +111,13 @@ export class OpenClaim {
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
 		// What was paid stays a payment that another one may be like.
-		if (!wasPaid && this.given.likeRow !== undefined) await rowOfLike(rows.store, this.given.likeRow).mark('over');
+		if (!wasPaid && this.given.likeRow !== undefined) await this.endLike(rowOfLike(rows.store, this.given.likeRow));
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
+	}
+
+	/** Ends a row among payments alike, unless another payment inserted it: what a claim names may be anybody's. */
+	private async endLike(row: Generation): Promise<void> {
+		if ((await row.isClaimed()) && (await row.isOf(this.rows)) !== false) await row.mark('over');
 	}
 
 	/** Whether the claim is still open: made, neither paid nor over. */

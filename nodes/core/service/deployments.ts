@@ -47,7 +47,13 @@ export function readDeployment(credential: Readonly<Record<string, unknown>>): R
 		return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
 	}
 	// Payout references are recorded under it, so two spellings of one address must be one text.
-	return ok({ kind, baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` });
+	return ok({ kind, baseUrl: `${url.origin.replace(/\.(?=:\d+$|$)/, '')}${plainPath(url.pathname)}` });
+}
+
+/** A path in its one form: no empty parts, and no letter written by its code (RFC 3986, section 6.2.2.2). */
+function plainPath(path: string): string {
+	const decoded = path.replace(/%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi, (code) => decodeURIComponent(code));
+	return decoded.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
 function refuseUrl(reason: string): Result<never> {

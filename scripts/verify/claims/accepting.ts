@@ -117,6 +117,9 @@ export function payable(made: Exchange, kobo = KOBO.swap): { quote: Members; tot
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
+/** Accounts whose swap has brought what it was for. */
+const arrived = new WeakSet<Account>();
+
 const accepted: readonly Claim[] = [
 	pays({
 		id: 'form of POST /wallet/payout/{quoteId}/accept',
@@ -160,14 +163,6 @@ const accepted: readonly Claim[] = [
 		},
 	}),
 	pays({
-		id: 'order of an accepted quote',
-		says: "An accepted quote's order becomes PAID, and its withdrawal is found by that order",
-		see: 'docs/reference/interface.md#order',
-		concerns: [RESOLUTION, `${OPERATIONS}/payoutReference/evidence.ts`],
-		means: NO_EVIDENCE,
-		check: async (account) => await orderFound(account, await swap(account)),
-	}),
-	pays({
 		id: 'refusal: accepted quote',
 		says: 'Accepting a quote again that was accepted is refused with `Quote already paid`',
 		see: 'docs/reference/interface.md#errors',
@@ -207,6 +202,7 @@ const accepted: readonly Claim[] = [
 				gained = balanceIn(await booksOf(account), 'BTC') - earlier;
 				return gained > 0n ? true : null;
 			});
+			if (came === true) arrived.add(account);
 			if (came === null) return notShown('nothing had come within a minute', exchange);
 			return held(
 				gained === target,
@@ -214,6 +210,14 @@ const accepted: readonly Claim[] = [
 				exchange,
 			);
 		},
+	}),
+	pays({
+		id: 'order of an accepted quote',
+		says: "An accepted quote's order becomes PAID, and its withdrawal is found by that order",
+		see: 'docs/reference/interface.md#order',
+		concerns: [RESOLUTION, `${OPERATIONS}/payoutReference/evidence.ts`],
+		means: NO_EVIDENCE,
+		check: async (account) => await orderFound(account, await swap(account)),
 	}),
 ];
 
@@ -294,7 +298,10 @@ async function orderFound(account: Account, { quote }: Accepted) {
 			seen,
 			...exchanges,
 		);
-	if (seen.includes('"PENDING"')) return notShown('the order was still PENDING after 15 s', ...exchanges);
+	if (seen.includes('"PENDING"'))
+		return arrived.has(account)
+			? differs('the swap has come, and its order is still PENDING', ...exchanges)
+			: notShown('the order was still PENDING after 15 s', ...exchanges);
 	return differs(seen, ...exchanges);
 }
 

@@ -227,7 +227,36 @@ const contents: readonly Claim[] = [
 				: documented('they do', exchange);
 		},
 	}),
+	listClaim({
+		id: 'time of a transaction',
+		says: '`createdAt` of a transaction stays as it was first shown',
+		see: 'docs/reference/interface.md#transaction',
+		concerns: ['nodes/core/domain/books/resolution.ts', RECONCILE, LIST],
+		check: async (account) => {
+			await transactions(account);
+			const first = new Map<string, number>();
+			let again = 0;
+			for (const exchange of account.exchanges.filter(showsTransactions)) {
+				for (const one of listIn(exchange.body)) {
+					const [id, made] = [textOf(one.id), timeOf(one, 'createdAt')];
+					if (id === null || Number.isNaN(made)) continue;
+					const earlier = first.get(id);
+					if (earlier === undefined) first.set(id, made);
+					else if (Math.abs(earlier - made) > STAYS_MS) return differs('it moves', exchange);
+					else again++;
+				}
+			}
+			return again === 0 ? notShown('no transaction was shown twice') : documented('it does');
+		},
+	}),
 ];
+
+/** Time that a service may take to store a payment once it has answered. */
+const STAYS_MS = 5_000;
+
+/** Whether an answer holds transactions: a withdrawal's own, a look-up or a list. */
+const showsTransactions = ({ path, status }: Exchange): boolean =>
+	status < 300 && (/^\/transactions?$/.test(path) || path.startsWith('/withdraw'));
 
 /** The form of a page that filters leave empty. */
 const empty: Claim = listClaim({

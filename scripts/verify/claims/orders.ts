@@ -18,7 +18,7 @@ import { exactly, factorOf } from '../relation';
 import { inSeconds } from '../settling';
 import { shape } from '../shapes';
 import { ALL } from './lists';
-import { quoted, referenceOf } from './quotes';
+import { offInWords, quoted, referenceOf } from './quotes';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
@@ -49,10 +49,14 @@ const PAID_AT_ONCE = endangersMoney(
 	"An order says PAID before anybody has paid. Book and deliver nothing by an order's status until this is known.",
 );
 
+const OTHER_TIME = losesFunction(
+	"'Order: Get Many' by time, and 'Payout Reference: Resolve' by 'Sent After', take an order for an earlier or a later one.",
+);
+
 export const newOrderClaims: readonly Claim[] = [
 	{
 		id: 'order of a new quote',
-		says: "A new quote's order can be looked up, and is listed, within 10 s",
+		says: "A new quote's order can be looked up, and is listed, within 10 s, with the time of the quote",
 		see: 'docs/reference/interface.md#order',
 		concerns: [ACCEPT, ORDERS],
 		means: losesFunction("'Quote: Accept' with a limit may not find the quote's order, and refuses: accept it later."),
@@ -72,6 +76,9 @@ export const newOrderClaims: readonly Claim[] = [
 			const [made] = listIn(one.body);
 			if (found === true && textOf(made?.status)?.toUpperCase() === 'PAID')
 				return differsMeaning(PAID_AT_ONCE, 'nobody has paid it, and it is "PAID"', one);
+			const off = made?.createdAt === undefined ? null : offInWords(textOf(made.createdAt), exchange.endedMs);
+			if (off !== null && offInWords(textOf(quote.createdAt), exchange.endedMs) === null)
+				return differsMeaning(OTHER_TIME, `the quote's time is right, and the order's isn't: ${off}`, one);
 			return held(found === true, found === true ? `${seen}, after ${inSeconds(late)} at most` : seen, one, all);
 		},
 	},

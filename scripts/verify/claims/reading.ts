@@ -4,7 +4,7 @@ import type { Claim } from '../claim';
 import { isBusy, saidIn, succeeded } from '../exchange';
 import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import type { Exchange } from '../exchange';
-import { dataOf, isObject, listIn, textOf } from '../json';
+import { dataOf, isObject, listIn, textOf, type Members } from '../json';
 import { PASSED_ON } from '../meaning';
 import { shape } from '../shapes';
 
@@ -81,11 +81,33 @@ const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((param
 }));
 
 const DAY_MS = 86_400_000;
+/** How far two ways from one currency to another may be apart, since each has a margin. */
+const MOST_APART = 2;
+
+interface Price {
+	readonly pair: string;
+	readonly price: Members;
+	readonly exchange: Exchange;
+}
+
+/** The prices of all pairs that have one. */
+async function pricesOf(account: Account): Promise<Price[]> {
+	const asked = await Promise.all(
+		PAIRS.map(async (pair) => ({ pair, exchange: await account.read('/price/ticker', { pair }) })),
+	);
+	return asked.flatMap(({ pair, exchange }) =>
+		listIn(exchange.body)
+			.slice(0, 1)
+			.map((price) => ({ pair, price, exchange })),
+	);
+}
+
+const namedPair = ({ meta }: Members): string | null => (isObject(meta) ? textOf(meta.pair) : null);
 
 const prices: readonly Claim[] = [
 	{
 		id: 'time of a price',
-		says: '`timestamp` of a price is the present time in epoch milliseconds, and `meta.pair` is in upper case',
+		says: '`timestamp` of a price is the present time in epoch milliseconds',
 		see: 'docs/reference/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		means: PASSED_ON,
@@ -96,15 +118,10 @@ const prices: readonly Claim[] = [
 			if (price === undefined) return notShown('no price came', exchange);
 			const stamp = Number(price.timestamp);
 			const isNow = (ms: number) => Math.abs(ms - account.now()) < DAY_MS;
-			const pair = isObject(price.meta) ? textOf(price.meta.pair) : null;
 			if (isNow(stamp * 1_000)) return differs('the time is in seconds', exchange);
 			if (isNow(stamp / 1_000)) return differs('the time is in microseconds', exchange);
 			if (!isNow(stamp)) return differs('the time is more than a day from now', exchange);
-			return held(
-				pair === 'USDNGN',
-				`the time is in milliseconds, \`meta.pair\` is "${pair ?? 'not there'}"`,
-				exchange,
-			);
+			return documented('the time is in milliseconds', exchange);
 		},
 	},
 	{
@@ -119,6 +136,51 @@ const prices: readonly Claim[] = [
 			const [{ ask, bid } = {}] = listIn(exchange.body);
 			if (typeof ask !== 'number' || typeof bid !== 'number') return notShown('they are no numbers', exchange);
 			return held(ask >= bid, ask >= bid ? 'it is' : '`ask` is less than `bid`', exchange);
+		},
+	},
+	{
+		id: 'pair of a price',
+		says: 'A price is that of the pair that was asked for, which `meta.pair` names in upper case',
+		see: 'docs/reference/interface.md#get-price-ticker',
+		concerns: [`${OPERATIONS}/price/get.ts`],
+		means: PASSED_ON,
+		level: 'read',
+		check: async (account) => {
+			const asked = await pricesOf(account);
+			const exchanges = asked.map(({ exchange }) => exchange);
+			if (asked.length === 0) return notShown('no price came');
+			const wrong = asked.find(({ pair, price }) => namedPair(price) !== pair.toUpperCase());
+			if (wrong === undefined) return documented('each is', ...exchanges);
+			const named = namedPair(wrong.price);
+			const seen = named === null ? 'names no pair' : `is named ${named}`;
+			return differs(`the price of ${wrong.pair} ${seen}`, wrong.exchange);
+		},
+	},
+	{
+		id: 'size of a price',
+		says: 'A price is what one of the first currency costs in the second, in whole units, and the prices agree with each other',
+		see: 'docs/reference/interface.md#get-price-ticker',
+		concerns: [`${OPERATIONS}/price/get.ts`],
+		means: losesFunction(
+			"Prices mean something else. Rest no decision of a workflow on 'Price: Get' until this is known.",
+		),
+		level: 'read',
+		check: async (account) => {
+			const asked = await pricesOf(account);
+			const exchanges = asked.map(({ exchange }) => exchange);
+			const askOf = (name: string) => Number(asked.find(({ pair }) => pair === name)?.price.ask ?? NaN);
+			const small = asked.find(({ pair }) => askOf(pair) < 1);
+			if (small !== undefined) return differs(`that of ${small.pair} is less than 1`, small.exchange);
+			const across = ['kes', 'zar'].map((middle) => ({
+				middle,
+				ratio: (askOf(`usd${middle}`) * askOf(`${middle}ngn`)) / askOf('usdngn'),
+			}));
+			const known = across.filter(({ ratio }) => Number.isFinite(ratio));
+			if (known.length === 0) return notShown('too few pairs have a price', ...exchanges);
+			const apart = known.find(({ ratio }) => ratio > MOST_APART || ratio < 1 / MOST_APART);
+			return apart === undefined
+				? documented('they do', ...exchanges)
+				: differs(`usd${apart.middle} and ${apart.middle}ngn together give another price than usdngn`, ...exchanges);
 		},
 	},
 	{

@@ -6,6 +6,8 @@ import { at, byId, placed } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
 import { accept } from '../../cases/resolve';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { toPhone } from '../../harness/payeeParameters';
+import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -83,7 +85,34 @@ describe('a swap', () => {
 		const summarize = { resource: 'payout', operation: 'summarize' };
 		const summary = json((await run(service.sandbox, summarize, { items: json(success) })).success)[0];
 		expect(String(summary?.text)).toMatch(
-			/- 1,000,000\.00 NGN from NGNKOBO to BTCSAT, paid from the NGN wallet for at least 0\.00004900 BTC, reference "SWAP-1"/,
+			/- 0\.00005000 BTC from NGNKOBO to BTCSAT, paid from the NGN wallet for at least 0\.00004900 BTC, at most 1,000,000\.00 NGN, reference "SWAP-1"/,
+		);
+	});
+
+	test('shows the amount that was typed, and not its cap alone', async () => {
+		const kes = {
+			...createAndAccept,
+			...toPhone,
+			autopayout: 'true',
+			paymentCurrency: 'KESCENT',
+			maximumSourceAmount: '900000000',
+		};
+		const textOf = async (amount: string) => {
+			const { success } = await run(service.sandbox, {
+				...kes,
+				amount,
+				resource: 'payout',
+				operation: 'prepare',
+				payment: 'createAndAccept',
+				payoutReference: 'KES-1',
+			});
+			const summarize = { resource: 'payout', operation: 'summarize' };
+			return String(json((await run(service.sandbox, summarize, { items: json(success) })).success)[0]?.text);
+		};
+		expect(await textOf('500000')).toContain('5,000.00 KES to +254712345678');
+		const slip = await textOf('5000000');
+		expect(slip).toMatch(
+			/50,000\.00 KES to \+254712345678 .*\(Amina Otieno, not asked of the bank\), at most 9,000,000\.00 NGN/,
 		);
 	});
 

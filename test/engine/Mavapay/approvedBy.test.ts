@@ -39,6 +39,8 @@ test.each<[string, unknown, RegExp]>([
 	['an expression that gives a blank', '={{ "  " }}', /is an expression that gave nothing: nobody answered/],
 	['only characters that nobody sees', '\u200b', /holds invisible characters only/],
 	['more than 200 characters', 'x'.repeat(201), /has 201 characters, more than the 200 allowed/],
+	['a condition that gives text', '={{ "" + false }}', /is "false", which is nobody's name/],
+	['the answer of who declined', 'Declined', /is "Declined", which is nobody's name/],
 	['a list', '={{ ["Ada", "Obi"] }}', /must be text, but is a list/],
 	['a cell that a spreadsheet could not fill in', '={{ "#N/A" }}', /is #N\/A/],
 ])('%s pays nothing', async (_, written, said) => {

@@ -271,7 +271,7 @@ describe('an approval', () => {
 		)[0];
 		expect(summary).toMatchObject({ changedPayees: [{ reference: 'C' }], newPayees: [{ reference: 'B' }] });
 		expect(String(at(summary, 'text'))).toMatch(
-			/\n3 ready to pay: 1 to a changed payee, 1 to a new payee\n- CHANGED PAYEE: 2,500\.00 NGN to account 0123456782 .*"C"\n- New payee: .*"B"\n- 2,500\.00 NGN to account 0123456781 .*"A"/,
+			/\n3 ready to pay: 1 to a changed payee, 1 to a new payee, 3 that may repeat one made meanwhile\n- CHANGED PAYEE: 2,500\.00 NGN to account 0123456782 .*, supplier "Adaeze Foods", repeats allowed, reference "C"\n- New payee: .*"B"\n- 2,500\.00 NGN to account 0123456781 .*"A"/,
 		);
 		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
 		const approved = bill(OLD, { ...fields, newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' });

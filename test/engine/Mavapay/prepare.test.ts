@@ -432,6 +432,34 @@ test('who approves a swap reads which PayBill is paid, whatever its account read
 	});
 	const text = String(at(await summarize(json(prepared.success)), 'text'));
 	expect(text).toContain(
-		`to PayBill 999999, account ${account} from NGNKOBO to KESCENT, paid from the NGN wallet, ref`,
+		`to PayBill 999999, account ${account} from NGNKOBO to KESCENT, paid from the NGN wallet (Ada, not asked of the bank), ref`,
+	);
+});
+
+test("an account of a PayBill doesn't pass for a name that a bank gave", async () => {
+	const prepared = await run(service.sandbox, {
+		resource: 'payout',
+		operation: 'prepare',
+		payment: 'createAndAccept',
+		...swap,
+		targetCurrency: 'KESCENT',
+		sourceWallet: 'NGN',
+		autopayout: 'true',
+		beneficiaryType: 'kes',
+		kesIdentifierType: 'paytobill',
+		paybillNumber: '247247',
+		paybillAccountNumber: 'A-17 (KENYA POWER LTD), reference "KPLC-11"',
+		kesAccountName: 'Ada',
+		payoutReference: 'RENT',
+	});
+	const text = String(at(await summarize(json(prepared.success)), 'text'));
+	expect(text).toContain(`account "A-17 (KENYA POWER LTD), reference 'KPLC-11'" from NGNKOBO`);
+});
+
+test('an approver reads which items may repeat a payment that is made meanwhile, and whose payee has changed', async () => {
+	const prepared = await prepare([row(1)], { allowRepeats: true });
+	const text = String(at(await summarize(json(prepared.success)), 'text'));
+	expect(text).toMatch(
+		/1 ready to pay: 1 to a new payee, 1 that may repeat one made meanwhile\n- New payee: .*, repeats allowed, reference "INV-1"/,
 	);
 });

@@ -1,7 +1,11 @@
 /** A payment alike under another reference, on n8n's engine: from another name, way, key and node. The sandbox's ledger is the judge. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { DAY_MS } from '../../../nodes/core/domain/dateTime';
-import { at } from '../../cases/case';
+import { DAY_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
+import { digestOf } from '../../../nodes/core/domain/digest';
+import { utcDayOf } from '../../../nodes/core/domain/payees/likeness';
+import { writeClaim } from '../../../nodes/core/record/claimText';
+import { rowKey } from '../../../nodes/core/record/rows';
+import { at, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { runTool } from '../../harness/engine';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -129,3 +133,26 @@ test('what a node paid, no tool of the workflow repeats, by whatever words', asy
 	);
 	expect(paid()).toBe(1);
 });
+
+test('a claim that names the row of another payment, which somebody made up, frees no payment but its own', async () => {
+	const rules = { repeatsWithinDays: 7 };
+	expect(await ended(bill('A'), rules)).toBe('accepted');
+	service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropBefore', reset: true } });
+	expect(await ended(bill('X', { amount: '260000' }), rules)).toBe('reset');
+	const likeRow = { chain: chainOf('000013:0123456789', 250_000n), day: utcDayOf(Date.now()), number: 0 };
+	const minute = Math.floor(Date.now() / MINUTE_MS);
+	const claim = writeClaim(rowKey('reference', service.sandbox.url, 'X'), { generation: 0, minute, likeRow });
+	const release = {
+		resource: 'payoutReference',
+		operation: 'release',
+		reference: 'X',
+		claim,
+		...placed({ releaseEarly: true }),
+	};
+	expect(json((await run(service.sandbox, release)).success)).toMatchObject([{ released: true }]);
+	expect(await ended(bill('B'), rules)).toBe('repeated');
+	expect(paid()).toBe(1);
+});
+
+const chainOf = (payee: string, minor: bigint) =>
+	digestOf(['like', service.sandbox.url, payee, String(minor), 'NGN'], 'base64url').slice(0, 16);

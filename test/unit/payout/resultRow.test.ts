@@ -5,6 +5,7 @@ import {
 	columnsOfFailure,
 	columnsOfOutput,
 	failedRow,
+	paidRow,
 	RESULT_COLUMNS,
 	resultRow,
 	rowWithPrepared,
@@ -199,4 +200,21 @@ it('lets no row say what was prepared of it, nor what became of a payment', () =
 	const given = { prepared: 'mine', payoutOutcome: 'accepted', payoutClaim: 'c', error: 'x', note: 'n' };
 	const prepared = { payout: 'p', prepared: 'ready', approvalDigest: 'd' };
 	expect(rowWithPrepared(given, prepared)).toEqual({ inputPrepared: 'mine', inputError: 'x', note: 'n', ...prepared });
+});
+
+describe('a row that Prepare gave a payout', () => {
+	const prepared: Record<string, unknown> = {
+		Supplier: 'Ada',
+		payout: { ...payout, outcome: 'notSent' },
+		prepared: { status: 'ready' },
+	};
+
+	it('loses it once the payment was sent, or tried: it says that nothing was', () => {
+		expect(paidRow(prepared, columns)).toEqual({ Supplier: 'Ada', prepared: { status: 'ready' }, ...columns });
+		expect(failedRow<unknown>(prepared, SAID, { ...columns, payoutOutcome: 'unknown' })).not.toHaveProperty('payout');
+	});
+
+	it('keeps a member of that name of its own', () => {
+		expect(paidRow({ payout: 'monthly' }, columns)).toEqual({ payout: 'monthly', ...columns });
+	});
 });

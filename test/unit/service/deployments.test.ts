@@ -11,6 +11,10 @@ it.each([
 	'https://api.example.com:443/api/v1/',
 	'https://api.example.com/old/../api/v1',
 	'https://api.example.com/api/v1/x/..',
+	'https://api.example.com./api/v1',
+	'https://api.example.com.:443/api/v1',
+	'https://api.example.com//api///v1',
+	'https://api.example.com/%61pi/%76%31',
 ])('%p is one address, however it is written', (baseUrl) => {
 	expect(baseUrlOf(baseUrl)).toBe('https://api.example.com/api/v1');
 });
@@ -18,6 +22,7 @@ it.each([
 it.each([
 	['http://127.0.0.1:5678/api/v1', 'http://127.0.0.1:5678/api/v1'],
 	['http://[::1]:5678/api/v1/', 'http://[::1]:5678/api/v1'],
+	['https://api.example.com./api/v1/%2F', 'https://api.example.com/api/v1/%2F'],
 	['https://api.example.com/API/v1', 'https://api.example.com/API/v1'],
 	['https://api.example.com:8443/api/v1', 'https://api.example.com:8443/api/v1'],
 ])('%p stays another one', (baseUrl, read) => {

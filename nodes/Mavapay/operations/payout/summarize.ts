@@ -1,6 +1,7 @@
 import { defineCustom } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
-import { payoutRow, summaryOf } from './summary';
+import { payoutRow } from './payoutRow';
+import { summaryOf } from './summary';
 
 /** Works on its items alone and asks Mavapay nothing; docs/reference/approval.md#approval. */
 export const payoutSummarize = defineCustom('payout', 'summarize', {

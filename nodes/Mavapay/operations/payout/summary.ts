@@ -1,145 +1,17 @@
-import { amountInWords, amountOutput, CURRENCIES, parseAmount } from '../../../core/domain/money';
+import { amountInWords, amountOutput, CURRENCIES } from '../../../core/domain/money';
 import type { Amount } from '../../../core/operation/operation';
-import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { addTo } from '../../../core/domain/books/candidates';
 import { counted } from '../../../core/domain/result';
 import { NOT_ASKED } from '../../../core/domain/payees/personName';
-import { visibleText } from '../../../core/domain/text';
-
-/** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
-interface PayoutRow {
-	/** Whether the payout is still to be paid, or was tried. */
-	readonly stage: 'prepared' | 'paid';
-	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
-	readonly status: string;
-	readonly reference: string | null;
-	readonly amount: Amount | null;
-	/** The most it may cost, where that differs from the amount. */
-	readonly atMost: Amount | null;
-	/** The least that a swap must give; null where nothing asks for it. */
-	readonly atLeast: Amount | null;
-	readonly fees: Amount | null;
-	/** Who is said to have approved it. */
-	readonly approvedBy: string | null;
-	/** The fee to expect of a payout that is still to be paid. */
-	readonly expectedFee: Amount | null;
-	readonly cause: string | null;
-	/** Says why it is not ready or not paid, or warns of it. */
-	readonly message: string | null;
-	readonly payee: string | null;
-	/** The account name that the bank gave. */
-	readonly payeeName: string | null;
-	/** The account name as it was typed, where the bank was not asked. */
-	readonly givenName: string | null;
-	readonly payeeHistory: string | null;
-	readonly isDuplicate: boolean;
-	/** The day of the payment that it repeats, as Allow Repeats lets it. */
-	readonly repeats: string | null;
-	readonly wallet: JsonObject | null;
-	readonly approvalDigest: string | null;
-}
-
-/**
- * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
- * it behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
- */
-export function payoutRow(json: JsonObject): PayoutRow | null {
-	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
-	const status = textOf(payoutOutcome);
-	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// A failure with columns of its own is also their message. Columns that say "paid" are of another run.
-	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
-	if (isFailed && !isOurs) {
-		const { outcome, cause, reference, approvedBy } = details;
-		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, approvedBy, message: json.message });
-	}
-	if (status !== null) return columnsRow(json, status);
-	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const { outcome, reference, payeeHistory, warning, approvedBy } = payout;
-	const amount = amountMemberOf(payout.amount);
-	if (isJsonObject(prepared)) {
-		const said = { ...prepared, reference, approvalDigest: json.approvalDigest };
-		return rowOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
-	}
-	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning, approvedBy }, amount);
-	return { ...row, fees: readAmount(json.fees, json.currency) };
-}
-
-/** A row from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
-function rowOf(
-	stage: PayoutRow['stage'],
-	status: string,
-	said: Readonly<Record<string, Json | undefined>>,
-	amount: Amount | null = null,
-): PayoutRow {
-	return {
-		stage,
-		// It was refused only because it was paid before, so nobody should pay it by hand.
-		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
-		reference: textOf(said.reference),
-		amount,
-		atMost: amountMemberOf(said.atMost),
-		atLeast: amountMemberOf(said.atLeast),
-		fees: null,
-		approvedBy: textOf(said.approvedBy),
-		expectedFee: amountMemberOf(said.expectedFee),
-		cause: textOf(said.cause),
-		message: textOf(said.message),
-		payee: textOf(said.payee),
-		payeeName: textOf(said.payeeName),
-		givenName: textOf(said.givenName),
-		payeeHistory: textOf(said.payeeHistory),
-		isDuplicate: typeof said.duplicateOf === 'number',
-		repeats: textOf(said.repeats),
-		wallet: isJsonObject(said.wallet) ? said.wallet : null,
-		approvalDigest: textOf(said.approvalDigest),
-	};
-}
-
-function knownStatus(status: string): string {
-	return STATUSES.some((one) => one.status === status) ? status : 'unknown';
-}
-
-/** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
-function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutRow {
-	const currency = textOf(payoutCurrency) ?? '';
-	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
-	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
-	return rowOf('paid', status, { cause, reference, message }, minor.ok ? { minor: minor.value, currency } : null);
-}
-
-const amountMemberOf = (value: Json | undefined) =>
-	isJsonObject(value) ? readAmount(value.minor, value.currency) : null;
-
-function readAmount(minor: Json | undefined, currency: Json | undefined): Amount | null {
-	const [digits, code] = [textOf(minor), textOf(currency)];
-	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
-}
+import { quotedText, visibleText } from '../../../core/domain/text';
+import { FAILURES_NAMED, MOST_APPROVED, STATUSES, type PayoutRow } from './payoutRow';
 
 /** The most that a payout costs; null where that is not known. */
 const costAtMost = ({ amount, atMost }: PayoutRow) => atMost ?? amount;
 
 /** The statuses that count in the totals: paid, or about to be. */
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
-
-/** Rows of each kind that a message names. */
-const FAILURES_NAMED = 10;
-
-/** Rows that are named where somebody approves, who must see who is paid what. */
-const MOST_APPROVED = 500;
-
-/** Each status, its words in the text and how many of its rows are named, in the order of what to look at first. */
-const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named?: number }> = [
-	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
-	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
-	{ status: 'unknown', label: 'of unknown outcome: may have been paid' },
-	{ status: 'failed', label: 'failed at Mavapay' },
-	{ status: 'rejected', label: 'refused' },
-	{ status: 'refused', label: 'refused' },
-	{ status: 'duplicate', label: 'duplicate' },
-	{ status: 'alreadyPaid', label: 'already paid before' },
-	{ status: 'notSent', label: 'not sent' },
-];
 
 /** The one item about all payouts; docs/reference/approval.md#approval has its members. */
 export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObject {
@@ -181,7 +53,16 @@ const LOOK_FIRST: ReadonlyArray<{
 	},
 	{ is: (row) => historyOf(row) === 'changed', label: () => 'CHANGED PAYEE: ', named: 'to a changed payee' },
 	{ is: (row) => historyOf(row) === 'new', label: () => 'New payee: ', named: 'to a new payee' },
+	{
+		is: (row) => mayRepeatLater(row),
+		// Its line says so behind the payee, since all rows of a list may have it.
+		label: () => '',
+		named: 'that may repeat one made meanwhile',
+	},
 ];
+
+/** Whether a row may repeat a payment that is made only after it was prepared. */
+const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutRow) => repeats === null && allowsRepeats;
 
 /** The history of a row's payee. A payment that was refused for its payee says so by its cause alone. */
 function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
@@ -291,7 +172,9 @@ function summaryText(
 			? [`NOT EVERYBODY IS NAMED BELOW: ${ready - MOST_APPROVED} of the ${ready} payouts to approve are not listed.`]
 			: []),
 		`${counted(rows.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
-		...(approvers.length === 0 ? [] : [`approved by ${approvers.map((one) => quoted(one, LONGEST_NAME)).join(', ')}`]),
+		...(approvers.length === 0
+			? []
+			: [`approved by ${approvers.map((one) => quotedText(one, LONGEST_NAME)).join(', ')}`]),
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
 		...(withoutFees === 0 ? [] : [`${withoutFees} of unknown fees, not in the sum`]),
 		...STATUSES.flatMap((status) => linesOf(rows, status)),
@@ -343,19 +226,25 @@ function endedText(rows: readonly PayoutRow[]): string {
 
 /** The text of a payout to approve. Amount and payee come first: references are from other people's invoices. */
 function readyText(row: PayoutRow): string {
-	const price = costAtMost(row);
-	const { payee, payeeName, givenName, atLeast } = row;
+	const { amount, asked, atMost, payee, payeeName, givenName, atLeast, supplier } = row;
+	const most = amount === null && atMost !== null ? `at most ${amountInWords(atMost.minor, atMost.currency)}` : null;
+	const price = asked ?? (most === null ? costAtMost(row) : null);
 	const name = payeeName ?? (givenName === null ? null : `${givenName}, ${NOT_ASKED}`);
 	const parts = [
-		price === null ? 'unknown amount' : amountInWords(price.minor, price.currency),
+		price === null ? (most ?? 'unknown amount') : amountInWords(price.minor, price.currency),
 		payee === null ? null : visibleText(payee),
 		name === null ? null : `(${visibleText(name)})`,
 		atLeast === null ? null : `for at least ${amountInWords(atLeast.minor, atLeast.currency)}`,
 	];
-	return `${parts.filter((part) => part !== null).join(' ')}, reference ${quoted(row.reference)}`;
+	const more = [
+		...(price === null || most === null ? [] : [most]),
+		...(historyOf(row) === 'changed' && supplier !== null ? [`supplier ${quoted(supplier)}`] : []),
+		...(mayRepeatLater(row) ? ['repeats allowed'] : []),
+		`reference ${quoted(row.reference)}`,
+	];
+	return `${parts.filter((part) => part !== null).join(' ')}, ${more.join(', ')}`;
 }
 
-const LONGEST_REFERENCE = 40;
 const LONGEST_NAME = 200;
 
 function references(rows: readonly PayoutRow[]): string {
@@ -369,13 +258,7 @@ function references(rows: readonly PayoutRow[]): string {
  */
 const withoutEscapes = (text: string) => text.replaceAll('\\', '\uff3c');
 
-/** A row's text must not pass for a line of ours, nor push what stands behind it out of sight. */
-function quoted(reference: string | null, longest = LONGEST_REFERENCE): string {
-	if (reference === null) return 'none';
-	const characters = [...visibleText(reference).replaceAll('"', "'")];
-	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
-	return `"${characters.join('')}"`;
-}
+const quoted = (reference: string | null) => (reference === null ? 'none' : quotedText(reference));
 
 /** Names payouts with the payee and amount of another one. It may be meant so, but a person should see it. */
 function duplicateLines(rows: readonly PayoutRow[]): string[] {

@@ -81,7 +81,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			price: inSource ? { is: 'known', amount: { minor, currency: source }, atMost } : { is: 'quoted', atMost },
 			atLeast: least === null ? undefined : { minor: least, currency: target },
 			asked: { minor, currency },
-			givenName: input.payee?.kind === 'account' ? input.accountName : undefined,
+			givenName: input.payee === null ? undefined : (input.accountName ?? input.kesAccountName),
 			gets: input.paymentCurrency === input.targetCurrency && input.autopayout !== false ? { minor, currency } : null,
 			limitsIn: { currency: source, unit },
 			shownAs: shownSwap(input, shown),

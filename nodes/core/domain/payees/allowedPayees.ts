@@ -3,10 +3,11 @@ import { bankInWords } from './bankNames';
 import { checkAddress, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
-import { addressForm, onChainForm } from './paymentIdentity';
+import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
 import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
 import { fail, ok, type Result } from '../result';
+import { partInWords } from '../text';
 
 /** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
 export type Payee =
@@ -178,13 +179,19 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
 		case 'till':
 			return [[payee.till], `till ${payee.till}`];
 		case 'paybill':
-			return [[payee.paybill, payee.account], `PayBill ${payee.paybill}, account ${payee.account}`];
+			return [[payee.paybill, payee.account], `PayBill ${payee.paybill}, account ${partInWords(payee.account)}`];
 	}
 }
 
 function bankOf({ bank, bankName = null }: Extract<Payee, { kind: 'account' }>): string {
-	return bankName === null ? `bank ${bank}` : bankInWords({ name: bankName, code: bank });
+	return bankName === null ? `bank ${partInWords(bank)}` : bankInWords({ name: bankName, code: bank });
 }
+
+/** Zeros before a till's or a PayBill's number make no other one. */
+const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
+
+/** The account of a PayBill in one form, since people write theirs in either case, and with or without blanks. */
+const accountForm = (account: string) => normaliseReference(account).toLowerCase().replaceAll(' ', '');
 
 /**
  * The one-line name of a payee, whatever the way there: an address on any network, a phone of any provider, an account
@@ -192,8 +199,14 @@ function bankOf({ bank, bankName = null }: Extract<Payee, { kind: 'account' }>):
  */
 export function payeeKeyOf(payee: Payee): string | null {
 	if (payee.kind === 'unseen') return null;
-	const [identifiers] = described(payee);
-	return (payee.kind === 'till' || payee.kind === 'paybill' ? [payee.kind, ...identifiers] : identifiers).join(':');
+	switch (payee.kind) {
+		case 'till':
+			return `till:${withoutZeros(payee.till)}`;
+		case 'paybill':
+			return `paybill:${withoutZeros(payee.paybill)}:${accountForm(payee.account)}`;
+		default:
+			return described(payee)[0].join(':');
+	}
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What Summarize takes for a payout, in every form that leaves a node which paid. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
-import { payoutRow, summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
+import { payoutRow } from '../../../../nodes/Mavapay/operations/payout/payoutRow';
+import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 
 const prepared = { payout: { reference: 'INV-1', outcome: 'notSent', amount: null }, prepared: { status: 'ready' } };
 const columns = (outcome: string): JsonObject => ({

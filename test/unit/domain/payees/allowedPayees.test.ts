@@ -272,7 +272,10 @@ it.each<[Payee, string | null]>([
 	[{ kind: 'lightningAddress', address: ' Ada@Example.com ' }, 'ada@example.com'],
 	[{ kind: 'phone', phone: '+254712345678' }, '+254712345678'],
 	[{ kind: 'till', till: '5123456' }, 'till:5123456'],
+	[{ kind: 'till', till: '005123456' }, 'till:5123456'],
+	[{ kind: 'till', till: '0' }, 'till:0'],
 	[{ kind: 'paybill', paybill: '247247', account: '0712' }, 'paybill:247247:0712'],
+	[{ kind: 'paybill', paybill: '0247247', account: ' Ａ-17  b' }, 'paybill:247247:a-17b'],
 	[{ kind: 'unseen' }, null],
 ])('%j has one name whatever the way there', (payee, name) => {
 	expect(payeeKeyOf(payee)).toBe(name);
@@ -286,6 +289,8 @@ it('an invoice is one payee however it is written', () => {
 });
 
 it.each<[Payee | null, string]>([
+	[{ kind: 'paybill', paybill: '247247', account: 'A-17 (KPLC)' }, ' to PayBill 247247, account "A-17 (KPLC)"'],
+	[{ kind: 'paybill', paybill: '247247', account: 'A （KPLC） "x"' }, ` to PayBill 247247, account "A （KPLC） 'x'"`],
 	[account('000013', '0123456789'), ' to account 0123456789 at bank 000013'],
 	[address('trc20', tron), ` to ${tron} on trc20`],
 	[{ kind: 'onChain', address: SEGWIT }, ` to ${SEGWIT}`],

@@ -222,4 +222,16 @@ export const LISTS: readonly Planted[] = [
 		named: ['payment in the list'],
 		word: /after/,
 	},
+	{
+		name: 'createdAt moves when a transaction ends',
+		...everywhere(
+			(row) =>
+				isTransaction(row) && row.status === 'SUCCESS'
+					? { ...row, createdAt: new Date(Date.parse(String(row.createdAt)) + 60_000).toISOString() }
+					: row,
+			LOOKED_UP,
+		),
+		named: ['time of a transaction'],
+		word: /it moves/,
+	},
 ];

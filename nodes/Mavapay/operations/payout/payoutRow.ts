@@ -1,0 +1,141 @@
+import { parseAmount } from '../../../core/domain/money';
+import type { Amount } from '../../../core/operation/operation';
+import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+
+/** Rows of each kind that a message names. */
+export const FAILURES_NAMED = 10;
+
+/** Rows that are named where somebody approves, who must see who is paid what. */
+export const MOST_APPROVED = 500;
+
+/** Each status, its words in the text and how many of its rows are named, in the order of what to look at first. */
+export const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named?: number }> = [
+	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
+	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
+	{ status: 'unknown', label: 'of unknown outcome: may have been paid' },
+	{ status: 'failed', label: 'failed at Mavapay' },
+	{ status: 'rejected', label: 'refused' },
+	{ status: 'refused', label: 'refused' },
+	{ status: 'duplicate', label: 'duplicate' },
+	{ status: 'alreadyPaid', label: 'already paid before' },
+	{ status: 'notSent', label: 'not sent' },
+];
+
+/** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
+export interface PayoutRow {
+	/** Whether the payout is still to be paid, or was tried. */
+	readonly stage: 'prepared' | 'paid';
+	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
+	readonly status: string;
+	readonly reference: string | null;
+	readonly amount: Amount | null;
+	/** The amount that a swap was asked for, where what it costs is not known yet. */
+	readonly asked: Amount | null;
+	/** The most it may cost, where that differs from the amount. */
+	readonly atMost: Amount | null;
+	/** The least that a swap must give; null where nothing asks for it. */
+	readonly atLeast: Amount | null;
+	readonly fees: Amount | null;
+	/** Who is said to have approved it. */
+	readonly approvedBy: string | null;
+	/** The fee to expect of a payout that is still to be paid. */
+	readonly expectedFee: Amount | null;
+	readonly cause: string | null;
+	/** Says why it is not ready or not paid, or warns of it. */
+	readonly message: string | null;
+	readonly payee: string | null;
+	/** The account name that the bank gave. */
+	readonly payeeName: string | null;
+	/** The account name as it was typed, where the bank was not asked. */
+	readonly givenName: string | null;
+	readonly payeeHistory: string | null;
+	readonly isDuplicate: boolean;
+	/** The day of the payment that it repeats, as Allow Repeats lets it. */
+	readonly repeats: string | null;
+	/** Whether it may repeat a payment, also one that is made after it was prepared. */
+	readonly allowsRepeats: boolean;
+	/** The name under which the sheet knows the payee. */
+	readonly supplier: string | null;
+	readonly wallet: JsonObject | null;
+	readonly approvalDigest: string | null;
+}
+
+/**
+ * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
+ * it behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
+ */
+export function payoutRow(json: JsonObject): PayoutRow | null {
+	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
+	const status = textOf(payoutOutcome);
+	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
+	// A failure with columns of its own is also their message. Columns that say "paid" are of another run.
+	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
+	if (isFailed && !isOurs) {
+		const { outcome, cause, reference, approvedBy } = details;
+		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, approvedBy, message: json.message });
+	}
+	if (status !== null) return columnsRow(json, status);
+	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
+	const { outcome, reference, payeeHistory, warning, approvedBy } = payout;
+	const amount = amountMemberOf(payout.amount);
+	if (isJsonObject(prepared)) {
+		const said = { ...prepared, reference, approvalDigest: json.approvalDigest };
+		return rowOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
+	}
+	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning, approvedBy }, amount);
+	return { ...row, fees: readAmount(json.fees, json.currency) };
+}
+
+/** A row from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
+function rowOf(
+	stage: PayoutRow['stage'],
+	status: string,
+	said: Readonly<Record<string, Json | undefined>>,
+	amount: Amount | null = null,
+): PayoutRow {
+	return {
+		stage,
+		// It was refused only because it was paid before, so nobody should pay it by hand.
+		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
+		reference: textOf(said.reference),
+		amount,
+		asked: amountMemberOf(said.asked),
+		atMost: amountMemberOf(said.atMost),
+		atLeast: amountMemberOf(said.atLeast),
+		fees: null,
+		approvedBy: textOf(said.approvedBy),
+		expectedFee: amountMemberOf(said.expectedFee),
+		cause: textOf(said.cause),
+		message: textOf(said.message),
+		payee: textOf(said.payee),
+		payeeName: textOf(said.payeeName),
+		givenName: textOf(said.givenName),
+		payeeHistory: textOf(said.payeeHistory),
+		isDuplicate: typeof said.duplicateOf === 'number',
+		repeats: textOf(said.repeats),
+		allowsRepeats: said.allowsRepeats === true,
+		supplier: textOf(said.supplier),
+		wallet: isJsonObject(said.wallet) ? said.wallet : null,
+		approvalDigest: textOf(said.approvalDigest),
+	};
+}
+
+function knownStatus(status: string): string {
+	return STATUSES.some((one) => one.status === status) ? status : 'unknown';
+}
+
+/** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
+function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutRow {
+	const currency = textOf(payoutCurrency) ?? '';
+	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
+	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
+	return rowOf('paid', status, { cause, reference, message }, minor.ok ? { minor: minor.value, currency } : null);
+}
+
+const amountMemberOf = (value: Json | undefined) =>
+	isJsonObject(value) ? readAmount(value.minor, value.currency) : null;
+
+function readAmount(minor: Json | undefined, currency: Json | undefined): Amount | null {
+	const [digits, code] = [textOf(minor), textOf(currency)];
+	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
+}
