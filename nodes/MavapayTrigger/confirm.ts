@@ -40,16 +40,19 @@ export async function confirm(
 
 async function compare(said: JsonObject, types: readonly unknown[], service: ReadService): Promise<Confirmation> {
 	const id = textOf(said.id) ?? '';
-	const find = async (by: Readonly<Record<string, string>>) =>
-		(await ifThere(service.read(get('/transaction', by)))).filter((one) => textOf(one.id) === id);
+	const lookUp = async (by: Readonly<Record<string, string>>) => await ifThere(service.read(get('/transaction', by)));
+	const isSame = (one: JsonObject) => textOf(one.id) === id;
 	const differencesIn = (found: readonly JsonObject[]) => found.map((one) => differingMember(said, types, one));
-	const byId = await find({ id });
+	const shown = await lookUp({ id });
+	const byId = shown.filter(isSame);
+	if (shown.length > 0 && byId.length === 0)
+		return { is: 'denied', reason: 'its ID is not what Mavapay says', lookAgain: true };
 	const differences = differencesIn(byId);
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
 	// Events in KES and GHS don't name their order.
 	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
 	// One look-up by a shared ID shows only one of what was received and what was sent. A look-up by order shows both.
-	if (isOtherOne && orderId !== null) differences.push(...differencesIn(await find({ orderId })));
+	if (isOtherOne && orderId !== null) differences.push(...differencesIn((await lookUp({ orderId })).filter(isSame)));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))
 		return { is: 'unavailable', reason: "it doesn't show the transaction yet", lookAgain: true };

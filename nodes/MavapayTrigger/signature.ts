@@ -134,6 +134,8 @@ export async function checkSignature(
 		const bytes = secret === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret] });
 		return bytes === null ? notSigned('its signature is wrong') : { is: 'signed', bytes, advice: ACTIVATE_AGAIN };
 	} catch {
+		// Without a fingerprint nothing says that the secret has changed.
+		if (registered === null) return notSigned('its signature is wrong');
 		const reason =
 			"its signature does not fit the present secret, and the one registered with Mavapay couldn't be read";
 		return { is: 'unavailable', reason };

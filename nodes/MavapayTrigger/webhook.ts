@@ -99,13 +99,13 @@ interface Delivery {
 
 /** Checks size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
-	const settings = settingsOf(context);
-	if (!settings.ok) return refusedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
 	const body = rawBodyOf(context);
 	if (body.length > MAX_BODY_BYTES) return refusedDelivery(413, `it has ${body.length} bytes`, 'size');
 	const unverified = body.length > MAX_PING_BYTES ? null : parseEvent(body);
 	// Mavapay pings while it registers the webhook, when n8n has nothing of this registration stored yet.
 	if (unverified?.ok === true && unverified.value.event === PING) return IGNORED;
+	const settings = settingsOf(context);
+	if (!settings.ok) return refusedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
 	const signature = await checkSignature(context, { settings: settings.value, body, startedMs });
 	if (signature.is !== 'signed') return refusedDelivery(signature.is === 'unavailable' ? 503 : 401, signature.reason);
 	if (signature.advice !== null) await warnOfDelivery(context, startedMs, { kind: 'advice', text: signature.advice });

@@ -69,11 +69,10 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	return context.getInputData().map((_, index) => {
 		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
-		const refused = (failure: Failure) => ({
-			index,
-			failure,
-			reference: pays && !scope.asTool ? givenReference(parameters.value) : null,
-		});
+		const refused = (failure: Failure) => {
+			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
+			return { index, failure: reference === null ? failure : { ...failure, reference }, reference };
+		};
 		const unlisted = list.failureFor(parameters.value, index);
 		if (unlisted !== null) return refused(unlisted);
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../domain/json';
 import type { Payee } from '../domain/payees/allowedPayees';
 import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
 import { recordOrMany } from '../service/schema';
-import { dataObjects, type ReadService } from '../service/service';
+import { dataObjects, type ReadService, type ServiceResponse } from '../service/service';
 import type { Chosen, Field, Fields, ReadResult } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
@@ -227,19 +228,16 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 				hints: input.skipChecks ? [] : (spec.hints?.(input) ?? []),
 				lookUp: async (service) => ({
 					request: (await spec.complete?.(input, built, service, scope)) ?? built,
-					output: (response) => spec.output?.(response, input) ?? dataObjects(response.data),
+					output: (response) => orMessage(spec.output?.(response, input) ?? dataObjects(response.data), response),
 				}),
 			});
 		},
 	};
 }
 
-/** Inserts other fields after the last one that names the payee. */
-function behindPayee(fields: Fields, others: Fields): Fields {
-	const entries = Object.entries(fields);
-	const behind = entries.map(([, { payeePart }]) => payeePart !== undefined).lastIndexOf(true) + 1;
-	return { ...Object.fromEntries(entries.slice(0, behind)), ...others, ...Object.fromEntries(entries.slice(behind)) };
-}
+/** The output of a write; the response's message where it has none, since a branch without items ends without a word. */
+const orMessage = (outputs: JsonObject[], { message }: ServiceResponse) =>
+	outputs.length > 0 ? outputs : [{ message }];
 
 /** The problem of an AI agent's call that only a person may make; `why` follows the operation's name. */
 function refusedToAgents(name: string, why: string): ReadResult<never> {
@@ -272,12 +270,12 @@ const PAYS_UNSEEN =
  * 		const request = post('/withdraw/stablecoin', { network, address, currency, amount: minor.toString() });
  * 		return ok({
  * 			destination: addressDestination(network, address),
- * 			amount,
+ * 			price: priceOf(amount),
  * 			limitsIn: amount,
  * 			sends: [request],
  * 			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
  * 			looksUp: 'nothing',
- * 			lookUp: async () => ({ request, amount, output: paidOutput }),
+ * 			lookUp: async () => ({ request, output: paidOutput }),
  * 		});
  * 	},
  * });
@@ -291,7 +289,7 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	const spec = { ...given, resource, operation, forPeopleOnly };
 	const { supplier, reference, limits } = payFields(spec, spec.fields);
 	const options = optionsOf({ ...spec.options, ...paymentOptions });
-	const fields = { ...behindPayee(spec.fields, supplier), ...reference, ...guards, ...limits, ...options };
+	const fields = { ...spec.fields, ...reference, ...guards, ...supplier, ...limits, ...options };
 	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
 		...shown,

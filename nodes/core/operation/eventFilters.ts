@@ -84,7 +84,8 @@ export function readEventFilters(given: Values<typeof eventFilterFields>): ReadR
 }
 
 function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {
-	if (raw === null) return ok(null);
+	// Nothing is less than zero, which a mapped number may be.
+	if (raw === null || /^0+$/.test(raw)) return ok(null);
 	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
 	return parseAmount(raw, 'minor', currency);
 }

@@ -31,12 +31,8 @@ interface ApprovedFor {
 	readonly baseUrl: string;
 }
 
-/** Members that may change after the approval, since they say nothing of who gets how much. All else that is sent is bound. */
-const HARMLESS: ReadonlySet<string> = new Set(['customerReference', 'memo']);
-
 function bound({ method, path, query, body }: ServiceRequest): Json {
-	const members = Object.entries(body ?? {}).filter(([name]) => !HARMLESS.has(name));
-	return [method, path, JSON.stringify(query ?? {}), Object.fromEntries(members)];
+	return [method, path, JSON.stringify(query ?? {}), body ?? {}];
 }
 
 /** The minute in which payments are prepared, in UTC, as a digest begins with it: 2026-11-24T09:06Z. */

@@ -186,14 +186,15 @@ describe('a swap', () => {
 		expect(messages(same).join()).toContain('POST /quote, which comes before the payment, was rejected');
 	});
 
-	test('is paid with another customer reference beside the same payout reference', async () => {
+	test('is not paid with another customer reference beside the same payout reference', async () => {
 		const { prepareParameters, payParameters } = both(most, most);
 		const result = await approveAndPay((rows) => rows, {
 			rows: [{}],
 			prepareParameters: { ...prepareParameters, payoutReference: 'SWAP-1' },
 			payParameters: { ...payParameters, payoutReference: 'SWAP-1', customerReference: 'another' },
 		});
-		expect(outcomes(result)).toEqual(['accepted']);
+		expect(messages(result)[0]).toMatch(/Not as approved: .* something else that is sent differs/);
+		expect(paid()).toEqual([]);
 	});
 
 	test('without a bound is not paid', async () => {

@@ -166,7 +166,9 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 	test('is refused by its label, and nothing is sent', async () => {
 		const { nodeError } = await run(service.sandbox, parametersOf(service.sandbox));
 		expect(saidBy(nodeError)).toMatch(message);
-		expect(saidBy(nodeError)).toMatch(/ \[item 0\]\. .*Nothing was sent for it\.$/);
+		expect(saidBy(nodeError)).toMatch(
+			/ \[item 0\]\. .*Nothing was sent for it\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
+		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 

@@ -67,6 +67,15 @@ const ofBank = (more: INodeParameters = {}): INodeParameters => ({
 const lastId = () => service.sandbox.transactions.at(-1)?.id;
 
 describe('a Lightning invoice, by its payment hash or itself', () => {
+	test('is looked up by the reference alone, which is its hash by default', async () => {
+		const { invoice, paymentHash } = invoiceOf();
+		await lose(toLightning(invoice));
+		expect(await resolve(paymentHash, 'paymentHash', '')).toMatchObject({
+			resolution: 'paid',
+			transactionId: lastId(),
+		});
+	});
+
 	test('paid: the record says so, and a new run pays nothing', async () => {
 		const { invoice, paymentHash } = invoiceOf();
 		await lose(toLightning(invoice));
@@ -235,7 +244,8 @@ describe('a customer reference', () => {
 		expect(sandbox.ledger.payouts({ status: 'SUCCESS' })).toHaveLength(1);
 	});
 
-	test('needs amount and time', async () => {
+	test('needs a value, amount and time', async () => {
+		expect(saidBy((await ask('INV-1', 'payee', '', ofBank())).nodeError)).toMatch(/'Value' is empty/);
 		expect(saidBy((await ask('S-1', 'customerReference', 'C')).nodeError)).toMatch(/'Amount' /);
 		const timeless = await ask('S-1', 'customerReference', 'C', { amount: '1' });
 		expect(saidBy(timeless.nodeError)).toMatch(/'Sent After' is empty/);
@@ -398,7 +408,7 @@ describe('a payee, an amount and a time', () => {
 describe('what cannot be answered', () => {
 	test('a payment hash that is none', async () => {
 		expect(saidBy((await ask('R', 'paymentHash', 'abc')).nodeError)).toMatch(
-			/'Value' is no payment hash \(64 hexadecimal digits\) and no Lightning invoice/,
+			/'Value' is neither a payment hash \(64 hexadecimal digits\) nor a Lightning invoice/,
 		);
 	});
 

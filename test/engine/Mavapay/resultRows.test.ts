@@ -53,6 +53,22 @@ describe('what went through', () => {
 		expect(json(success).map(({ payoutTransactionId }) => payoutTransactionId)).toEqual(ids);
 	});
 
+	test('of a row that a check refuses it keeps the payout reference', async () => {
+		const { success } = await run(
+			service.sandbox,
+			{
+				...parametersOf('pay'),
+				payoutReference: '={{ $json.payoutReference }}',
+				amount: '={{ $json.amount }}',
+				...placed(ON),
+			},
+			{ items: [{ payoutReference: 'INV-1', amount: 'abc' }], onError: 'continueRegularOutput' },
+		);
+		expect(json(success)).toMatchObject([
+			{ payoutReference: 'INV-1', payoutOutcome: 'rejected', details: { reference: 'INV-1' } },
+		]);
+	});
+
 	test("writes this run's columns where last week's stand, and leaves those of other names", async () => {
 		const items = [
 			{ id: ITEMS[0]?.id, payoutOutcome: 'failed', payoutOutcome_2: 'unknown', payoutClaim: 'old' },

@@ -125,6 +125,21 @@ describe('transactions', () => {
 	});
 });
 
+test.each([
+	[
+		'a deposit address',
+		{ resource: 'stablecoinAddress', operation: 'generate', label: 'customer-1', network: 'trc20' },
+	],
+	['a webhook', { resource: 'webhook', operation: 'set', url: 'https://example.com/hook', secret: 'a-secret-of-mine' }],
+])('%s that is made without data in the answer is an item all the same', async (_what, parameters) => {
+	service.sandbox.faults.add({
+		match: { method: parameters.resource === 'webhook' ? 'PUT' : 'POST' },
+		fault: { kind: 'status', status: 200, body: { status: 'ok', message: 'Done' }, effect: true },
+	});
+	service.sandbox.setWebhook({ url: 'https://example.com/old', secret: 'another-secret' });
+	expect(json((await run(service.sandbox, { ...parameters, options: {} })).success)).toEqual([{ message: 'Done' }]);
+});
+
 describe('waiting for settlement', () => {
 	const wait = (lookUpBy: string, value: string, options = {}, more = {}) => ({
 		resource: 'transaction',

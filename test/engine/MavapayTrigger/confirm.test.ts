@@ -91,7 +91,6 @@ describe('a transaction that is not visible yet', () => {
 		['a 404', () => known()],
 		['an empty list', () => knownNot({ status: 'ok', data: [] })],
 		['an error in a 200', () => knownNot({ status: 'error', message: 'Transaction not found' })],
-		['another one', () => known(transaction('NGN', { id: 'another' }), transaction('KES', { id: 'other' }))],
 		['its earlier status', () => known(transaction('NGN', { status: 'PENDING' }))],
 	];
 
@@ -111,6 +110,15 @@ describe('a transaction that is not visible yet', () => {
 		afterSleep = () => known(transaction('NGN'));
 		expect(await deliver(sent('NGN'))).toBe(200);
 		expect(n8n.emitted).toHaveLength(1);
+	});
+
+	it('is denied when both looks by its ID show another one', async () => {
+		known(transaction('NGN', { id: 'another' }));
+		expect(await deliver(sent('NGN'))).toBe(401);
+		expect(reads()).toEqual(Array(2).fill('/transaction'));
+		expect(lines.join()).toContain('its ID is not what Mavapay says');
+		afterSleep = () => known(transaction('NGN'));
+		expect(await deliver(sent('NGN'))).toBe(200);
 	});
 
 	it('is denied when the second look finds another amount', async () => {

@@ -411,6 +411,13 @@ describe('secrets', () => {
 		expect(n8n.executions).toEqual([]);
 	});
 
+	it('nothing that is kept of an activation makes a wrong signature anything else', async () => {
+		sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 500 } });
+		n8n.use(triggerFor(sandbox, { staticData: {} }));
+		expect(await statusOf(signed(sent('NGN'), 'wrong'))).toBe(401);
+		expect(n8n.executions).toEqual([]);
+	});
+
 	it('without any, every event is refused', async () => {
 		n8n.use(triggerFor(sandbox, { credential: { apiKey: '' } }));
 		expect([await statusOf(signed(sent('NGN'), '')), await statusOf({ body: JSON.stringify(sent('NGN')) })]).toEqual([

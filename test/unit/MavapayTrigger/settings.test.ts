@@ -131,6 +131,8 @@ describe('filters', () => {
 		[{ currency: 'NGN', minimumAmount: 150000 }, true],
 		[{ currency: 'NGN', minimumAmount: '150001' }, false],
 		[{ currency: 'NGN', minimumAmount: '' }, true],
+		[{ currency: 'NGN', minimumAmount: 0 }, true],
+		[{ currency: '', minimumAmount: '0' }, true],
 	])('%j lets it through: %s', (filters, expected) => {
 		expect(through(paid, filters)).toBe(expected);
 	});

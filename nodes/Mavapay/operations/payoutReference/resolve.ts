@@ -1,6 +1,6 @@
 import { defineRecord } from '../../../core/operation/define';
 import { brokenRules, when, type Problem, type Values } from '../../../core/operation/field';
-import { choice, flag, oneLine, optionalDate, strictChoice, text } from '../../../core/operation/fields';
+import { choice, flag, oneLine, optionalDate, optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
 import { currencyChoices } from '../choices';
@@ -39,9 +39,9 @@ const resolveFields = {
 			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The ID of the quote that was accepted.' },
 		],
 	}),
-	value: text('Value', {
+	value: optionalText('Value', {
 		description:
-			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Otherwise: the customer reference, or the payee's account number, address or name.",
+			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Left empty, both are the payout reference, as they are by default. Otherwise: the customer reference, or the payee's account number, address or name.",
 		placeholder: 'e.g. 0123456789',
 		...oneLine,
 	}),
@@ -64,19 +64,25 @@ const resolveFields = {
 
 type ResolveInput = Values<typeof resolveFields>;
 
-function resolveProblems({ lookUpBy, value, sentAfter, sentBefore }: ResolveInput): Problem[] {
-	const needsTime = NOT_ITS_OWN.lookUpBy.includes(lookUpBy) && sentAfter === undefined;
-	const isNoHash = lookUpBy === 'paymentHash' && paymentHashKey(value).length === 0;
+/** The value to look up by. A payment hash and a quote's ID are the payout reference where none was given for it. */
+const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value ?? given;
+
+function resolveProblems({ lookUpBy, value, reference: given, sentAfter, sentBefore }: ResolveInput): Problem[] {
+	const isOthers = NOT_ITS_OWN.lookUpBy.includes(lookUpBy);
+	const needsTime = isOthers && sentAfter === undefined;
+	const isNoHash = lookUpBy === 'paymentHash' && paymentHashKey(lookUpValue({ value, reference: given })).length === 0;
 	const isBackwards = Date.parse(sentBefore ?? '') < Date.parse(sentAfter ?? '');
 	return brokenRules(
+		[isOthers && value === undefined, 'Value', 'is empty'],
 		[needsTime, 'Sent After', 'is empty. Only with a payment hash or quote ID can it be left out'],
-		[isNoHash, 'Value', 'is no payment hash (64 hexadecimal digits) and no Lightning invoice'],
+		[isNoHash, 'Value', 'is neither a payment hash (64 hexadecimal digits) nor a Lightning invoice'],
 		[isBackwards, 'Sent Before', "is earlier than 'Sent After'"],
 	);
 }
 
 function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
-	const { reference: given, lookUpBy, value, sentAfter, sentBefore } = input;
+	const { reference: given, lookUpBy, sentAfter, sentBefore } = input;
+	const value = lookUpValue(input);
 	const sentAfterMs = sentAfter === undefined ? null : Date.parse(sentAfter);
 	const common = { do: 'resolve', reference: given, updateRecord } as const;
 	const [identity] = lookUpBy === 'paymentHash' ? paymentHashKey(value) : lookUpBy === 'quoteId' ? quoteKey(value) : [];

@@ -9,6 +9,10 @@ type Service = ReturnType<typeof useSandbox>;
 /** A text that would have become empty, or a value that was turned into a text of its kind. */
 const GARBLED = /:""|:null|undefined|\[object|NaN/;
 
+/** The payout reference that a message names at its end; null for none. */
+const referenceOf = (message: unknown): string | null =>
+	/\(outcome: rejected, payout reference: '([^']+)'\)$/.exec(String(message))?.[1] ?? null;
+
 export async function refusesAll({ sandbox }: Service, subject: Target): Promise<void> {
 	const made = await arranged(subject.one, sandbox);
 	const { refused } = badValues(subject, made);
@@ -21,13 +25,15 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 		const shown = `${index}: ${JSON.stringify(items[index]).slice(0, 80)} ${JSON.stringify(item.json).slice(0, 300)}`;
 		expect([shown, Object.keys(item.json)]).toEqual([shown, ['error', 'message', 'details']]);
 		for (const part of [`'${subject.field.label}' `, ` [item ${index}]. `]) expect(item.json.message).toContain(part);
-		expect(item.json.message).toMatch(/ Nothing was sent for it\.$/);
+		expect(item.json.message).toMatch(
+			/ Nothing was sent for it\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
+		);
 		expect(String(item.json.message).length).toBeLessThan(1_000);
 		expect(item.json.details).toEqual({
 			outcome: 'rejected',
 			cause: 'invalidInput',
 			httpCode: null,
-			reference: null,
+			reference: referenceOf(item.json.message),
 			claim: null,
 			retryable: false,
 		});
