@@ -17,8 +17,8 @@ type Confirmation =
 const LOOK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Asks GET /transaction (docs/reference/interface.md#transaction-looked-up) whether it knows an event's transaction with equal
- * values, and once more where the transaction is not there yet. The transaction must have an ID.
+ * Asks GET /transaction (docs/reference/interface.md#transaction-looked-up) whether it knows an event's transaction
+ * with equal values, and once more where the transaction is not there yet. The transaction must have an ID.
  *
  * @param types every word on its type: that of the event's transaction, and that of the kind of event
  */

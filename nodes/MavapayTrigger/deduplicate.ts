@@ -68,7 +68,7 @@ export function eventMemoryOf(context: IWebhookFunctions): EventMemory {
 /** The member of an item, beside its `json`, that tells `execute()` which row the event has. */
 const ROW_MEMBER = 'mavapayEventRow';
 
-/** An item that starts the workflow. Without a row it is passed on, whatever came before. */
+/** An item that starts the workflow. With `row` null the event is passed on even if it was before. */
 export function startItem(json: INodeExecutionData['json'], row: string | null): INodeExecutionData {
 	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }

@@ -19,7 +19,9 @@ const LOG_WINDOW_MS = 60_000;
 export class RateLimitedLog {
 	private readonly lines = new Map<string, { since: number; held: number }>();
 
-	/** Counts the lines of this kind held back since the last one; null when this one is to be held back too. */
+	/**
+	 * Null where this line is to be held back. Else how many of its kind were held back since the last one that passed.
+	 */
 	pass(kind: string, nowMs: number): number | null {
 		const line = this.lines.get(kind);
 		if (line !== undefined && nowMs - line.since < LOG_WINDOW_MS) {

@@ -131,7 +131,10 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore if the trigger is activated while it listens for a test event: the listener's. */
+/**
+ * The webhook to restore later, where the trigger is activated while its own test listener holds the account's webhook:
+ * the one that the listener replaced.
+ */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,

@@ -96,8 +96,8 @@ export interface Settings {
 type Resolved = Readonly<Record<string, unknown>>;
 
 /**
- * The settings in an activation, a deactivation or a delivery; none on n8n's Engine 2.0, which never runs the trigger's own
- * `execute()` and so the part that passes each event on once.
+ * The settings in an activation, a deactivation or a delivery; none on n8n's Engine 2.0, which never runs the trigger's
+ * own `execute()` and so the part that passes each event on once.
  */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	if (runsOnOtherEngine(context))
@@ -110,7 +110,10 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/** Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts don't tell the workflow's settings, as 2.0, has no other engine. */
+/**
+ * Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts don't tell the workflow's settings, as 2.0, has no
+ * other engine.
+ */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();

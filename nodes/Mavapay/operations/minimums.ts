@@ -8,9 +8,9 @@ interface Payout {
 }
 
 /**
- * The smallest amounts that Mavapay documents (docs/reference/interface.md#limits); below them it warns and does not block. In
- * KES, and in ZAR unless paid in NGN, the minimum is the worth of 2 USD, which isn't known before the request. The
- * amounts here can't be above it while a dollar costs at least 100 KES and 10 ZAR.
+ * The smallest amounts that Mavapay documents (docs/reference/interface.md#limits); below them it warns and does not
+ * block. In KES, and in ZAR unless paid in NGN, the minimum is the worth of 2 USD, which isn't known before the
+ * request. The amounts here can't be above it while a dollar costs at least 100 KES and 10 ZAR.
  */
 const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) =>
 	[

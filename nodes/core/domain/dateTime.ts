@@ -32,7 +32,7 @@ function writtenOut({ day, time, zone }: DateParts): string {
 	return time === null ? day : `${day}T${time}${zone ?? ''}`;
 }
 
-/** The end of a day that a date without a time stands for. */
+/** The moment that a date without a time stands for: the first of the day, or the last. */
 export type DayEdge = 'begins' | 'ends';
 
 /**

@@ -35,8 +35,8 @@ export const USDT: Currency = {
 };
 
 /**
- * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO 4217.
- * Dropdowns, hints, units and checks follow from this table.
+ * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
+ * 4217. Dropdowns, hints, units and checks follow from this table.
  */
 export const CURRENCIES: readonly Currency[] = [
 	NGN,
@@ -243,10 +243,10 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 }
 
 /**
- * Reads an amount of a response, which is in minor units (docs/reference/interface.md#amounts), and gives both units as text.
- * Taken are safe integers, bigints, and text of digits, signed or not, with decimals only if they are all zero
- * ("3750.00" is 3750 minor units; quotes write it so, docs/reference/interface.md#quote). Anything else gives null for both, a
- * fraction of a minor unit included, because rounding would invent an amount.
+ * Reads an amount of a response, which is in minor units (docs/reference/interface.md#amounts), and gives both units as
+ * text. Taken are safe integers, bigints, and text of digits, signed or not, with decimals only if they are all zero
+ * ("3750.00" is 3750 minor units; quotes write it so, docs/reference/interface.md#quote). Anything else gives null for
+ * both, a fraction of a minor unit included, because rounding would invent an amount.
  */
 export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined) {
 	const minor = wholeMinorOf(value);

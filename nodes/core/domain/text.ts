@@ -5,7 +5,7 @@ export function checkText(text: string): Result<string> {
 	const control = /\p{Cc}/u.exec(text);
 	if (control !== null) {
 		const code = (control[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-		return fail(`holds a control character (U+${code} at position ${control.index + 1})`);
+		return fail(`contains a control character (U+${code} at position ${control.index + 1})`);
 	}
 	return ok(text);
 }
@@ -34,8 +34,8 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 }
 
 /**
- * Part of a payee in the words of a message: as it was typed, but quoted, to its end, where it has the signs by which such
- * a text tells names that a bank gave from others.
+ * A typed part of a payee for a message. Quoted in full if it contains quotes or brackets, because messages use these
+ * to mark a name that a bank gave.
  */
 export function partInWords(text: string): string {
 	return /["()]/.test(text.normalize('NFKC')) ? quotedText(text, Infinity) : text;

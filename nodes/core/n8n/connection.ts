@@ -42,8 +42,8 @@ export async function connect(context: N8nContext) {
  * Opens one connection for all items of a run. An expression in the credential may give each item another account,
  * which is refused: one that looks at the item gives another value, or fails, where there is no item.
  *
- * @param each whether the credential of every item is compared too, where an expression in it may see the item: for what
- * pays or binds, since an expression may give the first item's account where there is no item
+ * @param each also compares the credential of every item, if an expression in it can see items. For whatever pays or
+ * changes something: such an expression may give the first item's account where there is no item
  */
 export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<Connection> {
 	const connection = await connect(context);

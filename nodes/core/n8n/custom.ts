@@ -49,8 +49,8 @@ export async function runTogether(
 	const first = planned.find((item) => 'failure' in item);
 	if (first !== undefined) {
 		const { failure } = refuse(
-			`Not looked at: item ${first.index} is invalid`,
-			`All items are looked at together, so nothing was asked. Item ${first.index}: ${plainText(first.failure)} Correct that item and run again.`,
+			`Not run: item ${first.index} is invalid`,
+			`This operation handles all items at once, so nothing was requested. Item ${first.index}: ${plainText(first.failure)} Correct that item and run again.`,
 			{ cause: 'checkFailed' },
 		);
 		const all = planned.map((item) => ('failure' in item ? item : { index: item.index, failure }));

@@ -38,7 +38,7 @@ export interface NodeRun {
 	readonly stopOnFailure: boolean;
 }
 
-/** One item, with the plan its operation made of it or the reason why there is none, and then its payout reference, if it has one. */
+/** One item: its plan, or why it has none. A refused one keeps its payout reference, if it gives one. */
 export type Planned<P> =
 	| { readonly index: number; readonly plan: P }
 	| { readonly index: number; readonly failure: Failure; readonly reference?: string | null };
@@ -118,8 +118,9 @@ interface ReadList {
 }
 
 /**
- * Reads the list that values of a field are looked up in, if any item has one; an AI agent's never do. Prepare reads it
- * for its messages alone, too, which all others take from an earlier run.
+ * Reads, once for a run, the list in which values of a field are looked up, such as bank names: if an item needs it,
+ * and always for Prepare, whose messages name banks. Otherwise, and for AI agents, the list kept by an earlier run is
+ * used.
  */
 async function readList(
 	{ context, connection: { service }, scope }: NodeRun,

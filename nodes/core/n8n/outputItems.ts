@@ -53,8 +53,8 @@ function includedInput(context: IExecuteFunctions, { effect }: Operation): ((ind
 }
 
 /**
- * A result as the row it came from (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output n8n itself puts the
- * row before the item's own members, so the item keeps its mark for that output.
+ * A result as the row it came from (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output n8n
+ * itself puts the row before the item's own members, so the item keeps its mark for that output.
  */
 function withInput(
 	context: IExecuteFunctions,

@@ -20,8 +20,8 @@ import { deduplicationMode, isToolNode, ownNode } from './adapter';
  */
 
 /**
- * The entry of every row. It may never change: to a row with another mark n8n's helper adds ours and calls it new,
- * which would be a second winner.
+ * The one value in every row. Never change it: to an existing row n8n would add a new value and report it as new, so
+ * two callers would both believe that they inserted the row.
  */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
@@ -108,7 +108,7 @@ function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>
 	}
 }
 
-/** The verdicts on n8n's rows by class of the execution context, apart for nodes and for tools. */
+/** The verdicts of `tried` in this process, by class of the execution context and by whether the node is a tool. */
 const verdicts = new WeakMap<object, Map<boolean, ReturnType<typeof tried>>>();
 
 /** Whether rows are known to have owners here. */

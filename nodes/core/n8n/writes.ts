@@ -97,7 +97,7 @@ export async function runPrepare(run: NodeRun, { payments, ...operation }: Prepa
 	if (payment === undefined)
 		throw refuse(
 			"'Payment' must be selected from its list",
-			'It can be no expression: one kind of payment is prepared for all items.',
+			"It can't be an expression: one kind of payment is prepared for all items.",
 		);
 	if (scope.asTool)
 		throw refuse(

@@ -97,7 +97,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 /** The options of every read. */
 const readOptions = {
 	itemsInParallel: wholeNumber('Items in Parallel', {
-		description: "How many items to read at the same time. Left out, as many as Mavapay's responses allow.",
+		description: "How many items to read at the same time. If not set, as many as Mavapay's responses allow.",
 		default: 10,
 		min: 1,
 		max: 100,

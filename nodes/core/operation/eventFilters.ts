@@ -19,8 +19,8 @@ function filter<T>(field: Field<T>): Field<T | null> {
 }
 
 /**
- * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed. A workflow books
- * what they let through, so they guard money and stand at the top level of the panel.
+ * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed. A
+ * workflow books what they let through, so they guard money and stand at the top level of the panel.
  */
 export const eventFilterFields = {
 	currency: filter(
@@ -33,7 +33,7 @@ export const eventFilterFields = {
 	status: filter(
 		choices('Status', {
 			description:
-				'Leave empty for any. Only Success means that the money has arrived: deposits and payouts may be told as Pending first, and those that fail as Failed.',
+				'Leave empty for any. Only Success means that the money has arrived: deposits and payouts may first be reported as Pending, and as Failed if they fail.',
 			default: [],
 			anyCase: true,
 			choices: inTheirWords('FAILED', 'PENDING', 'SUCCESS'),

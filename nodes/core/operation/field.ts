@@ -33,7 +33,7 @@ export interface FieldList {
 	readonly parameter: string;
 	/** Whether a value can't be read without it. */
 	isNeeded(raw: unknown): boolean;
-	/** It as an earlier run left it, for the words of messages; null where none did. */
+	/** The list kept by an earlier run, to name banks in messages; null where none is kept. Asks nothing. */
 	atHand(service: ReadService): unknown;
 	/** Reads it for the values of all items that need it. Throws ItemStopped. */
 	read(service: ReadService, values: readonly unknown[]): Promise<unknown>;

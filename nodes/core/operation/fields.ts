@@ -52,7 +52,7 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 
 /** Refuses invisible characters, which a copied account number may have: people would see one payee, and Mavapay pay another. */
 function withoutInvisible<T>(read: Result<T>): Result<T> {
-	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('holds characters that nobody sees') : read;
+	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('contains invisible characters') : read;
 }
 
 /** Makes the reader of a field from a rule. The rule's reason follows the field's label. */

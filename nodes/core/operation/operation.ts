@@ -13,7 +13,7 @@ import type { ItemParameters } from './parameters';
 
 export type { Amount };
 
-/** An amount as it was typed: in minor units, and the unit it was given in, which its limits are in too. */
+/** An amount in minor units, with the unit it was typed in. The item's limits are typed in that unit, too. */
 export interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
@@ -91,7 +91,10 @@ export interface PrepareOperation extends OperationFace {
 
 export type Operation = ReadOperation | WriteOperation | PayOperation | CustomOperation | PrepareOperation;
 
-/** As far as a model has to know it; `mark` is a read that marks what it outputs as passed on. */
+/**
+ * The effect that an AI agent is told of. `mark`: a read that marks what it outputs as passed on. `refused`: an agent
+ * may not run it.
+ */
 export type ToolEffect = Exclude<Operation['effect'], 'custom'> | 'mark' | 'refused';
 
 /** An input item as it came. */
@@ -101,7 +104,7 @@ export interface InputItem {
 	readonly json: JsonObject;
 }
 
-/** One run over all items, or over one of them. */
+/** Gathers the items of a custom operation and answers them: all of them, or a single one (`together`). */
 export interface CustomRun {
 	/** Reads one item's parameters; nothing is asked before those of all its items were read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
@@ -135,7 +138,7 @@ export interface CustomOutput {
 export interface ReadPlan {
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
-	/** Warnings that do not stop the item; complete once it was read. */
+	/** Hints, which don't stop the item; complete once it was read. */
 	readonly hints: readonly string[];
 	/** How many items may be under way at once; by default as many as the service takes. */
 	readonly itemsInParallel?: number | undefined;
@@ -181,8 +184,8 @@ export type RecordPlan =
 	| { readonly do: 'resume'; readonly reference: null };
 
 /**
- * Two payments are one payment if these are equal: docs/why/design.md#the-record. Memo, references and enquired names are
- * not part of it. For a request that only writes, `destination` is the request itself.
+ * Two payments are one payment if these are equal: docs/why/design.md#the-record. Memo, references and enquired names
+ * are not part of it. For a request that only writes, `destination` is the request itself.
  */
 export interface PaymentIdentity {
 	readonly operation: string;
@@ -212,12 +215,15 @@ export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: Pick<ShownAs, 'action'>;
-	/** Who gets money by what it creates, and how much, null where nothing says it; null where nobody does. */
+	/**
+	 * For a write that decides who will be paid (bank account, payment link, quote): the payee, and the amount if one
+	 * is stated. Null for every other write.
+	 */
 	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
 	readonly settings: WriteSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
 	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
-	/** Warnings that do not stop the item. */
+	/** Hints, which don't stop the item. */
 	readonly hints: readonly string[];
 }
 
@@ -242,7 +248,7 @@ export function amountOf(price: Price): Amount | null {
 	return price.is === 'known' ? price.amount : null;
 }
 
-/** Members of a payment that stay as its operation gave them. */
+/** The members that a `PayDraft` hands on unchanged to its `PaymentPlan`. */
 interface PaymentParts {
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
 	readonly sends: readonly ServiceRequest[];
@@ -260,8 +266,8 @@ interface PaymentParts {
 	 */
 	lookUp(service: LookUpService): Promise<LookedUp>;
 	/**
-	 * When `lookUp` runs: `ahead`, while earlier items are still being paid; `inTurn`, since it creates something, such as a
-	 * quote; `nothing` asks Mavapay nothing, so it may run at any time.
+	 * When `lookUp` runs: `ahead`, while earlier items are still being paid; `inTurn`, since it creates something, such
+	 * as a quote; `nothing` asks Mavapay nothing, so it may run at any time.
 	 */
 	readonly looksUp: 'nothing' | 'ahead' | 'inTurn';
 }
@@ -273,7 +279,7 @@ export interface PayDraft extends PaymentParts {
 	readonly quoteId?: string;
 	/** The amount that the user typed, where that is not the price; part of the payment's identity. */
 	readonly asked?: Amount;
-	/** The amount that the payee gets, where that isn't what was typed; null where nobody knows it, or gets it. */
+	/** The amount that the payee receives, if it isn't the amount typed. Null where it isn't known, or nobody is paid. */
 	readonly gets?: Amount | null;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
@@ -281,22 +287,34 @@ export interface PayDraft extends PaymentParts {
 	readonly defaultReference?: string | undefined;
 	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
 	readonly referenceIsUnique?: boolean;
-	/** Whether the money surely goes to who is named; by default it does. */
+	/**
+	 * Whether the money surely leaves to a payee. By default it goes to whoever a field names; `true` says that somebody is
+	 * paid even where no field names the payee, `false` that it may stay in the account.
+	 */
 	readonly reachesPayee?: boolean;
-	/** Warnings that do not stop the item, such as an amount below the documented minimum. */
+	/** Hints, which don't stop the item, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
 }
 
 /** One payment of a run: what was made of its draft, with its reference, its limits and its options. */
 export interface PaymentPlan extends PaymentParts {
 	readonly identity: PaymentIdentity;
-	/** Who is paid, or nobody else; `unseen` where somebody may be whom nobody can see. */
+	/**
+	 * The payee. Null where the money stays in the account's own wallets; `unseen` where somebody is paid whom no field
+	 * names.
+	 */
 	readonly payee: Payee | null;
-	/** Who is paid, by one name whatever the way there; null where nobody else is, or it can't be seen. */
+	/**
+	 * The payee as one text, equal for every operation and network that leads to it. Null where nobody else is paid, or
+	 * no field names the payee.
+	 */
 	readonly payeeKey: string | null;
 	/** Who is paid as the record of payees has it; null where nobody is paid, or it can't be seen. */
 	readonly recordedPayee: RecordedPayee | null;
-	/** The payment besides its reference; null where none can be like it: an invoice, or nobody knows who gets how much. */
+	/**
+	 * Payee and amount, by which another payment is a repeat of this one. Null where nothing can repeat it: an invoice,
+	 * or an unknown payee or amount.
+	 */
 	readonly like: LikePayment | null;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
@@ -344,7 +362,10 @@ export interface PayoutSettings {
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/** As an AI tool: the payee as the reference names it, who gets one payment at a time; else null. */
+	/**
+	 * As an AI tool: the payee as it stands in the reference. Only one payment to it may be open at a time. Null
+	 * otherwise.
+	 */
 	readonly toolPayee: string | null;
 	/** Whether it may be like another one of these days; an AI tool's never may. */
 	readonly allowRepeats: boolean;

@@ -23,8 +23,8 @@ export interface GivenParameters {
 /** The parameters of one item. */
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why the parameter is an expression that lacks something for this item, as a clause; null where it isn't one, or lacks
-	 * nothing. With `asksMembers` a member that it reads must be there although it has a substitute for it.
+	 * Why the parameter is an expression that lacks something for this item, as a clause; null where it isn't one, or
+	 * lacks nothing. With `asksMembers` a member that it reads must be there although it has a substitute for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
@@ -35,8 +35,8 @@ export function isExpression(written: unknown): boolean {
 }
 
 /**
- * Whether a person typed the value. An expression is not typed, nor is what n8n leaves of one in a field that takes none:
- * it cuts off the `=`, and `{{...}}` would be read as text.
+ * Whether a person typed the value. An expression is not typed, nor is what n8n leaves of one in a field that takes
+ * none: it cuts off the `=`, and `{{...}}` would be read as text.
  */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
@@ -79,8 +79,8 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 /**
  * Reads the members of a collection. Absent and blank ones are left out, which is safe since no guard is among them.
  *
- * Of a collection that is one expression n8n leaves what it finds under the members' names in its text, such as the
- * method `repeat` of every text. A function is no value, so it counts as absent.
+ * If the whole collection is one expression, n8n gives its text, and a member read from a text may be a method of
+ * JavaScript's strings, such as `repeat`. So a function counts as absent.
  */
 export function readMembers<F extends Fields>(
 	members: F | undefined,
@@ -116,9 +116,9 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**
- * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an agent
- * chooses reaches the node by one. A collection written as one expression is among them, whoever may fill its members.
- * Empty where no agent runs the node.
+ * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an
+ * agent chooses reaches the node by one. A collection written as one expression is among them, whoever may fill its
+ * members. Empty where no agent runs the node.
  */
 export function filledByAgent(
 	fields: Fields,

@@ -58,8 +58,8 @@ export interface PaySpec {
 
 /**
  * Makes the fields that every payment has besides its own: the reference, 'Supplier' where it names a payee, and the
- * limits, with those that a person types for an AI agent (docs/reference/agents.md). All stand at the top level, where no other
- * field hides them.
+ * limits, with those that a person types for an AI agent (docs/reference/agents.md). All stand at the top level, where
+ * no other field hides them.
  *
  * @param own the operation's own fields
  */
@@ -238,7 +238,7 @@ function readReference(
 	const text = readText(value, Infinity, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);
 	const referenceKey = normaliseReference(text.value);
-	if (referenceKey === '') return problem('holds invisible characters only');
+	if (referenceKey === '') return problem('contains only invisible characters');
 	// Trimmed, as Check and Release read a reference that is typed in.
 	return ok({
 		reference: text.value.trim(),

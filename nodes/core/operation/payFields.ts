@@ -120,11 +120,14 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
 }
 
-/** Messages by which Mavapay rejects, as the user knows them, besides those that are documented; docs/reference/interface.md#refusals. */
+/**
+ * Messages by which Mavapay rejects, as the user knows them, besides those that are documented;
+ * docs/reference/interface.md#refusals.
+ */
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
-			'Whole messages of Mavapay, one per line, that you know to mean that nothing was done. The outcome is then rejected instead of unknown.',
+			'Exact Mavapay messages, one per line, which you know mean that nothing was done. The outcome is then rejected instead of unknown.',
 		placeholder: 'e.g. Account verification failed',
 		rows: 3,
 	}),
@@ -194,9 +197,9 @@ export function limitFields(unit?: string) {
 }
 
 /**
- * The payments that an AI agent may make on a day; docs/reference/agents.md#what-bounds-a-day. Its field is a text, as those of the
- * limits are, because a number would have a default, which nobody decided. It is at most 1000, because each payment has
- * a row of its own in n8n's database.
+ * The payments that an AI agent may make on a day; docs/reference/agents.md#what-bounds-a-day. Its field is a text, as
+ * those of the limits are, because a number would have a default, which nobody decided. It is at most 1000, because
+ * each payment has a row of its own in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
@@ -238,8 +241,8 @@ export const payOptions = {
 };
 
 /**
- * The switch of a dry run, which takes true and false and nothing else. A text is refused, "false" too, typed or from an
- * expression: which other words somebody's column has for yes, nobody knows.
+ * The switch of a dry run, which takes true and false and nothing else. A text is refused, "false" too, typed or from
+ * an expression: which other words somebody's column has for yes, nobody knows.
  */
 export const validateOnly: Field<boolean> = {
 	...flag('Validate Only', { description: 'Whether to run every check and output the exact request without paying' }),
@@ -261,7 +264,7 @@ export const supplier = when(
 			'Your own name or number for who is paid. A supplier that was paid before, but never at this destination, counts as changed. Not sent to Mavapay.',
 		placeholder: 'e.g. Adaeze Foods Ltd',
 		guard: true,
-		check: (given) => (normaliseSupplier(given) === '' ? fail('holds invisible characters only') : ok(given)),
+		check: (given) => (normaliseSupplier(given) === '' ? fail('contains only invisible characters') : ok(given)),
 	}),
 );
 
@@ -317,7 +320,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 		guard: true,
 		maxLength: NAME_LENGTH,
 		check: (given) => {
-			if (visibleText(given) === '') return fail('holds invisible characters only');
+			if (visibleText(given) === '') return fail('contains only invisible characters');
 			return NOBODYS_NAME.test(given.trim()) ? fail(`is "${given.trim()}", which is nobody's name`) : ok(given);
 		},
 	}),

@@ -89,8 +89,8 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
 }
 
 /**
- * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null for no cap, or no payee. Fails, with
- * a clause as the reason, where the payee is not on the list today.
+ * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null for no cap, or no payee. Fails,
+ * with a clause as the reason, where the payee is not on the list today.
  */
 export function allowedMost(
 	payee: Payee | null,

@@ -70,7 +70,7 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 		typeOptions: { rows: 4 },
 		default: toolDescription(described),
 		required: true,
-		description: 'What the AI agent is told of this tool',
+		description: 'How the tool is described to the AI agent',
 		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
 	};
 }

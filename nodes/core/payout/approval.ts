@@ -41,9 +41,9 @@ export function minuteOf(nowMs: number): string {
 }
 
 /**
- * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest only
- * if the minute, workflow, deployment and, for every payment, kind, payee, name, amount, most it may cost, reference,
- * requests and the guards that an approver relies on are equal.
+ * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
+ * only if the minute, workflow, deployment and, for every payment, kind, payee, name, amount, most it may cost,
+ * reference, requests and the guards that an approver relies on are equal.
  *
  * @param minute of `minuteOf`, in which they were prepared
  */
@@ -69,7 +69,7 @@ function whyEnded(minute: string, nowMs: number): string | null {
 	const at = `the payouts were prepared at ${minute}, which is`;
 	return ageMs < -AHEAD_MS
 		? `${at} later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`
-		: `${at} more than five days ago, and an approval lasts no longer. Look at what is still to be paid, then prepare and approve that; n8n's Retry brings the old approval.`;
+		: `${at} more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
 }
 
 function canonical(approvable: Approvable): string {
@@ -197,16 +197,16 @@ function differences(approved: readonly string[], now: readonly string[]): strin
 	const parts = [
 		listedRows('Not approved', added),
 		listedRows('Missing', missing),
-		after.size === now.length ? '' : ' A row stands there twice.',
+		after.size === now.length ? '' : ' One payout is listed twice.',
 	].join('');
 	const what =
 		parts ||
 		' The rows read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.';
 	const isPart = added.length === 0 && missing.length > 0;
-	return `approved were ${counted(approved.length, 'payout')}, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
+	return `${counted(approved.length, 'payout')} ${approved.length === 1 ? 'was' : 'were'} approved, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
 }
 
-/** A message names this many of each kind. */
+/** The most payouts that a message names as not approved, and as missing. */
 const DIFFERENCES_NAMED = 5;
 
 function listedRows(label: string, rows: readonly string[]): string {

@@ -29,8 +29,8 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
  * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
- * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit and under no
- * rule of the key; the record is asked only where one of them would refuse something.
+ * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit and under
+ * no rule of the key; the record is asked only where one of them would refuse something.
  *
  * @param isLeftOut whether an item is not sent that the record has as taken; by default if it is skipped as paid
  */
@@ -49,9 +49,9 @@ export async function checkPayments(
 }
 
 /**
- * Refuses what is like an earlier item of the run under another reference, and may not be. An item that is not sent is no
- * earlier one: it was refused, or the record has its reference, which is asked only of items that are alike. What this
- * execution already sent is left to its memory.
+ * Refuses what is like an earlier item of the run under another reference, and may not be. An item that is not sent is
+ * no earlier one: it was refused, or the record has its reference, which is asked only of items that are alike. What
+ * this execution already sent is left to its memory.
  */
 async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
 	const alike = new Map<string, PlannedItem[]>();

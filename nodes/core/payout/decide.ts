@@ -77,9 +77,9 @@ export type Decision =
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
- * Decides about a payment by the rules of docs/reference/references.md; the first rule that matches wins. Pure, so that it can be asked
- * again whenever something may have changed: before Mavapay is asked anything, before the reference is claimed, and right
- * before the request leaves.
+ * Decides about a payment by the rules of docs/reference/references.md; the first rule that matches wins. Pure, so that
+ * it can be asked again whenever something may have changed: before Mavapay is asked anything, before the reference is
+ * claimed, and right before the request leaves.
  *
  * @example
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }

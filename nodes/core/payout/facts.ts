@@ -64,7 +64,10 @@ function othersOf(
 	}));
 }
 
-/** Compared before the first payment of the run too, and here once more, when the price is known. */
+/**
+ * Why a rule of the key refuses the payment; null before its look-up. `checks.ts` has compared the planned price; this
+ * compares the one that was looked up.
+ */
 function keyProblemOf({ plan, price }: Payment, run: PaymentRun, lookedUp: LookedUp | null): string | null {
 	const allowed = lookedUp === null ? ok(null) : checkRulesOf(plan, price, run);
 	return allowed.ok ? null : allowed.reason;
@@ -79,8 +82,8 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
 }
 
 /**
- * The facts that n8n's database holds; empty where there is no record. Notes in the payment what its rows follow from.
- * Throws StoreFault.
+ * The facts that n8n's database holds; empty where there is no record. Also sets the payment's `seenPayee`, `seenLike`
+ * and `payeeRow`, from which its rows are inserted later. Throws StoreFault.
  */
 export async function storedFacts(payment: Payment, { run }: RunContext): Promise<Partial<Facts>> {
 	const { plan, identityDigest } = payment;
@@ -114,8 +117,8 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 }
 
 /**
- * Asks the record how people settled payments that an ended execution left open, such as one that n8n retries. Where the
- * record can't be read, none counts as settled.
+ * Asks the record how people settled payments that an ended execution left open, such as one that n8n retries. Where
+ * the record can't be read, none counts as settled.
  */
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;

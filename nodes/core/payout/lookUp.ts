@@ -7,24 +7,11 @@ import { isAvailable, type PaymentRun } from './paymentRun';
 import { prefetch } from './prefetch';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
 
-/**
- * Asks what a payment depends on: name enquiry, quote. Throws ItemStopped when it must not be paid.
- *
- * @param asksAmounts asks also for an amount that only Mavapay knows and no limit needs
- */
-export async function lookUp(
-	run: Pick<PaymentRun, 'service' | 'keyRules'>,
-	plan: PaymentPlan,
-	asksAmounts = false,
-): Promise<LookedUp> {
-	return await plan.lookUp(lookUpService(run, plan, asksAmounts));
-}
-
 /** Look-ups that start before the turn of their payments. */
 export interface LookUpsAhead {
 	/**
-	 * The look-up of one payment, as `lookUp` gives it; starts now if it has not started ahead. Null where it waits until
-	 * the record lets the payment through: it would create something, or the record had the reference.
+	 * The look-up of one payment: name enquiry, quote. Throws ItemStopped when it must not be paid. Starts now if it has not started ahead. Null where the look-up
+	 * has to wait for the payment's turn: it would create a quote, or the record already has the reference.
 	 */
 	take(plan: PaymentPlan): Promise<LookedUp | null>;
 	/** The look-up of a payment that the record lets through. */
@@ -58,7 +45,7 @@ export function lookUpsAhead(
 	{ asksAmounts = false, asksAll = false, ...howMany }: HowFar,
 ): LookUpsAhead {
 	const { store } = run;
-	const ask = async (plan: PaymentPlan) => await lookUp(run, plan, asksAmounts);
+	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
 	const unlessTaken = async (plan: PaymentPlan) => ((await isInRecord(plan, store)) ? null : await ask(plan));
 	const ahead = prefetch<PaymentPlan, LookedUp | null>(plans, asksAll ? ask : unlessTaken, howMany);
 	return {

@@ -63,7 +63,7 @@ export function failureOf(subject: Subject, description: string, parts: Parts): 
 	};
 }
 
-/** Not sent, or certainly refused, for a reason that stands behind "Nothing was paid: ". */
+/** A failure where certainly nothing was paid. `why` is a clause that follows "Nothing was paid: ". */
 export function unpaid(subject: Subject, cause: FailureCause, why: string, parts: Partial<Parts> = {}): Failure {
 	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...parts });
 }
@@ -96,8 +96,8 @@ export function unsettled(subject: Subject, cause: FailureCause, how: string, pa
 }
 
 /**
- * The service, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may be
- * sent again: not at once, but in a later run.
+ * The service, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may
+ * be sent again: not at once, but in a later run.
  */
 export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
@@ -171,8 +171,7 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 
 /** A rule of the key doesn't allow it; `reason` is a clause. */
 export function keyRuleFailure(subject: Subject, reason: string): Failure {
-	const why = `the rules of the key refuse it, since ${reason}. They stand in its credential, and whoever keeps that decides about them.`;
-	return unpaid(subject, 'keyRule', why);
+	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask whoever manages it.`);
 }
 
 /** n8n's HTTP Request node and Custom API Call know no rules. */

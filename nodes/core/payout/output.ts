@@ -35,9 +35,9 @@ export function amountMember(amount: Amount | null): Json {
 }
 
 /**
- * An output behind its `payout` member, because what became of the payment is what people look for. n8n takes an item with a top-level `error` for a failed one and,
- * under Retry On Fail, runs the node again; so a member of the service with that name, or with the
- * name of ours, goes out as `serviceError` or `servicePayout`.
+ * An output behind its `payout` member, because what became of the payment is what people look for. n8n takes an item
+ * with a top-level `error` for a failed one and, under Retry On Fail, runs the node again; so a member of the service
+ * with that name, or with the name of ours, goes out as `serviceError` or `servicePayout`.
  */
 export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 	const { payout: theirs, ...rest } = withoutError(output);
@@ -100,7 +100,10 @@ export function paidTransactionId(prepared: LookedUp, data: readonly JsonObject[
 	return acceptedQuoteId(prepared) === null ? textOf(data[0]?.id) : null;
 }
 
-/** The ID by which a payment that was accepted is settled: of its transaction, or of the quote, which its transaction names later. */
+/**
+ * The ID by which a payment that was accepted is settled: of its transaction, or of the quote, which its transaction
+ * names later.
+ */
 export function settlingId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
 	return acceptedQuoteId(prepared) ?? paidTransactionId(prepared, data);
 }

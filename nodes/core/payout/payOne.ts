@@ -12,8 +12,8 @@ import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 
 /**
- * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end after any
- * step: a payment whose outcome isn't certain then stands in memory and record as unknown.
+ * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end
+ * after any step: a payment whose outcome isn't certain then stands in memory and record as unknown.
  */
 export async function payOne(item: PlannedItem, context: RunContext): Promise<ItemEnd> {
 	const payment = paymentOf(item, context.run.deployment.baseUrl);

@@ -118,7 +118,7 @@ export interface SendRunResult {
 	readonly results: ItemResult[];
 	/** With On Error: Stop, the failure to throw; its message lists the fate of all items. */
 	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;
-	/** Warnings that stop nothing. */
+	/** Takes a hint, which stops nothing. */
 	readonly hints: string[];
 }
 

@@ -4,13 +4,13 @@ export interface Prefetched<K, V> {
 	take(key: K): Promise<V>;
 	/** Makes room for others, since nobody will take this one. */
 	drop(key: K): void;
-	/** Starts what there is room for: for moments in which nothing else is to be done. */
+	/** Starts further jobs, up to `width`. Call it where the process only waits, as during a request. */
 	goOn(): void;
 }
 
 /**
- * Runs jobs ahead: `width` at once, and no more than `reach` that nobody has taken or dropped yet. Whoever takes one has
- * something to do with it, so the next one starts when a job ends, or in `goOn`.
+ * Runs jobs ahead: `width` at once, and no more than `reach` that nobody has taken or dropped yet. Taking a result
+ * starts no job, since its taker is busy then: the next one starts when a job ends, or in `goOn`.
  *
  * @param source the keys in the order in which they will be taken; asked for the next one whenever there is room
  */

@@ -48,8 +48,8 @@ interface Needs {
 const WIDTH = 5;
 
 /**
- * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets. An
- * item that can't be paid is no error: its output says why.
+ * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets.
+ * An item that can't be paid is no error: its output says why.
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */

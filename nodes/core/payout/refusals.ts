@@ -11,10 +11,10 @@ import { isAvailable } from './paymentRun';
 
 type Because = NotSentReason['because'];
 
-/** By its `because`, what a refusal is told with. */
+/** Each `because`, with the type of reason that carries it. */
 type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
 
-/** Of several reasons, the one that may have the `because` B. */
+/** From a union of reasons, the member whose `because` includes B. */
 type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
 
 /** Puts one reason into words. */
@@ -22,7 +22,7 @@ type Row<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Fa
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
 
-/** Nothing is wrong with the item, so it may be run again. */
+/** Makes the refusal of an item that was not reached: nothing is wrong with it, so it can be run again as it is. */
 const later =
 	(cause: FailureCause, why: string) =>
 	(_: unknown, { subject }: { readonly subject: Subject }) =>
@@ -94,9 +94,9 @@ const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
 	},
 	notSettled: ({ sameIdentity, claim }, { subject }) => {
 		const how =
-			'This workflow has its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.';
+			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
 		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
-		const other = `Nothing was sent now. This workflow has the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one, and ${messages.OWN_REFERENCE}. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
+		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one, and ${messages.OWN_REFERENCE}. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)
 			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });

@@ -5,8 +5,8 @@ import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
 
 /**
- * The columns that a row gets with Include Input Fields: docs/reference/outcomes.md#the-row-with-its-outcome. All of them
- * text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
+ * The columns that a row gets with Include Input Fields: docs/reference/outcomes.md#the-row-with-its-outcome. All of
+ * them text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
  */
 const EMPTY_COLUMNS = {
 	payoutOutcome: '',
@@ -89,7 +89,8 @@ const N8N_ERROR = 'error';
  * A row followed by the columns that say what became of it. The row keeps its members in their order; one that has the
  * name of a column of ours is replaced where it stands. A member named `__proto__` stays a member: nothing is assigned.
  *
- * @param kept names of ours which a row may well use for something else: its own goes out as `inputCurrency`
+ * @param kept output names that a row may also have: the row's own value is then output under `input...`, such as
+ * `inputCurrency`
  */
 export function resultRow<T, C>(
 	row: Readonly<Record<string, T>>,
@@ -98,7 +99,8 @@ export function resultRow<T, C>(
 ): Record<string, T | C> {
 	const own = Object.entries(row).flatMap(([name, value]): Array<[string, T]> => {
 		if (name !== N8N_ERROR && !kept.includes(name)) return [[name, value]];
-		// Of a row that went through here before, the first one is its own, and this one was ours.
+		// If `inputX` is there already, the row went through this node before: `inputX` is its own value, and `x` our
+		// earlier output.
 		return Object.hasOwn(row, inputName(name)) ? [] : [[inputName(name), value]];
 	});
 	return Object.fromEntries<T | C>([...own, ...Object.entries(ours)]);
@@ -107,8 +109,8 @@ export function resultRow<T, C>(
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
- * A row of a payment, followed by the columns. Of a row that *Prepare* gave a `payout`, that one is left out: it says "not
- * sent" of a payment that may have been sent since.
+ * A row of a payment, followed by the columns. Of a row that *Prepare* gave a `payout`, that one is left out: it says
+ * "not sent" of a payment that may have been sent since.
  */
 export function paidRow<T, C>(
 	row: Readonly<Record<string, T>>,
@@ -137,8 +139,8 @@ export function failedRow<T>(
 }
 
 /**
- * A row followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is paid, so a
- * row must not be able to fill in either, nor the columns that say what became of a payment.
+ * A row followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is paid,
+ * so a row must not be able to fill in either, nor the columns that say what became of a payment.
  */
 export function rowWithPrepared<T>(
 	row: Readonly<Record<string, T>>,

@@ -93,7 +93,10 @@ function dryRunOf(context: RunContext): RunContext {
 	};
 }
 
-/** Payments of one reference follow each other, those that are alike, and where changed payees are refused those of one supplier. */
+/**
+ * Payments of one reference follow each other, those that are alike, and where changed payees are refused those of one
+ * supplier.
+ */
 function inTurnBy({ settings: { payout }, recordedPayee, like }: PaymentPlan): string[] {
 	const supplier = payout.newPayees === 'refuseChanged' ? (recordedPayee?.supplier ?? null) : null;
 	return [
@@ -110,7 +113,10 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 	}
 }
 
-/** The look-ups of payments that somebody approved; null for a quote that is not made yet. */
+/**
+ * Each plan of an approved run with its look-up and what the digest covers: null for a refused item, and resolving to
+ * null for a swap, whose quote is created in its turn.
+ */
 type Approved = ReadonlyMap<
 	PaymentPlan,
 	{ readonly prepared: Promise<LookedUp | null> | null; readonly shown: Approvable }
@@ -129,7 +135,8 @@ async function lookUpApproved(
 		const { plan } = item;
 		const prepared = refusals.has(item) ? null : ahead.take(plan);
 		const known = await prepared?.catch((error: unknown) => {
-			// A payment that an earlier try made is not called unpaid here; without its name the digest won't match.
+			// An item that an earlier try may have paid gets no refusal here. Its account name is missing then, so the
+			// digest won't match.
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});

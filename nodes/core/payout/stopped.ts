@@ -3,11 +3,8 @@ import type { Failure, PaymentOutcome } from '../service/failure';
 import { warningOf } from './output';
 import type { ItemResult } from './paymentRun';
 
-/** The fate of an item, as a run that stops tells it. */
-type Fate = Extract<PaymentOutcome, 'unknown' | 'failed' | 'accepted' | 'rejected' | 'notSent'>;
-
 /** Worst first, each with how many items are named at most. */
-const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number]> = [
+const GROUPS: ReadonlyArray<readonly [outcome: PaymentOutcome, heading: string, named: number]> = [
 	['unknown', 'Outcome unknown', Infinity],
 	['failed', 'Failed', Infinity],
 	['accepted', 'Already accepted, not to be sent again', 100],
@@ -16,8 +13,8 @@ const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number
 ];
 
 /**
- * The failure that ends a run with On Error: Stop: that of the worst item, whose advice comes first, followed by the fate
- * of all items. Null where all went through.
+ * The failure that ends a run with On Error: Stop: that of the worst item, whose advice comes first, followed by the
+ * fate of all items. Null where all went through.
  */
 export function stoppedBy(
 	results: readonly ItemResult[],
@@ -31,7 +28,7 @@ export function stoppedBy(
 	return { index, failure: { ...failure, description: `${failure.description}${others}` } };
 }
 
-function fateOf(result: ItemResult): Fate {
+function fateOf(result: ItemResult): PaymentOutcome {
 	// An item that was paid with other values is refused now, and was paid all the same.
 	if (!('failure' in result) || result.failure.cause === 'paidDifferently') return 'accepted';
 	return result.failure.outcome ?? 'rejected';
@@ -55,7 +52,7 @@ function listedItems(
 	return ` ${heading} (${found.length}): ${items.join(', ')}.`;
 }
 
-/** A dry run, and what was paid by an earlier execution, is neither sent nor stopped. */
+/** Whether an item is left out of the list: a dry run, or one that an earlier execution paid. */
 function isAside(result: ItemResult): boolean {
 	const { outcome = 'accepted' } = payoutOf(result);
 	return outcome !== 'accepted';

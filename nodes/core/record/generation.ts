@@ -48,12 +48,12 @@ export class Generation {
 		return (await this.store.insert(this.row)) === 'inserted';
 	}
 
-	/** Inserts the row as that of the claim. */
+	/** Inserts this row with the claim as its owner. */
 	async insertFor(claim: Generation): Promise<Inserted> {
 		return await this.store.insert(this.row, claim.row);
 	}
 
-	/** Whether the row, which has to be there, is that of the claim; null where this n8n doesn't tell. */
+	/** Whether the claim owns this row, which has to exist; null where n8n keeps no owners. */
 	async isOf(claim: Generation): Promise<boolean | null> {
 		return await this.store.isOf(this.row, claim.row);
 	}
@@ -78,9 +78,9 @@ export class Generation {
 	}
 
 	/**
-	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. If it
-	 * was paid after a person had released it as unpaid, it is not over, so that the next run doesn't pay again. Nor is it
-	 * if it was rejected after a person had marked it as paid.
+	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. If
+	 * it was paid after a person had released it as unpaid, it is not over, so that the next run doesn't pay again. Nor
+	 * is it if it was rejected after a person had marked it as paid.
 	 */
 	async isOver(): Promise<boolean> {
 		if ((await this.has('refused')) && !(await this.has('marked'))) return true;

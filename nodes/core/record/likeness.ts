@@ -5,7 +5,10 @@ import { Generation } from './generation';
 import { PREFIX, type RowStore } from './rows';
 import { unclear, type SideRow, type Withheld } from './sideRows';
 
-/** The payments alike of one UTC day, as a chain of rows: `beside` and `over` are said of each by its own payment. */
+/**
+ * One day's rows, as far as they were read: payments of one payee and amount. Each payment marks only its own row:
+ * `over` once it certainly paid nothing, `beside` if an earlier row of the day was open when it was inserted.
+ */
 interface DayRows {
 	/** UTC days since 1970. */
 	readonly day: number;
@@ -17,7 +20,10 @@ interface DayRows {
 	readonly isOthers: boolean;
 }
 
-/** Whether a row of a day, which has rows up to the newest, was inserted by an earlier claim of the reference that asks. */
+/**
+ * Tells whether the asking reference inserted the row itself, under an earlier claim. `newest` is the highest row
+ * number of that day.
+ */
 export type IsOwn = (row: Generation, day: number, newest: number) => Promise<boolean>;
 
 /** The row of a payment in the chain of its day, as a claim text carries it. */
@@ -29,8 +35,9 @@ export interface LikeRow {
 }
 
 /**
- * The payments alike of a workflow. Each has a row in the chain of its day, numbered by payment and only inserted; the
- * newest is free to follow once it is over, which only what ends its own payment says. All methods throw StoreFault.
+ * The payments alike of a workflow. Each inserts one row, numbered within its UTC day; rows are never deleted. The next
+ * number can be taken once the newest row is `over`, which only its own payment, or whoever settles its claim, marks.
+ * All methods throw StoreFault.
  */
 export class LikePayments {
 	private readonly chain: string;
@@ -56,7 +63,10 @@ export class LikePayments {
 		};
 	}
 
-	/** Reads the chain of a day from its newest row down, as far as a row that followed only what was over. */
+	/**
+	 * Reads a day's rows from the newest down, to the first open row of another reference or the first row without
+	 * `beside`: when that was inserted, everything below it was over.
+	 */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -167,8 +177,8 @@ export async function hasInserted(
 }
 
 /**
- * Where no owners are kept: whether a claim that says what it pays says of this row that it inserted it. Its `sent` row says
- * on which day it inserted one, and its marks which one, if not the first.
+ * Where no owners are kept: whether a claim that says what it pays says of this row that it inserted it. Its `sent` row
+ * says on which day it inserted one, and its marks which one, if not the first.
  */
 async function saysIts(claim: Generation, day: number, number: number, newest: number): Promise<boolean> {
 	if ((await claim.sentBetween(day * DAY_MS, (day + 1) * DAY_MS - 1)) === null) return false;

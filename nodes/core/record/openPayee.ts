@@ -7,7 +7,8 @@ import { unclear, type SideRow, type Withheld } from './sideRows';
 
 /**
  * The payments of AI tools to one payee, as a chain of rows: the next one may be inserted once the one before is over.
- * `of` says beforehand which claim inserts a row, so that whoever settles that claim finds it, where no owners are kept.
+ * The mark `of` names the claim before its row is inserted. It is read only where n8n keeps no owners, to find the row
+ * when that claim is settled.
  */
 function payeeRows(rows: RowStore, baseUrl: string, payee: string): Generation {
 	return new Generation(rows, rowKey('open', baseUrl, payee), 0);
@@ -54,7 +55,10 @@ class OpenPayeeRow implements SideRow {
 	}
 }
 
-/** Ends the row of a tool's payee that a claim inserted, before the claim is settled; nothing happens for other payments. Throws StoreFault. */
+/**
+ * Ends the row of a tool's payee that a claim inserted, before the claim is settled; nothing happens for other
+ * payments. Throws StoreFault.
+ */
 export async function endPayeeOf(claim: Generation, baseUrl: string, referenceKey: string): Promise<void> {
 	for (const payee of toolPayeesIn(referenceKey)) {
 		const first = payeeRows(claim.store, baseUrl, payee);

@@ -9,9 +9,9 @@ export interface SeenPayee {
 }
 
 /**
- * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee has rows only
- * once Mavapay accepted a payment to it. The supplier's row is inserted first, the row of that supplier at this
- * destination last. If n8n ends in between, the payee counts as changed or new, never as known.
+ * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee
+ * has rows only once Mavapay accepted a payment to it. The supplier's row is inserted first, the row of that supplier
+ * at this destination last. If n8n ends in between, the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
 	/** @param baseUrl the deployment's address, normalised; each deployment has payees of its own */
@@ -25,7 +25,10 @@ export class PaidPayees {
 		return new PaidPayees(this.baseUrl, dryRunOver(this.rows));
 	}
 
-	/** Reads the history of a payee: one read where it is known, two more where a supplier was not yet paid there. Throws StoreFault. */
+	/**
+	 * Reads the history of a payee: one read where it is known, two more where a supplier was not yet paid there.
+	 * Throws StoreFault.
+	 */
 	async look({ destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const supplier = given === null ? null : normaliseSupplier(given);
 		const payee = this.keyOf('payee', destination);

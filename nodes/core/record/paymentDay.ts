@@ -8,9 +8,9 @@ export interface DayPlace {
 
 /**
  * Counts the payments that the AI tools of a workflow make on a day, over all executions:
- * docs/reference/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution that
- * inserts the row of a place may send, so no more are sent, however many processes try at once. Reading first only saves
- * inserts.
+ * docs/reference/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution
+ * that inserts the row of a place may send, so no more are sent, however many processes try at once. Reading first only
+ * saves inserts.
  */
 export class PaymentDays {
 	/** @param baseUrl the deployment's address, normalised; each deployment has days of its own */

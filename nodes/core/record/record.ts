@@ -102,10 +102,10 @@ export interface HeldClaim {
 }
 
 /**
- * The record of payout references across executions: docs/why/design.md#the-record. The claims of a reference are numbered
- * from 0 (generation.ts). The next may be made once it is certain that the one before paid nothing, or a person released
- * it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault where the database
- * gives no response that money can rest on.
+ * The record of payout references across executions: docs/why/design.md#the-record. The claims of a reference are
+ * numbered from 0 (generation.ts). The next may be made once it is certain that the one before paid nothing, or a
+ * person released it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault
+ * where the database gives no response that money can rest on.
  */
 export class PayoutRecord {
 	/**
@@ -277,7 +277,8 @@ function heldClaim(
 			fulfilled(sent);
 			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
 			if (withheld !== null) return { go: true, until, withheld };
-			// Where no owners are kept, what says whose its other rows are comes behind them: who lost them to another has none.
+			// `id` is written last: where no owners are kept, it says that the other rows are this claim's, so a claim
+			// that lost one must not have it.
 			const last = await Promise.allSettled([generation.has('releasing'), generation.identify(...identified)]);
 			fulfilled(last[1]);
 			return { go: !fulfilled(last[0]), until, withheld };

@@ -2,21 +2,22 @@ import { digestOf } from '../domain/digest';
 
 /**
  * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row
- * is inserted and deleted, never changed. That it is there is what it says, and who asks as its owner is told so.
+ * has no value: that it exists is the information. It is inserted and deleted, never changed. It may have an owner, a
+ * name inserted with it; `isOf` asks for it.
  */
 export interface RowStore {
 	/**
 	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, one gets
-	 * `inserted` and the others get `exists`. `unclear` means that the response to this call was lost: the row is there,
-	 * inserted by this call or by another. Throws StoreFault where the row was not inserted and is not there.
+	 * `inserted` and the others get `exists`. `unclear` means that the response to this call was lost: the row is
+	 * there, inserted by this call or by another. Throws StoreFault where the row was not inserted and is not there.
 	 *
-	 * @param owner inserted with the row; then the response is never `unclear`, where owners are kept: a row of this owner
-	 * was inserted, now or before. So it is a name that nobody uses for anything else, such as that of a claim
+	 * @param owner inserted with the row; then the response is never `unclear`, where owners are kept: a row of this
+	 * owner was inserted, now or before. So it is a name that nobody uses for anything else, such as that of a claim
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
-	 * Whether the row of a key, which has to be there, was inserted with this owner. Null where it has none, since this n8n
-	 * doesn't keep owners. The row stays as it is, though n8n may write it back. Throws StoreFault.
+	 * Whether the row of a key, which has to be there, was inserted with this owner. Null where it has none, since this
+	 * n8n doesn't keep owners. The row stays as it is, though n8n may write it back. Throws StoreFault.
 	 */
 	isOf(key: string, owner: string): Promise<boolean | null>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
@@ -88,9 +89,9 @@ export async function assertRowsKeptApart(
 }
 
 /**
- * Tests with a row, which it deletes again, whether its owner is kept. Where it isn't, a payment may be held back by its own
- * row once n8n was killed in the instant after it, and nothing is paid that wouldn't be otherwise. Null where the trial
- * failed, so that it isn't known. Throws StoreFault where the row can't be deleted.
+ * Tests with a row, which it deletes again, whether its owner is kept. Where it isn't, a payment may be held back by
+ * its own row once n8n was killed in the instant after it, and nothing is paid that wouldn't be otherwise. Null where
+ * the trial failed, so that it isn't known. Throws StoreFault where the row can't be deleted.
  *
  * @param key one that nobody else uses
  */

@@ -26,8 +26,8 @@ export type SettleResult =
 	| { readonly kind: 'otherReference' };
 
 /**
- * How long a claim has to wait after its request left: until then it may be on its way. Also the most by which the clocks
- * of two workers may differ. It is a lock, and no evidence that nothing was paid.
+ * How long a claim has to wait after its request left: until then it may be on its way. Also the most by which the
+ * clocks of two workers may differ. It is a lock, and no evidence that nothing was paid.
  */
 const WINDOW_MS = 15 * 60_000;
 
@@ -51,8 +51,8 @@ export class OpenClaim {
 	) {}
 
 	/**
-	 * The time from which a newly given claim can be released, however the request ended. Null where this one can be: it was
-	 * given late enough, or nothing was sent.
+	 * The time from which a newly given claim can be released, however the request ended. Null where this one can be:
+	 * it was given late enough, or nothing was sent.
 	 */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
@@ -66,8 +66,8 @@ export class OpenClaim {
 	}
 
 	/**
-	 * Whether one of the amounts is what the payment was to pay; null where the claim doesn't hold it: it is none that the
-	 * payment itself gave, or the amount was not known.
+	 * Whether one of the amounts is what the payment was to pay; null where the claim carries no amount: it comes from
+	 * Check or Resolve, or the amount wasn't known.
 	 */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;

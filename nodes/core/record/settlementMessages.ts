@@ -53,7 +53,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`It had been sent a short time before this claim was given, and may show in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+				`The payment had been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
 				' may still be paid',
 			];
 		case 'tooOld':

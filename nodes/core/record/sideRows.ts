@@ -9,9 +9,9 @@ export type Withheld =
 	| { readonly because: 'payeeOpen' };
 
 /**
- * A row that a payment inserts besides those of its reference, of which one is there for all who try at once. It is ended
- * by what ends this payment, before the reference is, so that it never holds back what nobody can settle any more. All
- * methods throw StoreFault.
+ * One more row of a payment, beside those of its reference; of several payments that try for it at once, one gets it.
+ * It is marked over before the reference is settled: otherwise a row could stay open that nobody can reach any more.
+ * All methods throw StoreFault.
  */
 export interface SideRow {
 	/** Inserts the row; says why where the payment may not be made. */

@@ -18,7 +18,7 @@ export interface RunPlace {
 	readonly inEvaluation: boolean;
 	/** Whether an AI agent may run the node as its tool. */
 	readonly asTool: boolean;
-	/** A tool: somebody called it. Any other node: another one leads to it. */
+	/** Whether something leads to the node: a caller, for a tool; a connected node, for any other. */
 	readonly reached: boolean;
 }
 

@@ -10,7 +10,10 @@ interface Cause {
 	readonly advice?: string;
 	/** Tells an AI agent besides when not to call its tool again. */
 	readonly agent?: string;
-	/** Whether it comes before there is a payment, so that its texts end without outcome where there is no reference. */
+	/**
+	 * Set where the input was refused before there was a payment. Without a reference, messages then leave out
+	 * "(outcome: ...)".
+	 */
 	readonly ofInput?: true;
 	/** Stands in the documentation where the texts above say too little. It is not bundled. */
 	readonly docs?: string;
@@ -41,7 +44,7 @@ const TABLE = {
 	},
 	keyRule: {
 		lead: 'Refused by a rule of the key',
-		agent: "Don't call this tool again for this payment: whoever keeps the key decides it.",
+		agent: "Don't call this tool again for this payment: whoever manages the credential decides that.",
 		docs: "[Rules of the key](key-rules.md) in the credential refuse it, or one of them can't be read",
 	},
 	payeeChanged: {

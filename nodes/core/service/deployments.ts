@@ -15,8 +15,8 @@ export const BASE_URLS = {
 } as const;
 
 /**
- * Whether a deployment may move real money. A custom base URL may be that of live, or lead there by a proxy, so none but
- * staging and an address of this machine is known not to.
+ * Whether a deployment may move real money. A custom base URL may be that of live, or lead there by a proxy, so none
+ * but staging and an address of this machine is known not to.
  */
 export function movesRealMoney({ baseUrl }: Deployment): boolean {
 	if (baseUrl === BASE_URLS.live || baseUrl === BASE_URLS.staging) return baseUrl === BASE_URLS.live;
@@ -61,9 +61,9 @@ function refuseUrl(reason: string): Result<never> {
 }
 
 /**
- * The header that carries a credential: X-API-KEY, or Authorization with a bearer token (docs/reference/interface.md#hosts). None
- * where the credential is empty: bank list and ticker work without. Characters that HTTP headers can't hold are
- * refused, since n8n would drop them without a word.
+ * The header that carries a credential: X-API-KEY, or Authorization with a bearer token
+ * (docs/reference/interface.md#hosts). None where the credential is empty: bank list and ticker work without.
+ * Characters that HTTP headers can't hold are refused, since n8n would drop them without a word.
  */
 export function authenticationHeaders(fields: Readonly<Record<string, unknown>>): Result<Record<string, string>> {
 	const bearer = fields.authentication === 'bearerToken';
@@ -73,7 +73,7 @@ export function authenticationHeaders(fields: Readonly<Record<string, unknown>>)
 	if (!/^[\x21-\x7e]+$/.test(value)) {
 		const label = bearer ? 'Access Token' : 'API Key';
 		return fail(
-			`The credential's '${label}' contains a blank or another character that keys don't have. Copy it again.`,
+			`The credential's '${label}' contains a space or another character that isn't allowed in a key. Copy it again.`,
 		);
 	}
 	return ok(bearer ? { Authorization: `Bearer ${value}` } : { 'X-API-KEY': value });

@@ -84,8 +84,8 @@ export interface ReadService {
 	/** Sends equal requests once per execution of the node, however many items ask for them. */
 	readonly readOnce: Read;
 	/**
-	 * Reads data that is good for 24 hours (docs/reference/interface.md#bank-codes). A response kept by an earlier execution is
-	 * used again if it suffices; only responses that suffice are kept.
+	 * Reads data that is good for 24 hours (docs/reference/interface.md#bank-codes). A response kept by an earlier
+	 * execution is used again if it suffices; only responses that suffice are kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The response that `readKept` would use again, asking nothing; null where there is none. */

@@ -60,18 +60,18 @@ describe('what was approved', () => {
 			([first, ...others]) => [{ ...first, ref: 'INV-1B' }, ...others],
 			/Not approved: 'INV-1B': .* Missing: 'INV-1':/,
 		],
-		['an added row', (rows) => [...rows, row(9)], /approved were 3 payouts, this run has 4\. Not approved: 'INV-9'/],
+		['an added row', (rows) => [...rows, row(9)], /3 payouts were approved, this run has 4\. Not approved: 'INV-9'/],
 		[
 			'a missing row',
 			([, ...others]) => others,
-			/approved were 3 payouts, this run has 2\. Missing: 'INV-1': .* A loop has only a part/,
+			/3 payouts were approved, this run has 2\. Missing: 'INV-1': .* A loop has only a part/,
 		],
-		['a row twice', (rows) => [...rows, ...rows.slice(0, 1)], /this run has 4\. A row stands there twice/],
+		['a row twice', (rows) => [...rows, ...rows.slice(0, 1)], /this run has 4\. One payout is listed twice/],
 	])('sends nothing where %s is not as approved, and says so', async (_name, change, text) => {
 		const result = await approveAndPay(change);
 		expect(new Set(outcomes(result))).toEqual(new Set(['notSent']));
 		for (const message of messages(result)) expect(message).toMatch(text);
-		expect(messages(result)[0]).toMatch(/^Not as approved: withdrawal of .*Nothing was paid: approved were/);
+		expect(messages(result)[0]).toMatch(/^Not as approved: withdrawal of .*Nothing was paid: 3 payouts were approved/);
 		expect(paid()).toEqual([]);
 	});
 

@@ -29,7 +29,7 @@ test('one that was halted before it paid, and resumed after 40 days, is not paid
 	await halt('resume');
 	const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: halted });
 	expect(saidBy(retried.nodeError)).toMatch(
-		/^Approval ended: .*more than five days ago.*n8n's Retry brings the old approval/,
+		/^Approval ended: .*more than five days ago.*n8n's Retry reuses the old approval/,
 	);
 	expect([paid(), sent()]).toEqual([[], 0]);
 });

@@ -37,7 +37,7 @@ test('it is no member of the output where nobody is named', async () => {
 test.each<[string, unknown, RegExp]>([
 	['an expression that gives nothing', '={{ $json.data.responder.name }}', /is an expression that gave nothing/],
 	['an expression that gives a blank', '={{ "  " }}', /is an expression that gave nothing: nobody answered/],
-	['only characters that nobody sees', '\u200b', /holds invisible characters only/],
+	['only characters that nobody sees', '\u200b', /contains only invisible characters/],
 	['more than 200 characters', 'x'.repeat(201), /has 201 characters, more than the 200 allowed/],
 	['a condition that gives text', '={{ "" + false }}', /is "false", which is nobody's name/],
 	['the answer of who declined', 'Declined', /is "Declined", which is nobody's name/],

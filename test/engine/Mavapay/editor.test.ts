@@ -231,7 +231,7 @@ describe('the test of the credential', () => {
 	test.each(['two words', 'a\nbreak', 'ключ'])(
 		'a key that no header can hold (%j) is refused before any connection',
 		async (apiKey) => {
-			await refusedWith(/'API Key' contains a blank or another character that keys don't have/, { apiKey });
+			await refusedWith(/'API Key' contains a space or another character that isn't allowed in a key/, { apiKey });
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);

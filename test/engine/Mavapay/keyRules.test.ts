@@ -58,14 +58,14 @@ const RULES: ReadonlyArray<[string, IDataObject, () => INodeParameters, () => IN
 		{ allowedPayees: `till:1\n${ADA}` },
 		bill,
 		() => bill({ accountNumber: '0123456788' }),
-		/since the payee is not one of the 'Allowed Payees'\./,
+		/Nothing was paid: the payee is not one of the 'Allowed Payees'\./,
 	],
 	[
 		"a payee's cap, in whole units",
 		{ allowedPayees: `${ADA} max NGN 2500` },
 		bill,
 		() => bill({ amount: '250001' }),
-		/since it is more than the 2,500\.00 NGN \(250000 kobo\) of the line "000013:0123456789 max NGN 2500" of 'Allowed/,
+		/Nothing was paid: it is more than the 2,500\.00 NGN \(250000 kobo\) of the line "000013:0123456789 max NGN 2500" of 'Allowed/,
 	],
 	[
 		'a last day',
@@ -79,7 +79,7 @@ const RULES: ReadonlyArray<[string, IDataObject, () => INodeParameters, () => IN
 		{ mostPerPayment: 'NGN 2500' },
 		bill,
 		() => bill({ amount: '2500.01', amountUnit: 'major' }),
-		/since it is more than the 2,500\.00 NGN \(250000 kobo\) of 'Most per Payment'/,
+		/Nothing was paid: it is more than the 2,500\.00 NGN \(250000 kobo\) of 'Most per Payment'/,
 	],
 	['a currency', { mostPerPayment: 'NGN 2500' }, bill, usdt, /it is in USDT, and 'Most per Payment' has no limit for/],
 	[
@@ -96,9 +96,7 @@ describe.each(RULES)('%s', (name, rules, allowed, refused, reason) => {
 		expect(await ended(rules, allowed())).toBe('accepted');
 		service.sandbox.clearRequests();
 		const said = await ended(rules, refused());
-		expect(said).toMatch(
-			/^Refused by a rule of the key: withdrawal of .* Nothing was paid: the rules of the key refuse it/,
-		);
+		expect(said).toMatch(/^Refused by a rule of the key: withdrawal of .* Nothing was paid: /);
 		expect(said).toMatch(reason);
 		expect([paid(), service.sandbox.requests]).toEqual([1, []]);
 	});
@@ -208,9 +206,7 @@ describe('what names somebody, and does not pay', () => {
 		const made = await arranged(one, service.sandbox);
 		service.sandbox.clearRequests();
 		const said = await ended({ approvalAbove: 'NGN 0\nBTC 0' }, stored(one, made));
-		expect(said).toMatch(
-			/^Refused by a rule of the key: .* Nothing was done: the rules .*, and it can't carry an approval/,
-		);
+		expect(said).toMatch(/^Refused by a rule of the key: .* Nothing was done: .*, and it can't carry an approval/);
 		expect(posted()).toEqual([]);
 	});
 
@@ -268,7 +264,9 @@ describe('a rule that can not be read', () => {
 	const broken = { allowedPayees: `${ADA}\nAda Obi` };
 
 	test('refuses every payment and says which; reads go on', async () => {
-		expect(await ended(broken, bill())).toMatch(/since 'Allowed Payees' has the line "Ada Obi", which is none of/);
+		expect(await ended(broken, bill())).toMatch(
+			/Nothing was paid: 'Allowed Payees' has the line "Ada Obi", which is none of/,
+		);
 		const { success } = await under(broken, { resource: 'wallet', operation: 'getAll', filters: {}, options: {} });
 		expect(success.length).toBeGreaterThan(1);
 		const halted = await under(broken, { resource: 'payoutReference', operation: 'halt' });
@@ -382,7 +380,9 @@ describe('an AI tool', () => {
 			] as const) {
 				const said = await call(rules);
 				expect(said).toMatch(reason);
-				expect(said).toMatch(/Don't call this tool again for this payment: whoever keeps the key decides it/);
+				expect(said).toMatch(
+					/Don't call this tool again for this payment: whoever manages the credential decides that/,
+				);
 			}
 			expect(paid()).toBe(0);
 			expect(await call({ allowedPayees: toStablecoin.address, approvalAbove: 'USDT 1' })).toMatch(/accepted/);

@@ -138,7 +138,7 @@ const ROWS: readonly Row[] = [
 	[
 		'a till number with a blank in it',
 		() => ({ ...variantNamed('paytotill'), tillNumber: '796 980 711' }),
-		/'Till Number' may hold the digits 0 to 9 only/,
+		/'Till Number' may contain only the digits 0 to 9/,
 	],
 	[
 		'a PayBill number with a letter',

@@ -177,7 +177,7 @@ describe('nothing loosens it', () => {
 			{ supplier: '', newPayees: 'refuseChanged' },
 			/'Supplier' is empty, so nobody could see a change/,
 		],
-		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' holds invisible characters only/],
+		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' contains only invisible characters/],
 	])('%s is refused', async (_, more, said) => {
 		expect(await pay(bill(OLD, more))).toMatch(said);
 		expect(paid()).toBe(1);

@@ -388,8 +388,8 @@ describe('nothing is asked, and nothing called missing,', () => {
 	const good = { ref: 'a', amount: '1' };
 
 	it.each([
-		['an amount that can not be read', [good, { ref: 'b', amount: '1,000' }, good], {}, /Not looked at/],
-		['a date that nobody can read', [good, { ...good, due: '05/11/2026' }], {}, /Not looked at/],
+		['an amount that can not be read', [good, { ref: 'b', amount: '1,000' }, good], {}, /Not run: item/],
+		['a date that nobody can read', [good, { ...good, due: '05/11/2026' }], {}, /Not run: item/],
 		[
 			'periods that differ',
 			[
@@ -422,7 +422,7 @@ describe('nothing is asked, and nothing called missing,', () => {
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		const said = json(success).map(({ message }) => String(message));
 		expect(said[1]).toMatch(/^'Amount'/);
-		for (const message of [said[0], said[2]]) expect(message).toMatch(/^Not looked at: item 1 is invalid.*'Amount'/s);
+		for (const message of [said[0], said[2]]) expect(message).toMatch(/^Not run: item 1 is invalid.*'Amount'/s);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 

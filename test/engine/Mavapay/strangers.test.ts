@@ -182,7 +182,7 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 			{ address: THIEF },
 			/not one of the 'Allowed Payees'/,
 		],
-		['names two payees', {}, { address: `${ALLOWED} ${THIEF}` }, /has blanks in it/],
+		['names two payees', {}, { address: `${ALLOWED} ${THIEF}` }, /contains spaces/],
 		['names an object', {}, { amount: { minor: '1' } }, /is an object, not an amount|expected string/],
 		['pays less than nothing', {}, { amount: '-300' }, /has a sign/],
 	])('a model that %s pays nothing', async (_, more, input, said) => {

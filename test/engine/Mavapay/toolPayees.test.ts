@@ -71,7 +71,7 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 
 		test.each([
 			['until 2020-01-01', /the line "000013:0123456789 until 2020-01-01" of 'Allowed Payees' has ended/],
-			['until someday', /has the line "000013:0123456789 until someday", whose last day is no date/],
+			['until someday', /has the line "000013:0123456789 until someday", whose last day isn't a date/],
 			[
 				'max 249999',
 				AMOUNTLESS.includes(route)

@@ -100,7 +100,7 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 			/Payee not allowed: .*the line "000013:0123456789 until 2020-01-01" of 'Allowed Payees' has ended/,
 		],
 		['max 2,500', /'Allowed Payees' has the line "000013:0123456789 max 2,500", whose cap has separators/],
-		['until 2026-02-30', /has the line "000013:0123456789 until 2026-02-30", whose last day is no date/],
+		['until 2026-02-30', /has the line "000013:0123456789 until 2026-02-30", whose last day isn't a date/],
 	])('with "%s" behind its payee nothing is sent, and the agent reads which line', async (terms, message) => {
 		const [told] = await ask(toAccount(`${ADA} ${terms}`), { amount: '250000' });
 		expect(told).toMatch(message);

@@ -141,7 +141,7 @@ describe.each(ROWS)('a process that ended $ended', ({ moments, ending = accepted
 
 test.each([
 	['before', ':id:', /doesn't show that it is for this payment\..* or ended as it began\. It may have been paid\./],
-	['after', ':id:', /^It may have been paid\. This workflow has its payout reference as not settled: /],
+	['after', ':id:', /^It may have been paid\. This workflow's record shows its payout reference as not settled: /],
 ] as const)('what is said of a process that ended %s it recorded what it pays (%s)', async (when, row, said) => {
 	const fixture = await endedAt([when, 'insert', row], accepted());
 	fixture.startAnew();

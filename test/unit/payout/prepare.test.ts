@@ -165,7 +165,7 @@ test('what is prepared is kept with the execution, so that the paying node can s
 		flow: fixture.flow,
 		nowMs: fixture.time.now,
 	});
-	expect(why?.why).toMatch(/approved were 1 payout, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
+	expect(why?.why).toMatch(/1 payout was approved, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {

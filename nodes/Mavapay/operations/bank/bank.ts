@@ -111,9 +111,9 @@ export async function readBanks(service: ReadService, country: string): Promise<
 const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
 
 /**
- * The name of a bank in Mavapay's list of Nigerian banks (docs/reference/interface.md#bank-codes), which is kept for 24 hours. A
- * code that the kept list lacks may be new, so today's list is read then, once in a run. Throws ItemStopped for a code
- * that is not in that either.
+ * The name of a bank in Mavapay's list of Nigerian banks (docs/reference/interface.md#bank-codes), which is kept for 24
+ * hours. A code that the kept list lacks may be new, so today's list is read then, once in a run. Throws ItemStopped
+ * for a code that is not in that either.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const banks = await readBankList(service, (list) => list.nameOf(bankCode) !== null);
@@ -229,9 +229,9 @@ interface AskedAccount {
 
 /**
  * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
- * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers repeat across
- * banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the answer is for
- * this account and bank and has the expected name.
+ * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers
+ * repeat across banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the
+ * answer is for this account and bank and has the expected name.
  */
 export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expectedName: expected } = asked;

@@ -221,8 +221,8 @@ function plainInvoice(text: string): string {
 }
 
 /**
- * Checks the fields that are shown, before anything is sent; docs/reference/errors.md#before-anything-is-sent. Nigerian and South
- * African accounts share a field.
+ * Checks the fields that are shown, before anything is sent; docs/reference/errors.md#before-anything-is-sent. Nigerian
+ * and South African accounts share a field.
  */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
 	return [
@@ -268,8 +268,8 @@ function checkShown<N extends keyof typeof beneficiaryFields>(
 const MSAT_PER_SAT = 1000n;
 
 /**
- * Checks that a Lightning invoice asks for exactly the amount that is paid out (docs/reference/interface.md#rules-of-quotes). An
- * invoice that can't be read has a problem of its own.
+ * Checks that a Lightning invoice asks for exactly the amount that is paid out
+ * (docs/reference/interface.md#rules-of-quotes). An invoice that can't be read has a problem of its own.
  *
  * @param sats the amount paid out, in satoshis
  */

@@ -122,8 +122,8 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /**
- * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it has to be exact
- * as one. `One_Time` is the only type documented for requests.
+ * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it has to
+ * be exact as one. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	action: 'Create a payment link',

@@ -253,8 +253,8 @@ function references(rows: readonly PayoutRow[]): string {
 }
 
 /**
- * A text for n8n's *Send and Wait for Response*, which makes a line break of a backslash and an n: a row's reference must
- * not pass for a line of ours there either.
+ * A text for n8n's *Send and Wait for Response*, which makes a line break of a backslash and an n: a row's reference
+ * must not pass for a line of ours there either.
  */
 const withoutEscapes = (text: string) => text.replaceAll('\\', '\uff3c');
 

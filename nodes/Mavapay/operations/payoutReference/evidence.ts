@@ -83,8 +83,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	return {
 		transactions,
 		orders: orders.map((order) => ({ orderId: idOfOrder(order) ?? '', status: codeOf(order.status) })),
-		incomplete:
-			orders.length > MAX_ORDERS ? `More than ${MAX_ORDERS} orders have it, and not all were looked at.` : null,
+		incomplete: orders.length > MAX_ORDERS ? `More than ${MAX_ORDERS} orders match, and not all were checked.` : null,
 	};
 }
 

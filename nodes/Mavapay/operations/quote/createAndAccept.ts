@@ -39,8 +39,8 @@ const worstTerms = {
 const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
 
 /**
- * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#post-quote, docs/reference/interface.md#rules-of-quotes,
- * docs/reference/interface.md#accept-quote.
+ * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#post-quote,
+ * docs/reference/interface.md#rules-of-quotes, docs/reference/interface.md#accept-quote.
  */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',

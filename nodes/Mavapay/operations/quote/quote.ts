@@ -145,8 +145,8 @@ export const quoteOptions = {
 type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
 /**
- * POST /quote (docs/reference/interface.md#post-quote). A bank's name that was left blank is still missing from this request:
- * `withBankName` adds it.
+ * POST /quote (docs/reference/interface.md#post-quote). A bank's name that was left blank is still missing from this
+ * request: `withBankName` adds it.
  */
 export function quoteRequest(input: QuoteInput): ServiceRequest {
 	const { amount, options } = input;
@@ -167,8 +167,8 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 }
 
 /**
- * Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes), and that the wallet which pays has the
- * currency of the limits (docs/reference/interface.md#accept-quote); with Skip Checks none of them.
+ * Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes), and that the wallet which
+ * pays has the currency of the limits (docs/reference/interface.md#accept-quote); with Skip Checks none of them.
  */
 export function checkQuote(
 	input: QuoteInput & { skipChecks: boolean; sourceWallet?: string },

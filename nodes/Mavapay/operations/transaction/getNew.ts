@@ -133,14 +133,14 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	options: {
 		limit: wholeNumber('Limit', {
 			description: 'Max number of results to return',
-			hint: 'Left out, all are returned',
+			hint: 'If not set, all are returned',
 			default: 50,
 			min: 1,
 			max: 100_000,
 		}),
 		lookBack: wholeNumber('Look Back', {
 			description:
-				'How many hours to look back for changes. Left out, 48. It must be longer than the time between two runs.',
+				'How many hours to look back for changes (48 if not set). Must be longer than the time between two runs.',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,

@@ -201,8 +201,8 @@ export async function readManyTransactions(
 
 /**
  * The filters for a period, a day wider on both sides, and at its end by as long as a transaction may take to settle:
- * which of its times Mavapay compares is not documented (docs/reference/interface.md#list-transactions). The caller leaves out
- * transactions that were made outside the period.
+ * which of its times Mavapay compares is not documented (docs/reference/interface.md#list-transactions). The caller
+ * leaves out transactions that were made outside the period.
  *
  * @param fromMs milliseconds since 1970, as is `toMs`; null for an open end
  */

@@ -64,7 +64,7 @@ const reconcileFields = {
 	payee: optionalText('Payee', {
 		aiMayFill: true,
 		description:
-			'The account number, address or name of whoever was paid, or paid. With amount and date, it finds payments without a reference.',
+			"The payee's account number, address or name; for deposits, the payer's. With amount and date, it finds payments without a reference.",
 		placeholder: 'e.g. {{ $json.account }}',
 		...oneLine,
 	}),

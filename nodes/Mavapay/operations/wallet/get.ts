@@ -8,8 +8,8 @@ import { noWallet, walletId } from './wallet';
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
 /**
- * Filters the response here: older descriptions leave the parameter's name open (docs/reference/interface.md#get-wallet), and a
- * service that does not know it answers with every wallet.
+ * Filters the response here: older descriptions leave the parameter's name open
+ * (docs/reference/interface.md#get-wallet), and a service that does not know it answers with every wallet.
  */
 export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get a wallet',

@@ -66,7 +66,10 @@ const checks = {
 	accountName: when({ accountNameCheck: ['off'] }, accountName),
 };
 
-/** POST /withdraw; docs/reference/interface.md#withdraw-to-bank, with an account as docs/reference/interface.md#name-enquiry has it. */
+/**
+ * POST /withdraw; docs/reference/interface.md#withdraw-to-bank, with an account as
+ * docs/reference/interface.md#name-enquiry has it.
+ */
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',

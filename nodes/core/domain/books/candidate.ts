@@ -5,7 +5,7 @@ import { currencyOfQuoteCode, wholeMinorOf } from '../money';
 import { statedAmounts, wholeMinorDown, wholeMinorUp } from './quoteAmounts';
 import type { Candidate } from './resolution';
 
-/** A transaction as it may be the payment in question; what the transaction does not say itself is `known` otherwise. */
+/** Reads a transaction as a candidate for the payment. `known` adds what it doesn't say itself. */
 export function candidateIn(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
 	const { settledQuoteId, quote } = orderIn(one);
 	const quotes = [quote].flat().filter((entry) => isJsonObject(entry));

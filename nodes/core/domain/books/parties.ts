@@ -38,8 +38,8 @@ const BANK_NAMES: ReadonlySet<string> = new Set(['bankName']);
 const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
 
 /**
- * A name in which no number is shown that may be an account's, but for its last four digits: one of five digits or more,
- * or of nine or more with blanks, dots or hyphens between them. An amount such as 9,999.00 stays.
+ * A name in which no number is shown that may be an account's, but for its last four digits: one of five digits or
+ * more, or of nine or more with blanks, dots or hyphens between them. An amount such as 9,999.00 stays.
  */
 const nameOnly = (name: string) =>
 	name.replace(/\d(?:[\s.-]?\d)+/g, (number) =>

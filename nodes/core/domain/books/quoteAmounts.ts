@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../json';
 
 /**
- * The whole minor units of an amount or fee in a response (a number or numeric text: docs/reference/interface.md#amounts), and
- * whether a fraction follows, as fees may have. Null for all else.
+ * The whole minor units of an amount or fee in a response (a number or numeric text:
+ * docs/reference/interface.md#amounts), and whether a fraction follows, as fees may have. Null for all else.
  */
 function readDecimal(value: unknown): { units: bigint; fraction: boolean } | null {
 	if (typeof value !== 'number' && typeof value !== 'string') return null;

@@ -54,9 +54,12 @@ export interface Verdict {
 	readonly candidates: readonly Candidate[];
 }
 
-/** The evidence for which a person may release a reference, beside every advice to do so: docs/reference/unknown.md#what-allows-a-release. */
+/**
+ * The evidence for which a person may release a reference, beside every advice to do so:
+ * docs/reference/unknown.md#what-allows-a-release.
+ */
 export const WHEN_TO_RELEASE =
-	"Release only what Mavapay calls FAILED, or what its support says wasn't made. What isn't there, or is PENDING, may still be paid: for a bank, look again on the next working day. To pay it by another name or by hand meanwhile is to pay it twice.";
+	"Release only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
 
 const LATER = "Run this again later. Don't release the reference meanwhile.";
 const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow. ${WHEN_TO_RELEASE}`;

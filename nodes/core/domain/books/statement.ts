@@ -3,6 +3,7 @@ import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } f
 import { orderIdOf, orderIn } from '../events/paymentEvent';
 import { counted } from '../result';
 import { bookedTransaction, byTime, failedInWords, type BookedTransaction } from './bookedTransaction';
+import { statedAmounts } from './quoteAmounts';
 
 /** The effect of one transaction on a wallet, in minor units. */
 interface Movement {
@@ -40,8 +41,8 @@ const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction
 
 /**
  * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't say what it held
- * before: docs/reference/statement.md. A wallet never holds less than nothing, and held nothing before its account's first
- * transaction; any difference from that gets a line of its own.
+ * before: docs/reference/statement.md. A wallet never holds less than nothing, and held nothing before its account's
+ * first transaction; any difference from that gets a line of its own.
  *
  * @param transactions of all currencies from the period's beginning up to now, earlier ones too, in any order
  * @returns the lines, oldest first, and hints about them
@@ -130,7 +131,7 @@ function quoteOf(transaction: JsonObject) {
 	const quote = objectOf(orderIn(transaction).quote);
 	const currencyOf = (code: Json | undefined) => (textOf(code) === null ? null : currencyOfQuoteCode(codeOf(code)));
 	const [source, target] = [currencyOf(quote.sourceCurrency), currencyOf(quote.targetCurrency)];
-	return { source, target, total: wholeMinorOf(quote.totalAmount) };
+	return { source, target, total: wholeMinorOf(statedAmounts(quote).cost) };
 }
 
 /** A reason why balances may be wrong. `open`: neither settled nor failed. `unclear`: something can't be read. */

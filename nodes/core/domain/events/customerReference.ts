@@ -19,11 +19,11 @@ const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
 /**
- * Finds the customer's reference in an event's data (docs/reference/interface.md#event-metadata): in the data itself, in members
- * whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these. `externalRef`
- * counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number as text.
- * Inherited members don't count. Where the elements of one list have several references, such as the quotes of an order,
- * nobody knows which one is meant: none is taken.
+ * Finds the customer's reference in an event's data (docs/reference/interface.md#event-metadata): in the data itself,
+ * in members whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these.
+ * `externalRef` counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number
+ * as text. Inherited members don't count. Where the elements of one list have several references, such as the quotes of
+ * an order, nobody knows which one is meant: none is taken.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);

@@ -4,9 +4,9 @@ import { textOf, type JsonObject } from '../json';
 import { EVENTS, typeOf, type EventItem } from './paymentEvent';
 
 /**
- * The key of an event, 22 characters, made of name, transaction and status, because a transaction has several statuses,
- * and what was received and what was sent may share its ID. Without a transaction, or of a kind whose ID may name
- * something else, it is made of the body's SHA-256.
+ * The key of an event, 22 characters. Of a payment event: its name, transaction ID and status, since a transaction has
+ * several statuses, and a received and a sent one may share an ID. Of any other event, or one without a transaction:
+ * the SHA-256 of its body.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);

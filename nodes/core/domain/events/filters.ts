@@ -20,7 +20,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 	return events.includes('*') || events.includes(event);
 }
 
-/** The words that events are documented to use where a filter looks. */
+/** Every currency, status and type that is documented for events. */
 const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
 	'FAILED',
 	'PENDING',

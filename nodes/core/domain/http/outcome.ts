@@ -171,9 +171,9 @@ function isSuccessStatus(status: number): boolean {
 }
 
 /**
- * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a status
- * word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and a body
- * that is not the service's, leave it unknown.
+ * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a
+ * status word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and
+ * a body that is not the service's, leave it unknown.
  */
 function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
@@ -195,8 +195,8 @@ function isWord(value: unknown, word: string): boolean {
 }
 
 /**
- * The service's error body (docs/reference/interface.md#errors): a message beside the status "error"; or, without a status
- * and without data, beside `error`, or beside the `statusCode` that is the response's own.
+ * The service's error body (docs/reference/interface.md#errors): a message beside the status "error"; or, without a
+ * status and without data, beside `error`, or beside the `statusCode` that is the response's own.
  */
 export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {
 	if (!isObject(body) || typeof body['message'] !== 'string' || body['message'].trim() === '') return false;
@@ -215,9 +215,9 @@ export function serviceMessage(body: unknown): string {
 }
 
 /**
- * A message fit to be shown: on one line, without characters that nobody sees or that turn text round, single blanks, at
- * most 500 characters; null where nothing is left.
- * It is cut between words, since half a key would not be found and masked.
+ * A message fit to be shown: on one line, without characters that nobody sees or that turn text round, single blanks,
+ * at most 500 characters; null where nothing is left. It is cut between words, since half a key would not be found and
+ * masked.
  */
 export function shownMessage(text: string): string | null {
 	const letters = Array.from(visibleText(text.slice(0, MAX_LOOKED_AT)));

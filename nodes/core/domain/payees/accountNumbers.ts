@@ -15,12 +15,12 @@ export function checkNipCode(code: string): Result<string> {
 
 /**
  * Checks a Nigerian account number, and gives it without blanks around it: exactly 10 digits, leading zeros included
- * (docs/reference/interface.md#beneficiary-ngn, the NUBAN form). A shorter one has most likely lost its zeros in a spreadsheet,
- * and to add them back could name another account.
+ * (docs/reference/interface.md#beneficiary-ngn, the NUBAN form). A shorter one has most likely lost its zeros in a
+ * spreadsheet, and to add them back could name another account.
  */
 export function checkNgnAccountNumber(raw: string): Result<string> {
 	const text = raw.trim();
-	if (!/^[0-9]+$/.test(text)) return fail('may hold the digits 0 to 9 only');
+	if (!/^[0-9]+$/.test(text)) return fail('may contain only the digits 0 to 9');
 	if (text.length === NUBAN_DIGITS) return ok(text);
 	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
 	return fail(
@@ -56,5 +56,5 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();
-	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may hold the digits 0 to 9 only');
+	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may contain only the digits 0 to 9');
 }

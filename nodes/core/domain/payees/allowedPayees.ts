@@ -43,7 +43,10 @@ export interface AllowedPayee {
 	readonly lastDay: string | null;
 }
 
-/** The currency and unit of caps; null where an operation has no amount. `named`: each line names its currency, in major units. */
+/**
+ * How caps are written. A currency and unit: in these. `named`: with their currency, in major units, as in the
+ * credential. Null: the operation has no amount, so a cap is refused.
+ */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
 /** The name of a line's cap in messages. */
@@ -84,7 +87,7 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 		return fail(`which is none of: ${writtenAs(capsIn)}`);
 	// Longer is a day with a time.
 	if (until !== null && (until.length > 'YYYY-MM-DD'.length || !readDateTime(until).ok))
-		return fail('whose last day is no date such as 2026-12-31');
+		return fail("whose last day isn't a date such as 2026-12-31");
 	const rest = { line, keys, node, lastDay: until };
 	if (max === undefined) return ok({ ...rest, maximum: null, currency: null });
 	if (capsIn === null) return fail('but this operation has no amount that its cap could be compared with');

@@ -95,7 +95,7 @@ export class BankList {
 		if (bank !== undefined) return ok(bank);
 		if (digits.length === 3 && (CBN.has(digits) || this.byName.has(digits))) return this.findKnown(digits, CBN, shown);
 		const size = `has ${counted(digits.length, 'digit')}, but a NIP code has 6 and a CBN code 3`;
-		const why = { 3: 'is no CBN code that is known here', 6: NOT_LISTED }[digits.length] ?? size;
+		const why = { 3: "isn't a known CBN code", 6: NOT_LISTED }[digits.length] ?? size;
 		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 

@@ -197,7 +197,7 @@ function plainWord(text: string): string {
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;
 	if (rule === undefined) return ok('unknownNetwork');
-	if (/\s/.test(address)) return fail('has blanks in it or around it');
+	if (/\s/.test(address)) return fail('contains spaces');
 	const problem = rule(address);
 	if (problem === null) {
 		const lost = burnProblem(address);

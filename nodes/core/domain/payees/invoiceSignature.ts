@@ -48,8 +48,8 @@ export function isMadeBy(invoice: SignedInvoice, key: string): boolean {
 
 /**
  * Whether an invoice's signature fits (BOLT 11, "Requirements For Readers"). It is that of the node which the invoice
- * states, in its lower form; where none is stated, a key can be recovered from it, in either form. That takes a point of the curve and two numbers below
- * its order; the signature then fits that key by itself.
+ * states, in its lower form; where none is stated, a key can be recovered from it, in either form. That takes a point
+ * of the curve and two numbers below its order; the signature then fits that key by itself.
  */
 export function isSigned(invoice: SignedInvoice): boolean {
 	const decoded = bech32.decodeUnsafe(invoice.text, false);

@@ -14,7 +14,7 @@ import { describeType, fail, ok, type Result } from '../result';
  * hold besides all that a node says.
  */
 
-/** Limits by currency, in minor units, of which none holds for a currency that is not among them. */
+/** The most in each currency, in minor units. An amount in a currency that isn't listed is refused. */
 export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
 
 /** The rules of a key; null for one that is not filled in. */
@@ -27,7 +27,7 @@ export interface KeyRules {
 	readonly allowedWorkflows: readonly string[] | null;
 	/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
 	readonly repeatsWithinDays: number;
-	/** Whether a rule is filled in, and n8n's HTTP Request node may use the key, which has no rules there. */
+	/** Whether the credential has a rule and still lets n8n's HTTP Request node use its key, where no rule is checked. */
 	readonly bypassed: boolean;
 }
 
@@ -87,7 +87,7 @@ function readField<T>(label: string, given: unknown, readText: (text: string) =>
 function readLimits(text: string): Result<LimitsByCurrency> {
 	const read = readLines(text, (line) => {
 		const [, currency = '', amount = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? [];
-		if (amount === '') return fail('which is no currency with an amount, such as NGN 500000');
+		if (amount === '') return fail("which isn't a currency with an amount, such as NGN 500000");
 		const limit = readNamedAmount(currency, amount);
 		return limit.ok ? limit : fail(`which ${limit.reason}`);
 	});
@@ -104,7 +104,7 @@ function readLimits(text: string): Result<LimitsByCurrency> {
 function readWorkflow(line: string): Result<string> {
 	return /^[^\s/:{}]+$/.test(line)
 		? ok(line)
-		: fail("which is no workflow's ID: that is the end of its address in n8n");
+		: fail("which isn't a workflow ID: that is the last part of the workflow's address in n8n");
 }
 
 function readDays(given: unknown): Result<number> {
@@ -113,7 +113,7 @@ function readDays(given: unknown): Result<number> {
 	return isDays ? ok(given) : fail(`${RULE.repeats} must be a whole number from 0 to ${MOST_DAYS}`);
 }
 
-/** A payment, or the naming of a payee, as the rules look at it. */
+/** A payment, or a write that names who will be paid: the rules are checked for both. */
 export interface UnderRules {
 	readonly workflowId: string;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */

@@ -1,7 +1,10 @@
 import { DAY_MS, dayOf, MINUTE_MS, timeIn } from '../dateTime';
 import type { Amount } from '../money';
 
-/** A payment as it is known besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. Two that are equal are alike. */
+/**
+ * A payment as it is known besides its reference:
+ * docs/reference/references.md#the-same-payment-under-another-reference. Two that are equal are alike.
+ */
 export interface LikePayment {
 	/** The payee's one-line name, whatever the way there. */
 	readonly payee: string;

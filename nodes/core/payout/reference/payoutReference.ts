@@ -14,10 +14,10 @@ import { claimNotSettled, claimOutput } from '../../record/settlementMessages';
  * The operations on the payout references of this workflow; docs/reference/unknown.md#after-an-unknown-outcome.
  *
  * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
- *   too early to release `lookAgainAt`; reads only
+ * too early to release `lookAgainAt`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
- * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not be
- *   compared in all that counts
+ * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not
+ * be compared in all that counts
  * - resolve: resolveReference.ts
  * - halt, resume: `{halted, changed}`
  *

@@ -39,8 +39,8 @@ export function sentByThisExecution(reference: string, { memory, baseUrl }: Reco
 
 /**
  * Asks Mavapay what became of a reference of unknown outcome: docs/reference/unknown.md#resolving-a-reference. Gives
- * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where
- * there are any to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
+ * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where there are any
+ * to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
  * Throws ItemStopped for a reference that was not sent, or that this execution left unknown itself.
  */
 export async function resolveReference(
@@ -133,7 +133,7 @@ const idsOf = ({ transactionId, quoteId }: Candidate): string[] =>
 const ON_RECORD: Answer = {
 	resolution: 'paid',
 	transactionId: null,
-	why: "This workflow's record has it as paid. Mavapay wasn't asked.",
+	why: "This workflow's record shows it as paid. Mavapay wasn't asked.",
 };
 
 /** For transactions that a person may want to look at. */

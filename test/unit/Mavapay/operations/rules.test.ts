@@ -374,9 +374,9 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 		'a PayBill account copied with what nobody sees',
 		{ ...toPayBill, paybillAccountNumber: '\u202a0712\u202c' },
 		'PayBill Account',
-		/holds characters that nobody sees/,
+		/contains invisible characters/,
 	],
-	[quoteCreate, 'a bank copied so', { ...toZar, zarBank: 'Capi\u00adtec' }, 'South African Bank', /nobody sees/],
+	[quoteCreate, 'a bank copied so', { ...toZar, zarBank: 'Capi\u00adtec' }, 'South African Bank', /invisible/],
 	[quoteCreate, 'a phone without a name', { ...toPhone, kesAccountName: '' }, 'Recipient Name', /empty/],
 	[quoteCreate, 'a till without a name', { ...toTill, kesAccountName: null }, 'Recipient Name', /empty/],
 	[

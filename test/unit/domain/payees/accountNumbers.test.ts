@@ -21,12 +21,12 @@ describe('checkNgnAccountNumber', () => {
 		],
 		['1', 'has 1 digit, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put them back'],
 		['01234567890', 'has 11 digits, but an NGN account number has 10'],
-		['012-345-6789', 'may hold the digits 0 to 9 only'],
-		['012 345 6789', 'may hold the digits 0 to 9 only'],
-		['\u0660123456789', 'may hold the digits 0 to 9 only'],
-		['01234x6789', 'may hold the digits 0 to 9 only'],
-		['x0123456789', 'may hold the digits 0 to 9 only'],
-		['0123456789x', 'may hold the digits 0 to 9 only'],
+		['012-345-6789', 'may contain only the digits 0 to 9'],
+		['012 345 6789', 'may contain only the digits 0 to 9'],
+		['\u0660123456789', 'may contain only the digits 0 to 9'],
+		['01234x6789', 'may contain only the digits 0 to 9'],
+		['x0123456789', 'may contain only the digits 0 to 9'],
+		['0123456789x', 'may contain only the digits 0 to 9'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkNgnAccountNumber(raw))).toBe(reason);
 	});
@@ -86,10 +86,10 @@ describe('checkText', () => {
 	);
 
 	it.each<[string, string]>([
-		['a\nb', 'holds a control character (U+000A at position 2)'],
-		['\u0000', 'holds a control character (U+0000 at position 1)'],
-		['ab\u009f', 'holds a control character (U+009F at position 3)'],
-		['\t', 'holds a control character (U+0009 at position 1)'],
+		['a\nb', 'contains a control character (U+000A at position 2)'],
+		['\u0000', 'contains a control character (U+0000 at position 1)'],
+		['ab\u009f', 'contains a control character (U+009F at position 3)'],
+		['\t', 'contains a control character (U+0009 at position 1)'],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkText(raw))).toBe(reason);
 	});
@@ -155,7 +155,7 @@ describe('checkPathPart', () => {
 	it.each<[string, string]>([
 		['', 'is empty'],
 		['  ', 'is empty'],
-		['..\n', 'holds a control character (U+000A at position 3)'],
+		['..\n', 'contains a control character (U+000A at position 3)'],
 		['a\ud800', "holds half a character, which can't be sent"],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkPathPart(raw))).toBe(reason);
@@ -167,10 +167,10 @@ it.each(['1', '247247', '4141031', '000000', '796980711', ' 5123456 '])('takes %
 });
 
 it.each([
-	['+24724', /0 to 9 only/],
-	['24 72 4', /0 to 9 only/],
-	['247247a', /0 to 9 only/],
-	['\u0661\u0662\u0663\u0664\u0665', /0 to 9 only/],
+	['+24724', /only the digits 0 to 9/],
+	['24 72 4', /only the digits 0 to 9/],
+	['247247a', /only the digits 0 to 9/],
+	['\u0661\u0662\u0663\u0664\u0665', /only the digits 0 to 9/],
 ])('refuses %p', (text, reason) => {
 	expect(checkDigits(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
 });

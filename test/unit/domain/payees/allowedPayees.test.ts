@@ -243,11 +243,11 @@ describe('a cap and a last day behind a payee', () => {
 		['000013:0123456789 max 200.5', 'whose cap has 1 decimal'],
 		['000013:0123456789 max NGN', 'whose cap is not a plain number'],
 		['000013:0123456789 max ٥', 'whose cap has digits other than 0 to 9'],
-		['000013:0123456789 until 2026-02-30', 'whose last day is no date'],
-		['000013:0123456789 until 2026-2-3', 'whose last day is no date'],
-		['000013:0123456789 until 31/12/2026', 'whose last day is no date'],
-		['000013:0123456789 until 2026-12-31T10:00Z', 'whose last day is no date'],
-		['000013:0123456789 until tomorrow', 'whose last day is no date'],
+		['000013:0123456789 until 2026-02-30', "whose last day isn't a date"],
+		['000013:0123456789 until 2026-2-3', "whose last day isn't a date"],
+		['000013:0123456789 until 31/12/2026', "whose last day isn't a date"],
+		['000013:0123456789 until 2026-12-31T10:00Z', "whose last day isn't a date"],
+		['000013:0123456789 until tomorrow', "whose last day isn't a date"],
 	])('%s is refused for everybody, with the line', (line, reason) => {
 		expect(reasonOf(readAllowedPayees(`${tron}\n${line}`, kobo))).toContain(`has the line "${line}", ${reason}`);
 	});

@@ -172,7 +172,7 @@ describe('nothing is guessed', () => {
 		['0011', /^has 4 digits, .* may stand for UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
 		['90267', /^has 5 digits, .* may stand for KUDA MICROFINANCE BANK \(090267\): /],
 		['99', /^has 2 digits, .*"99" stands for no bank there: take the NIP code from 'Bank: Get Many'$/],
-		['013', /^is no CBN code that is known here\. "013" may stand for GTBANK PLC \(000013\): /],
+		['013', /^isn't a known CBN code\. "013" may stand for GTBANK PLC \(000013\): /],
 		['000999', /^isn't in Mavapay's list of banks\. "000999" stands for no bank there/],
 		['058152036', /^has 9 digits, but a NIP code has 6 and a CBN code 3\./],
 	])('a code of another length, or of no bank, is refused with all that it may stand for: %p', (text, reason) => {

@@ -66,7 +66,7 @@ describe('checkAddress', () => {
 	});
 
 	it.each([` ${TRON[0]}`, `${TRON[0]}\n`, 'TR7N HqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])('refuses blanks (%p)', (address) => {
-		expect(reasonOf(checkAddress('trc20', address))).toBe('has blanks in it or around it');
+		expect(reasonOf(checkAddress('trc20', address))).toBe('contains spaces');
 	});
 
 	it.each([
