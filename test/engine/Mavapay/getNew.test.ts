@@ -413,10 +413,10 @@ describe('a run that a person starts', () => {
 describe('where something fails, nothing is marked:', () => {
 	beforeEach(() => service.sandbox.setWebhook(null));
 
-	it.each(['/transactions', '/order'])('Mavapay at %s', async (path) => {
+	it.each(['/transactions', '/order'])("Mavapay's refusal at %s", async (path) => {
 		await happens(autopayout);
 		service.sandbox.faults.add({ match: { path }, fault: { kind: 'status', status: 403 } });
-		expect((await getNew()).nodeError).toBeDefined();
+		expect(saidBy((await getNew()).nodeError)).toMatch(/403|may not|not allowed|forbidden/i);
 		expect(service.store.keys(workflowId)).toEqual([]);
 		service.sandbox.faults.clear();
 		expect(await newEvents()).toHaveLength(2);
