@@ -1,5 +1,5 @@
 import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
-import { orderIdOf, typeOf } from '../core/domain/events/paymentEvent';
+import { orderIdOf, typeOf } from '../core/domain/transaction';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
 import { ifThere } from '../core/service/ifThere';

@@ -4,6 +4,8 @@ import { fail, ok, type Result } from './result';
 /** A day of 24 hours, in milliseconds. */
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
+/** By how much the clocks of two machines may differ. */
+export const CLOCKS_APART_MS = 15 * MINUTE_MS;
 
 /** ISO 8601: a day, or a time of it, with a zone or without; years of four digits, months and days of two. */
 const ISO =

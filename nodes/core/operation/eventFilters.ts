@@ -1,5 +1,6 @@
 import type { EventFilters } from '../domain/events/filters';
-import { EVENTS, typeOf } from '../domain/events/paymentEvent';
+import { EVENTS } from '../domain/events/paymentEvent';
+import { typeOf } from '../domain/transaction';
 import { codeOf, isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';

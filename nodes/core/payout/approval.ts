@@ -1,3 +1,4 @@
+import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
 import { isObject, type Json } from '../domain/json';
 import { describeAmount } from '../domain/money';
@@ -57,17 +58,15 @@ export function approvalDigestOf(
 }
 
 /** An approval lasts over a long weekend. */
-const LASTS_MS = 5 * 24 * 60 * 60_000;
-/** The clock of another machine may be ahead by this. */
-const AHEAD_MS = 15 * 60_000;
+const LASTS_MS = 5 * DAY_MS;
 
 /** Why a digest counts no longer, or not yet, as sentences; null where it does. */
 function whyEnded(minute: string, nowMs: number): string | null {
 	const ageMs = nowMs - Date.parse(minute);
 	// A minute that isn't one has no age.
-	if (ageMs >= -AHEAD_MS && ageMs <= LASTS_MS) return null;
+	if (ageMs >= -CLOCKS_APART_MS && ageMs <= LASTS_MS) return null;
 	const at = `the payouts were prepared at ${minute}, which is`;
-	return ageMs < -AHEAD_MS
+	return ageMs < -CLOCKS_APART_MS
 		? `${at} later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`
 		: `${at} more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
 }

@@ -1,6 +1,6 @@
 import { codeOf, type JsonObject } from '../domain/json';
 import { wholeMinorOf } from '../domain/money';
-import { orderIdOf } from '../domain/events/paymentEvent';
+import { orderIdOf } from '../domain/transaction';
 import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
 import { dataObjects, get, type ReadService } from '../service/service';
 

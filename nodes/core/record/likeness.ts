@@ -1,6 +1,6 @@
-import { DAY_MS } from '../domain/dateTime';
+import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
-import { CLOCKS_MS, daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
+import { daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
 import { Generation } from './generation';
 import { PREFIX, type RowStore } from './rows';
 import { unclear, type SideRow, type Withheld } from './sideRows';
@@ -130,7 +130,9 @@ class OwnLikeRow implements SideRow {
 		if (!(await this.insertFrom(isSameDay ? this.begun.next : 0, isSameDay && this.begun.isOpen, [claim, day])))
 			return { because: 'repeated', day };
 		if (mayRepeat) return null;
-		const beside = daysDown(utcDayOf(nowMs + CLOCKS_MS), utcDayOf(seenMs - CLOCKS_MS)).filter((one) => one !== day);
+		const beside = daysDown(utcDayOf(nowMs + CLOCKS_APART_MS), utcDayOf(seenMs - CLOCKS_APART_MS)).filter(
+			(one) => one !== day,
+		);
 		const seen = await Promise.all(beside.map(async (one) => await this.alike.scan(one, isOwn)));
 		const other = seen.find(({ isOthers }) => isOthers);
 		return other === undefined ? null : { because: 'repeated', day: other.day };

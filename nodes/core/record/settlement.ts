@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../domain/dateTime';
+import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { Amount, LookUpKey } from '../operation/operation';
 import { amountDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, settledBy, type Generation } from './generation';
@@ -26,10 +26,10 @@ export type SettleResult =
 	| { readonly kind: 'otherReference' };
 
 /**
- * How long a claim has to wait after its request left: until then it may be on its way. Also the most by which the
- * clocks of two workers may differ. It is a lock, and no evidence that nothing was paid.
+ * How long a claim has to wait after its request left: until then it may be on its way. It is a lock, and no evidence
+ * that nothing was paid.
  */
-const WINDOW_MS = 15 * 60_000;
+const WAIT_MS = 15 * MINUTE_MS;
 
 /**
  * A claim as a person was given it, to be settled once they have looked in Mavapay. No later claim of the reference is
@@ -56,8 +56,8 @@ export class OpenClaim {
 	 */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
-		const sentUntil = await this.rows.sentBetween(Math.min(this.givenMs, now) - WINDOW_MS, now + WINDOW_MS);
-		return sentUntil === null ? null : new Date(sentUntil + WINDOW_MS);
+		const sentUntil = await this.rows.sentBetween(Math.min(this.givenMs, now) - WAIT_MS, now + CLOCKS_APART_MS);
+		return sentUntil === null ? null : new Date(sentUntil + WAIT_MS);
 	}
 
 	/** Whether the payment of this claim can be found by the key. */
@@ -76,7 +76,7 @@ export class OpenClaim {
 
 	/** Whether a payment of this reference was sent within the day before, or 15 minutes after: clocks may differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
-		return await this.rows.wasSentBetween(ms - DAY_MS, ms + WINDOW_MS);
+		return await this.rows.wasSentBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */

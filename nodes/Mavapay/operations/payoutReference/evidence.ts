@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { orderIn } from '../../../core/domain/events/paymentEvent';
+import { orderIn } from '../../../core/domain/transaction';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { currenciesFor } from '../../../core/domain/money';

@@ -1,6 +1,6 @@
 import { bankInMetadata, partyInWords } from '../../../core/domain/books/parties';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
-import { typeOf } from '../../../core/domain/events/paymentEvent';
+import { typeOf } from '../../../core/domain/transaction';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';

@@ -4,7 +4,7 @@ import {
 	type FoundReference,
 } from '../../../core/domain/events/customerReference';
 import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
-import { orderIdOf, orderIn } from '../../../core/domain/events/paymentEvent';
+import { orderIdOf, settledQuoteOf } from '../../../core/domain/transaction';
 import { ifThere } from '../../../core/service/ifThere';
 import { recordOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
@@ -76,10 +76,4 @@ export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string,
 	const found = findCustomerReference(holder);
 	if (found === null || allCustomerReferences(holder).size > 1) return null;
 	return { value: found.value, path: found.path.replace(/^data/, path) };
-}
-
-/** The quote that an order was settled by, as the transaction's metadata has it. */
-export function settledQuoteOf(transaction: JsonObject): string | null {
-	const { settledQuoteId, quote } = orderIn(transaction);
-	return textOf(settledQuoteId) ?? textOf(objectOf(quote).id);
 }

@@ -2,7 +2,7 @@ import { bookedTransaction, type BookedTransaction } from '../../../core/domain/
 import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/domain/books/cameBack';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
-import { typeOf } from '../../../core/domain/events/paymentEvent';
+import { typeOf, settledQuoteOf  } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
 import { reconcile, withReturns, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
@@ -26,7 +26,7 @@ import { resultRow } from '../../../core/payout/resultRow';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
-import { noReferenceIn, ordersOf, referenceOf, settledQuoteOf } from './orders';
+import { noReferenceIn, ordersOf, referenceOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
 import { sameForAll } from './sameForAll';
 import { periodFields, periodProblems } from './transaction';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { typeOf } from '../../../core/domain/events/paymentEvent';
+import { typeOf } from '../../../core/domain/transaction';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { timeOf } from '../../../core/domain/dateTime';
-import { typeOf } from '../../../core/domain/events/paymentEvent';
+import { typeOf } from '../../../core/domain/transaction';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';

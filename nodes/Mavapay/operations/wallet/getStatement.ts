@@ -1,7 +1,7 @@
 import { partyInWords } from '../../../core/domain/books/parties';
 import { statementOf, type StatementLine, type StatementScope } from '../../../core/domain/books/statement';
 import { dayOf, timeOf } from '../../../core/domain/dateTime';
-import { orderIdOf } from '../../../core/domain/events/paymentEvent';
+import { orderIdOf } from '../../../core/domain/transaction';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { findCurrency, formatMajor, wholeMinorOf } from '../../../core/domain/money';
 import { sheetText } from '../../../core/domain/text';

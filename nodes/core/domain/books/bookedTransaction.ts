@@ -2,7 +2,7 @@ import type { FoundReference } from '../events/customerReference';
 import { timeOf } from '../dateTime';
 import { codeOf, textOf, type JsonObject } from '../json';
 import { wholeMinorOf } from '../money';
-import { orderIdOf } from '../events/paymentEvent';
+import { orderIdOf } from '../transaction';
 import { partiesIn } from './parties';
 
 /** A transaction of Mavapay's, as far as it matters for finding its row. */

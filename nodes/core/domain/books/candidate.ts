@@ -1,5 +1,5 @@
 import { timeOf } from '../dateTime';
-import { orderIn } from '../events/paymentEvent';
+import { orderIn, settledQuoteOf } from '../transaction';
 import { codeOf, isJsonObject, textOf, type JsonObject } from '../json';
 import { currencyOfQuoteCode, wholeMinorOf } from '../money';
 import { statedAmounts, wholeMinorDown, wholeMinorUp } from './quoteAmounts';
@@ -7,11 +7,10 @@ import type { Candidate } from './resolution';
 
 /** Reads a transaction as a candidate for the payment. `known` adds what it doesn't say itself. */
 export function candidateIn(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
-	const { settledQuoteId, quote } = orderIn(one);
-	const quotes = [quote].flat().filter((entry) => isJsonObject(entry));
+	const quotes = [orderIn(one).quote].flat().filter((entry) => isJsonObject(entry));
 	return {
 		transactionId: textOf(one.id) ?? '',
-		quoteId: textOf(settledQuoteId) ?? textOf(quotes[0]?.id),
+		quoteId: settledQuoteOf(one),
 		type: codeOf(one.type),
 		status: codeOf(one.status),
 		minor: wholeMinorOf(one.amount),

@@ -1,4 +1,4 @@
-import { metadataOf } from '../events/paymentEvent';
+import { metadataOf } from '../transaction';
 import { isObject, textOf, type Json, type JsonObject } from '../json';
 import { visibleText } from '../text';
 

@@ -1,6 +1,6 @@
 import { codeOf, objectOf, textOf, type Json, type JsonObject } from '../json';
 import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } from '../money';
-import { orderIdOf, orderIn } from '../events/paymentEvent';
+import { orderIdOf, orderIn } from '../transaction';
 import { counted } from '../result';
 import { bookedTransaction, byTime, failedInWords, type BookedTransaction } from './bookedTransaction';
 import { statedAmounts } from './quoteAmounts';

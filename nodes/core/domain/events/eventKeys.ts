@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { textOf, type JsonObject } from '../json';
-import { EVENTS, typeOf, type EventItem } from './paymentEvent';
+import { EVENTS, type EventItem } from './paymentEvent';
+import { typeOf } from '../transaction';
 
 /**
  * The key of an event, 22 characters. Of a payment event: its name, transaction ID and status, since a transaction has

@@ -1,6 +1,7 @@
 import { codeOf, textOf } from '../json';
 import { CURRENCIES, wholeMinorOf } from '../money';
-import { EVENTS, typeOf, type VerifiedEvent } from './paymentEvent';
+import { EVENTS, type VerifiedEvent } from './paymentEvent';
+import { typeOf } from '../transaction';
 
 /** The filters on events; a member that is null restricts nothing. */
 export interface EventFilters {

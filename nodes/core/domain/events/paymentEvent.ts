@@ -1,7 +1,8 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
-import { codeOf, isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
+import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
 import { moneyOf } from '../money';
 import { fail, ok, type Result } from '../result';
+import { orderIdOf } from '../transaction';
 
 /** The documented events (docs/reference/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
 export const EVENTS = [
@@ -27,15 +28,6 @@ export const EVENTS = [
 
 /** Sent when a webhook is registered or tested; it is answered and starts nothing. */
 export const PING = 'ping';
-
-/**
- * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. SETTLEMENT is what a table of the
- * documentation calls the withdrawal of a settled payment link; docs/reference/interface.md#event-payment-link-settled.
- */
-export function typeOf(type: unknown): string {
-	const code = codeOf(type);
-	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
-}
 
 /** An event as Mavapay sends it: `{event, data}`. */
 export interface PaymentEvent {
@@ -115,25 +107,4 @@ function shapeEvent(
 		data,
 	};
 	return { transaction, item };
-}
-
-/** The ID of the order: from a transaction itself, from its metadata under any name, or from the order within. */
-export function orderIdOf(transaction: JsonObject): string | null {
-	const inMetadata = metadataOf(transaction).map(objectOf);
-	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
-	const named = [transaction, ...inMetadata, ...orders].map(({ orderId }) => textOf(orderId));
-	// A transaction that is looked up has the order with its ID as `id`.
-	return [...named, ...orders.map(({ id }) => textOf(id))].find((found) => found !== null) ?? null;
-}
-
-/** The order within a transaction that was looked up, or an empty one; docs/reference/interface.md#transaction-looked-up. */
-export function orderIn({ metadata }: JsonObject): JsonObject {
-	return objectOf(objectOf(metadata).order);
-}
-
-/** The metadata of a transaction, whatever its name: each currency has a member of its own for it. */
-export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
-	return Object.entries(transaction)
-		.filter(([name]) => name.endsWith('etadata'))
-		.map(([, value]) => value);
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, MINUTE_MS, timeIn } from '../dateTime';
+import { CLOCKS_APART_MS, DAY_MS, dayOf, timeIn } from '../dateTime';
 import type { Amount } from '../money';
 
 /**
@@ -12,8 +12,6 @@ export interface LikePayment {
 	readonly amount: Amount;
 }
 
-/** By how much the clocks of two workers may differ. */
-export const CLOCKS_MS = 15 * MINUTE_MS;
 /** Today and yesterday. */
 const DAYS = 2;
 
@@ -29,8 +27,8 @@ export const utcDayOf = (ms: number) => Math.floor(ms / DAY_MS);
  * daysThatCount(Date.UTC(2026, 10, 24, 12), 0); // [20781, 20780], the 24th and the 23rd of November
  */
 export function daysThatCount(nowMs: number, days: number): number[] {
-	const oldest = Math.min(utcDayOf(nowMs) - (days === 0 ? DAYS : days) + 1, utcDayOf(nowMs - CLOCKS_MS));
-	return daysDown(utcDayOf(nowMs + CLOCKS_MS), oldest);
+	const oldest = Math.min(utcDayOf(nowMs) - (days === 0 ? DAYS : days) + 1, utcDayOf(nowMs - CLOCKS_APART_MS));
+	return daysDown(utcDayOf(nowMs + CLOCKS_APART_MS), oldest);
 }
 
 /** The days from the newest down to the oldest. */

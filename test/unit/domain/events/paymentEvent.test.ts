@@ -1,11 +1,5 @@
-import {
-	listedEvent,
-	orderIdOf,
-	parseEvent,
-	signedEvent,
-	transactionOf,
-	typeOf,
-} from '../../../../nodes/core/domain/events/paymentEvent';
+import { listedEvent, parseEvent, signedEvent, transactionOf } from '../../../../nodes/core/domain/events/paymentEvent';
+import { orderIdOf, typeOf } from '../../../../nodes/core/domain/transaction';
 import { timeOf } from '../../../../nodes/core/domain/dateTime';
 import type { Json, JsonObject } from '../../../../nodes/core/domain/json';
 
