@@ -103,7 +103,7 @@ async function deliverUntilTaken(events) {
 
 /**
  * How many executions a workflow has that ended well. None may have ended otherwise, unless n8n's database failed before
- * the trigger ran: then the caller got no 200 either, and the event came again.
+ * the trigger ran: then the caller got no 200 either, and the event came again; or once everything had run.
  *
  * @param {string} workflowId
  */
@@ -121,7 +121,11 @@ async function countEnded(workflowId) {
 		const failed = page.data.filter((/** @type {any} */ { status }) => !['success', 'running', 'new'].includes(status));
 		for (const { id } of failed) {
 			const { data } = await instance.client.api('GET', `/executions/${id}?includeData=true`);
-			assert.deepEqual(Object.keys(data?.resultData?.runData ?? {}), [], data?.resultData?.error?.message);
+			const [ran, message] = [Object.keys(data?.resultData?.runData ?? {}), data?.resultData?.error?.message];
+			// On a slow machine n8n may wait for its own database for too long once all nodes have run.
+			const isUnsaved = ran.includes('After') && /SqliteWriteConnectionMutex/.test(message);
+			if (isUnsaved) ended += 1;
+			else assert.deepEqual(ran, [], message);
 		}
 		ended += statuses.filter((/** @type {string} */ status) => status === 'success').length;
 		if (!page.nextCursor) return ended;
