@@ -2,7 +2,7 @@ import { bookedTransaction, type BookedTransaction } from '../../../core/domain/
 import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/domain/books/cameBack';
 import type { ExpectedRow } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
-import { typeOf, settledQuoteOf  } from '../../../core/domain/transaction';
+import { typeOf, settledQuoteOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
 import { reconcile, withReturns, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
