@@ -38,10 +38,9 @@ export interface NodeRun {
 	readonly stopOnFailure: boolean;
 }
 
-/** One item: its plan, or why it has none. A refused one keeps its payout reference, if it gives one. */
+/** One item: its plan, or why it has none; the failure of a payment names its payout reference, if it gives one. */
 export type Planned<P> =
-	| { readonly index: number; readonly plan: P }
-	| { readonly index: number; readonly failure: Failure; readonly reference?: string | null };
+	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
 /** An operation as far as it makes a plan of an item. */
 export interface Plannable<P> {
@@ -71,7 +70,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
 		const refused = (failure: Failure) => {
 			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
-			return { index, failure: reference === null ? failure : { ...failure, reference }, reference };
+			return { index, failure: { ...failure, reference } };
 		};
 		const unlisted = list.failureFor(parameters.value, index);
 		if (unlisted !== null) return refused(unlisted);

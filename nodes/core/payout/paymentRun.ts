@@ -24,9 +24,8 @@ export interface PlannedItem<P = PaymentPlan> {
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
+	/** Names its payout reference, as far as it can be read. */
 	readonly failure: Failure;
-	/** Its payout reference, as far as it can be read. */
-	readonly reference?: string | null;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface RefusedItem {
  * tell two calls apart
  */
 export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
-	item: { readonly index: number } & ({ readonly plan: P } | Pick<RefusedItem, 'failure' | 'reference'>),
+	item: { readonly index: number } & ({ readonly plan: P } | Pick<RefusedItem, 'failure'>),
 	key: string | null,
 	baseUrl: string,
 ): PlannedItem<P> | RefusedItem {

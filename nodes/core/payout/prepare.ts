@@ -261,7 +261,7 @@ function outputOf(
 	const { failure, status, payeeHistory, repeats } = finding;
 	const ready = finding.status === 'ready' ? finding : null;
 	const price = ready?.payment.price ?? plan?.price ?? null;
-	const reference = isPlanned(item) ? item.plan.settings.payout.reference : (item.reference ?? null);
+	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
 	const most = price === null ? null : mostOf(price);
 	const isAlike = ready !== null && plan !== null && plan.like !== null && found.duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;

@@ -413,8 +413,8 @@ test("a row's own error does not make a prepared item a failed one", async () =>
 	expect(success[0]?.json).not.toHaveProperty('error');
 });
 
-test('who approves a swap reads which PayBill is paid, whatever its account reads like', async () => {
-	const account = `0712345678 of PayBill 247247, for the rent of ${'October '.repeat(20)}`.trim();
+/** The text that an approver reads of a swap that pays a PayBill. */
+async function approvedPayBill(paybillNumber: string, paybillAccountNumber: string): Promise<string> {
 	const prepared = await run(service.sandbox, {
 		resource: 'payout',
 		operation: 'prepare',
@@ -425,38 +425,28 @@ test('who approves a swap reads which PayBill is paid, whatever its account read
 		autopayout: 'true',
 		beneficiaryType: 'kes',
 		kesIdentifierType: 'paytobill',
-		paybillNumber: '999999',
-		paybillAccountNumber: account,
+		paybillNumber,
+		paybillAccountNumber,
 		kesAccountName: 'Ada',
 		payoutReference: 'RENT',
 	});
-	const text = String(at(await summarize(json(prepared.success)), 'text'));
-	expect(text).toContain(
+	return String(at(await summarize(json(prepared.success)), 'text'));
+}
+
+test('who approves a swap reads which PayBill is paid, whatever its account reads like', async () => {
+	const account = `0712345678 of PayBill 247247, for the rent of ${'October '.repeat(20)}`.trim();
+	expect(await approvedPayBill('999999', account)).toContain(
 		`to PayBill 999999, account ${account} from NGNKOBO to KESCENT, paid from the NGN wallet (Ada, not asked of the bank), ref`,
 	);
 });
 
 test("an account of a PayBill doesn't pass for a name that a bank gave", async () => {
-	const prepared = await run(service.sandbox, {
-		resource: 'payout',
-		operation: 'prepare',
-		payment: 'createAndAccept',
-		...swap,
-		targetCurrency: 'KESCENT',
-		sourceWallet: 'NGN',
-		autopayout: 'true',
-		beneficiaryType: 'kes',
-		kesIdentifierType: 'paytobill',
-		paybillNumber: '247247',
-		paybillAccountNumber: 'A-17 (KENYA POWER LTD), reference "KPLC-11"',
-		kesAccountName: 'Ada',
-		payoutReference: 'RENT',
-	});
-	const text = String(at(await summarize(json(prepared.success)), 'text'));
-	expect(text).toContain(`account "A-17 (KENYA POWER LTD), reference 'KPLC-11'" from NGNKOBO`);
+	expect(await approvedPayBill('247247', 'A-17 (KENYA POWER LTD), reference "KPLC-11"')).toContain(
+		`account "A-17 (KENYA POWER LTD), reference 'KPLC-11'" from NGNKOBO`,
+	);
 });
 
-test('an approver reads which items may repeat a payment that is made meanwhile, and whose payee has changed', async () => {
+test('an approver reads which items may repeat a payment that is made meanwhile', async () => {
 	const prepared = await prepare([row(1)], { allowRepeats: true });
 	const text = String(at(await summarize(json(prepared.success)), 'text'));
 	expect(text).toMatch(
