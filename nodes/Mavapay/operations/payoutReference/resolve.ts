@@ -67,10 +67,11 @@ type ResolveInput = Values<typeof resolveFields>;
 /** The value to look up by. A payment hash and a quote's ID are the payout reference where none was given for it. */
 const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value ?? given;
 
-function resolveProblems({ lookUpBy, value, reference: given, sentAfter, sentBefore }: ResolveInput): Problem[] {
+function resolveProblems(input: ResolveInput): Problem[] {
+	const { lookUpBy, value, sentAfter, sentBefore } = input;
 	const isOthers = NOT_ITS_OWN.lookUpBy.includes(lookUpBy);
 	const needsTime = isOthers && sentAfter === undefined;
-	const isNoHash = lookUpBy === 'paymentHash' && paymentHashKey(lookUpValue({ value, reference: given })).length === 0;
+	const isNoHash = lookUpBy === 'paymentHash' && paymentHashKey(lookUpValue(input)).length === 0;
 	const isBackwards = Date.parse(sentBefore ?? '') < Date.parse(sentAfter ?? '');
 	return brokenRules(
 		[isOthers && value === undefined, 'Value', 'is empty'],
