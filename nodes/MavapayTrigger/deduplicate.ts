@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
 
 import { n8nRowStore } from '../core/n8n/rowStore';
@@ -90,11 +92,11 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 	return [passed];
 }
 
-/** Inserts the event's row. If nobody knows who inserted it, the event is the first: better twice than never. */
+/** Inserts the event's row. Where that isn't possible, the event is the first: better twice than never. */
 async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean> {
 	try {
 		const rows = await n8nRowStore(context);
-		return rows === null || (await rows.insert(row)) !== 'exists';
+		return rows === null || (await rows.insert(row, randomUUID())) === 'inserted';
 	} catch (error) {
 		const text = `This event couldn't be recorded in n8n's database (${errorText(error)}). It was passed on, so it may start the workflow again if it is delivered again`;
 		context.addExecutionHints({ message: `${text}.`, type: 'warning', location: 'outputPane' });

@@ -1,7 +1,7 @@
 /*
  * Payments alike: docs/why/design.md#the-record. REFERENCES pay the same payee the same amount on one day, the first by up
  * to G claims, one after the other, each of the others by up to H; an execution of each claim looks at the chain of rows,
- * inserts the row of its number, of which its claim is the owner, says what it pays (`id`), and pays. Whether it may repeat
+ * inserts the row of its number, of which its claim is the owner, and pays. Whether it may repeat
  * what others paid, it says when it looks. Whoever releases a claim has it from the payment itself, with its row, or from
  * Check, without. Everybody may stop after any step or go on later, and an insert may take effect without an answer.
  *
@@ -12,13 +12,9 @@
  * have seen that the payment was not taken and can't leave any more. The execution may still insert rows after that. The
  * chain is read in one step: rows are only added behind the newest, which the insert notices, and what was over stays so.
  *
- * -DNO_OWNERS is an n8n that keeps no owners: a row is its own once `id` is there, and nobody knows whose it is before that.
- *
  * -D plants a fault: DELETE_ROWS (what ends a payment deletes its row; of one claim so many HANDS take hold, two people's or
  * one person's who clicks twice; NO_REFUSALS leaves them as all that ends one), NO_NUMBER (a release ends the newest row),
- * SHARED_ROW (a payment that may repeat takes the row that is there for its own), ID_FIRST (a claim says what it pays before
- * it has its row; with NO_OWNERS), UNCLEAR_IS_OWN (a row whose insert had no answer counts as inserted; with NO_OWNERS),
- * ANYBODYS (whoever tried to insert a row is called its owner), NO_BESIDE, TWO_STEPS (the row is looked for and then
+ * SHARED_ROW (a payment that may repeat takes the row that is there for its own), ANYBODYS (whoever tried to insert a row is called its owner), NO_BESIDE, TWO_STEPS (the row is looked for and then
  * inserted), OWN_ROW_COUNTS (a row of its own stands against a reference).
  */
 #ifndef REFERENCES
@@ -40,8 +36,8 @@
 /* The chain: a row for each claim at most. */
 bit row[E], over[E], beside[E];
 
-/* The rows of each claim: whether it is over, whether it says what it pays, the number that it has marked. */
-bit isOver[E], id[E];
+/* Of each claim: whether it is over, and the number of its row. */
+bit isOver[E];
 byte number[E];
 /* Which row is its own, which only its execution knows; and the rows that were there before, as one bit for each claim of
    another reference. */
@@ -50,14 +46,13 @@ bit mayRepeat[E], isBeside[E], taken[E];
 
 #define ABSENT 0
 #define LOOKED 1
-#define MARKED 2		/* its claim, its `sent` row, its number, `beside` */
+#define MARKED 2		/* its claim, its `sent` row, `beside` */
 #define FREE 3			/* only with TWO_STEPS */
-#define HAS_ROW 4
-#define LEAVING 5		/* `id` is there */
-#define UNDER_WAY 6
-#define REFUSED 7		/* certainly: its row comes first, then its reference */
-#define ROW_ENDED 8
-#define ENDED 9
+#define LEAVING 4
+#define UNDER_WAY 5
+#define REFUSED 6		/* certainly: its row comes first, then its reference */
+#define ROW_ENDED 7
+#define ENDED 8
 byte step[E];
 /* Whoever looks at the service can see that it was not taken, and can't be any more. */
 #define IS_SEEN(e) (step[e] >= MARKED && step[e] != UNDER_WAY && !taken[e] && !isOver[e])
@@ -67,19 +62,9 @@ byte hands[E];
 #if defined(ANYBODYS)
 #define IS_OF(c, n) (step[c] >= MARKED && number[c] == (n))
 #define IS_SAID(c, n) (mine[c] == (n))
-#elif defined(NO_OWNERS)
-#define IS_OF(c, n) (id[c] && number[c] == (n))
-#define IS_SAID(c, n) (id[c] && mine[c] == (n))
 #else
 #define IS_OF(c, n) (mine[c] == (n))
 #define IS_SAID(c, n) (mine[c] == (n))
-#endif
-
-/* Whether anything tells that its row is its own. */
-#ifdef NO_OWNERS
-#define SAYS_WHOSE(e) id[e]
-#else
-#define SAYS_WHOSE(e) 1
 #endif
 
 /* Whether an earlier claim of the reference inserted the row, as far as is known. */
@@ -175,8 +160,8 @@ inline hasEnded(e) {
 inline isUnread(e) {
 #ifndef DELETE_ROWS
 	if
-	:: step[e] == ENDED && !taken[e] && !hands[e] && (!SAYS_WHOSE(e) || mine[e] == NONE || over[mine[e]]) ->
-		id[e] = 0; number[e] = 0; mine[e] = NONE
+	:: step[e] == ENDED && !taken[e] && !hands[e] && (mine[e] == NONE || over[mine[e]]) ->
+		number[e] = 0; mine[e] = NONE
 	:: else
 	fi
 #else
@@ -198,40 +183,24 @@ end:
 		fi;
 		next = 0; open = 0; others = 0 }
 	:: atomic { step[e] == LOOKED -> marks(e); step[e] = MARKED }
-#ifdef ID_FIRST
-	:: atomic { step[e] == MARKED && !id[e] -> id[e] = 1 }
-#endif
 #ifdef TWO_STEPS
 	:: atomic { step[e] == MARKED && !row[number[e]] -> step[e] = FREE }
-	:: atomic { step[e] == FREE -> inserts(e); step[e] = HAS_ROW }
+	:: atomic { step[e] == FREE -> inserts(e); step[e] = LEAVING }
 #else
-	:: atomic { step[e] == MARKED && !row[number[e]] -> inserts(e); step[e] = HAS_ROW }
+	:: atomic { step[e] == MARKED && !row[number[e]] -> inserts(e); step[e] = LEAVING }
 	/* Without an answer it is refused, and its execution doesn't know whose the row is. */
 	:: atomic { step[e] == MARKED && !row[number[e]] ->
-#ifdef UNCLEAR_IS_OWN
-		row[number[e]] = 1; mine[e] = number[e]; id[e] = 1;
-#else
-#ifdef NO_OWNERS
-		row[number[e]] = 1;
-#else
-		inserts(e); isBlind = 1;
-#endif
-#endif
-		step[e] = REFUSED }
+		inserts(e); isBlind = 1; step[e] = REFUSED }
 #endif
 	:: atomic { step[e] == MARKED && row[number[e]] ->
 		if
 #ifdef SHARED_ROW
-		:: mayRepeat[e] -> mine[e] = number[e]; step[e] = HAS_ROW
+		:: mayRepeat[e] -> mine[e] = number[e]; step[e] = LEAVING
 #else
 		:: mayRepeat[e] -> isBeside[e] = 1; number[e]++; marks(e)
 #endif
 		:: !mayRepeat[e] -> step[e] = REFUSED
-#ifdef UNCLEAR_IS_OWN
-		:: id[e] = 1; step[e] = REFUSED
-#endif
 		fi }
-	:: atomic { step[e] == HAS_ROW -> id[e] = 1; step[e] = LEAVING }
 	:: atomic { step[e] == LEAVING && !isOver[e] && !hands[e] -> step[e] = UNDER_WAY }
 	:: atomic { step[e] == UNDER_WAY -> taken[e] = 1; step[e] = ENDED;
 		for (c : 0 .. E - 1) {
@@ -244,11 +213,7 @@ end:
 	:: atomic { step[e] >= MARKED && step[e] <= UNDER_WAY -> step[e] = REFUSED }
 #endif
 	:: atomic { step[e] == REFUSED ->
-#ifdef UNCLEAR_IS_OWN
-		if :: mine[e] != NONE && number[e] != mine[e] -> ends(mine[e]) :: else fi;
-#else
 		if :: mine[e] != NONE && !isBlind -> ends(mine[e]) :: else fi;
-#endif
 		step[e] = ROW_ENDED }
 	:: atomic { step[e] == ROW_ENDED -> isOver[e] = 1; hasEnded(e) }
 

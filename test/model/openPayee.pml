@@ -1,17 +1,13 @@
 /*
  * A tool's open payee: docs/why/design.md#the-record. CALLS of AI tools pay one payee, each under a reference of its own; each
- * looks at the newest row of the payee, says that the next one will be of its claim, inserts it as its owner, and pays. What
- * ends a payment ends its row first: its answer, or people with any claim of it, who know the row by its owner. Everybody may stop after
- * any step or go on later.
+ * looks at the newest row of the payee, inserts the next one with its claim as the owner, and pays. What ends a payment ends
+ * its row first: its answer, or people with any claim of it, who know the row by its owner. Everybody may stop after any step
+ * or go on later.
  *
  * What is searched for: a payment that leaves while another one is under way, or ended without an answer and is settled by
  * nobody; and a row that holds the payee back while all who could end it are over.
  *
  * What record.pml shows is taken for granted. A call that is released before it has its row is one that has ended there.
- *
- * -DNO_OWNERS is an n8n that keeps no owners: people know the row by what was said of it. What is left then (INSTANT): a call
- * that lost the row to another and ended in that instant is released, which ends the row of the other one; what is alike is
- * refused all the same.
  *
  * -D plants a fault: TWO_STEPS (the row is looked for and then inserted), DELETE_ROWS (what ends a payment deletes its row),
  * REFERENCE_FIRST (its reference is over before its row is), NOBODYS (any release ends the newest row),
@@ -23,8 +19,6 @@
 #define NONE 15
 
 bit place[CALLS], over[CALLS];
-/* By row: who said that it will be theirs, one bit for each claim. */
-byte ofClaim[CALLS];
 /* By row. */
 byte owner[CALLS];
 bit isOver[CALLS];
@@ -32,7 +26,6 @@ byte number[CALLS];
 
 #define ABSENT 0
 #define LOOKED 1
-#define MARKED 2
 #define FREE 3			/* only with TWO_STEPS */
 #define LEAVING 4
 #define UNDER_WAY 5
@@ -43,12 +36,7 @@ byte number[CALLS];
 byte step[CALLS];
 /* People are about to settle it: they have ended its row. */
 bit isSettled[CALLS];
-#ifdef NO_OWNERS
-#define IS_OF(m, e) (ofClaim[m] & (1 << (e)))
-#else
 #define IS_OF(m, e) (owner[m] == (e))
-#define INSTANT
-#endif
 
 inline findNewest() {
 	n = 0;
@@ -74,7 +62,7 @@ inline endsOwn(e) {
 
 inline ends(m) {
 #ifdef DELETE_ROWS
-	place[m] = 0; ofClaim[m] = 0; owner[m] = 0
+	place[m] = 0; owner[m] = 0
 #else
 	over[m] = 1
 #endif
@@ -107,14 +95,13 @@ end:
 		:: else
 		fi;
 		n = 0 }
-	:: atomic { step[e] == LOOKED -> ofClaim[number[e]] = ofClaim[number[e]] | (1 << e); step[e] = MARKED }
 #ifdef TWO_STEPS
-	:: atomic { step[e] == MARKED && !place[number[e]] -> step[e] = FREE }
+	:: atomic { step[e] == LOOKED && !place[number[e]] -> step[e] = FREE }
 	:: atomic { step[e] == FREE -> inserts(number[e]); step[e] = LEAVING }
 #else
-	:: atomic { step[e] == MARKED && !place[number[e]] -> inserts(number[e]); step[e] = LEAVING }
+	:: atomic { step[e] == LOOKED && !place[number[e]] -> inserts(number[e]); step[e] = LEAVING }
 #endif
-	:: atomic { step[e] == MARKED && place[number[e]] -> isEnded(e) }
+	:: atomic { step[e] == LOOKED && place[number[e]] -> isEnded(e) }
 	:: atomic { step[e] == LEAVING && !isSettled[e] && !isOver[e] ->
 		for (c : 0 .. CALLS - 1) { assert(c == e || (step[c] != UNDER_WAY && (step[c] != SILENT || isSettled[c]))) }
 		c = 0; step[e] = UNDER_WAY }
@@ -137,9 +124,7 @@ end:
 	/* People: release it, or mark it as paid. */
 	:: atomic { step[e] >= LEAVING && step[e] < ENDED && step[e] != UNDER_WAY && !isOver[e] && !isSettled[e] ->
 		endsOwn(e); isSettled[e] = 1 }
-#ifdef INSTANT
-	:: atomic { step[e] == MARKED && !isOver[e] -> endsOwn(e); isEnded(e) }
-#endif
+	:: atomic { step[e] == LOOKED && !isOver[e] -> endsOwn(e); isEnded(e) }
 	:: atomic { isSettled[e] && !isOver[e] -> isOver[e] = 1 }
 	od
 }

@@ -140,17 +140,12 @@ class ReferenceTrace {
 		const [, mark = ''] = rest.split(':');
 		const person = this.people.get(event.by);
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
-		if (mark === '') return this.claim(place, event.by);
-		// A step of transactions.pml: whoever names a transaction has inserted its row, now or at an earlier visit for this claim.
-		if (mark === 'tx') {
-			const isTheirs = ({ by, owner }: RowEvent) => by === event.by || owner === `${this.key}:${place}`;
-			return [...this.unnumbered.values()].some(isTheirs) ? null : 'a transaction is named without its row';
-		}
-		// It comes before the first row of a payee's open payments, which are no claims of a reference.
-		if (mark === 'of') {
+		if (mark === '' && event.owner !== null) {
+			// A row of a payee's open payments, which are no claims of a reference.
 			this.isOut = true;
 			return null;
 		}
+		if (mark === '') return this.claim(place, event.by);
 		if (
 			mark === 'marked' ||
 			mark === 'releasing' ||

@@ -60,7 +60,7 @@ export class SideTraceChecker {
 	readonly refused: string[] = [];
 	/** How often each step was taken. */
 	readonly steps = new Map<SideStep, number>();
-	/** No more is said: something was refused, or a process doesn't know that rows have owners, as after a fault of its trial. */
+	/** No more is said: something was refused. */
 	isOut = false;
 	private readonly claims = new Map<string, Claim>();
 	private readonly chains = new Map<string, Chain>();
@@ -97,8 +97,8 @@ export class SideTraceChecker {
 		if (chain !== '') return this.ofChain(`${chain}${day}`, Number(number), mark, event);
 		const [, key = '', place = '', rest] = NUMBERED.exec(event.key) ?? [];
 		if (key === '') return null;
-		// It comes before the first row of a payee.
-		if (rest?.startsWith('of:') === true) this.payees.add(key);
+		// A claim has no owner.
+		if (rest === undefined && event.owner !== null) this.payees.add(key);
 		if (this.payees.has(key)) return this.ofChain(key, Number(place), rest, event);
 		const row = `${key}:${place}`;
 		const claim = this.claims.get(row);
@@ -112,11 +112,8 @@ export class SideTraceChecker {
 		const chain = this.chains.get(name) ?? { rows: [], beside: new Set() };
 		this.chains.set(name, chain);
 		const isPayee = this.payees.has(name);
-		if (mark === undefined && owner !== null) return this.row(chain, { number, by, owner, isPayee });
-		if (mark === undefined) {
-			this.isOut = true;
-			return null;
-		}
+		if (mark === undefined)
+			return owner === null ? 'a row has no owner' : this.row(chain, { number, by, owner, isPayee });
 		if (mark === 'over') return this.ends(chain.rows[number], by, isPayee);
 		if (![...this.claims.values()].some((claim) => claim.by === by))
 			return `'${mark}' is said by somebody without a claim`;

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
 import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/reference/payoutReference';
@@ -27,8 +29,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 			const rows = await attempt(n8nRowStore(context));
 			if (rows === null)
 				throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
-			// An insert whose response was lost counts as the first as well: better twice than never.
-			return (await attempt(rows.insert(key))) !== 'exists';
+			return (await attempt(rows.insert(key, randomUUID()))) === 'inserted';
 		},
 		seen: async (key) => {
 			const rows = await attempt(n8nRowStore(context));

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../domain/json';
 import { withoutErrorCodes } from '../domain/http/networkErrors';
 import { shownMessage } from '../domain/http/outcome';
-import { assertRowsKeptApart, keepsOwners, StoreFault, type RowStore } from '../record/rows';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../record/rows';
 import { errorText } from '../service/failure';
 import { deduplicationMode, isToolNode, ownNode } from './adapter';
 
@@ -39,10 +38,11 @@ export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore 
 	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function') {
 		throw new StoreFault('this version of n8n has no store for them');
 	}
-	return rowStoreOf(context, node, await tryRows(context, node));
+	await tryRows(context, node);
+	return rowStoreOf(context, node);
 }
 
-function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }, hasOwners: boolean): RowStore {
+function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowStore {
 	const fail = (error: unknown) => {
 		throw storeFault(error);
 	};
@@ -64,8 +64,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }, hasOwn
 		if (response.processed.includes(MARK)) return 'exists';
 		throw new StoreFault('its response was empty');
 	};
-	/** Whether the row, which is there, has this owner, or none. */
-	const hasOwner = async (key: string, owner?: string) => {
+	const isOf = async (key: string, owner: string) => {
 		try {
 			return (await record(key, owner)) === 'exists';
 		} catch (error) {
@@ -73,22 +72,16 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }, hasOwn
 			throw storeFault(error);
 		}
 	};
-	const isOf = async (key: string, owner: string) => {
-		if (!hasOwners) return null;
-		if (await hasOwner(key, owner)) return true;
-		return (await hasOwner(key)) ? null : false;
-	};
 	return {
 		has,
 		isOf,
-		async insert(key, name) {
-			const owner = hasOwners ? name : undefined;
+		async insert(key, owner) {
 			try {
 				return await record(key, owner);
 			} catch (error) {
+				if (isOfAnother(error)) return 'exists';
 				if (error instanceof StoreFault || !(await has(key))) throw storeFault(error);
-				if (owner === undefined) return isTaken(error) || isOfAnother(error) ? 'exists' : 'unclear';
-				return (await isOf(key, owner)) === true ? 'inserted' : 'exists';
+				return owner !== undefined && (await isOf(key, owner)) ? 'inserted' : 'exists';
 			}
 		},
 		async remove(key) {
@@ -108,38 +101,24 @@ function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>
 	}
 }
 
-/** The verdicts of `tried` in this process, by class of the execution context and by whether the node is a tool. */
-const verdicts = new WeakMap<object, Map<boolean, ReturnType<typeof tried>>>();
+/** The verdicts of `assertRowsKeptApart` in this process, by class of the execution context and by whether the node is a tool. */
+const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
 
-/** Whether rows are known to have owners here. */
-async function tryRows(context: IExecuteFunctions, node: { id: string }): Promise<boolean> {
-	const known = verdicts.get(context.constructor) ?? new Map<boolean, ReturnType<typeof tried>>();
+async function tryRows(context: IExecuteFunctions, node: { id: string }): Promise<void> {
+	const known = verdicts.get(context.constructor) ?? new Map<boolean, Promise<void>>();
 	verdicts.set(context.constructor, known);
 	const asTool = isToolNode(context.getNode());
-	const verdict = known.get(asTool) ?? tried(rowStoreOf(context, node, true), node.id);
+	const probe = () => `mavapay:probe:${randomUUID()}`;
+	const verdict = known.get(asTool) ?? assertRowsKeptApart(rowStoreOf(context, node), [probe(), probe()], node.id);
 	known.set(asTool, verdict);
 	// A database that is down for a moment says nothing about this n8n.
-	const forget = () => known.delete(asTool);
-	verdict.then((hasOwners) => hasOwners ?? forget(), forget);
-	return (await verdict) ?? false;
-}
-
-async function tried(store: RowStore, ownKey: string): ReturnType<typeof keepsOwners> {
-	const probe = () => `mavapay:probe:${randomUUID()}`;
-	await assertRowsKeptApart(store, [probe(), probe()], ownKey);
-	return await keepsOwners(store, probe());
+	verdict.catch(() => known.delete(asTool));
+	await verdict;
 }
 
 /** Whether a call was refused because the row has another owner, in n8n's words. */
 function isOfAnother(error: unknown): boolean {
 	return /incompatible setting/i.test(errorText(error));
-}
-
-/** Whether an insert failed because the row was there, in the words of n8n's databases; Postgres may translate them. */
-function isTaken(error: unknown): boolean {
-	return (
-		/unique constraint|duplicate (key|entry)/i.test(errorText(error)) || (isObject(error) && error.code === '23505')
-	);
 }
 
 function storeFault(error: unknown): StoreFault {

@@ -101,7 +101,6 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 					within: run.keyRules.repeatsWithinDays,
 					isFree: async () => (await looked).kind === 'free',
 					reference,
-					identityDigest,
 				}),
 		toolPayee === null ? null : store.record.lookAtPayee(toolPayee),
 	]);

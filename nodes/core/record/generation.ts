@@ -1,8 +1,8 @@
 import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
-import type { Inserted, RowStore } from './rows';
+import type { RowStore } from './rows';
 
-/** A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `id`, `by` and `tx` end in a digest. */
+/** A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `id` and `by` end in a digest. */
 type Mark =
 	| 'paid'
 	| 'marked'
@@ -12,11 +12,8 @@ type Mark =
 	| 'releasing'
 	| 'over'
 	| 'beside'
-	| `of:${string}`
-	| `like:${number}`
 	| `id:${string}`
 	| `by:${string}`
-	| `tx:${string}`
 	| `sent:${number}`;
 
 /** The length of a slot. Five minutes are coarse enough that a few reads find the one in which a request left. */
@@ -48,13 +45,13 @@ export class Generation {
 		return (await this.store.insert(this.row)) === 'inserted';
 	}
 
-	/** Inserts this row with the claim as its owner. */
-	async insertFor(claim: Generation): Promise<Inserted> {
-		return await this.store.insert(this.row, claim.row);
+	/** Inserts this row with the claim as its owner; false where another claim owns it. */
+	async insertFor(claim: Generation): Promise<boolean> {
+		return (await this.store.insert(this.row, claim.row)) === 'inserted';
 	}
 
-	/** Whether the claim owns this row, which has to exist; null where n8n keeps no owners. */
-	async isOf(claim: Generation): Promise<boolean | null> {
+	/** Whether the claim owns this row, which has to exist. */
+	async isOf(claim: Generation): Promise<boolean> {
 		return await this.store.isOf(this.row, claim.row);
 	}
 
@@ -137,11 +134,6 @@ export class Generation {
 
 function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
-}
-
-/** The mark that this claim was settled by a transaction, or by the quote that it settles. */
-export function settledBy(id: string): `tx:${string}` {
-	return `tx:${digestOf(['transaction', id], 'base64url')}`;
 }
 
 /** The mark for a key that the payment can be found by. */

@@ -1,9 +1,9 @@
-import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
+import { CLOCKS_APART_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
 import { daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
 import { Generation } from './generation';
 import { PREFIX, type RowStore } from './rows';
-import { unclear, type SideRow, type Withheld } from './sideRows';
+import type { SideRow, Withheld } from './sideRows';
 
 /**
  * One day's rows, as far as they were read: payments of one payee and amount. Each payment marks only its own row:
@@ -20,11 +20,8 @@ interface DayRows {
 	readonly isOthers: boolean;
 }
 
-/**
- * Tells whether the asking reference inserted the row itself, under an earlier claim. `newest` is the highest row
- * number of that day.
- */
-export type IsOwn = (row: Generation, day: number, newest: number) => Promise<boolean>;
+/** Tells whether the asking reference inserted the row itself, under an earlier claim. */
+export type IsOwn = (row: Generation) => Promise<boolean>;
 
 /** The row of a payment in the chain of its day, as a claim text carries it. */
 export interface LikeRow {
@@ -71,13 +68,13 @@ export class LikePayments {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
 		row = await row.newest();
-		const newest = row.number;
+		const next = row.number + 1;
 		for (let isOpen = false; ; row = row.after(-1)) {
 			if (!(await row.has('over'))) {
 				isOpen = true;
-				if (!(await isOwn(row, day, newest))) return { day, next: newest + 1, isOpen, isOthers: true };
+				if (!(await isOwn(row))) return { day, next, isOpen, isOthers: true };
 			}
-			if (row.number === 0 || !(await row.has('beside'))) return { day, next: newest + 1, isOpen, isOthers: false };
+			if (row.number === 0 || !(await row.has('beside'))) return { day, next, isOpen, isOthers: false };
 		}
 	}
 
@@ -145,12 +142,8 @@ class OwnLikeRow implements SideRow {
 		[claim, day]: readonly [Generation, number],
 	): Promise<boolean> {
 		const row = this.alike.rowAt(day, number);
-		if (number > 0) await claim.mark(`like:${number}`);
 		if (isBeside) await row.mark('beside');
-		const inserted = await row.insertFor(claim);
-		// Where this n8n keeps no owners, it may be another's: then it stays, and is held against this reference too.
-		if (inserted === 'unclear') throw unclear();
-		if (inserted === 'inserted') {
+		if (await row.insertFor(claim)) {
 			this.inserted = row;
 			this.likeRow = this.alike.at(day, number);
 			return true;
@@ -164,26 +157,4 @@ class OwnLikeRow implements SideRow {
 	async refused(): Promise<void> {
 		await this.inserted?.mark('over');
 	}
-}
-
-/** Whether a claim inserted this row of a day, which has rows up to the newest. */
-export async function hasInserted(
-	claim: Generation,
-	identityDigest: string,
-	[row, day, newest]: Parameters<IsOwn>,
-): Promise<boolean> {
-	return (
-		(await row.isOf(claim)) ??
-		((await claim.has(`id:${identityDigest}`)) && (await saysIts(claim, day, row.number, newest)))
-	);
-}
-
-/**
- * Where no owners are kept: whether a claim that says what it pays says of this row that it inserted it. Its `sent` row
- * says on which day it inserted one, and its marks which one, if not the first.
- */
-async function saysIts(claim: Generation, day: number, number: number, newest: number): Promise<boolean> {
-	if ((await claim.sentBetween(day * DAY_MS, (day + 1) * DAY_MS - 1)) === null) return false;
-	for (let own = newest; own > 0; own--) if (await claim.has(`like:${own}`)) return own === number;
-	return number === 0;
 }

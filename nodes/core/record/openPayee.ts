@@ -1,20 +1,15 @@
-import { digestOf } from '../domain/digest';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { toolPayeesIn } from '../domain/payees/toolReference';
 import { Generation } from './generation';
-import { rowKey, type RowStore } from './rows';
-import { unclear, type SideRow, type Withheld } from './sideRows';
+import { rowKey, StoreFault, type RowStore } from './rows';
+import type { SideRow, Withheld } from './sideRows';
 
 /**
  * The payments of AI tools to one payee, as a chain of rows: the next one may be inserted once the one before is over.
- * The mark `of` names the claim before its row is inserted. It is read only where n8n keeps no owners, to find the row
- * when that claim is settled.
  */
 function payeeRows(rows: RowStore, baseUrl: string, payee: string): Generation {
 	return new Generation(rows, rowKey('open', baseUrl, payee), 0);
 }
-
-const ofClaim = ({ row }: Generation) => `of:${digestOf([row], 'base64url')}` as const;
 
 /** Whether a payment of a tool to the payee is open, and the row of the next one. Reads only; throws StoreFault. */
 export async function lookAtPayee(
@@ -30,19 +25,15 @@ export async function lookAtPayee(
 
 /** The row of one payment of a tool to its payee. */
 class OpenPayeeRow implements SideRow {
-	private isTaken = false;
-	private isUnclear = false;
+	/** Null where nobody knows: n8n's response was lost. */
+	private isInserted: boolean | null = false;
 
 	constructor(private readonly place: Generation) {}
 
 	async take(claim: Generation): Promise<Withheld | null> {
-		await this.place.mark(ofClaim(claim));
-		this.isUnclear = true;
-		const inserted = await this.place.insertFor(claim);
-		if (inserted === 'unclear') throw unclear();
-		this.isUnclear = false;
-		this.isTaken = inserted === 'inserted';
-		return this.isTaken ? null : { because: 'payeeOpen' };
+		this.isInserted = null;
+		this.isInserted = await this.place.insertFor(claim);
+		return this.isInserted ? null : { because: 'payeeOpen' };
 	}
 
 	async paid(): Promise<void> {
@@ -50,8 +41,8 @@ class OpenPayeeRow implements SideRow {
 	}
 
 	async refused(): Promise<void> {
-		if (this.isUnclear) throw unclear();
-		if (this.isTaken) await this.place.mark('over');
+		if (this.isInserted === null) throw new StoreFault('it gave no response to an insert');
+		if (this.isInserted) await this.place.mark('over');
 	}
 }
 
@@ -64,6 +55,6 @@ export async function endPayeeOf(claim: Generation, baseUrl: string, referenceKe
 		const first = payeeRows(claim.store, baseUrl, payee);
 		if (!(await first.isClaimed())) continue;
 		const newest = await first.newest();
-		if ((await newest.isOf(claim)) ?? (await newest.has(ofClaim(claim)))) await newest.mark('over');
+		if (await newest.isOf(claim)) await newest.mark('over');
 	}
 }

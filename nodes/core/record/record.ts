@@ -5,7 +5,7 @@ import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { Generation } from './generation';
-import { hasInserted, LikePayments, type IsOwn, type LikeRow, type SeenLike } from './likeness';
+import { LikePayments, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
 import { OpenClaim } from './settlement';
@@ -180,14 +180,14 @@ export class PayoutRecord {
 	 */
 	async lookAlike(
 		like: LikePayment,
-		{
-			within,
-			isFree,
-			...own
-		}: { within: number; isFree: () => Promise<boolean>; reference: string; identityDigest: string },
+		{ within, isFree, reference }: { within: number; isFree: () => Promise<boolean>; reference: string },
 	): Promise<SeenLike> {
-		const isOwn: IsOwn = async (...at) => (await isFree()) && (await this.isOwnRow(own, at));
-		return await new LikePayments(this.rows, this.baseUrl, like).lookBack(this.now(), within, isOwn);
+		const alike = new LikePayments(this.rows, this.baseUrl, like);
+		return await alike.lookBack(
+			this.now(),
+			within,
+			async (row) => (await isFree()) && (await this.isOwnRow(reference, row)),
+		);
 	}
 
 	/** Looks for a payment of a tool to the payee that is open. Reads only. */
@@ -196,14 +196,11 @@ export class PayoutRecord {
 	}
 
 	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
-	private async isOwnRow(
-		{ reference, identityDigest }: { reference: string; identityDigest: string },
-		at: Parameters<IsOwn>,
-	): Promise<boolean> {
+	private async isOwnRow(reference: string, row: Generation): Promise<boolean> {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
-			if (await hasInserted(claim, identityDigest, at)) return true;
+			if (await row.isOf(claim)) return true;
 		}
 		return false;
 	}
@@ -277,15 +274,13 @@ function heldClaim(
 			fulfilled(sent);
 			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
 			if (withheld !== null) return { go: true, until, withheld };
-			// `id` is written last: where no owners are kept, it says that the other rows are this claim's, so a claim
-			// that lost one must not have it.
 			const last = await Promise.allSettled([generation.has('releasing'), generation.identify(...identified)]);
 			fulfilled(last[1]);
 			return { go: !fulfilled(last[0]), until, withheld };
 		},
 		recordPaid: async (settling = null) => {
 			const isFirst =
-				settling === null || (await generation.store.insert(transactionKey(settling), generation.row)) !== 'exists';
+				settling === null || (await generation.store.insert(transactionKey(settling), generation.row)) === 'inserted';
 			for (const row of rows) await row.paid();
 			await generation.mark('paid');
 			return isFirst;

@@ -7,26 +7,25 @@ import { digestOf } from '../domain/digest';
  */
 export interface RowStore {
 	/**
-	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, one gets
-	 * `inserted` and the others get `exists`. `unclear` means that the response to this call was lost: the row is
-	 * there, inserted by this call or by another. Throws StoreFault where the row was not inserted and is not there.
+	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, at most one gets
+	 * `inserted` and the others get `exists`. Throws StoreFault where the row was not inserted and is not there.
 	 *
-	 * @param owner inserted with the row; then the response is never `unclear`, where owners are kept: a row of this
-	 * owner was inserted, now or before. So it is a name that nobody uses for anything else, such as that of a claim
+	 * @param owner inserted with the row: a name that nobody uses for anything else, such as that of a claim. It tells
+	 * whose the row is if n8n's response is lost; without an owner that is `exists`, though this call may have inserted it
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
-	 * Whether the row of a key, which has to be there, was inserted with this owner. Null where it has none, since this
-	 * n8n doesn't keep owners. The row stays as it is, though n8n may write it back. Throws StoreFault.
+	 * Whether the row of a key, which has to be there, was inserted with this owner. The row stays as it is, though n8n
+	 * may write it back. Throws StoreFault.
 	 */
-	isOf(key: string, owner: string): Promise<boolean | null>;
+	isOf(key: string, owner: string): Promise<boolean>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;
 	/** Deletes the row of a key; nothing happens where there is none. Throws StoreFault. */
 	remove(key: string): Promise<void>;
 }
 
-export type Inserted = 'inserted' | 'exists' | 'unclear';
+export type Inserted = 'inserted' | 'exists';
 
 /** The rows as a dry run sees them: those that are there, and those that it would have inserted. Writes nothing. */
 export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 'insert'> {
@@ -51,8 +50,8 @@ export class StoreFault extends Error {
 
 /**
  * Tests with two rows, which it deletes again, what payments rest on: rows are kept apart by key, an inserted row is
- * seen, a second insert is told from the first, and `ownKey`, where n8n would file the node's own data, is left alone.
- * Throws StoreFault where n8n behaves otherwise; then nothing is paid.
+ * seen, a second insert is told from the first, a row stays its owner's, and `ownKey`, where n8n would file the node's
+ * own data, is left alone. Throws StoreFault where n8n behaves otherwise; then nothing is paid.
  *
  * @param keys two keys that nobody else uses
  */
@@ -74,8 +73,11 @@ export async function assertRowsKeptApart(
 		note('inserted', await store.insert(one));
 		note(true, await store.has(one));
 		note(false, await store.has(other));
-		note('inserted', await store.insert(other));
+		note('inserted', await store.insert(other, 'owner'));
 		note('exists', await store.insert(one));
+		note('exists', await store.insert(other, 'another owner'));
+		note(false, await store.isOf(other, 'another owner'));
+		note(true, await store.isOf(other, 'owner'));
 		note(ownBefore, await store.has(ownKey));
 	} finally {
 		await store.remove(one);
@@ -85,25 +87,6 @@ export async function assertRowsKeptApart(
 	note(false, await store.has(other));
 	if (seen.some((response, index) => response !== expected[index])) {
 		throw new StoreFault('this version of n8n does not keep its rows apart as payments need it');
-	}
-}
-
-/**
- * Tests with a row, which it deletes again, whether its owner is kept. Where it isn't, a payment may be held back by
- * its own row once n8n was killed in the instant after it, and nothing is paid that wouldn't be otherwise. Null where
- * the trial failed, so that it isn't known. Throws StoreFault where the row can't be deleted.
- *
- * @param key one that nobody else uses
- */
-export async function keepsOwners(store: RowStore, key: string): Promise<boolean | null> {
-	try {
-		const first = [await store.insert(key, 'one'), await store.insert(key, 'other')];
-		const owned = [await store.isOf(key, 'one'), await store.isOf(key, 'other'), await store.isOf(key, 'one')];
-		return [...first, ...owned, await store.has(key)].join() === 'inserted,exists,true,false,true,true';
-	} catch {
-		return null;
-	} finally {
-		await store.remove(key);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { Amount, LookUpKey } from '../operation/operation';
 import { amountDigest, type GivenClaim } from './claimText';
-import { lookedUpBy, settledBy, type Generation } from './generation';
+import { lookedUpBy, type Generation } from './generation';
 import { rowOfLike } from './likeness';
 
 /** The result of settling a claim: releasing it, or marking it as paid. */
@@ -117,7 +117,7 @@ export class OpenClaim {
 
 	/** Ends a row among payments alike, unless another payment inserted it: what a claim names may be anybody's. */
 	private async endLike(row: Generation): Promise<void> {
-		if ((await row.isClaimed()) && (await row.isOf(this.rows)) !== false) await row.mark('over');
+		if ((await row.isClaimed()) && (await row.isOf(this.rows))) await row.mark('over');
 	}
 
 	/** Whether the claim is still open: made, neither paid nor over. */
@@ -150,17 +150,14 @@ export class OpenClaim {
 
 	/** Settles the claim by a transaction; false where that has settled another one. */
 	private async isSettledBy(id: string): Promise<boolean> {
-		const { rows } = this;
-		const inserted = await rows.store.insert(this.also.transactionKey(id), rows.row);
-		if (inserted !== 'inserted') return await this.hasSettled(id);
-		await rows.mark(settledBy(id));
-		return true;
+		const { store, row } = this.rows;
+		return (await store.insert(this.also.transactionKey(id), row)) === 'inserted' || (await this.hasSettled(id));
 	}
 
 	/** Whether the row of a transaction, which is there, is this claim's. */
 	private async hasSettled(id: string): Promise<boolean> {
-		const { rows } = this;
-		return (await rows.store.isOf(this.also.transactionKey(id), rows.row)) ?? (await rows.has(settledBy(id)));
+		const { store, row } = this.rows;
+		return await store.isOf(this.also.transactionKey(id), row);
 	}
 
 	private get givenMs(): number {

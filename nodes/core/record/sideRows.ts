@@ -1,5 +1,4 @@
 import type { Generation } from './generation';
-import { StoreFault } from './rows';
 
 /** Why a payment that holds its reference may not leave, as its other rows say. */
 export type Withheld =
@@ -21,6 +20,3 @@ export interface SideRow {
 	/** The payment was certainly not made. Throws also where nobody knows whose row it is, and a person has to settle the claim. */
 	refused(): Promise<void>;
 }
-
-/** The response to the insert of a row was lost. */
-export const unclear = () => new StoreFault('it gave no response to an insert');

@@ -293,8 +293,9 @@ describe('the execution', () => {
 	it('holds back an event whose row another execution was faster to insert, in whatever words', async () => {
 		await deliver();
 		rows.hooks.before = ({ method, nodeId }) => {
-			if (method === 'checkProcessedAndRecord' && nodeId.startsWith('mavapay:event:'))
-				throw Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' });
+			if (method !== 'checkProcessedAndRecord' || !nodeId.startsWith('mavapay:event:')) return;
+			rows.hooks = {};
+			throw Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' });
 		};
 		n8n.use(process({ type: freshProcess() }));
 		await deliver();

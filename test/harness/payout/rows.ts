@@ -46,8 +46,6 @@ export class MemoryRows implements RowStore {
 	readonly keys = new Set<string>();
 	/** Of the rows that have one. */
 	readonly owners = new Map<string, string>();
-	/** False for an n8n that doesn't keep them. */
-	keepsOwners = true;
 	readonly calls: Array<readonly [Method, string]> = [];
 	before: (method: Method, key: string) => Promise<void> | void = () => undefined;
 	after: (method: Method, key: string) => Promise<void> | void = () => undefined;
@@ -64,13 +62,13 @@ export class MemoryRows implements RowStore {
 		return await this.call('insert', key, () => {
 			if (this.keys.has(key)) return 'exists' as const;
 			this.keys.add(key);
-			if (owner !== undefined && this.keepsOwners) this.owners.set(key, owner);
+			if (owner !== undefined) this.owners.set(key, owner);
 			return 'inserted' as const;
 		});
 	}
 
-	async isOf(key: string, owner: string): Promise<boolean | null> {
-		return await this.call('isOf', key, () => (this.owners.has(key) ? this.owners.get(key) === owner : null));
+	async isOf(key: string, owner: string): Promise<boolean> {
+		return await this.call('isOf', key, () => this.owners.get(key) === owner);
 	}
 
 	async has(key: string): Promise<boolean> {

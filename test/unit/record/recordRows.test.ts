@@ -1,5 +1,5 @@
 /** The trial of a store: payments rest on every fact that it looks at. */
-import { assertRowsKeptApart, keepsOwners, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
+import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { MemoryRows } from '../../harness/payout/rows';
 
 const KEYS = ['probe 1', 'probe 2'] as const;
@@ -66,8 +66,8 @@ describe('a store that is not fit is refused:', () => {
 		[
 			'it calls a second insert the first',
 			(rows) => ({
-				insert: async (key) => {
-					await rows.insert(key);
+				insert: async (...row) => {
+					await rows.insert(...row);
 					return 'inserted' as const;
 				},
 			}),
@@ -75,8 +75,8 @@ describe('a store that is not fit is refused:', () => {
 		[
 			'it calls every insert the second',
 			(rows) => ({
-				insert: async (key) => {
-					await rows.insert(key);
+				insert: async (...row) => {
+					await rows.insert(...row);
 					return 'exists' as const;
 				},
 			}),
@@ -87,12 +87,39 @@ describe('a store that is not fit is refused:', () => {
 		[
 			'it inserts the other row with the first',
 			(rows) => ({
-				insert: async (key) => {
-					const response = await rows.insert(key);
+				insert: async (...row) => {
+					const response = await rows.insert(...row);
 					rows.put(...KEYS);
 					return response;
 				},
 			}),
+		],
+		['it keeps no owners', (rows) => ({ insert: async (key) => await rows.insert(key) })],
+		['it calls everybody the owner', () => ({ isOf: async () => true })],
+		['it calls nobody the owner', () => ({ isOf: async () => false })],
+		[
+			'it takes whoever asked last for the owner',
+			(rows) => ({
+				isOf: async (key, owner) => {
+					const was = await rows.isOf(key, owner);
+					rows.owners.set(key, owner);
+					return was;
+				},
+			}),
+		],
+		[
+			'it takes whoever tried to insert last for the owner',
+			(rows) => ({
+				insert: async (key, owner) => {
+					const response = await rows.insert(key, owner);
+					if (owner !== undefined) rows.owners.set(key, owner);
+					return response;
+				},
+			}),
+		],
+		[
+			'each owner has a row of its own',
+			(rows) => ({ insert: async (key, owner) => await rows.insert(`${key}${owner ?? ''}`) }),
 		],
 	])('%s', async (_, change) => {
 		await expect(trial(storeWith(change))).rejects.toThrow(StoreFault);
@@ -103,7 +130,7 @@ describe('a store that is not fit is refused:', () => {
 });
 
 describe('a database that gives no response', () => {
-	it.each([...Array(12).keys()])(
+	it.each([...Array(15).keys()])(
 		'at call %i is told as it is, and the rows of the trial are deleted where that is possible',
 		async (call) => {
 			const rows = new MemoryRows();
@@ -111,68 +138,16 @@ describe('a database that gives no response', () => {
 				if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
 			};
 			const fails = async () => await trial(rows);
-			// The trial makes eight calls, deletes two rows and looks twice.
+			// The trial makes eleven calls, deletes two rows and looks twice.
 			await expect(fails()).rejects.toThrow('the database is gone');
 			const deletes = rows.calls.filter(([method]) => method === 'remove');
-			expect(deletes.length).toBe(call === 0 ? 0 : call === 8 ? 1 : 2);
+			expect(deletes.length).toBe(call === 0 ? 0 : call === 11 ? 1 : 2);
 		},
 	);
 
-	it('makes twelve calls in all', async () => {
+	it('makes fifteen calls in all', async () => {
 		const rows = new MemoryRows();
 		await trial(rows);
-		expect(rows.calls).toHaveLength(12);
-	});
-});
-
-describe('owners of rows', () => {
-	const kept = async (store: RowStore) => await keepsOwners(store, KEYS[0]);
-
-	it('are kept, and the row of the trial is deleted', async () => {
-		const rows = new MemoryRows('something else');
-		expect(await kept(rows)).toBe(true);
-		expect([...rows.keys]).toEqual(['something else']);
-	});
-
-	it.each<[string, (rows: MemoryRows) => Partial<RowStore>]>([
-		['nobody is told', () => ({ isOf: async () => null })],
-		['everybody is called the owner', () => ({ isOf: async () => true })],
-		['nobody is', () => ({ isOf: async () => false })],
-		[
-			'the last who asked is',
-			(rows) => ({
-				isOf: async (key, owner) => {
-					const was = await rows.isOf(key, owner);
-					rows.owners.set(key, owner);
-					return was;
-				},
-			}),
-		],
-		[
-			'each has a row',
-			(rows) => ({ insert: async (key, owner) => await rows.insert(`${key}:${owner}`), has: async () => true }),
-		],
-		['rows with an owner are not seen', () => ({ has: async () => false })],
-	])('are not where %s', async (_, change) => {
-		expect(await kept(storeWith(change))).toBe(false);
-	});
-
-	it('are not known to be where a second insert fails', async () => {
-		const store = storeWith((rows) => ({
-			insert: async (key, owner) => {
-				if (await rows.has(key)) throw new StoreFault('it has another owner');
-				return await rows.insert(key, owner);
-			},
-		}));
-		expect(await kept(store)).toBeNull();
-	});
-
-	it('are not known to be where the trial fails; a row that stays is told', async () => {
-		const rows = new MemoryRows();
-		rows.fail('isOf', KEYS[0]);
-		expect(await kept(rows)).toBeNull();
-		expect(rows.keys.size).toBe(0);
-		rows.fail('remove', KEYS[0]);
-		await expect(kept(rows)).rejects.toThrow('the database is gone');
+		expect(rows.calls).toHaveLength(15);
 	});
 });

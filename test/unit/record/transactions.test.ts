@@ -50,18 +50,6 @@ describe('marking as paid', () => {
 		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
 	});
 
-	it('of what was accepted and not recorded takes none where this n8n keeps no owners', async () => {
-		const desk = new Desk();
-		desk.rows.keepsOwners = false;
-		const [mine] = await Promise.all([desk.send('R'), desk.send('S')]);
-		desk.rows.fail('insert', ':paid');
-		await expect(mine.recordPaid('tx-1')).rejects.toThrow(StoreFault);
-		desk.rows.heal();
-		for (const reference of ['S', 'R'])
-			expect(await (await openOf(desk.record, reference)).markPaid(['tx-1'])).toEqual({ kind: 'otherReference' });
-		expect(await (await desk.given()).markPaid([])).toEqual(DONE);
-	});
-
 	it('knows what it was to pay only by the claim that the payment itself gave', async () => {
 		const desk = new Desk();
 		const sent = await desk.send();
