@@ -16,9 +16,9 @@ export async function connectWithDeadline(context: IWebhookFunctions, startedMs:
 	const { clock } = connection.service;
 	const left = () => timeLeft(startedMs, clock.now());
 	const transport = n8nTransport(context, connection.deployment, connection.credential);
-	const limited: Transport = async (request, settings) =>
+	const inTime: Transport = async (request, settings) =>
 		await transport(request, { ...settings, timeoutMs: Math.min(settings.timeoutMs, left()) });
-	const service = createService(limited, {
+	const service = createService(inTime, {
 		...clock,
 		sleep: async (milliseconds) => await clock.sleep(Math.min(milliseconds, left())),
 		cancelled: () => left() <= 1,

@@ -49,8 +49,8 @@ export class EventMemory {
 		response.once('close', () => this.end(key, false));
 	}
 
-	private end(key: string, isTaken: boolean): void {
-		if (!this.underWay.delete(key) || !isTaken) return;
+	private end(key: string, isPassedOn: boolean): void {
+		if (!this.underWay.delete(key) || !isPassedOn) return;
 		this.seen.add(key);
 		const [oldest] = this.seen;
 		if (this.seen.size > MOST_REMEMBERED && oldest !== undefined) this.seen.delete(oldest);

@@ -1,4 +1,4 @@
-import { REFUSING_STATUSES, UNKNOWN_STATUSES } from '../../nodes/core/domain/http/outcome';
+import { REJECTING_STATUSES, UNKNOWN_STATUSES } from '../../nodes/core/domain/http/outcome';
 import { CAUSES } from '../../nodes/core/service/causes';
 
 /** From the heading to the blank line behind the table. */
@@ -7,7 +7,7 @@ const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
 /** The page docs/reference/errors.md with its table of causes as the nodes have them; what stands around the table stays. */
 export function withCauses(page: string): string {
 	if (!TABLE.test(page)) throw new Error('docs/reference/errors.md has no table under "## Causes"');
-	const statuses = [...REFUSING_STATUSES, ...UNKNOWN_STATUSES];
+	const statuses = [...REJECTING_STATUSES, ...UNKNOWN_STATUSES];
 	const rows = Object.entries(CAUSES).map(([cause, { docs, happened, lead, advice = '' }]) => {
 		const own = statuses.filter(([, meant]) => meant === cause).map(([status]) => status);
 		const shown = own.length === 0 ? '' : ` (HTTP ${own.join(', ')})`;

@@ -1,4 +1,4 @@
-import { refusalCause } from '../../nodes/core/domain/http/refusals';
+import { rejectionCause } from '../../nodes/core/domain/http/rejections';
 import { isBusy, mayPay, messageOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, type JsonValue, type Members } from './json';
@@ -279,7 +279,7 @@ const shownPath = (path: string): string => path.replace(/[0-9a-f-]{36}/gi, '{id
 function isKnownRefusal(exchange: Exchange): boolean {
 	const message = messageOf(exchange);
 	const { method, path, query, sent: body } = exchange;
-	return message !== null && refusalCause({ message, status: 400 }, { method, path, query, body }) !== null;
+	return message !== null && rejectionCause({ message, status: 400 }, { method, path, query, body }) !== null;
 }
 
 export function isLoopback({ hostname }: URL): boolean {

@@ -1,4 +1,4 @@
-import { passingCause } from '../../nodes/core/domain/http/refusals';
+import { passingCause } from '../../nodes/core/domain/http/rejections';
 import { classify, type Classified } from '../../nodes/core/domain/http/outcome';
 import { isObject, type JsonValue } from './json';
 

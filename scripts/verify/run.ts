@@ -1,5 +1,5 @@
-import { plainMessage } from '../../nodes/core/domain/http/refusals';
-import { REFUSING_STATUSES } from '../../nodes/core/domain/http/outcome';
+import { plainMessage } from '../../nodes/core/domain/http/rejections';
+import { REJECTING_STATUSES } from '../../nodes/core/domain/http/outcome';
 import type { Account } from './account';
 import { acceptingClaims, expiredClaims } from './claims/accepting';
 import { accessClaims, envelope } from './claims/access';
@@ -125,7 +125,7 @@ function unknownMessages(account: Account, mask: Mask): string[] {
 		if (unsure.has(exchange) || exchange.path.startsWith('/simulation')) return [];
 		const message = messageOf(exchange);
 		const alone = isObject(exchange.body) && Object.keys(exchange.body).every((name) => OF_ERRORS.has(name));
-		if (message === null || !alone || !mayPay(exchange) || !REFUSING_STATUSES.has(exchange.status)) return [];
+		if (message === null || !alone || !mayPay(exchange) || !REJECTING_STATUSES.has(exchange.status)) return [];
 		if (outcomeOf(exchange).outcome !== 'unknown' || NO_REFUSALS.has(plainMessage(message))) return [];
 		const shown = mask.text(message);
 		return MASKED.test(shown) || /already|paid/i.test(shown) ? [] : [shown];

@@ -54,7 +54,7 @@ export const secretOf = ({ credential }: Case): string | null =>
 export class FakeService implements LookUpService {
 	readonly requests: ServiceRequest[] = [];
 	readonly slept: number[] = [];
-	readonly limited = false;
+	readonly needsAmount = false;
 	readonly validateOnly = false;
 	isCancelled = false;
 	private time = NOW_MS;

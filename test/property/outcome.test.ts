@@ -6,7 +6,7 @@ import {
 	type HttpResult,
 } from '../../nodes/core/domain/http/httpResult';
 import { classify as classify, type Outcome } from '../../nodes/core/domain/http/outcome';
-import { plainMessage, REFUSALS } from '../../nodes/core/domain/http/refusals';
+import { plainMessage, REJECTIONS } from '../../nodes/core/domain/http/rejections';
 
 const request = { method: 'POST', path: '/withdraw', body: { amount: '1', network: 'trc20' } };
 const classifyPayment = (result: HttpResult) => classify(result, { request, alsoRefused: [] });
@@ -110,21 +110,21 @@ test('without the words of the service nothing is accepted, failed or rejected',
 
 test('a message counts as a refusal only if the whole of it is in the table', () => {
 	const words = fc.constantFrom(
-		...REFUSALS.flatMap(({ message: inTable }) => inTable.split(' ')),
+		...REJECTIONS.flatMap(({ message: inTable }) => inTable.split(' ')),
 		'paid',
 		'payout',
 		'.',
 	);
 	const sentence = fc.oneof(
 		fc.array(words, { maxLength: 8 }).map((parts) => parts.join(' ')),
-		fc.tuple(fc.constantFrom(...REFUSALS), words).map(([refusal, word]) => `${refusal.message} ${word}`),
-		fc.constantFrom(...REFUSALS).map((refusal) => refusal.message),
+		fc.tuple(fc.constantFrom(...REJECTIONS), words).map(([refusal, word]) => `${refusal.message} ${word}`),
+		fc.constantFrom(...REJECTIONS).map((refusal) => refusal.message),
 	);
 	const status = fc.constantFrom(200, 400, 401, 403, 404, 405, 422, 429);
 	const outcomeOf = (code: number, said: string, alsoRefused: string[] = []): Outcome =>
 		classify({ kind: 'response', status: code, body: { status: 'error', message: said } }, { request, alsoRefused })
 			.outcome;
-	const known = new Set(REFUSALS.map(({ message: inTable }) => inTable));
+	const known = new Set(REJECTIONS.map(({ message: inTable }) => inTable));
 	// Beginnings of the sentences whose other words are open.
 	const isOpen = (plain: string) => /^(amount|network|insufficient) /.test(plain);
 	fc.assert(

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { reconcile, RECONCILIATIONS, withReturns, type Entry } from '../../nodes/core/domain/books/reconciliation';
 import type { BookedTransaction } from '../../nodes/core/domain/books/bookedTransaction';
-import type { ExpectedRow } from '../../nodes/core/domain/books/candidates';
+import type { ExpectedPayment } from '../../nodes/core/domain/books/candidates';
 import { sumsOf } from '../../nodes/core/domain/books/reconciliationSums';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ const row = fc.record({
 const transaction = fc.record({
 	type: fc.constantFrom('WITHDRAWAL', 'DEPOSIT', ''),
 	hasOrder: fc.boolean(),
-	identities: fc.uniqueArray(fc.constantFrom('INV-1', 'INV-2', 'inv-3', 'tx-1', 'x'), { maxLength: 2 }),
+	references: fc.uniqueArray(fc.constantFrom('INV-1', 'INV-2', 'inv-3', 'tx-1', 'x'), { maxLength: 2 }),
 	hasReference: fc.boolean(),
 	payees: fc.array(payee, { maxLength: 2 }),
 	minor: fc.option(minor, { nil: null, freq: 8 }),
@@ -39,7 +39,7 @@ const transaction = fc.record({
 });
 
 interface Books {
-	rows: ExpectedRow[];
+	rows: ExpectedPayment[];
 	transactions: BookedTransaction[];
 }
 
@@ -60,7 +60,7 @@ const shuffled = books.chain((one) =>
 );
 
 const keysOf = (transactions: readonly BookedTransaction[]) => transactions.map(({ key }) => key).sort();
-const indexesOf = (rows: readonly ExpectedRow[]) => rows.map(({ index }) => index).sort();
+const indexesOf = (rows: readonly ExpectedPayment[]) => rows.map(({ index }) => index).sort();
 const facts = ({ reconciliation, row: own, transaction: found, matchedBy, candidates, ofRows }: Entry) =>
 	JSON.stringify([
 		reconciliation,
@@ -128,7 +128,7 @@ test('a matched row has a settled transaction of its amount, a failed one a fail
 				expect(distance(found.minor ?? -1n, own.minor) <= own.tolerance).toBe(true);
 				if (matchedBy === 'payee') expect(own.reference === null || !found.hasReference).toBe(true);
 				else
-					expect(found.identities.map((one) => one.normalize('NFKC'))).toContain(
+					expect(found.references.map((one) => one.normalize('NFKC'))).toContain(
 						own.reference?.trim().replace('\u2011', '-'),
 					);
 			}

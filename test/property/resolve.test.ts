@@ -1,8 +1,8 @@
 /** What Resolve may say, and what it may do to the record, whatever Mavapay shows. */
 import * as fc from 'fast-check';
 import {
-	resolveByIdentity,
-	resolveByLikeness,
+	resolveByKey,
+	resolveByDetails,
 	type Candidate,
 	type Evidence,
 	type Expected,
@@ -53,7 +53,7 @@ describe('what Resolve says', () => {
 		let seen = 0;
 		fc.assert(
 			fc.property(evidence, sentAfter, (found, sentAfterMs) => {
-				if (resolveByIdentity(found, sentAfterMs).resolution !== 'notPaid') return;
+				if (resolveByKey(found, sentAfterMs).resolution !== 'notPaid') return;
 				seen += 1;
 				const withdrawals = found.transactions.filter(({ type }) => type !== 'DEPOSIT');
 				expect(found.transactions.filter(({ status }) => status !== 'FAILED')).toEqual([]);
@@ -71,7 +71,7 @@ describe('what Resolve says', () => {
 	it('is paid exactly if a withdrawal of its identity succeeded', () => {
 		fc.assert(
 			fc.property(evidence, sentAfter, (found, sentAfterMs) => {
-				const { resolution, transactionId } = resolveByIdentity(found, sentAfterMs);
+				const { resolution, transactionId } = resolveByKey(found, sentAfterMs);
 				const paying = found.transactions.filter(isSuccess);
 				expect(resolution === 'paid').toBe(paying.length > 0);
 				if (resolution === 'paid') expect(paying.map((one) => one.transactionId)).toContain(transactionId);
@@ -86,7 +86,7 @@ describe('what Resolve says', () => {
 		let seen = 0;
 		fc.assert(
 			fc.property(evidence, expected, (found, asked) => {
-				const { resolution, transactionId } = resolveByLikeness(found, asked);
+				const { resolution, transactionId } = resolveByDetails(found, asked);
 				expect(['open', ...(found.incomplete === null ? ['likelyPaid'] : [])]).toContain(resolution);
 				expect(transactionId === null).toBe(resolution === 'open');
 				if (transactionId === null) return;

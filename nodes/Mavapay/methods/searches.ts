@@ -8,7 +8,7 @@ import { dataObjects, get } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
 
-/** The most orders shown, newest first; the service lists all of them at once. */
+/** The most orders shown, newest first; Mavapay lists all of them at once. */
 const MAX_LISTED_ORDERS = 500;
 
 /** Searches the banks of a country; `id` is the member that identifies a bank there. */

@@ -30,7 +30,7 @@ export const SPEEDS = [
 	{ name: 'Slow', value: 'slow', description: '60 minutes or more' },
 ] as const;
 
-/** The caller's own identifier, echoed by the service in events; docs/reference/interface.md#event-metadata. */
+/** The user's own identifier, echoed by Mavapay in events; docs/reference/interface.md#event-metadata. */
 export const customerReference = optionalText('Customer Reference', {
 	aiMayFill: true,
 	description: 'Your own identifier, which comes back in payment events',

@@ -1,4 +1,4 @@
-/** A JSON value, as the service sends and takes it. */
+/** A JSON value, as Mavapay sends and takes it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 
 /** A JSON object; a member that is undefined is left out when it is sent. */

@@ -1,6 +1,6 @@
 import { counted, describeType, fail, ok, type Result } from './result';
 
-/** A currency's code as the service writes it, such as NGN. Open: the service may add others. */
+/** A currency's code as Mavapay writes it, such as NGN. Open: Mavapay may add others. */
 export type CurrencyCode = string;
 
 /** One currency with the names people use for its two units. */

@@ -7,7 +7,7 @@ const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
 /**
  * A copy of an object in which every key, secret, token and password is masked, however deep. GET /user answers with
- * the caller's API key and the webhook's secret (docs/reference/interface.md#get-user).
+ * the account's API key and the webhook's secret (docs/reference/interface.md#get-user).
  */
 export function redactSecrets(object: JsonObject): JsonObject {
 	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);

@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
-import { columnsOfFailure, columnsOfOutput, failedRow, rowWithPrepared, paidRow } from '../payout/resultRow';
+import { columnsOfFailure, columnsOfOutput, failedItem, itemWithPrepared, paidItem } from '../payout/resultItem';
 import type { ItemResult } from '../payout/paymentRun';
 import { parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
@@ -69,10 +69,10 @@ function withInput(
 		const { failure, amount = null } = result;
 		const columns = columnsOfFailure(failure, item.json, amount, resource);
 		const isMerged = context.getNode().onError === 'continueErrorOutput';
-		const json = isMerged ? { ...item.json, ...columns } : failedRow(row, item.json, columns);
+		const json = isMerged ? { ...item.json, ...columns } : failedItem(row, item.json, columns);
 		return Object.assign(item, { json, ...files });
 	}
 	const json =
-		effect === 'prepare' ? rowWithPrepared(row, item.json) : paidRow(row, columnsOfOutput(item.json, resource));
+		effect === 'prepare' ? itemWithPrepared(row, item.json) : paidItem(row, columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
 }

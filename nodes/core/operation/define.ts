@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json';
 import type { Payee } from '../domain/payees/allowedPayees';
 import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
-import { recordOrMany } from '../service/schema';
+import { objectOrMany } from '../service/schema';
 import { dataObjects, type ReadService, type ServiceResponse } from '../service/service';
 import type { Chosen, Field, Fields, ReadResult } from './field';
 import { collection, flag, wholeNumber } from './fields';
@@ -132,7 +132,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const hints: string[] = [];
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
-				const { data, body } = await service.read(spec.request(input, scope), recordOrMany);
+				const { data, body } = await service.read(spec.request(input, scope), objectOrMany);
 				// Lists with pages have this member (docs/reference/interface.md#list-transactions); these are documented without pages.
 				if (body.nextPage === true)
 					hints.push(
@@ -342,6 +342,6 @@ export const listFields: { returnAll: Field<boolean>; limit: Field<number | unde
 };
 
 /** The first results of a list, up to 'Limit'; all of them with 'Return All'. */
-export function limited<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
+export function firstOf<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
 	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
 }

@@ -74,7 +74,7 @@ export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	readonly response: Schema;
 }
 
-/** Works in a way of its own, and only reads of the service: a comparison, what is new, the workflow's record of payouts. */
+/** Works in a way of its own, and only reads of Mavapay: a comparison, what is new, the workflow's record of payouts. */
 export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
 	/** Whether it looks at all items together; otherwise each is begun by itself, one after the other. */
@@ -140,7 +140,7 @@ export interface ReadPlan {
 	collect(service: ReadService): Promise<JsonObject[]>;
 	/** Hints, which don't stop the item; complete once it was read. */
 	readonly hints: readonly string[];
-	/** How many items may be under way at once; by default as many as the service takes. */
+	/** How many items may be under way at once; by default as many as Mavapay takes. */
 	readonly itemsInParallel?: number | undefined;
 }
 
@@ -339,8 +339,8 @@ export interface LookedUp {
 export interface LookUpService extends ReadService {
 	/** Sends one request that writes. Throws ItemStopped unless it was accepted. */
 	write(request: ServiceRequest): Promise<ServiceResponse>;
-	/** Whether an amount that only the service knows has to be compared, with a limit or with what was approved. */
-	readonly limited: boolean;
+	/** Whether an amount that only Mavapay knows has to be compared, with a limit or with what was approved. */
+	readonly needsAmount: boolean;
 	/** Whether every check runs and nothing is sent that pays or writes. */
 	readonly validateOnly: boolean;
 }

@@ -1,4 +1,4 @@
-import { plainMessage } from '../domain/http/refusals';
+import { plainMessage } from '../domain/http/rejections';
 import {
 	type AmountUnit,
 	CURRENCIES,

@@ -103,7 +103,7 @@ function canonical(approvable: Approvable): string {
 const PREPARED_KEY = 'mavapayPrepared';
 
 /** One payment in the words of a message. */
-function approvalRow(approvable: Approvable): string {
+function approvalLine(approvable: Approvable): string {
 	const { plan, lookedUp } = approvable;
 	const amount = plan.price.atMost ?? amountOf(plan.price) ?? costOf(approvable);
 	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
@@ -125,7 +125,7 @@ function approvalRow(approvable: Approvable): string {
 /** Keeps the prepared payments with the execution, so that a later run that differs can say how. */
 export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly Approvable[]): void {
 	const held = flow[PREPARED_KEY];
-	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalRow) };
+	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalLine) };
 }
 
 function keptRows(flow: Record<string, unknown>, digest: string): string[] | null {
@@ -174,7 +174,7 @@ function whyOthers(
 	if (minute !== '' && approvalDigestOf(payments, place, minute) === given)
 		return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
 	const approved = keptRows(flow, given);
-	const rows = payments.map(approvalRow);
+	const rows = payments.map(approvalLine);
 	if (approved === null) {
 		return `this run's ${counted(rows.length, 'payout')} ${rows.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
 	}

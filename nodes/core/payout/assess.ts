@@ -1,5 +1,5 @@
 import type { LookedUp } from '../operation/operation';
-import { decide, type Decision, type Ended, type Facts } from './decide';
+import { decide, type Decision, type NotToSend, type Facts } from './decide';
 import { factsNow, settledSince, storedFacts, type SettledClaims } from './facts';
 import { describePayment } from './messages';
 import type { Payment, RunContext } from './payment';
@@ -20,7 +20,7 @@ export interface Assessed {
  *
  * Throws ItemStopped where the look-up says that it must not be paid, and StoreFault.
  */
-export async function assess(payment: Payment, context: RunContext): Promise<Assessed | Ended> {
+export async function assess(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
 	const { plan } = payment;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);

@@ -1,4 +1,4 @@
-import { addTo } from '../domain/books/candidates';
+import { addTo } from '../domain/collections';
 import type { LikePayment } from '../domain/payees/likeness';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import type { Taken } from '../record/record';

@@ -106,18 +106,18 @@ export function decide(facts: Facts): Decision {
 }
 
 /** A decision that is not to send. */
-export type Ended = Exclude<Decision, { do: 'send' }>;
+export type NotToSend = Exclude<Decision, { do: 'send' }>;
 
-const endWith = (refusal: NotSentReason): Ended => ({ do: 'refuse', ...refusal });
+const endWith = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ...refusal });
 
 /** Decides about a payment whose reference is already claimed. */
-export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): Ended {
+export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
 	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claimText });
 }
 
-function decideOwn(facts: Facts): Ended | null {
+function decideOwn(facts: Facts): NotToSend | null {
 	const { own } = facts;
 	// Only a mark of the record frees it: that the record holds nothing is no release.
 	if (own === null || own.settled === 'released') return null;
@@ -128,7 +128,7 @@ function decideOwn(facts: Facts): Ended | null {
 	return own.sameIdentity ? { do: 'replay', entry } : endWith({ because: 'paidDifferently', entry });
 }
 
-function decideSameReference(facts: Facts): Ended | null {
+function decideSameReference(facts: Facts): NotToSend | null {
 	const { sameReference } = facts;
 	if (sameReference === null) return null;
 	const { entry, sameIdentity } = sameReference;
@@ -137,7 +137,7 @@ function decideSameReference(facts: Facts): Ended | null {
 	return isToldAgain ? endWith({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
 }
 
-function decideOthers({ others, asTool }: Facts): Ended | null {
+function decideOthers({ others, asTool }: Facts): NotToSend | null {
 	for (const { entry, ofThisExecution, sameReference, sameIdentity, samePayee, settled } of others) {
 		// Whatever the record says: somebody may have released it too early.
 		if (ofThisExecution && sameReference) {
@@ -151,6 +151,6 @@ function decideOthers({ others, asTool }: Facts): Ended | null {
 	return null;
 }
 
-function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): Ended {
+function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): NotToSend {
 	return skipsPaid && sameIdentity ? { do: 'skip' } : endWith({ because: 'alreadyPaid', sameIdentity });
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json';
 import { hasKeyLimits } from '../domain/payees/keyRules';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
-import type { Ended } from './decide';
+import type { NotToSend } from './decide';
 import { hasLimits } from './limits';
 import type { MemoryEntry } from './memory';
 import * as messages from './messages';
@@ -28,16 +28,16 @@ export function shownOutputs(
 }
 
 /** The dry run shows the request and sends nothing. The items after it are told what they would be after a payment. */
-export async function validated(payment: Payment, prepared: LookedUp, context: RunContext): Promise<ItemEnd> {
+export async function validated(payment: Payment, lookedUp: LookedUp, context: RunContext): Promise<ItemEnd> {
 	const isLimited = hasLimits(payment.plan.settings.payout) || hasKeyLimits(context.run.keyRules);
 	if (payment.price.is === 'quoted' && isLimited) context.hint(messages.notComparedHint(payment.subject.what));
 	countAsPaid(payment, context);
 	await payment.seenPayee?.recordPaid();
-	return { outputs: shownOutputs(payment, [requestOutput(prepared.request)], 'notSent', context) };
+	return { outputs: shownOutputs(payment, [requestOutput(lookedUp.request)], 'notSent', context) };
 }
 
 /** The end of a payment that is not sent: its outputs once more, or a failure. */
-export function endFor(decision: Ended, payment: Payment, context: RunContext): ItemEnd {
+export function endFor(decision: NotToSend, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
 	for (const warning of decision.entry.outputs.map(warningOf)) if (warning !== null) context.hint(warning);

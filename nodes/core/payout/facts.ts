@@ -15,13 +15,13 @@ export function factsNow(
 	payment: Payment,
 	context: RunContext,
 	settled: SettledClaims,
-	prepared: LookedUp | null,
+	lookedUp: LookedUp | null,
 ): Facts {
 	const { run, memory } = context;
 	const { payout } = payment.plan.settings;
 	const { baseUrl } = run.deployment;
 	const entry = memory.find(payment.entryKey);
-	const answered = memory.settledUnder(payout.referenceKey, baseUrl);
+	const answered = memory.answeredUnder(payout.referenceKey, baseUrl);
 	return {
 		asTool: run.asTool,
 		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
@@ -37,8 +37,8 @@ export function factsNow(
 		payeeHistory: null,
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
-		keyProblem: keyProblemOf(payment, run, prepared),
-		limitProblem: limitProblemOf(payment, context, prepared),
+		keyProblem: keyProblemOf(payment, run, lookedUp),
+		limitProblem: limitProblemOf(payment, context, lookedUp),
 		dayIsFull: null,
 	};
 }

@@ -8,7 +8,7 @@ import type { PaymentRun } from './paymentRun';
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 
 /** The other payments that count towards the total, in minor units of a currency; asked only where there is a limit. */
-export type Besides = (currency: CurrencyCode) => bigint;
+export type OtherAmounts = (currency: CurrencyCode) => bigint;
 
 /** The limits on one item: docs/reference/amounts.md#amounts. What cannot be compared is refused. */
 export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMaximum }: Limits): Result<null> {
@@ -23,7 +23,7 @@ export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMax
 }
 
 /** A limit on one execution; docs/reference/amounts.md#amounts. */
-export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum: bigint | null): Result<null> {
+export function checkTotalLimit(amount: Amount | null, besides: OtherAmounts, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	const { currency, minor } = amount;
@@ -35,7 +35,7 @@ export function checkTotalLimit(amount: Amount | null, besides: Besides, maximum
 }
 
 /** Compares an amount with all limits: those on the item and the one on the execution. */
-export function checkLimits(amount: Amount | null, besides: Besides, limits: Limits): Result<null> {
+export function checkLimits(amount: Amount | null, besides: OtherAmounts, limits: Limits): Result<null> {
 	const item = checkItemLimits(amount, limits);
 	return item.ok ? checkTotalLimit(amount, besides, limits.maximumTotal) : item;
 }

@@ -82,7 +82,7 @@ function lookUpService(
 	const { validateOnly } = payout;
 	return {
 		...service,
-		limited: asksAmounts || hasLimits(payout) || hasKeyLimits(keyRules) || payout.approvalDigest !== null,
+		needsAmount: asksAmounts || hasLimits(payout) || hasKeyLimits(keyRules) || payout.approvalDigest !== null,
 		validateOnly,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');

@@ -34,7 +34,7 @@ const memoryEntry = z
 		/**
 		 * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
 		 * `rejected` one got a response, and is not sent again in the same execution; one that certainly
-		 * never reached the service is taken out.
+		 * never reached Mavapay is taken out.
 		 */
 		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
@@ -86,7 +86,7 @@ interface Index {
 	/** Entries that are under way or of unknown outcome, by key. */
 	readonly openPayments: Map<string, MemoryEntry>;
 	/** Keys of entries that got a response, by execution, deployment and reference. */
-	readonly settledUnder: Map<string, string>;
+	readonly answeredUnder: Map<string, string>;
 	/** Totals that were paid or may have been, in minor units, by node and currency. */
 	readonly totals: Map<string, bigint>;
 }
@@ -108,7 +108,7 @@ export class ExecutionMemory {
 		if (!isObject(given)) throw new TypeError('The memory of payouts in this execution is not an object');
 		contexts.flow[MEMORY_KEY] = given;
 		this.entries = given;
-		this.index = indexes.get(given) ?? { openPayments: new Map(), settledUnder: new Map(), totals: new Map() };
+		this.index = indexes.get(given) ?? { openPayments: new Map(), answeredUnder: new Map(), totals: new Map() };
 		if (indexes.has(given)) return;
 		indexes.set(given, this.index);
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
@@ -136,8 +136,8 @@ export class ExecutionMemory {
 	}
 
 	/** The payment that was accepted, rejected or failed in this execution under a reference, by whichever node. */
-	settledUnder(referenceKey: string, baseUrl: string): MemoryEntry | null {
-		const key = this.index.settledUnder.get(settledKey(this.contexts.executionId, referenceKey, baseUrl));
+	answeredUnder(referenceKey: string, baseUrl: string): MemoryEntry | null {
+		const key = this.index.answeredUnder.get(answeredKey(this.contexts.executionId, referenceKey, baseUrl));
 		return key === undefined ? null : this.read(key);
 	}
 
@@ -166,15 +166,15 @@ export class ExecutionMemory {
 
 	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
 	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
-		const { openPayments, settledUnder, totals } = this.index;
+		const { openPayments, answeredUnder: answeredUnder, totals } = this.index;
 		const { state, executionId, payment } = entry;
 		if (isOpen(entry) && sign === 1n) openPayments.set(key, entry);
 		else openPayments.delete(key);
 		if (payment === null) return;
 		const { referenceKey, baseUrl, amountMinor, currency } = payment;
-		const asked = settledKey(executionId, referenceKey, baseUrl);
-		if (!isOpen(entry) && sign === 1n) settledUnder.set(asked, key);
-		else if (settledUnder.get(asked) === key) settledUnder.delete(asked);
+		const asked = answeredKey(executionId, referenceKey, baseUrl);
+		if (!isOpen(entry) && sign === 1n) answeredUnder.set(asked, key);
+		else if (answeredUnder.get(asked) === key) answeredUnder.delete(asked);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
 		const total = `${nodeOf(key)} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));
@@ -191,7 +191,7 @@ export function isSameReference({ payment }: MemoryEntry, referenceKey: string, 
 	return payment !== null && payment.baseUrl === baseUrl && payment.referenceKey === referenceKey;
 }
 
-function settledKey(executionId: string, referenceKey: string, baseUrl: string): string {
+function answeredKey(executionId: string, referenceKey: string, baseUrl: string): string {
 	return `${executionId} ${baseUrl} ${referenceKey}`;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What is said of requests that pay or create something. What is said of the service's responses and
+ * What is said of requests that pay or create something. What is said of Mavapay's responses and
  * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
@@ -18,7 +18,7 @@ export interface Subject {
 	readonly what: string;
 	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
-	/** Left with the service by the way, such as a quote that was not accepted. */
+	/** Left with Mavapay by the way, such as a quote that was not accepted. */
 	readonly leftBehind?: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export function unsettled(subject: Subject, cause: FailureCause, how: string, pa
 }
 
 /**
- * The service, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may
+ * Mavapay, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may
  * be sent again: not at once, but in a later run.
  */
 export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
@@ -115,7 +115,7 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	});
 }
 
-/** The service took the payment and said at once that it failed: docs/reference/outcomes.md#outcomes. */
+/** Mavapay took the payment and said at once that it failed: docs/reference/outcomes.md#outcomes. */
 function failedFailure(subject: Subject, transactionId: string | null, httpCode: string | null): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
 	const text = `Mavapay accepted it and reported ${transaction} as FAILED. It won't be sent again automatically. ${lookFirst(subject)}`;

@@ -36,7 +36,7 @@ export function amountMember(amount: Amount | null): Json {
 
 /**
  * An output behind its `payout` member, because what became of the payment is what people look for. n8n takes an item
- * with a top-level `error` for a failed one and, under Retry On Fail, runs the node again; so a member of the service
+ * with a top-level `error` for a failed one and, under Retry On Fail, runs the node again; so a member of Mavapay
  * with that name, or with the name of ours, goes out as `serviceError` or `servicePayout`.
  */
 export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
@@ -54,7 +54,7 @@ export function warningOf({ payout }: Readonly<Record<string, unknown>>): string
 	return isObject(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }
 
-/** An output of the service without a top-level `error`; the same object where it has none. */
+/** An output of Mavapay without a top-level `error`; the same object where it has none. */
 export function withoutError(output: JsonObject): JsonObject {
 	if (!Object.hasOwn(output, 'error')) return output;
 	const { error, ...rest } = output;
@@ -66,13 +66,13 @@ export function withoutError(output: JsonObject): JsonObject {
  * expected, since a response that can't be read undoes no payment.
  */
 export function emitted(
-	prepared: Pick<LookedUp, 'output'>,
+	lookedUp: Pick<LookedUp, 'output'>,
 	response: ServiceResponse | null,
 	exactlyOne: boolean,
 ): JsonObject[] | null {
 	if (response === null) return null;
 	try {
-		const outputs = prepared.output(response);
+		const outputs = lookedUp.output(response);
 		return exactlyOne && outputs.length !== 1 ? null : outputs;
 	} catch {
 		return null;
@@ -96,16 +96,16 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 }
 
 /** The transaction's ID in the data of a payment's response; null for an accepted quote, whose response names no transaction. */
-export function paidTransactionId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
-	return acceptedQuoteId(prepared) === null ? textOf(data[0]?.id) : null;
+export function paidTransactionId(lookedUp: LookedUp, data: readonly JsonObject[]): string | null {
+	return acceptedQuoteId(lookedUp) === null ? textOf(data[0]?.id) : null;
 }
 
 /**
  * The ID by which a payment that was accepted is settled: of its transaction, or of the quote, which its transaction
  * names later.
  */
-export function settlingId(prepared: LookedUp, data: readonly JsonObject[]): string | null {
-	return acceptedQuoteId(prepared) ?? paidTransactionId(prepared, data);
+export function settlingId(lookedUp: LookedUp, data: readonly JsonObject[]): string | null {
+	return acceptedQuoteId(lookedUp) ?? paidTransactionId(lookedUp, data);
 }
 
 function acceptedQuoteId({ lookUpKeys = [] }: LookedUp): string | null {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json';
 import { amountOf, type LookedUp } from '../operation/operation';
 import { dataObjects, type SendResult } from '../service/service';
 import { assess, type Assessed } from './assess';
-import { decide, decideTaken, type Decision, type Ended } from './decide';
+import { decide, decideTaken, type Decision, type NotToSend } from './decide';
 import { factsNow } from './facts';
 import * as messages from './messages';
 import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
@@ -20,7 +20,7 @@ export async function payOne(item: PlannedItem, context: RunContext): Promise<It
 	const end = await assessAndSend(payment, context).catch(async (error: unknown) => {
 		// The memory says `sending`, which counts as unknown, or how the request ended.
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
-		return await takenBack(payment, { failure: whyBroken(error, payment, context) });
+		return await givenBack(payment, { failure: whyBroken(error, payment, context) });
 	});
 	reportOpen(payment, end, context);
 	return 'failure' in end ? { ...end, amount: amountOf(payment.price) } : end;
@@ -35,11 +35,11 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 		return await validated(payment, lookedUp, context);
 
 	const held = await hold(payment, lookedUp, store, context);
-	if ('do' in held) return await takenBack(payment, endFor(held, payment, context));
+	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
 	const permit = await held.announce();
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
 	const last = mayLeave(payment, context, assessed, permit);
-	if (last.do !== 'send') return await takenBack(payment, endFor(last, payment, context));
+	if (last.do !== 'send') return await givenBack(payment, endFor(last, payment, context));
 	remember(payment, context, {
 		state: 'sending',
 		failure: leftOpen(payment, messages.interruptedFailure(payment.subject)),
@@ -75,7 +75,7 @@ async function hold(
 	{ lookUpKeys = [] }: LookedUp,
 	{ record, days }: PayoutStore,
 	{ run }: RunContext,
-): Promise<HeldClaim | Ended> {
+): Promise<HeldClaim | NotToSend> {
 	const { paymentsPerDay, reference, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
 	if (paymentsPerDay !== null) {
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
@@ -132,14 +132,14 @@ function warned(
 	const claim = claimTextOf(payment) ?? '';
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
-	const told = outputs.map((output) => withWarning(output, warning, claim));
+	const warned = outputs.map((output) => withWarning(output, warning, claim));
 	try {
 		// For the next try of this execution, which replays it.
-		remember(payment, context, { state: 'accepted', outputs: told, transactionId });
+		remember(payment, context, { state: 'accepted', outputs: warned, transactionId });
 	} catch {
 		// It remembers the payment without its warning.
 	}
-	return told;
+	return warned;
 }
 
 /** Ends a payment that certainly paid nothing: the reference is free again. */
@@ -148,7 +148,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	// A request that got a response is not sent again in this execution, by a later item neither; docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
-	const end = await takenBack(payment, { failure });
+	const end = await givenBack(payment, { failure });
 	// The next try of this execution must not say less.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
@@ -169,13 +169,13 @@ function endUnsettled(
 }
 
 /** Gives back the reference and the day's place of a payment that was certainly not made; says where that failed. */
-async function takenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
+async function givenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
 	const { heldClaim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
 	await dayPlace?.giveBack().catch(() => undefined);
 	if (heldClaim === null) return end;
 	try {
-		await heldClaim.recordRefusal();
+		await heldClaim.recordUnpaid();
 		return end;
 	} catch {
 		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, claimTextOf(payment) ?? '') } : end;

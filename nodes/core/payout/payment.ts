@@ -77,9 +77,9 @@ export function claimTextOf({ heldClaim, price }: Payment): string | null {
 /** A failure that leaves the reference open, with the claim of it that a person may settle, and who approved the payment. */
 export function leftOpen(payment: Payment, failure: Failure): Failure {
 	const { approvedBy } = payment.plan.settings.payout;
-	const told = approvedBy === null ? failure : { ...failure, approvedBy };
+	const withApprover = approvedBy === null ? failure : { ...failure, approvedBy };
 	const claim = claimTextOf(payment);
-	return claim === null ? told : { ...told, claim };
+	return claim === null ? withApprover : { ...withApprover, claim };
 }
 
 export type MemoryUpdate =

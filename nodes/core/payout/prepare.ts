@@ -1,14 +1,9 @@
-import * as z from 'zod/mini';
-
 import type { Json, JsonObject } from '../domain/json';
-import { wholeMinorOf } from '../domain/money';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { dayShown } from '../domain/payees/likeness';
 import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import { amountOf, type Amount, type LookedUp, type PaymentPlan, type Price } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
-import { fits, maybeNumber } from '../service/schema';
-import { dataObjects } from '../service/service';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
 import { checkPayments } from './checks';
@@ -22,6 +17,7 @@ import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
+import { walletsFor } from './wallets';
 
 type Item = PlannedItem | RefusedItem;
 
@@ -78,7 +74,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 		payments.map(({ plan }) => plan),
 	);
 	const costs = ready.flatMap(({ payment }) => mostOf(payment.price) ?? []);
-	const { wallets, hints } = await walletsFor(run, costs, [...fees.values()]);
+	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	if (given.keyRules.bypassed) hints.push(BYPASSED_HINT);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const same = repeated(planned, payeeAndAmount);
@@ -196,59 +192,6 @@ function mostOf(price: Price): Amount | null {
 /** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
 function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
 	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
-}
-
-const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
-
-/** Compares the wallets with the amounts needed, by currency. A balance that can't be read stops nothing. */
-async function walletsFor(
-	{ service }: PaymentRun,
-	costs: readonly Amount[],
-	fees: readonly Amount[],
-): Promise<{ wallets: Needs['wallets']; hints: string[] }> {
-	const needed = currencySums(costs);
-	const feesOf = currencySums(fees);
-	const wallets = new Map<string, Json>();
-	const hints: string[] = [];
-	if (needed.size === 0) return { wallets, hints };
-	try {
-		const { data } = await service.read({ method: 'GET', path: '/wallet' });
-		const balances = new Map(dataObjects(data).flatMap(balanceOf));
-		for (const [currency, minor] of needed) {
-			const balance = balances.get(currency);
-			if (balance !== undefined) wallets.set(currency, coverOf(currency, balance, minor, feesOf.get(currency) ?? null));
-			else hints.push(`Mavapay shows no ${currency} wallet with a balance, so it wasn't compared.`);
-		}
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : '';
-		hints.push(`The balance of the wallet couldn't be read, so it wasn't compared. ${reason}`.trim());
-	}
-	return { wallets, hints };
-}
-
-function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor: bigint]> {
-	if (!fits(wallet, walletOfCurrency)) return [];
-	const minor = wholeMinorOf(wallet.balance);
-	return minor === null ? [] : [[wallet.currency, minor]];
-}
-
-function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
-	const sums = new Map<string, bigint>();
-	for (const { currency, minor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
-	return sums;
-}
-
-/** In minor units. What is `short` is missing for amounts and fees together; fees are null where none are known. */
-function coverOf(currency: string, balance: bigint, needed: bigint, fees: bigint | null): Json {
-	const missing = needed + (fees ?? 0n) - balance;
-	const short = missing > 0n ? missing : 0n;
-	return {
-		currency,
-		balance: String(balance),
-		needed: String(needed),
-		fees: fees?.toString() ?? null,
-		short: String(short),
-	};
 }
 
 function outputOf(

@@ -59,7 +59,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		run,
 		memory,
 		hint: (text) => hints.add(text),
-		lookUpAhead: async (plan) => await (approved?.get(plan)?.prepared ?? ahead.take(plan)),
+		lookUpAhead: async (plan) => await (approved?.get(plan)?.lookUpUnderWay ?? ahead.take(plan)),
 		lookUpNow: ahead.now,
 		requestLeft: () => {
 			if (turns.stop === null) ahead.goOn();
@@ -119,7 +119,7 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
  */
 type Approved = ReadonlyMap<
 	PaymentPlan,
-	{ readonly prepared: Promise<LookedUp | null> | null; readonly shown: Approvable }
+	{ readonly lookUpUnderWay: Promise<LookedUp | null> | null; readonly shown: Approvable }
 >;
 
 /** Looks up all payments before the first is sent; what can't be looked up is refused. */
@@ -129,18 +129,18 @@ async function lookUpApproved(
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ): Promise<Approved> {
-	const approved = new Map<PaymentPlan, { prepared: Promise<LookedUp | null> | null; shown: Approvable }>();
+	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<LookedUp | null> | null; shown: Approvable }>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
-		const prepared = refusals.has(item) ? null : ahead.take(plan);
-		const known = await prepared?.catch((error: unknown) => {
+		const lookUp = refusals.has(item) ? null : ahead.take(plan);
+		const known = await lookUp?.catch((error: unknown) => {
 			// An item that an earlier try may have paid gets no refusal here. Its account name is missing then, so the
 			// digest won't match.
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});
-		approved.set(plan, { prepared, shown: { plan, lookedUp: known ?? null } });
+		approved.set(plan, { lookUpUnderWay: lookUp, shown: { plan, lookedUp: known ?? null } });
 	}
 	return approved;
 }

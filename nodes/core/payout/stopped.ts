@@ -42,9 +42,9 @@ function rankOf({ outcome }: Failure): number {
 function listedItems(
 	[fate, heading, named]: (typeof GROUPS)[number],
 	results: readonly ItemResult[],
-	told: ItemResult,
+	stopped: ItemResult,
 ): string {
-	const found = results.filter((result) => result !== told && fateOf(result) === fate && !isAside(result));
+	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && !isAside(result));
 	if (found.length === 0) return '';
 	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
 	const more = found.length - shown.length;

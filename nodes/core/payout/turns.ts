@@ -31,7 +31,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		this.pause = new Pause(clock);
 	}
 
-	/** The service for the items of the run, which makes the run wait after a 429. */
+	/** Mavapay for the items of the run, which makes the run wait after a 429. */
 	watched(service: Service): Service {
 		return this.pause.watched(service);
 	}
@@ -88,13 +88,13 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 
 /** A 429 is never repeated for a request that pays or creates something: the run waits, longer with every one in a row. */
 class Pause {
-	private refusedInARow = 0;
+	private limitedInARow = 0;
 	private waitMs = 0;
 	private pausing: Promise<void> | null = null;
 
 	constructor(private readonly clock: Clock) {}
 
-	/** The service, with an eye on its responses. */
+	/** Mavapay, with an eye on its responses. */
 	watched(service: Service): Service {
 		return {
 			...service,
@@ -116,11 +116,11 @@ class Pause {
 	}
 
 	private note({ httpCode, retryAfter }: SendResult): void {
-		this.refusedInARow = httpCode === '429' ? this.refusedInARow + 1 : 0;
+		this.limitedInARow = httpCode === '429' ? this.limitedInARow + 1 : 0;
 		if (httpCode !== '429') return;
 		const { clock } = this;
 		const nowMs = clock.now();
-		const waitMs = retryDelayMs({ attempt: this.refusedInARow, retryAfter, random: () => clock.random(), nowMs });
+		const waitMs = retryDelayMs({ attempt: this.limitedInARow, retryAfter, random: () => clock.random(), nowMs });
 		this.waitMs = Math.max(this.waitMs, waitMs);
 	}
 

@@ -90,7 +90,7 @@ function notToSend({ memory, entryKey, identityDigest, subject, stopped, run }: 
 
 async function send(writing: Writing, { request, output }: Awaited<ReturnType<WritePlan['lookUp']>>): Promise<ItemEnd> {
 	const { plan, run, memory, entryKey, subject, hint } = writing;
-	const remember = (told: MemoryUpdate) => memory.write(entryKey, entryOf(writing, told, writing));
+	const remember = (update: MemoryUpdate) => memory.write(entryKey, entryOf(writing, update, writing));
 	remember({ state: 'sending', failure: messages.interruptedFailure(subject) });
 	const result = await run.service.send(request, plan.settings);
 	const { outcome } = result.classified;

@@ -11,7 +11,7 @@ type Mark =
 	| 'releasedPaid'
 	| 'releasing'
 	| 'over'
-	| 'beside'
+	| 'neighbours'
 	| `id:${string}`
 	| `by:${string}`
 	| `sent:${number}`;

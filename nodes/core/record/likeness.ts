@@ -74,7 +74,7 @@ export class LikePayments {
 				isOpen = true;
 				if (!(await isOwn(row))) return { day, next, isOpen, isOthers: true };
 			}
-			if (row.number === 0 || !(await row.has('beside'))) return { day, next, isOpen, isOthers: false };
+			if (row.number === 0 || !(await row.has('neighbours'))) return { day, next, isOpen, isOthers: false };
 		}
 	}
 
@@ -142,7 +142,7 @@ class OwnLikeRow implements SideRow {
 		[claim, day]: readonly [Generation, number],
 	): Promise<boolean> {
 		const row = this.alike.rowAt(day, number);
-		if (isBeside) await row.mark('beside');
+		if (isBeside) await row.mark('neighbours');
 		if (await row.insertFor(claim)) {
 			this.inserted = row;
 			this.likeRow = this.alike.at(day, number);
@@ -154,7 +154,7 @@ class OwnLikeRow implements SideRow {
 	/** The row stays: the next one would repeat what was paid. */
 	async paid(): Promise<void> {}
 
-	async refused(): Promise<void> {
+	async unpaid(): Promise<void> {
 		await this.inserted?.mark('over');
 	}
 }

@@ -40,7 +40,7 @@ class OpenPayeeRow implements SideRow {
 		await this.place.mark('over');
 	}
 
-	async refused(): Promise<void> {
+	async unpaid(): Promise<void> {
 		if (this.isInserted === null) throw new StoreFault('it gave no response to an insert');
 		if (this.isInserted) await this.place.mark('over');
 	}

@@ -59,12 +59,12 @@ export interface Found {
 }
 
 /** The rows of a payment besides those of its reference: the one among payments alike, and a tool's among those to its payee. */
-export interface Beside {
+export interface SideRows {
 	readonly amongAlike: (SideRow & { readonly likeRow: LikeRow | undefined }) | null;
 	readonly atPayee: SideRow | null;
 }
 
-export const NOTHING_BESIDE: Beside = { amongAlike: null, atPayee: null };
+export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null };
 
 /** How long a request may leave after its `sent` row was inserted. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
@@ -80,7 +80,7 @@ export interface SendPermit {
 }
 
 /**
- * A claim that this execution holds. The reference stays `unknown` until `recordPaid` or `recordRefusal` is called. All
+ * A claim that this execution holds. The reference stays `unknown` until `recordPaid` or `recordUnpaid` is called. All
  * methods but `text` throw StoreFault.
  */
 export interface HeldClaim {
@@ -96,7 +96,7 @@ export interface HeldClaim {
 	 */
 	recordPaid(settling?: string | null): Promise<boolean>;
 	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
-	recordRefusal(): Promise<void>;
+	recordUnpaid(): Promise<void>;
 	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
 	text(amount?: Amount | null): string;
 }
@@ -123,13 +123,13 @@ export class PayoutRecord {
 	 *
 	 * @param identityDigest of `identityDigestOf`; a reference that was claimed with another one pays something else
 	 * @param lookUpKeys what the payment can be found by if its response is lost
-	 * @param beside its other rows, which `announce` inserts
+	 * @param sideRows its other rows, which `announce` inserts
 	 */
 	async claim(
 		reference: string,
 		identityDigest: string,
 		lookUpKeys: readonly LookUpKey[] = [],
-		beside: Beside = NOTHING_BESIDE,
+		sideRows: SideRows = NO_SIDE_ROWS,
 	): Promise<Claimed> {
 		let generation = this.generation(reference, 0);
 		while (!(await generation.tryClaim())) {
@@ -139,7 +139,10 @@ export class PayoutRecord {
 		}
 		const identified = [identityDigest, lookUpKeys] as const;
 		const transactionKey = (id: string) => this.transactionKey(id);
-		return { kind: 'claimed', heldClaim: heldClaim(generation, { now: this.now, identified, beside, transactionKey }) };
+		return {
+			kind: 'claimed',
+			heldClaim: heldClaim(generation, { now: this.now, identified, sideRows: sideRows, transactionKey }),
+		};
 	}
 
 	/** Says what `claim` would find, without claiming. Reads only. */
@@ -251,12 +254,12 @@ function heldClaim(
 	{
 		now,
 		identified,
-		beside: { amongAlike, atPayee },
+		sideRows: { amongAlike, atPayee },
 		transactionKey,
 	}: {
 		readonly now: () => number;
 		readonly identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]];
-		readonly beside: Beside;
+		readonly sideRows: SideRows;
 		readonly transactionKey: (id: string) => string;
 	},
 ): HeldClaim {
@@ -285,8 +288,8 @@ function heldClaim(
 			await generation.mark('paid');
 			return isFirst;
 		},
-		recordRefusal: async () => {
-			for (const row of rows) await row.refused();
+		recordUnpaid: async () => {
+			for (const row of rows) await row.unpaid();
 			await generation.mark('refused');
 		},
 		text: (amount = null) => {

@@ -18,5 +18,5 @@ export interface SideRow {
 	/** Mavapay accepted the payment. */
 	paid(): Promise<void>;
 	/** The payment was certainly not made. Throws also where nobody knows whose row it is, and a person has to settle the claim. */
-	refused(): Promise<void>;
+	unpaid(): Promise<void>;
 }

@@ -67,12 +67,12 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
 
 /**
  * Sets the account's webhook. If the response is lost, the webhook is read to find out. Throws ItemStopped unless it is
- * known to be set; if the service refused, so that nothing was changed, `whenRefused` is called first.
+ * known to be set; if Mavapay rejected it, so that nothing was changed, `whenRejected` is called first.
  */
 export async function setAccountWebhook(
 	service: Pick<Service, 'read' | 'send'>,
 	{ exists, ...wanted }: WantedWebhook & { readonly exists: boolean },
-	whenRefused?: () => void,
+	whenRejected?: () => void,
 ): Promise<void> {
 	const settings = { timeoutMs: SET_TIMEOUT_MS, alsoRefused: [] };
 	const sent = await service.send(webhookRequest(wanted, exists), settings);
@@ -83,7 +83,7 @@ export async function setAccountWebhook(
 		const webhook = await readAccountWebhook(service);
 		if (webhook?.url === wanted.url && webhook.secret === wanted.secret) return;
 	}
-	if (outcome === 'rejected') whenRefused?.();
+	if (outcome === 'rejected') whenRejected?.();
 	const cause = causeOf(classified);
 	const { advice } = CAUSES[httpCode === '403' ? 'forbidden' : cause];
 	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();

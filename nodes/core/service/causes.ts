@@ -19,7 +19,7 @@ interface Cause {
 	readonly docs?: string;
 }
 
-/** A cause of the service or the network has a heading or a sentence, and advice; any other one is documented. */
+/** A cause of Mavapay or the network has a heading or a sentence, and advice; any other one is documented. */
 type Worded = Cause & { readonly advice: string } & ({ readonly lead: string } | { readonly happened: string });
 type Documented = Cause & { readonly docs: string };
 

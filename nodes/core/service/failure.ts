@@ -18,7 +18,7 @@ export const failureForm = z.object({
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
 	description: z.string(),
 	cause: z.custom<FailureCause>(isFailureCause),
-	/** HTTP status of the service's response; null where none came. */
+	/** HTTP status of Mavapay's response; null where none came. */
 	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
 	outcome: z.nullable(z.enum(OUTCOMES)),
@@ -32,7 +32,7 @@ export const failureForm = z.object({
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
-	/** Whether the input was at fault, or the service responded so. */
+	/** Whether the input was at fault, or Mavapay responded so. */
 	source: z.enum(['input', 'service']),
 });
 

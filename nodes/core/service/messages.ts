@@ -1,5 +1,5 @@
 /*
- * What is said of the service's responses and of the network. What is said of payments is in
+ * What is said of Mavapay's responses and of the network. What is said of payments is in
  * payout/messages.ts.
  */
 import { shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
@@ -21,7 +21,7 @@ export function causeOf({ cause }: Classified): ServiceCause {
 }
 
 /**
- * How a request that pays or creates something ended, in one or two sentences: in the service's words,
+ * How a request that pays or creates something ended, in one or two sentences: in Mavapay's words,
  * or in ours where there are none. Never an error code of the network, which n8n would act on.
  */
 export function howItEnded(ended: { readonly classified: Classified; readonly httpCode: string | null }): string {

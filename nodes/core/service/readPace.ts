@@ -1,11 +1,11 @@
-/** Reads that are sent at once before the service has answered any. */
+/** Reads that are sent at once before Mavapay has answered any. */
 const FIRST = 10;
 
 /** The most reads that are ever under way at once. */
 const MOST = 100;
 
 /**
- * How many reads of one execution may be under way at once. Each good response lets one more in; where the service says
+ * How many reads of one execution may be under way at once. Each good response lets one more in; where Mavapay says
  * that they are too many (HTTP 429), half as many go on, and then one more after each round of good responses. TCP
  * treats its window so: slow start and congestion avoidance, RFC 5681 3.1.
  */
@@ -45,7 +45,7 @@ export class ReadPace {
 	}
 
 	/**
-	 * The service said that there were too many requests.
+	 * Mavapay said that there were too many requests.
 	 *
 	 * @returns whether fewer go from now on, so that this one may be tried again for that reason alone
 	 */

@@ -12,17 +12,17 @@ export const maybeNumber = z.nullish(
 	z.union([z.number(), z.string().check(z.refine((text) => /^-?\d+(\.\d+)?$/.test(text)))]),
 );
 
-/** Text, or a number where the service leaves out the quotes: a decimal number, digits of an account or a bank. */
+/** Text, or a number where Mavapay leaves out the quotes: a decimal number, digits of an account or a bank. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
 /** An ISO 8601 time, kept as text. */
 export const maybeTime = z.nullish(z.string());
 
-/** One thing, or a list of them, where the service sends either. */
+/** One thing, or a list of them, where Mavapay sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
 /** One record or a list of them, of any form. Anything else fails, so that it passes neither for none nor for fewer. */
-export const recordOrMany = oneOrMany(z.looseObject({}));
+export const objectOrMany = oneOrMany(z.looseObject({}));
 
 /** The form of a value from outside. Schemas only check: none of them changes the value. */
 export type Schema<T = unknown> = z.ZodMiniType<T, T>;

@@ -7,7 +7,7 @@ import { readFailure } from './messages';
 import { ReadPace } from './readPace';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
-/** One request to the service; `path` is relative to the deployment's base URL. */
+/** One request to Mavapay; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest {
 	readonly method: 'GET' | 'POST' | 'PUT';
 	readonly path: string;
@@ -28,7 +28,7 @@ export function post(path: string, body?: JsonObject): ServiceRequest {
 
 /** A successful response, whose data is known to be a `T`. */
 export interface ServiceResponse<T = unknown> {
-	/** The `data` member as it came, or undefined where the service sent none. */
+	/** The `data` member as it came, or undefined where Mavapay sent none. */
 	readonly data: (Json | undefined) & T;
 	readonly message: string | null;
 	/** The whole body, for responses that keep members beside `data`. */
@@ -39,7 +39,7 @@ export interface ServiceResponse<T = unknown> {
 export interface SendSettings {
 	/** Milliseconds until its response counts as lost. */
 	readonly timeoutMs: number;
-	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
+	/** Whole messages that a person takes for rejections too, each as `plainMessage` gives it. */
 	readonly alsoRefused: readonly string[];
 	/** When it may leave at the latest, in milliseconds since 1970; by default at any time. */
 	readonly until?: number | undefined;
@@ -70,7 +70,7 @@ export interface Clock {
 }
 
 /**
- * Reads from the service. With a schema of `data`, a response of another form throws ItemStopped: decisions
+ * Reads from Mavapay. With a schema of `data`, a response of another form throws ItemStopped: decisions
  * depend on it. Data that is only passed on to the user is read without one.
  */
 export interface Read {
@@ -78,7 +78,7 @@ export interface Read {
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 }
 
-/** The service for operations that read. Every method throws ItemStopped when it gets no good response. */
+/** Mavapay for operations that read. Every method throws ItemStopped when it gets no good response. */
 export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, however many items ask for them. */
@@ -93,14 +93,14 @@ export interface ReadService {
 	readonly clock: Clock;
 }
 
-/** The one sender: everything that leaves for the service goes through here. */
+/** The one sender: everything that leaves for Mavapay goes through here. */
 export interface Service extends ReadService {
 	/**
 	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
 	 * was not found or refused the connection, so no request gets a second answer.
 	 */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
-	/** How many reads the service takes at once, as far as it has said. */
+	/** How many reads Mavapay takes at once, as far as it has said. */
 	readsAtOnce(): number;
 }
 
@@ -212,7 +212,7 @@ export function createService(
 	};
 }
 
-/** Reads as fast as the service lets it, and repeats a read after a fault that passes. */
+/** Reads as fast as Mavapay lets it, and repeats a read after a fault that passes. */
 function pacedRead(
 	transport: Transport,
 	clock: Clock,

@@ -325,7 +325,7 @@ describe('an operation that prepares', () => {
 			const looking = plan({
 				payout,
 				lookUp: async (service) => {
-					seen.push([service.limited, service.validateOnly, service.clock.now()]);
+					seen.push([service.needsAmount, service.validateOnly, service.clock.now()]);
 					return {};
 				},
 			});

@@ -141,10 +141,10 @@ describe('what got a response', () => {
 			const flow: Flow = {};
 			memoryOf(flow).write('s', { ...GOOD, state });
 			for (const memory of [memoryOf(flow, 'e1', 'Other'), memoryOf(JSON.parse(JSON.stringify(flow)))]) {
-				expect(memory.settledUnder('A', URL)?.state).toBe(state);
-				expect([memory.settledUnder('a', URL), memory.settledUnder('A', 'https://other')]).toEqual([null, null]);
+				expect(memory.answeredUnder('A', URL)?.state).toBe(state);
+				expect([memory.answeredUnder('a', URL), memory.answeredUnder('A', 'https://other')]).toEqual([null, null]);
 			}
-			expect(memoryOf(flow, 'e2').settledUnder('A', URL)).toBeNull();
+			expect(memoryOf(flow, 'e2').answeredUnder('A', URL)).toBeNull();
 		},
 	);
 
@@ -153,16 +153,16 @@ describe('what got a response', () => {
 		const memory = memoryOf(flow);
 		memory.write('s', GOOD);
 		memory.write('t', { ...GOOD, state: 'rejected', payment: null });
-		expect(memory.settledUnder('A', URL)).toBeNull();
+		expect(memory.answeredUnder('A', URL)).toBeNull();
 		memory.write('s', rejected);
-		expect(memory.settledUnder('A', URL)?.state).toBe('rejected');
+		expect(memory.answeredUnder('A', URL)?.state).toBe('rejected');
 		memory.forget('s');
-		expect([memory.settledUnder('A', URL), memory.find('s')]).toEqual([null, null]);
+		expect([memory.answeredUnder('A', URL), memory.find('s')]).toEqual([null, null]);
 	});
 
 	it('is no longer what stood under the same key before, nor is it gone with another one', () => {
 		const memory = memoryOf();
-		const answered = (reference: string) => memory.settledUnder(reference, URL)?.what ?? null;
+		const answered = (reference: string) => memory.answeredUnder(reference, URL)?.what ?? null;
 		memory.write('s', { ...rejected, what: 'the first' });
 		memory.write('s', GOOD);
 		expect(answered('A')).toBeNull();

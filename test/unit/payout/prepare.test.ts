@@ -305,7 +305,7 @@ test('shows the most that a swap may cost, and asks for an amount that only Mava
 		{
 			amount: null,
 			atMost: NGN(300_000n),
-			lookUp: async ({ limited, validateOnly }) => {
+			lookUp: async ({ needsAmount: limited, validateOnly }) => {
 				seen.push([limited, validateOnly]);
 				return {};
 			},

@@ -38,7 +38,7 @@ describe('the rows of a reference', () => {
 	});
 
 	it('are four for a bank payout, and none is changed or deleted, however it ends', async () => {
-		for (const end of ['recordPaid', 'recordRefusal'] as const) {
+		for (const end of ['recordPaid', 'recordUnpaid'] as const) {
 			const rows = new MemoryRows();
 			const made = await claim(rows);
 			await made.announce();
@@ -258,7 +258,7 @@ describe('a claim that cannot be made', () => {
 			rows.fail('insert', `:id:${IDENTITY}`, when);
 			const made = await claim(rows);
 			await expect(made.announce()).rejects.toThrow(StoreFault);
-			await made.recordRefusal();
+			await made.recordUnpaid();
 			expect(await recordOn(rows).check('R')).toBe('free');
 			rows.heal();
 			expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
@@ -267,7 +267,7 @@ describe('a claim that cannot be made', () => {
 
 	it('leaves no identity behind that is written late, or it would speak for the payment of another', async () => {
 		const rows = new MemoryRows();
-		await (await claim(rows)).recordRefusal();
+		await (await claim(rows)).recordUnpaid();
 		await (await claim(rows, 'R', OTHER)).recordPaid();
 		rows.put(rowOf('R', 0, `:id:${IDENTITY}`));
 		expect(await recordOn(rows).look('R', IDENTITY)).toMatchObject({ kind: 'paid', sameIdentity: false });
@@ -289,7 +289,7 @@ describe('how a claim ends', () => {
 	it('throws where it cannot be written, and the reference is unknown', async () => {
 		for (const [mark, end] of [
 			['paid', 'recordPaid'],
-			['refused', 'recordRefusal'],
+			['refused', 'recordUnpaid'],
 		] as const) {
 			const rows = new MemoryRows();
 			const claimed = await claim(rows);
@@ -303,7 +303,7 @@ describe('how a claim ends', () => {
 	it('refused, opens the next generation and leaves its own rows', async () => {
 		const rows = new MemoryRows();
 		const claimed = await claim(rows);
-		await claimed.recordRefusal();
+		await claimed.recordUnpaid();
 		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, ':refused')].sort());
 		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'free' });
 		expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
@@ -314,7 +314,7 @@ describe('how a claim ends', () => {
 		const late = await claim(rows);
 		await freed(recordOn(rows), 'R');
 		const next = await claim(rows);
-		await late.recordRefusal();
+		await late.recordUnpaid();
 		await next.recordPaid();
 		expect(await recordOn(rows).check('R')).toBe('paid');
 	});

@@ -26,7 +26,7 @@ describe('a release', () => {
 		const desk = new Desk();
 		const refused = await desk.send();
 		const seen = await desk.given();
-		await refused.recordRefusal();
+		await refused.recordUnpaid();
 		await desk.send();
 		desk.wait(HOUR);
 		expect(await seen.release({ early: true, paid: true })).toEqual({ kind: 'claimedSince' });
@@ -169,7 +169,7 @@ describe('a release', () => {
 		expect(await open.release(CAREFUL)).toEqual({ kind: 'settledBefore' });
 		const refused = await desk.claim();
 		const other = await desk.given();
-		await refused.recordRefusal();
+		await refused.recordUnpaid();
 		expect(await other.release(CAREFUL)).toEqual({ kind: 'settledBefore' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
@@ -226,7 +226,7 @@ describe('a release and a payment that is about to leave', () => {
 		desk.rows.put(rowOf('R', 0, `:sent:${Math.floor(START / 300_000)}`));
 		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
 		expect(await claim.announce()).toMatchObject({ go: false });
-		await claim.recordRefusal();
+		await claim.recordUnpaid();
 		expect(await desk.record.check('R')).toBe('free');
 	});
 });
@@ -293,7 +293,7 @@ describe('marking as paid', () => {
 		await desk.claim();
 		const [ada, bola] = [await desk.given(), await desk.given()];
 		await ada.release(CAREFUL);
-		await (await desk.send()).recordRefusal();
+		await (await desk.send()).recordUnpaid();
 		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'over' });
 		expect(await desk.record.check('R')).toBe('free');
 	});
@@ -302,7 +302,7 @@ describe('marking as paid', () => {
 		const desk = new Desk();
 		const claim = await desk.send();
 		await (await desk.given()).markPaid([]);
-		await claim.recordRefusal();
+		await claim.recordUnpaid();
 		expect(await desk.record.check('R')).toBe('paid');
 		expect(await desk.record.claim('R', 'identity')).toMatchObject({ kind: 'paid' });
 		expect(await (await desk.given()).release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });

@@ -87,7 +87,7 @@ describe('marking as paid', () => {
 		for (const end of ['refused', 'released'] as const) {
 			const desk = new Desk();
 			const first = await desk.send();
-			if (end === 'refused') await first.recordRefusal();
+			if (end === 'refused') await first.recordUnpaid();
 			else await (await desk.given()).release({ early: true, paid: false });
 			desk.wait(72 * HOUR);
 			await desk.send();

@@ -1,4 +1,4 @@
-import { defineRead, limited, listFields } from '../../../core/operation/define';
+import { defineRead, firstOf, listFields } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { readBanks } from './bank';
 
@@ -15,5 +15,5 @@ export const bankGetAll = defineRead('bank', 'getAll', {
 		country: choice('Country', { aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
 		...listFields,
 	},
-	collect: async (input, service) => limited(await readBanks(service, input.country), input),
+	collect: async (input, service) => firstOf(await readBanks(service, input.country), input),
 });

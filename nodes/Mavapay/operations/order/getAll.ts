@@ -1,4 +1,4 @@
-import { defineRead, limited, listFields } from '../../../core/operation/define';
+import { defineRead, firstOf, listFields } from '../../../core/operation/define';
 import { choice, inTheirWords, listFilters, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
@@ -28,7 +28,7 @@ const filters = listFilters({
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
 });
 
-/** Filters apply here, because the service lists no parameters for this route (docs/reference/interface.md#order). */
+/** Filters apply here, because Mavapay lists no parameters for this route (docs/reference/interface.md#order). */
 export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
 	description: 'Get many orders. The node reads all of them, then filters.',
@@ -36,6 +36,6 @@ export const orderGetAll = defineRead('order', 'getAll', {
 	request: () => get('/order/all'),
 	select: (data, input) => {
 		const orders = dataObjects(data).filter((order) => matchesOrder(order, input.filters));
-		return limited(orders, input);
+		return firstOf(orders, input);
 	},
 });

@@ -3,7 +3,7 @@ import { choice, oneLine, text } from '../../../core/operation/fields';
 import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
-/** The ID of a payment link, which the service calls `paymentRef` when the link is created. */
+/** The ID of a payment link, which Mavapay calls `paymentRef` when the link is created. */
 export const paymentLinkId = text('Payment Link ID', {
 	aiMayFill: true,
 	description: "The 'paymentRef' in the output of 'Payment Link: Create'",

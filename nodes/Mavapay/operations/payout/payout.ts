@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { transaction } from '../transaction/transaction';
 
-/** The member `payout` that every payment adds to the service's data (docs/reference/outcomes.md#outcomes). */
+/** The member `payout` that every payment adds to Mavapay's data (docs/reference/outcomes.md#outcomes). */
 export const payout = z.looseObject({
 	reference: z.nullable(z.string()),
 	outcome: z.string(),

@@ -1,6 +1,6 @@
 import { defineCustom } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
-import { payoutRow } from './payoutRow';
+import { payoutItem } from './payoutItem';
 import { summaryOf } from './summary';
 
 /** Works on its items alone and asks Mavapay nothing; docs/reference/approval.md#approval. */
@@ -10,14 +10,14 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 		"Combine all items of 'Payout: Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
 	fields: {},
 	collect: async (items) => {
-		const rows = items.map(({ json }) => payoutRow(json));
-		const payouts = rows.filter((row) => row !== null);
+		const read = items.map(({ json }) => payoutItem(json));
+		const payouts = read.filter((one) => one !== null);
 		if (payouts.length === 0) {
 			throw refuse(
 				'No payouts to summarize',
 				"None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front.",
 			);
 		}
-		return [{ json: summaryOf(payouts, rows.length - payouts.length), from: items.map(({ index }) => index) }];
+		return [{ json: summaryOf(payouts, read.length - payouts.length), from: items.map(({ index }) => index) }];
 	},
 });

@@ -1,49 +1,49 @@
-import { amountInWords, amountOutput, CURRENCIES } from '../../../core/domain/money';
-import type { Amount } from '../../../core/operation/operation';
+import { amountInWords, amountOutput, CURRENCIES, type Amount } from '../../../core/domain/money';
 import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { addTo } from '../../../core/domain/books/candidates';
+import { addTo } from '../../../core/domain/collections';
 import { counted } from '../../../core/domain/result';
 import { NOT_ASKED } from '../../../core/domain/payees/personName';
 import { quotedText, visibleText } from '../../../core/domain/text';
-import { FAILURES_NAMED, MOST_APPROVED, STATUSES, type PayoutRow } from './payoutRow';
+import { shortOf, shownCover, type WalletCover } from '../../../core/domain/walletCover';
+import { FAILURES_NAMED, MOST_APPROVED, STATUSES, type PayoutItem } from './payoutItem';
 
 /** The most that a payout costs; null where that is not known. */
-const costAtMost = ({ amount, atMost }: PayoutRow) => atMost ?? amount;
+const costAtMost = ({ amount, atMost }: PayoutItem) => atMost ?? amount;
 
 /** The statuses that count in the totals: paid, or about to be. */
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
 
 /** The one item about all payouts; docs/reference/approval.md#approval has its members. */
-export function summaryOf(rows: readonly PayoutRow[], others: number): JsonObject {
-	const moved = rows.filter(({ status }) => COUNTED.has(status));
+export function summaryOf(payouts: readonly PayoutItem[], others: number): JsonObject {
+	const moved = payouts.filter(({ status }) => COUNTED.has(status));
 	const totals = sums(moved.map(costAtMost));
-	const fees = sums(moved.map((row) => row.fees));
-	const wallets = walletsOf(rows);
-	const digests = [...new Set(rows.flatMap(({ approvalDigest }) => approvalDigest ?? []))];
+	const fees = sums(moved.map((payout) => payout.fees));
+	const wallets = walletsOf(payouts);
+	const digests = [...new Set(payouts.flatMap(({ approvalDigest }) => approvalDigest ?? []))];
 	return {
-		text: withoutEscapes(summaryText(rows, { totals, fees, wallets, others })),
-		stage: rows.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
-		count: rows.length,
-		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(rows, status))),
+		text: withoutEscapes(summaryText(payouts, { totals, fees, wallets, others })),
+		stage: payouts.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
+		count: payouts.length,
+		counts: Object.fromEntries(STATUSES.flatMap(({ status }) => countIn(payouts, status))),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
-		repeats: listed(rows, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
-		changedPayees: listed(rows, (row) => historyOf(row) === 'changed'),
-		newPayees: listed(rows, (row) => historyOf(row) === 'new'),
-		namesThatDiffer: listed(rows, ({ cause }) => cause === 'nameDiffers'),
-		duplicates: listed(rows, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
-		alreadyPaid: listed(rows, ({ status }) => status === 'alreadyPaid'),
-		unknown: listed(rows, ({ status }) => status === 'unknown'),
-		notPaid: listed(rows, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
-		wallets: wallets.map(shownWallet),
+		repeats: listed(payouts, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
+		changedPayees: listed(payouts, (payout) => historyOf(payout) === 'changed'),
+		newPayees: listed(payouts, (payout) => historyOf(payout) === 'new'),
+		namesThatDiffer: listed(payouts, ({ cause }) => cause === 'nameDiffers'),
+		duplicates: listed(payouts, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
+		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
+		unknown: listed(payouts, ({ status }) => status === 'unknown'),
+		notPaid: listed(payouts, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
+		wallets: wallets.map(shownCover),
 		approvalDigest: digests.length === 1 ? (digests[0] ?? null) : null,
 	};
 }
 
-/** Kinds of rows to look at first, each with the beginning of such a row's line and the words of the count above it. */
+/** Kinds of payouts to look at first, each with the beginning of such a payout's line and the words of the count above it. */
 const LOOK_FIRST: ReadonlyArray<{
-	readonly is: (row: PayoutRow) => boolean;
-	readonly label: (row: PayoutRow) => string;
+	readonly is: (payout: PayoutItem) => boolean;
+	readonly label: (payout: PayoutItem) => string;
 	readonly named: string;
 }> = [
 	{
@@ -51,37 +51,37 @@ const LOOK_FIRST: ReadonlyArray<{
 		label: ({ repeats }) => `REPEATS ONE OF ${visibleText(repeats ?? '')}: `,
 		named: 'with payee and amount of an earlier payout',
 	},
-	{ is: (row) => historyOf(row) === 'changed', label: () => 'CHANGED PAYEE: ', named: 'to a changed payee' },
-	{ is: (row) => historyOf(row) === 'new', label: () => 'New payee: ', named: 'to a new payee' },
+	{ is: (payout) => historyOf(payout) === 'changed', label: () => 'CHANGED PAYEE: ', named: 'to a changed payee' },
+	{ is: (payout) => historyOf(payout) === 'new', label: () => 'New payee: ', named: 'to a new payee' },
 	{
-		is: (row) => mayRepeatLater(row),
-		// Its line says so behind the payee, since all rows of a list may have it.
+		is: (payout) => mayRepeatLater(payout),
+		// Its line says so behind the payee, since all payouts of a list may have it.
 		label: () => '',
 		named: 'that may repeat one made meanwhile',
 	},
 ];
 
-/** Whether a row may repeat a payment that is made only after it was prepared. */
-const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutRow) => repeats === null && allowsRepeats;
+/** Whether a payout may repeat a payment that is made only after it was prepared. */
+const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === null && allowsRepeats;
 
-/** The history of a row's payee. A payment that was refused for its payee says so by its cause alone. */
-function historyOf({ payeeHistory, cause }: PayoutRow): string | null {
+/** The history of a payout's payee. A payment that was refused for its payee says so by its cause alone. */
+function historyOf({ payeeHistory, cause }: PayoutItem): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
-/** A row's place in `LOOK_FIRST`; behind its end where there is nothing to look at. */
-function careOf(row: PayoutRow): number {
-	const place = LOOK_FIRST.findIndex(({ is }) => is(row));
+/** A payout's place in `LOOK_FIRST`; behind its end where there is nothing to look at. */
+function careOf(payout: PayoutItem): number {
+	const place = LOOK_FIRST.findIndex(({ is }) => is(payout));
 	return place === -1 ? LOOK_FIRST.length : place;
 }
 
-function countIn(rows: readonly PayoutRow[], status: string): Array<[string, number]> {
-	const count = rows.filter((row) => row.status === status).length;
+function countIn(payouts: readonly PayoutItem[], status: string): Array<[string, number]> {
+	const count = payouts.filter((payout) => payout.status === status).length;
 	return count === 0 ? [] : [[status, count]];
 }
 
-function listed(rows: readonly PayoutRow[], chosen: (row: PayoutRow) => boolean): Json[] {
-	return rows.filter(chosen).map(({ reference, amount, status, cause, message }) => ({
+function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => boolean): Json[] {
+	return payouts.filter(chosen).map(({ reference, amount, status, cause, message }) => ({
 		reference,
 		status,
 		amount: amount === null ? null : amountInWords(amount.minor, amount.currency),
@@ -92,14 +92,6 @@ function listed(rows: readonly PayoutRow[], chosen: (row: PayoutRow) => boolean)
 
 interface Sum extends Amount {
 	readonly count: number;
-}
-
-/** A wallet's balance and how much of it is needed, in minor units; fees come on top, null where none are known. */
-interface Wallet {
-	readonly currency: string;
-	readonly balance: bigint;
-	readonly needed: bigint;
-	readonly fees: bigint | null;
 }
 
 function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
@@ -116,18 +108,18 @@ function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
 const shownSum = (sum: Sum): Json => ({ count: sum.count, ...amountOutput(sum) });
 
 /** The wallets and what the ready payouts need of each; these may come from several lists prepared apart. */
-function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
-	const wallets = new Map<string, Wallet>();
-	for (const row of rows) {
-		const currency = textOf(row.wallet?.currency);
-		const balance = textOf(row.wallet?.balance);
+function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {
+	const wallets = new Map<string, WalletCover>();
+	for (const payout of payouts) {
+		const currency = textOf(payout.wallet?.currency);
+		const balance = textOf(payout.wallet?.balance);
 		if (currency === null || balance === null || !/^-?\d+$/.test(balance)) continue;
 		const known = wallets.get(currency) ?? { currency, balance: BigInt(balance), needed: 0n, fees: null };
 		const of = (amount: Amount | null) =>
-			row.status === 'ready' && amount?.currency === currency ? amount.minor : null;
-		const fee = of(row.expectedFee);
+			payout.status === 'ready' && amount?.currency === currency ? amount.minor : null;
+		const fee = of(payout.expectedFee);
 		const lowest = BigInt(balance) < known.balance ? BigInt(balance) : known.balance;
-		const needed = known.needed + (of(costAtMost(row)) ?? 0n);
+		const needed = known.needed + (of(costAtMost(payout)) ?? 0n);
 		wallets.set(currency, {
 			currency,
 			balance: lowest,
@@ -138,47 +130,34 @@ function walletsOf(rows: readonly PayoutRow[]): Wallet[] {
 	return [...wallets.values()];
 }
 
-function shortOf({ balance, needed, fees }: Wallet): bigint {
-	const missing = needed + (fees ?? 0n) - balance;
-	return missing > 0n ? missing : 0n;
-}
-
-const shownWallet = (wallet: Wallet): Json => ({
-	currency: wallet.currency,
-	balance: String(wallet.balance),
-	needed: String(wallet.needed),
-	fees: wallet.fees?.toString() ?? null,
-	short: String(shortOf(wallet)),
-});
-
 function summaryText(
-	rows: readonly PayoutRow[],
+	payouts: readonly PayoutItem[],
 	{
 		totals,
 		fees,
 		wallets,
 		others,
-	}: { totals: readonly Sum[]; fees: readonly Sum[]; wallets: readonly Wallet[]; others: number },
+	}: { totals: readonly Sum[]; fees: readonly Sum[]; wallets: readonly WalletCover[]; others: number },
 ): string {
 	const money = (list: readonly Sum[]) =>
 		list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
-	const moved = rows.filter(({ status }) => COUNTED.has(status));
-	const unpriced = moved.filter((row) => costAtMost(row) === null).length;
-	const withoutFees = fees.length === 0 ? 0 : moved.filter((row) => row.fees === null).length;
-	const ready = rows.filter(({ status }) => status === 'ready').length;
-	const approvers = [...new Set(rows.flatMap(({ approvedBy }) => approvedBy ?? []))];
+	const moved = payouts.filter(({ status }) => COUNTED.has(status));
+	const unpriced = moved.filter((payout) => costAtMost(payout) === null).length;
+	const withoutFees = fees.length === 0 ? 0 : moved.filter((payout) => payout.fees === null).length;
+	const ready = payouts.filter(({ status }) => status === 'ready').length;
+	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
 	const lines = [
 		...(ready > MOST_APPROVED
 			? [`NOT EVERYBODY IS NAMED BELOW: ${ready - MOST_APPROVED} of the ${ready} payouts to approve are not listed.`]
 			: []),
-		`${counted(rows.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
+		`${counted(payouts.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
 		...(approvers.length === 0
 			? []
 			: [`approved by ${approvers.map((one) => quotedText(one, LONGEST_NAME)).join(', ')}`]),
 		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount, not in the total`]),
 		...(withoutFees === 0 ? [] : [`${withoutFees} of unknown fees, not in the sum`]),
-		...STATUSES.flatMap((status) => linesOf(rows, status)),
-		...duplicateLines(rows),
+		...STATUSES.flatMap((status) => linesOf(payouts, status)),
+		...duplicateLines(payouts),
 		...wallets.flatMap(shortLine),
 		...(others === 0 ? [] : [`${counted(others, 'item')} without a payout left out`]),
 	];
@@ -186,14 +165,14 @@ function summaryText(
 }
 
 function linesOf(
-	rows: readonly PayoutRow[],
+	payouts: readonly PayoutItem[],
 	{ status, label, named = FAILURES_NAMED }: (typeof STATUSES)[number],
 ): string[] {
-	const own = rows.filter((row) => row.status === status).sort((one, other) => careOf(one) - careOf(other));
+	const own = payouts.filter((payout) => payout.status === status).sort((one, other) => careOf(one) - careOf(other));
 	if (own.length === 0) return [];
 	const isReady = status === 'ready';
 	const lines = isReady
-		? own.map((row) => ({ text: `${careText(row)}${readyText(row)}`, count: 1 }))
+		? own.map((payout) => ({ text: `${careText(payout)}${readyText(payout)}`, count: 1 }))
 		: byMessage(own).map((group) => ({ text: endedText(group), count: group.length }));
 	const shown = lines.slice(0, named).map(({ text }) => `- ${text}`);
 	const left = lines.slice(named).reduce((total, { count }) => total + count, 0);
@@ -201,34 +180,34 @@ function linesOf(
 	return [`${own.length} ${label}${care}`, ...shown, ...(named > 0 && left > 0 ? [`- and ${left} more`] : [])];
 }
 
-const careText = (row: PayoutRow) => LOOK_FIRST.map(({ is, label }) => (is(row) ? label(row) : '')).join('');
+const careText = (payout: PayoutItem) => LOOK_FIRST.map(({ is, label }) => (is(payout) ? label(payout) : '')).join('');
 
 /** ": 1 to a changed payee, 2 to a new payee"; empty where there is nothing to look at. */
-function careCounts(rows: readonly PayoutRow[]): string {
+function careCounts(payouts: readonly PayoutItem[]): string {
 	const counts = LOOK_FIRST.flatMap(({ is, named }) => {
-		const count = rows.filter(is).length;
+		const count = payouts.filter(is).length;
 		return count === 0 ? [] : [`${count} ${named}`];
 	});
 	return counts.length === 0 ? '' : `: ${counts.join(', ')}`;
 }
 
-/** Groups rows by message, so that 300 that failed alike take one line. */
-function byMessage(rows: readonly PayoutRow[]): PayoutRow[][] {
-	const groups = new Map<string | null, PayoutRow[]>();
-	for (const row of rows) addTo(groups, row.message, row);
+/** Groups payouts by message, so that 300 that failed alike take one line. */
+function byMessage(payouts: readonly PayoutItem[]): PayoutItem[][] {
+	const groups = new Map<string | null, PayoutItem[]>();
+	for (const payout of payouts) addTo(groups, payout.message, payout);
 	return [...groups.values()];
 }
 
-function endedText(rows: readonly PayoutRow[]): string {
-	const message = rows[0]?.message ?? null;
-	return `${references(rows)}${message === null ? '' : `: ${visibleText(message)}`}`;
+function endedText(payouts: readonly PayoutItem[]): string {
+	const message = payouts[0]?.message ?? null;
+	return `${references(payouts)}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
 
 /** The text of a payout to approve. Amount and payee come first: references are from other people's invoices. */
-function readyText(row: PayoutRow): string {
-	const { amount, asked, atMost, payee, payeeName, givenName, atLeast, supplier } = row;
+function readyText(payout: PayoutItem): string {
+	const { amount, asked, atMost, payee, payeeName, givenName, atLeast, supplier } = payout;
 	const most = amount === null && atMost !== null ? `at most ${amountInWords(atMost.minor, atMost.currency)}` : null;
-	const price = asked ?? (most === null ? costAtMost(row) : null);
+	const price = asked ?? (most === null ? costAtMost(payout) : null);
 	const name = payeeName ?? (givenName === null ? null : `${givenName}, ${NOT_ASKED}`);
 	const parts = [
 		price === null ? (most ?? 'unknown amount') : amountInWords(price.minor, price.currency),
@@ -238,18 +217,18 @@ function readyText(row: PayoutRow): string {
 	];
 	const more = [
 		...(price === null || most === null ? [] : [most]),
-		...(historyOf(row) === 'changed' && supplier !== null ? [`supplier ${quoted(supplier)}`] : []),
-		...(mayRepeatLater(row) ? ['repeats allowed'] : []),
-		`reference ${quoted(row.reference)}`,
+		...(historyOf(payout) === 'changed' && supplier !== null ? [`supplier ${quoted(supplier)}`] : []),
+		...(mayRepeatLater(payout) ? ['repeats allowed'] : []),
+		`reference ${quoted(payout.reference)}`,
 	];
 	return `${parts.filter((part) => part !== null).join(' ')}, ${more.join(', ')}`;
 }
 
 const LONGEST_NAME = 200;
 
-function references(rows: readonly PayoutRow[]): string {
-	const named = rows.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
-	return `${named.join(', ')}${rows.length > FAILURES_NAMED ? ` and ${rows.length - FAILURES_NAMED} more` : ''}`;
+function references(payouts: readonly PayoutItem[]): string {
+	const named = payouts.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
+	return `${named.join(', ')}${payouts.length > FAILURES_NAMED ? ` and ${payouts.length - FAILURES_NAMED} more` : ''}`;
 }
 
 /**
@@ -261,13 +240,13 @@ const withoutEscapes = (text: string) => text.replaceAll('\\', '\uff3c');
 const quoted = (reference: string | null) => (reference === null ? 'none' : quotedText(reference));
 
 /** Names payouts with the payee and amount of another one. It may be meant so, but a person should see it. */
-function duplicateLines(rows: readonly PayoutRow[]): string[] {
-	const own = rows.filter(({ isDuplicate, status }) => isDuplicate && status === 'ready');
+function duplicateLines(payouts: readonly PayoutItem[]): string[] {
+	const own = payouts.filter(({ isDuplicate, status }) => isDuplicate && status === 'ready');
 	if (own.length === 0) return [];
 	return [`${own.length} ready with the same payee and amount as another item: ${references(own)}`];
 }
 
-function shortLine(wallet: Wallet): string[] {
+function shortLine(wallet: WalletCover): string[] {
 	const { currency, balance, fees } = wallet;
 	const short = shortOf(wallet);
 	if (short === 0n) return [];

@@ -49,7 +49,7 @@ const MAX_ORDERS = 20;
 const MAX_LISTED = 5_000;
 
 /** Evidence by something that no other payment has: the payment hash of its invoice, or the ID of its quote. */
-export async function byIdentity(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
+export async function byKey(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') {
 		const orders = await readOrders(service);
 		const its = orders.filter((order) => quoteIdsOf(order).includes(value));
@@ -123,7 +123,7 @@ async function lookUpTransactions(service: ReadService, query: Record<string, st
 	return await ifThere(service.read(get('/transaction', query), oneOrMany(foundTransaction)));
 }
 
-/** Lists more than the time asked for, on both sides: `resolveByLikeness` judges when each was made. */
+/** Lists more than the time asked for, on both sides: `resolveByDetails` judges when each was made. */
 async function listWithdrawals(
 	service: ReadService,
 	{ sentAfterMs, sentBeforeMs }: Expected,

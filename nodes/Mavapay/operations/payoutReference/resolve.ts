@@ -5,7 +5,7 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
 import { currencyChoices } from '../choices';
 import { paymentHashKey, quoteKey } from '../lookUpKeys';
-import { byCustomerReference, byIdentity, byPayee } from './evidence';
+import { byCustomerReference, byKey, byPayee } from './evidence';
 import { reference } from './payoutReference';
 
 const resolvedCurrency = choice('Currency', {
@@ -92,7 +92,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 			...common,
 			foundBy: identity,
 			sentAfterMs,
-			gather: async (service) => await byIdentity(service, identity),
+			gather: async (service) => await byKey(service, identity),
 		};
 	const expected = {
 		minor: input.amount?.minor ?? 0n,

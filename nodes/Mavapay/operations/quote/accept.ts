@@ -49,7 +49,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 			looksUp: 'ahead',
 			lookUp: async (service) => ({
 				request: acceptRequest(quoteId, sourceWallet),
-				price: service.limited ? await priceOfQuote(service, quoteId, sourceWallet) : undefined,
+				price: service.needsAmount ? await priceOfQuote(service, quoteId, sourceWallet) : undefined,
 				output: ({ message }) => [{ quoteId, message }],
 				lookUpKeys: quoteKey(quoteId),
 			}),

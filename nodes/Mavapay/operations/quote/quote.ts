@@ -45,7 +45,7 @@ export const quote = z.looseObject({
 /** An accepted quote. */
 export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
 
-/** A swap: the quote, what the service said on accepting it, and the payout. */
+/** A swap: the quote, what Mavapay said on accepting it, and the payout. */
 export const swappedQuote = z.looseObject({
 	...quote.shape,
 	id: z.nullish(quote.shape.id),
@@ -63,7 +63,7 @@ const payoutState = strictChoice('Automatic Payout', {
 	],
 });
 
-/** Has three states, because the service may treat a member that is absent otherwise than false. */
+/** Has three states, because Mavapay may treat a member that is absent otherwise than false. */
 const autopayout: Field<boolean | undefined> = {
 	...payoutState,
 	read(raw) {
@@ -124,7 +124,7 @@ export const quoteFields = {
 	customerReference,
 };
 
-/** Optional members, which the service shows in examples; docs/reference/interface.md#post-quote. */
+/** Optional members, which Mavapay shows in examples; docs/reference/interface.md#post-quote. */
 export const quoteOptions = {
 	bankName,
 	customerInternalFee: optionalText('Customer Internal Fee', {
@@ -215,7 +215,7 @@ function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, opti
 	);
 }
 
-/** Hints for amounts below a documented minimum; the service decides. */
+/** Hints for amounts below a documented minimum; Mavapay decides. */
 export function quoteHints(input: QuoteInput): string[] {
 	const { beneficiaryType, sourceCurrency, onChainAddress } = input;
 	const paidInNaira = sourceCurrency === 'NGNKOBO';

@@ -6,7 +6,7 @@ import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { oneLine, optionalText } from '../../../core/operation/fields';
-import { recordOrMany } from '../../../core/service/schema';
+import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../output';
 import { ordersOf, referenceOf } from './orders';
@@ -69,7 +69,7 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 		}),
 	},
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
-		const found = dataObjects((await service.read(lookUpRequest(input), recordOrMany)).data);
+		const found = dataObjects((await service.read(lookUpRequest(input), objectOrMany)).data);
 		const sent = found.filter(({ type }) => typeOf(type) === 'WITHDRAWAL');
 		// Of an instant payout, the payee got what was sent; what came in for it is another transaction.
 		const shown = sent.length > 0 ? sent : found.filter((one) => !goesOn(one));

@@ -6,14 +6,14 @@ import {
 import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { orderIdOf, settledQuoteOf } from '../../../core/domain/transaction';
 import { ifThere } from '../../../core/service/ifThere';
-import { recordOrMany } from '../../../core/service/schema';
+import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
 /** The most orders looked up one by one; for more the list of all of them is read, which has no pages. */
 const MOST_LOOK_UPS = 5;
 
 /**
- * The orders of transactions, by ID. The caller's own reference is in an order's quotes and not in a transaction that
+ * The orders of transactions, by ID. The user's own reference is in an order's quotes and not in a transaction that
  * is listed (docs/reference/interface.md#transaction-looked-up). Transactions that name no order, or hold a reference
  * of their own, need none. Throws ItemStopped where Mavapay can't be asked.
  */
@@ -25,12 +25,12 @@ export async function ordersOf(
 	const ids = new Set(needed.filter((id) => id !== null));
 	const orders = new Map<string, JsonObject>();
 	if (ids.size > MOST_LOOK_UPS) {
-		const { data } = await service.read(get('/order/all'), recordOrMany);
+		const { data } = await service.read(get('/order/all'), objectOrMany);
 		for (const order of dataObjects(data)) keep(orders, ids, order);
 	}
 	for (const id of ids) {
 		if (orders.has(id)) continue;
-		for (const order of await ifThere(service.readOnce(get('/order', { id }), recordOrMany)))
+		for (const order of await ifThere(service.readOnce(get('/order', { id }), objectOrMany)))
 			keep(orders, new Set([id]), order);
 	}
 	return orders;
@@ -61,7 +61,7 @@ export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 }
 
 /**
- * The caller's reference of a transaction: its own, or that of the quote which settled its order. Null where there is
+ * The user's reference of a transaction: its own, or that of the quote which settled its order. Null where there is
  * none, or where the order's quotes have different ones and nobody says which one settled it.
  */
 export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): FoundReference | null {

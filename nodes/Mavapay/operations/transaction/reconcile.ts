@@ -1,6 +1,6 @@
 import { bookedTransaction, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/domain/books/cameBack';
-import type { ExpectedRow } from '../../../core/domain/books/candidates';
+import type { ExpectedPayment } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
 import { typeOf, settledQuoteOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
@@ -22,7 +22,7 @@ import {
 import type { CustomOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { CustomItem } from '../../../core/operation/specs';
-import { resultRow } from '../../../core/payout/resultRow';
+import { resultItem } from '../../../core/payout/resultItem';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
@@ -96,7 +96,7 @@ const options = {
 
 type ReconcileInput = Values<typeof reconcileFields> & { options: Chosen<typeof options> };
 
-function expectedRow({ index, input }: CustomItem<ReconcileInput>): ExpectedRow {
+function expectedPayment({ index, input }: CustomItem<ReconcileInput>): ExpectedPayment {
 	const { reference, payee, date: due, amount: expected, options: chosen } = input;
 	return {
 		index,
@@ -175,7 +175,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	check: problemsIn,
 	collect: async (items, { service }, { nowMs }) => {
 		const run = sameForAll(items, "'Transaction Type', 'Start Date', 'End Date' and 'Filters'", runOf);
-		const rows = items.map(expectedRow);
+		const rows = items.map(expectedPayment);
 		const transactions = await transactionsOf(service, run);
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
@@ -194,7 +194,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
 			const result = entryItem(entry);
-			return { json: resultRow(input ?? {}, result, Object.keys(result)), from };
+			return { json: resultItem(input ?? {}, result, Object.keys(result)), from };
 		});
 		const { startDate, endDate, transactionType } = run;
 		const summary = summaryItem({ startDate, endDate, transactionType, remark }, entries, sumsOf(rows, booked));

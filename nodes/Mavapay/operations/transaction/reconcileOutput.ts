@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
 import { failedInWords, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
-import type { ExpectedRow } from '../../../core/domain/books/candidates';
+import type { ExpectedPayment } from '../../../core/domain/books/candidates';
 import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
 import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
 import { counted } from '../../../core/domain/result';
@@ -33,7 +33,7 @@ export function entryItem(entry: Entry): JsonObject {
 	};
 }
 
-function differenceOf(row: ExpectedRow | null, transaction: BookedTransaction | null): bigint | null {
+function differenceOf(row: ExpectedPayment | null, transaction: BookedTransaction | null): bigint | null {
 	if (row === null || transaction?.minor === null || transaction?.currency !== row.currency) return null;
 	return transaction.minor - row.minor;
 }
@@ -88,9 +88,9 @@ function noteOf(entry: Entry): string {
 	}
 }
 
-const itemsOf = (rows: readonly ExpectedRow[]) => joined(rows.map(({ index }) => `item ${index}`)) ?? '';
+const itemsOf = (rows: readonly ExpectedPayment[]) => joined(rows.map(({ index }) => `item ${index}`)) ?? '';
 
-function differenceNote(row: ExpectedRow | null, transaction: BookedTransaction | null): string {
+function differenceNote(row: ExpectedPayment | null, transaction: BookedTransaction | null): string {
 	if (row === null || transaction === null || transaction.minor === null)
 		return "The transaction's amount can't be read";
 	if (transaction.currency !== row.currency) return `In ${transaction.currency}, not in ${row.currency}`;

@@ -16,7 +16,7 @@ export function byTime(one: BookedTransaction, other: BookedTransaction): number
 /**
  * Reads a transaction for reconciliation, as Mavapay lists it.
  *
- * @param reference the caller's own, wherever it was found
+ * @param reference the user's own, wherever it was found
  * @param quoteId the ID of the quote that settled its order
  */
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null, quoteId: string | null) {
@@ -24,7 +24,7 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 	const type = codeOf(transaction.type);
 	const { hash, ref } = transaction;
 	const orderId = orderIdOf(transaction);
-	const identities = [id, textOf(hash), textOf(ref), orderId, quoteId, reference?.value ?? null];
+	const references = [id, textOf(hash), textOf(ref), orderId, quoteId, reference?.value ?? null];
 	return {
 		/** Tells it apart from the other transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
@@ -32,8 +32,8 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 		/** WITHDRAWAL or DEPOSIT; the set is open, and empty where there is none. */
 		type,
 		/** Every text that names this transaction and no other. */
-		identities: identities.filter((one) => one !== null),
-		/** Whether one of the identities is the caller's own reference. */
+		references: references.filter((one) => one !== null),
+		/** Whether one of them is the user's own reference. */
 		hasReference: reference !== null,
 		hasOrder: orderId !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),

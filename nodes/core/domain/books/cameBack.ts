@@ -1,6 +1,7 @@
 import { DAY_MS } from '../dateTime';
 import { byTime, type BookedTransaction } from './bookedTransaction';
-import { addTo, isSamePayee } from './candidates';
+import { addTo } from '../collections';
+import { isSamePayee } from './candidates';
 
 /** For how long after a payout its money may come back, in ms. Nothing is documented; banks do so within days. */
 export const COMES_BACK_WITHIN_MS = 7 * DAY_MS;

@@ -1,13 +1,14 @@
+import { addTo } from '../collections';
 import { DAY_MS } from '../dateTime';
 import { normaliseReference } from '../payees/paymentIdentity';
 import { nameKeys, sameName } from '../payees/personName';
 import { byTime, type BookedTransaction } from './bookedTransaction';
 
 /** A row of a person's own books: one payment that should have been made. */
-export interface ExpectedRow {
+export interface ExpectedPayment {
 	/** Tells it apart from the other rows. */
 	readonly index: number;
-	/** The caller's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
+	/** The user's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
 	readonly reference: string | null;
 	/** Account number, address or name. */
 	readonly payee: string | null;
@@ -26,13 +27,14 @@ export interface ExpectedRow {
 export type Candidates = readonly BookedTransaction[];
 
 /** Finds the candidates of a row, oldest first. Rows that are alike get one and the same list. */
-export type FindCandidates = (row: ExpectedRow) => Candidates;
+export type FindCandidates = (row: ExpectedPayment) => Candidates;
 
 /** The transactions that a row's reference names. */
 export function byReference(transactions: readonly BookedTransaction[]): FindCandidates {
 	const named = new Map<string, BookedTransaction[]>();
 	for (const transaction of transactions) {
-		for (const identity of new Set(transaction.identities.map(normaliseReference))) addTo(named, identity, transaction);
+		for (const reference of new Set(transaction.references.map(normaliseReference)))
+			addTo(named, reference, transaction);
 	}
 	// Nothing is named by a text that is empty once it is normalised.
 	named.delete('');
@@ -68,7 +70,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 
 /** @param facts everything about a row that decides what is found; rows that agree in it share one list */
 function onceForAlike(
-	facts: (row: ExpectedRow) => ReadonlyArray<string | number | boolean | null>,
+	facts: (row: ExpectedPayment) => ReadonlyArray<string | number | boolean | null>,
 	find: FindCandidates,
 ): FindCandidates {
 	const lists = new Map<string, Candidates>();
@@ -97,7 +99,7 @@ function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string,
 	return found;
 }
 
-function ofAmount({ minor, tolerance }: ExpectedRow, amounts: Amounts = new Map()): BookedTransaction[] {
+function ofAmount({ minor, tolerance }: ExpectedPayment, amounts: Amounts = new Map()): BookedTransaction[] {
 	if (tolerance === 0n) return amounts.get(minor) ?? [];
 	return [...amounts].filter(([amount]) => isWithin(tolerance, amount - minor)).flatMap(([, list]) => list);
 }
@@ -112,19 +114,12 @@ const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Adds a value to the list of a key. */
-export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
-	const list = lists.get(key);
-	if (list === undefined) lists.set(key, [value]);
-	else list.push(value);
-}
-
 /** Whether a row may take a transaction that it doesn't name: one with a reference belongs to that reference. */
-const mayBelongTo = ({ reference }: ExpectedRow, { hasReference }: BookedTransaction) =>
+const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
 /** Whether a transaction has a row's amount, within its tolerance. */
-export function fitsAmount({ minor, currency, tolerance }: ExpectedRow, transaction: BookedTransaction): boolean {
+export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, transaction: BookedTransaction): boolean {
 	return (
 		transaction.minor !== null && transaction.currency === currency && isWithin(tolerance, transaction.minor - minor)
 	);
@@ -133,13 +128,13 @@ export function fitsAmount({ minor, currency, tolerance }: ExpectedRow, transact
 const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
 
 /** Whether a transaction was made about a row's date. Days are compared in UTC, as dates without a time are. */
-function fitsDate({ dateMs, windowDays }: ExpectedRow, { createdMs }: BookedTransaction): boolean {
+function fitsDate({ dateMs, windowDays }: ExpectedPayment, { createdMs }: BookedTransaction): boolean {
 	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
 /** Whether a transaction that was made after a time could be found for a row: by its reference, or within its days. */
-export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedRow, afterMs: number): boolean {
+export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedPayment, afterMs: number): boolean {
 	if (reference !== null) return true;
 	if (payee === null) return false;
 	return dateMs === null || Math.floor(dateMs / DAY_MS) + windowDays >= Math.floor(afterMs / DAY_MS);

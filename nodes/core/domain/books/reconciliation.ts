@@ -1,13 +1,13 @@
+import { addTo } from '../collections';
 import { byTime, type BookedTransaction } from './bookedTransaction';
 import {
-	addTo,
 	byPayeeAndAmount,
 	byReference,
 	byReferenceAndAmount,
 	fitsAmount,
 	mayAppear,
 	type Candidates,
-	type ExpectedRow,
+	type ExpectedPayment,
 	type FindCandidates,
 } from './candidates';
 import { cameBackFrom } from './cameBack';
@@ -37,13 +37,13 @@ export type Reconciliation = (typeof RECONCILIATIONS)[number];
 /** A row with its transaction, or one of the two alone. */
 export interface Entry {
 	readonly reconciliation: Reconciliation;
-	readonly row: ExpectedRow | null;
+	readonly row: ExpectedPayment | null;
 	readonly transaction: BookedTransaction | null;
 	readonly matchedBy: 'reference' | 'payee' | null;
 	/** For a row: the transactions it may be. For a deposit that may have come back: the payouts it may be of. */
 	readonly candidates: readonly BookedTransaction[];
 	/** For a transaction: the row it is a duplicate of, or whose payout came back, or the rows it may belong to. Empty for a row. */
-	readonly ofRows: readonly ExpectedRow[];
+	readonly ofRows: readonly ExpectedPayment[];
 }
 
 const BLANK = { row: null, transaction: null, matchedBy: null, candidates: [], ofRows: [] } as const;
@@ -61,7 +61,7 @@ const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
  * @returns the rows' entries in their order, then those of transactions alone, oldest first
  */
 export function reconcile(
-	rows: readonly ExpectedRow[],
+	rows: readonly ExpectedPayment[],
 	transactions: readonly BookedTransaction[],
 	shownUntilMs: number | null = null,
 ): Entry[] {
@@ -89,14 +89,14 @@ export function reconcile(
 /** The rows and transactions that have no entry yet, and the entries. */
 class Remaining {
 	/** The entry of each row and of each transaction that has one. */
-	private readonly done = new Map<ExpectedRow | BookedTransaction | null, Entry>();
+	private readonly done = new Map<ExpectedPayment | BookedTransaction | null, Entry>();
 
 	constructor(
-		private readonly allRows: readonly ExpectedRow[],
+		private readonly allRows: readonly ExpectedPayment[],
 		private readonly allTransactions: readonly BookedTransaction[],
 	) {}
 
-	get rows(): readonly ExpectedRow[] {
+	get rows(): readonly ExpectedPayment[] {
 		return this.allRows.filter((one) => !this.done.has(one));
 	}
 
@@ -122,27 +122,27 @@ class Remaining {
 /** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
 class Links {
 	/** The rows that have candidates. */
-	readonly rows: readonly ExpectedRow[];
+	readonly rows: readonly ExpectedPayment[];
 	/** For each transaction, the groups of rows that share a list which it is in. */
-	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedRow[]>>();
+	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedPayment[]>>();
 
 	constructor(
-		rows: readonly ExpectedRow[],
+		rows: readonly ExpectedPayment[],
 		readonly of: FindCandidates,
 	) {
 		this.rows = rows.filter((row) => of(row).length > 0);
-		const alike = new Map<Candidates, ExpectedRow[]>();
+		const alike = new Map<Candidates, ExpectedPayment[]>();
 		for (const row of this.rows) addTo(alike, of(row), row);
 		for (const [list, own] of alike) for (const transaction of list) addTo(this.sharers, transaction, own);
 	}
 
-	rowsOf(transaction: BookedTransaction): readonly ExpectedRow[] {
+	rowsOf(transaction: BookedTransaction): readonly ExpectedPayment[] {
 		const [first = [], ...others] = this.sharers.get(transaction) ?? [];
 		return others.length === 0 ? first : [first, ...others].flat();
 	}
 
 	/** Whether none of a row's candidates is another row's too. */
-	isExclusive(row: ExpectedRow): boolean {
+	isExclusive(row: ExpectedPayment): boolean {
 		const isAlone = (transaction: BookedTransaction) => {
 			const [sharing, ...others] = this.sharers.get(transaction) ?? [];
 			return sharing?.length === 1 && others.length === 0;
@@ -176,7 +176,7 @@ function takeExclusive(left: Remaining, links: Links): void {
 }
 
 /** The result of a row whose transaction has not failed. */
-function resultOf(row: ExpectedRow, transaction: BookedTransaction): Reconciliation {
+function resultOf(row: ExpectedPayment, transaction: BookedTransaction): Reconciliation {
 	if (transaction.status !== 'SUCCESS') return 'pending';
 	return fitsAmount(row, transaction) ? 'matched' : 'amountDiffers';
 }

@@ -1,5 +1,5 @@
 import type { BookedTransaction } from './bookedTransaction';
-import type { ExpectedRow } from './candidates';
+import type { ExpectedPayment } from './candidates';
 
 /** A count, and a sum in minor units. */
 export type CountAndAmount = Readonly<ReturnType<typeof add>>;
@@ -8,7 +8,7 @@ export type CountAndAmount = Readonly<ReturnType<typeof add>>;
 export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;
 
 /** The sums of a reconciliation, by currency. */
-export function sumsOf(rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]): CurrencySums[] {
+export function sumsOf(rows: readonly ExpectedPayment[], transactions: readonly BookedTransaction[]): CurrencySums[] {
 	const currencies = new Set([...rows, ...transactions].map(({ currency }) => currency));
 	return [...currencies].sort().map((currency) => {
 		const isOwn = (one: { readonly currency: string }) => one.currency === currency;
@@ -16,7 +16,7 @@ export function sumsOf(rows: readonly ExpectedRow[], transactions: readonly Book
 	});
 }
 
-function sumsIn(currency: string, rows: readonly ExpectedRow[], transactions: readonly BookedTransaction[]) {
+function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions: readonly BookedTransaction[]) {
 	const settled = transactions.filter(({ status }) => status === 'SUCCESS');
 	const failed = transactions.filter(({ status }) => status === 'FAILED');
 	const others = transactions.filter(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');

@@ -88,7 +88,7 @@ function eachOnce(candidates: readonly Candidate[]): Candidate[] {
  *
  * @param sentAfterMs the earliest time of sending: what failed before was another try; null if not known
  */
-export function resolveByIdentity(evidence: Evidence, sentAfterMs: number | null): Verdict {
+export function resolveByKey(evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
 	const [paid] = found.filter(isSuccess);
 	if (paid !== undefined) return succeeded(paid, found);
@@ -158,13 +158,13 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
  *
  * @param isTaken whether a transaction settled another reference: it is none for this one
  */
-export function resolveByLikeness(
+export function resolveByDetails(
 	evidence: Evidence,
 	expected: Expected,
 	isTaken: (one: Candidate) => boolean = () => false,
 ): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
-	const fitting = found.filter((one) => isAlike(one, expected));
+	const fitting = found.filter((one) => fitsExpected(one, expected));
 	const taken = fitting.filter(isTaken);
 	const alike = fitting.filter((one) => !taken.includes(one));
 	const [paid, ...others] = alike.filter(isSuccess);
@@ -195,7 +195,7 @@ export function resolveByLikeness(
 }
 
 /** Whether a transaction fits what was given of a payment. */
-export function isAlike(one: Candidate, expected: Expected): boolean {
+export function fitsExpected(one: Candidate, expected: Expected): boolean {
 	return one.type !== 'DEPOSIT' && one.matches && isTimely(one, expected) && isOfAmount(one, expected);
 }
 

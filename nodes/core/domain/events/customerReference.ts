@@ -1,6 +1,6 @@
 import { isObject, textOf } from '../json';
 
-/** A caller's reference in an event, and its place, such as `data.btcUsdMetadata.customerReference`. */
+/** The user's reference in an event, and its place, such as `data.btcUsdMetadata.customerReference`. */
 export interface FoundReference {
 	readonly value: string;
 	readonly path: string;

@@ -1,10 +1,10 @@
 import { networkCause, type NetworkCause } from './networkErrors';
-import { passingCause } from './refusals';
+import { passingCause } from './rejections';
 
 /** The end of a request: a response, a fault on the way, or a refusal of n8n to send it. */
 export type HttpResult =
 	| {
-			/** The service, or something in its place, responded. */
+			/** Mavapay, or something in its place, responded. */
 			kind: 'response';
 			status: number;
 			/** Parsed JSON, or the text where the response was not JSON. */
@@ -43,12 +43,12 @@ export function shouldRetryRead(result: HttpResult): boolean {
 	return result.code === 'ETIMEDOUT' || RETRYABLE_FAULTS.includes(networkCause(result.code, result.message));
 }
 
-/** Whether the service said that it gets too many requests. */
+/** Whether Mavapay said that it gets too many requests. */
 export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** The longest wait in milliseconds, whatever the service asks for. */
+/** The longest wait in milliseconds, whatever Mavapay asks for. */
 export const MAX_RETRY_DELAY_MS = 30_000;
 
 const BASE_DELAY_MS = 500;

@@ -8,21 +8,21 @@ import {
 	MAX_LOOKED_AT,
 	passingCause,
 	plainMessage,
-	refusalCause,
-	type RefusalCause,
+	rejectionCause,
+	type RejectionCause,
 	type SentRequest,
-} from './refusals';
+} from './rejections';
 
 /**
- * The state of the money after a request: taken by the service (`accepted`), taken and then failed (`failed`), not
- * moved, as far as the service says (`rejected`), or none of these for sure (`unknown`).
+ * The state of the money after a request: taken by Mavapay (`accepted`), taken and then failed (`failed`), not
+ * moved, as far as Mavapay says (`rejected`), or none of these for sure (`unknown`).
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
 /** Why a request got no good response. */
 export type ServiceCause =
 	| NetworkCause
-	| RefusalCause
+	| RejectionCause
 	| 'blockedByN8n'
 	| 'conflict'
 	| 'notFound'
@@ -36,7 +36,7 @@ export interface Classified {
 	readonly outcome: Outcome;
 	/** Whether the same request may be sent again at once: only where the host was not there at all. */
 	readonly retryable: boolean;
-	/** The message of the service, or of the network, at most 500 characters; null where it said nothing. */
+	/** The message of Mavapay, or of the network, at most 500 characters; null where it said nothing. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
 }
@@ -44,14 +44,14 @@ export interface Classified {
 /** A request that pays or creates something. */
 export interface Sent {
 	readonly request: SentRequest;
-	/** Whole messages that a person takes for refusals too, each as `plainMessage` gives it. */
+	/** Whole messages that a person takes for rejections too, each as `plainMessage` gives it. */
 	readonly alsoRefused: readonly string[];
 }
 
 const MAX_MESSAGE = 500;
 
-/** Statuses with which the service rejects a request. Only its message tells what it rejected. */
-export const REFUSING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
+/** Statuses with which Mavapay rejects a request. Only its message tells what it rejected. */
+export const REJECTING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
 	[200, 'rejected'],
 	[400, 'rejected'],
 	[401, 'unauthorised'],
@@ -100,33 +100,33 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
 	// Anything that may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
 	const tells = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
-	const beside = tells ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
+	const rest = tells ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {
 		outcome,
 		retryable: false,
-		message: shownMessage(`${beside}${serviceMessage(body)}`),
+		message: shownMessage(`${rest}${serviceMessage(body)}`),
 		cause,
 	};
 }
 
 type OutcomeAndCause = [Outcome, Classified['cause']];
 
-/** @param body the service's own error body; null where the response has none */
+/** @param body Mavapay's own error body; null where the response has none */
 function errorVerdict(
 	status: number,
 	body: { message: string } | null,
 	{ request, alsoRefused }: Sent,
 ): OutcomeAndCause {
-	const byStatus = REFUSING_STATUSES.get(status);
+	const byStatus = REJECTING_STATUSES.get(status);
 	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];
-	// Without the service's own body, a status that says no more than "rejected" says nothing.
+	// Without Mavapay's own body, a status that says no more than "rejected" says nothing.
 	if (body === null) return ['unknown', byStatus === 'rejected' ? 'unreadable' : byStatus];
 	if (tellsMore(body)) return ['unknown', 'unclearMessage'];
 	const { message } = body;
-	const inTable = refusalCause({ status, message }, request);
+	const inTable = rejectionCause({ status, message }, request);
 	if (inTable !== null) return ['rejected', inTable];
-	const alsoIsRefusal = message.length <= MAX_LOOKED_AT && alsoRefused.includes(plainMessage(message));
-	return alsoIsRefusal ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
+	const isAlsoRejection = message.length <= MAX_LOOKED_AT && alsoRefused.includes(plainMessage(message));
+	return isAlsoRejection ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
 }
 
 /** Members that describe an error or its request. A single word or number in one tells of no payment. */
@@ -161,8 +161,8 @@ export function readCause(result: HttpResult): ServiceCause {
 	if (isSuccessStatus(status) && !isError) return 'unreadable';
 	const passing = passingCause(body);
 	if (passing !== null) return passing;
-	const byStatus = REFUSING_STATUSES.get(status) ?? (isSuccessStatus(status) ? 'rejected' : unexpectedCause(status));
-	const inTable = isError && REFUSING_STATUSES.has(status) ? hintedCause({ status, message: body.message }) : null;
+	const byStatus = REJECTING_STATUSES.get(status) ?? (isSuccessStatus(status) ? 'rejected' : unexpectedCause(status));
+	const inTable = isError && REJECTING_STATUSES.has(status) ? hintedCause({ status, message: body.message }) : null;
 	return inTable ?? byStatus;
 }
 
@@ -173,7 +173,7 @@ function isSuccessStatus(status: number): boolean {
 /**
  * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a
  * status word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and
- * a body that is not the service's, leave it unknown.
+ * a body that is not Mavapay's, leave it unknown.
  */
 function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
@@ -195,7 +195,7 @@ function isWord(value: unknown, word: string): boolean {
 }
 
 /**
- * The service's error body (docs/reference/interface.md#errors): a message beside the status "error"; or, without a
+ * Mavapay's error body (docs/reference/interface.md#errors): a message beside the status "error"; or, without a
  * status and without data, beside `error`, or beside the `statusCode` that is the response's own.
  */
 export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {
@@ -206,7 +206,7 @@ export function isErrorBody(body: unknown, httpStatus: number): body is { messag
 	return hasError && statusCode === httpStatus && data === undefined;
 }
 
-/** The text of the service's message, or of its list of messages. */
+/** The text of Mavapay's message, or of its list of messages. */
 export function serviceMessage(body: unknown): string {
 	if (!isObject(body)) return '';
 	const { message } = body;

@@ -148,7 +148,7 @@ type Rule = (address: string) => string | null;
 
 /** A blockchain that carries USDT. */
 interface StablecoinNetwork {
-	/** As the service spells it (docs/reference/interface.md#withdraw-stablecoin). */
+	/** As Mavapay spells it (docs/reference/interface.md#withdraw-stablecoin). */
 	readonly value: string;
 	readonly name: string;
 	/** Why a text is no address of it, or null. */
@@ -157,7 +157,7 @@ interface StablecoinNetwork {
 	readonly spellings: readonly string[];
 }
 
-/** Every network that the service names; the dropdowns and the checks come from here. */
+/** Every network that Mavapay names; the dropdowns and the checks come from here. */
 export const NETWORKS: readonly StablecoinNetwork[] = [
 	{ value: 'erc20', name: 'ERC20 (Ethereum)', check: evmProblem, spellings: ['erc', 'eth', 'ether', 'ethereum'] },
 	{ value: 'plasma', name: 'Plasma', check: evmProblem, spellings: ['xpl'] },
@@ -167,9 +167,9 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 ];
 
 /**
- * Whether a network is written as the service writes it. Another spelling of a known one is refused, and
- * the right one named: the service would not take it, or take it for something else. A network that is
- * not known is left to the service, which may have learnt a new one.
+ * Whether a network is written as Mavapay writes it. Another spelling of a known one is refused, and
+ * the right one named: Mavapay would not take it, or take it for something else. A network that is
+ * not known is left to Mavapay, which may have learnt a new one.
  */
 export function checkNetwork(network: string): Result<'known' | 'unknown'> {
 	const known = findNetwork(network);

@@ -165,7 +165,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	});
 }
 
-/** Networks of each deployment (docs/reference/interface.md#beneficiary-btc; the service's staging invoices are signet ones). */
+/** Networks of each deployment (docs/reference/interface.md#beneficiary-btc; Mavapay's staging invoices are signet ones). */
 const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
 	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
 	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },
@@ -194,7 +194,7 @@ export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): 
 
 /**
  * Checks a Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only the form
- * is checked; whether it can be paid is the service's to find out.
+ * is checked; whether it can be paid is Mavapay's to find out.
  */
 export function checkLightningAddress(raw: string): Result<string> {
 	const text = raw.trim();

@@ -12,7 +12,7 @@ export interface RecordedPayee {
 	readonly destination: string;
 	/**
 	 * Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time; and without
-	 * Automatic Payout a swap may leave the money in the caller's own wallet.
+	 * Automatic Payout a swap may leave the money in the account's own wallet.
 	 */
 	readonly lasts: boolean;
 	/** The supplier as it was given, or null; `normaliseSupplier` tells which are the same. */

@@ -8,7 +8,7 @@ const DASHES = /[\p{Pd}\u2212]/gu;
  * The one form under which a payout reference is recorded, so that references which look alike are one and the same:
  * compatibility form (NFKC, Unicode Standard Annex 15), no invisible characters, every dash a hyphen, single spaces, no
  * blanks around it. Case and leading zeros stay, because people mean them to differ. Empty for a text that shows
- * nothing. The service is never sent this form.
+ * nothing. Mavapay is never sent this form.
  */
 export function normaliseReference(text: string): string {
 	// Invisible characters first: one between a letter and its accent would keep them apart.

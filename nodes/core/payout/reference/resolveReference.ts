@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../domain/json';
 import {
 	candidateOutput,
-	resolveByIdentity,
-	isAlike,
-	resolveByLikeness,
+	resolveByKey,
+	fitsExpected,
+	resolveByDetails,
 	settledAnother,
 	type Candidate,
 	type Evidence,
@@ -111,14 +111,14 @@ async function resolveClaim(
 /** Only what was found by the payment's own identity can be certain. What settled another reference is none of this one. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: OpenClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
-		const verdict = resolveByIdentity(evidence, plan.sentAfterMs);
+		const verdict = resolveByKey(evidence, plan.sentAfterMs);
 		const isTaken = await claim.isSettledElsewhere(settlingIds(evidence.transactions, verdict.transactionId));
 		return isTaken ? settledAnother(verdict) : verdict;
 	}
 	const taken = new Set<string>();
 	for (const one of evidence.transactions)
-		if (isAlike(one, plan.expected) && (await claim.isSettledElsewhere(idsOf(one)))) taken.add(one.transactionId);
-	return resolveByLikeness(evidence, plan.expected, ({ transactionId }) => taken.has(transactionId));
+		if (fitsExpected(one, plan.expected) && (await claim.isSettledElsewhere(idsOf(one)))) taken.add(one.transactionId);
+	return resolveByDetails(evidence, plan.expected, ({ transactionId }) => taken.has(transactionId));
 }
 
 /** The IDs by which the transaction that a verdict names settles a claim; none where it names none. */

@@ -32,7 +32,7 @@ class RowAfterSend extends PayoutRecord {
 				generation: 0,
 				announce: sent,
 				recordPaid: paid,
-				recordRefusal: nothing,
+				recordUnpaid: nothing,
 				text: () => '',
 			},
 		};

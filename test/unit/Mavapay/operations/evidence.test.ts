@@ -1,10 +1,6 @@
 /** What Resolve reads at Mavapay, in the forms in which it may come. */
 import type { Json, JsonObject } from '../../../../nodes/core/domain/json';
-import {
-	byCustomerReference,
-	byIdentity,
-	byPayee,
-} from '../../../../nodes/Mavapay/operations/payoutReference/evidence';
+import { byCustomerReference, byKey, byPayee } from '../../../../nodes/Mavapay/operations/payoutReference/evidence';
 import { FakeService, stopped } from '../../../harness/operations';
 import { answered } from '../../../cases/case';
 
@@ -26,8 +22,8 @@ const PAYMENT = {
 	sentAfterMs: Date.parse('2026-01-01T00:00:00Z'),
 	sentBeforeMs: null,
 };
-const byPaymentHash = async (service: FakeService) => await byIdentity(service, { kind: 'paymentHash', value: HASH });
-const byQuote = async (service: FakeService, value: string) => await byIdentity(service, { kind: 'quoteId', value });
+const byPaymentHash = async (service: FakeService) => await byKey(service, { kind: 'paymentHash', value: HASH });
+const byQuote = async (service: FakeService, value: string) => await byKey(service, { kind: 'quoteId', value });
 const matchesOf = async (payee: string, ...list: JsonObject[]) =>
 	(await byPayee(serving(list), payee, PAYMENT)).transactions.map(({ transactionId, matches }) => [
 		transactionId,

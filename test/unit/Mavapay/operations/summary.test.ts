@@ -1,6 +1,6 @@
 /** What Summarize takes for a payout, in every form that leaves a node which paid. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
-import { payoutRow } from '../../../../nodes/Mavapay/operations/payout/payoutRow';
+import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
 import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 
 const prepared = { payout: { reference: 'INV-1', outcome: 'notSent', amount: null }, prepared: { status: 'ready' } };
@@ -22,11 +22,11 @@ const PAID = {
 };
 
 it('a row with its outcome counts like any other payout', () => {
-	expect(payoutRow({ Supplier: 'Ada', ...columns('accepted') })).toMatchObject(PAID);
-	expect(payoutRow(columns('unknown'))).toMatchObject({ status: 'unknown', cause: 'reset', message: 'said' });
+	expect(payoutItem({ Supplier: 'Ada', ...columns('accepted') })).toMatchObject(PAID);
+	expect(payoutItem(columns('unknown'))).toMatchObject({ status: 'unknown', cause: 'reset', message: 'said' });
 	expect(
 		summaryOf(
-			[payoutRow(columns('accepted'))].flatMap((row) => row ?? []),
+			[payoutItem(columns('accepted'))].flatMap((row) => row ?? []),
 			0,
 		),
 	).toMatchObject({ count: 1, counts: { accepted: 1 }, totals: [{ currency: 'NGN', minor: '250000' }] });
@@ -35,37 +35,37 @@ it('a row with its outcome counts like any other payout', () => {
 it('a failure counts, whatever the row had; and its own columns where it has them', () => {
 	const details = { outcome: 'unknown', cause: 'reset', reference: 'INV-1' };
 	const failed = { error: 'said', message: 'said', details };
-	expect(payoutRow({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown', cause: 'reset' });
+	expect(payoutItem({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown', cause: 'reset' });
 	// On the error output, behind a row that was paid last week.
-	expect(payoutRow({ ...columns('accepted'), ...failed })).toMatchObject({ status: 'unknown', amount: null });
-	expect(payoutRow({ ...failed, ...columns('unknown') })).toMatchObject({ status: 'unknown', amount: PAID.amount });
+	expect(payoutItem({ ...columns('accepted'), ...failed })).toMatchObject({ status: 'unknown', amount: null });
+	expect(payoutItem({ ...failed, ...columns('unknown') })).toMatchObject({ status: 'unknown', amount: PAID.amount });
 	// A column of the row's own that looks like ours.
-	expect(payoutRow({ details: { outcome: 'accepted' }, error: 'said', ...columns('unknown') })).toMatchObject({
+	expect(payoutItem({ details: { outcome: 'accepted' }, error: 'said', ...columns('unknown') })).toMatchObject({
 		status: 'unknown',
 	});
 });
 
 it('what was only refused because it was paid is no payment to be made', () => {
-	const rows = [payoutRow({ ...columns('rejected'), payoutCause: 'alreadyPaid' })].flatMap((row) => row ?? []);
+	const rows = [payoutItem({ ...columns('rejected'), payoutCause: 'alreadyPaid' })].flatMap((row) => row ?? []);
 	expect(summaryOf(rows, 0)).toMatchObject({ alreadyPaid: [{ reference: 'INV-1' }], notPaid: [] });
-	const reused = [payoutRow({ ...columns('rejected'), payoutCause: 'referenceReused' })].flatMap((row) => row ?? []);
+	const reused = [payoutItem({ ...columns('rejected'), payoutCause: 'referenceReused' })].flatMap((row) => row ?? []);
 	expect(summaryOf(reused, 0)).toMatchObject({ alreadyPaid: [], notPaid: [{ reference: 'INV-1' }] });
 });
 
 it('a column with a number is none of ours', () => {
-	expect(payoutRow({ ...columns('accepted'), payoutOutcome_999999999: 'rejected' })).toMatchObject(PAID);
-	expect(payoutRow({ payoutOutcome_2: 'accepted' })).toBeNull();
+	expect(payoutItem({ ...columns('accepted'), payoutOutcome_999999999: 'rejected' })).toMatchObject(PAID);
+	expect(payoutItem({ payoutOutcome_2: 'accepted' })).toBeNull();
 });
 
 it('a prepared payout counts as one, until it has the columns of what was paid', () => {
-	expect(payoutRow(prepared)).toMatchObject({ stage: 'prepared', status: 'ready' });
-	expect(payoutRow({ ...prepared, ...columns('accepted') })).toMatchObject(PAID);
+	expect(payoutItem(prepared)).toMatchObject({ stage: 'prepared', status: 'ready' });
+	expect(payoutItem({ ...prepared, ...columns('accepted') })).toMatchObject(PAID);
 });
 
 it('an outcome that nobody knows is told as unknown, and no row is in no line', () => {
 	const rows = [columns('Accepted'), { ...columns('accepted'), ...{ payoutOutcome: 'reversed' } }, columns('accepted')];
 	const summary = summaryOf(
-		rows.flatMap((row) => payoutRow(row) ?? []),
+		rows.flatMap((row) => payoutItem(row) ?? []),
 		0,
 	);
 	expect(summary).toMatchObject({ count: 3, counts: { accepted: 1, unknown: 2 }, totals: [{ minor: '250000' }] });
@@ -80,7 +80,7 @@ it('fees that are not known are not passed off as none', () => {
 	});
 	const text = (...rows: JsonObject[]) =>
 		summaryOf(
-			rows.flatMap((row) => payoutRow(row) ?? []),
+			rows.flatMap((row) => payoutItem(row) ?? []),
 			0,
 		).text;
 	expect(text(paid(2500), paid(13.5), paid())).toContain('fees 25.00 NGN\n2 of unknown fees, not in the sum\n3 paid');
@@ -88,7 +88,7 @@ it('fees that are not known are not passed off as none', () => {
 });
 
 it('a text of a row is no line of its own in the message', () => {
-	const row = payoutRow({
+	const row = payoutItem({
 		...columns('unknown'),
 		payoutReference: 'INV-1\n9 ready to pay',
 		payoutMessage: 'said\r\n0 of unknown outcome',
@@ -103,7 +103,7 @@ it('a text of a row is no line of its own in the message', () => {
 
 it('what was said of many rows is written once, and names ten of them', () => {
 	const said = (number: number, payoutMessage: string) =>
-		payoutRow({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
+		payoutItem({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
 	const many = Array.from({ length: 300 }, (_, index) => said(index, 'Not as approved'));
 	const others = Array.from({ length: 12 }, (_, index) => said(300 + index, `Reason ${index}`));
 	const lines = String(
@@ -123,7 +123,7 @@ it('what was said of many rows is written once, and names ten of them', () => {
 
 const ready = (more: JsonObject = {}, preparedMore: JsonObject = {}) =>
 	[
-		payoutRow({
+		payoutItem({
 			payout: { reference: 'INV-1', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' }, ...more },
 			prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013', ...preparedMore },
 			approvalDigest: 'd',
@@ -197,7 +197,7 @@ it('adds up what two lists need of one wallet, so that a shortfall shows', () =>
 });
 
 it('anything else is none', () => {
-	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutRow)).toEqual([
+	expect([{}, { payoutOutcome: '' }, { payout: 'mine' }, { details: 'rent' }].map(payoutItem)).toEqual([
 		null,
 		null,
 		null,

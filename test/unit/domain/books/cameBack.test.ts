@@ -9,7 +9,7 @@ const payout = (key: string, more: Partial<BookedTransaction> = {}): BookedTrans
 	key,
 	id: key,
 	type: 'WITHDRAWAL',
-	identities: [key],
+	references: [key],
 	hasReference: false,
 	hasOrder: false,
 	payees: ['ADAEZE CHIOMA OKAFOR', '0123456789'],

@@ -1,13 +1,13 @@
 /** Which transaction belongs to which row, one situation at a time; docs/reference/reconcile.md#how-rows-find-their-transactions. */
 import type { BookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
-import type { ExpectedRow } from '../../../../nodes/core/domain/books/candidates';
+import type { ExpectedPayment } from '../../../../nodes/core/domain/books/candidates';
 import { reconcile } from '../../../../nodes/core/domain/books/reconciliation';
 
 const DAY_MS = 86_400_000;
 const NOON_MS = DAY_MS / 2;
 
 let rows = 0;
-const row = (over: Partial<ExpectedRow> = {}): ExpectedRow => ({
+const row = (over: Partial<ExpectedPayment> = {}): ExpectedPayment => ({
 	index: rows++,
 	reference: null,
 	payee: null,
@@ -22,7 +22,7 @@ const row = (over: Partial<ExpectedRow> = {}): ExpectedRow => ({
 const paid = (key: string, over: Partial<BookedTransaction> = {}): BookedTransaction => ({
 	key,
 	id: key,
-	identities: [key],
+	references: [key],
 	type: 'WITHDRAWAL',
 	hasReference: false,
 	hasOrder: false,
@@ -36,10 +36,10 @@ const paid = (key: string, over: Partial<BookedTransaction> = {}): BookedTransac
 });
 
 const named = (key: string, reference: string, over: Partial<BookedTransaction> = {}) =>
-	paid(key, { identities: [key, reference], hasReference: true, ...over });
+	paid(key, { references: [key, reference], hasReference: true, ...over });
 
 /** "matched a" for a row with its transaction, "- unexpected b" for a transaction alone. */
-const results = (own: ExpectedRow[], transactions: BookedTransaction[]) =>
+const results = (own: ExpectedPayment[], transactions: BookedTransaction[]) =>
 	reconcile(own, transactions).map((entry) => {
 		const found = entry.transaction === null ? entry.candidates.map(({ key }) => key).join('|') : entry.transaction.key;
 		return `${entry.row === null ? '- ' : ''}${entry.reconciliation}${found === '' ? '' : ` ${found}`}`;
@@ -63,7 +63,7 @@ describe('by what names it', () => {
 	});
 
 	it('a reference that shows nothing names nothing, not even a transaction whose hash is empty', () => {
-		expect(results([row({ reference: '\u200b' })], [paid('a', { identities: ['a', ''] })])).toEqual([
+		expect(results([row({ reference: '\u200b' })], [paid('a', { references: ['a', ''] })])).toEqual([
 			'missing',
 			'- unexpected a',
 		]);
@@ -184,7 +184,7 @@ describe('two rows with one reference', () => {
 });
 
 describe('by payee, amount and date', () => {
-	const due = (days: number, over: Partial<ExpectedRow> = {}) =>
+	const due = (days: number, over: Partial<ExpectedPayment> = {}) =>
 		row({ payee: '0123456789', dateMs: days * DAY_MS, ...over });
 
 	it.each(['0123456789', ' 012 345 6789', '0123-456-789', 'Adaeze Chioma Okafor', 'okafor adaeze'])(
@@ -221,7 +221,7 @@ describe('by payee, amount and date', () => {
 		['another currency', { currency: 'KES' }],
 		['another amount', { minor: 101n }],
 		['no amount', { minor: null }],
-		['a reference of its own, which is another', { identities: ['INV-2'], hasReference: true }],
+		['a reference of its own, which is another', { references: ['INV-2'], hasReference: true }],
 	])('not with %s', (_what, over) => {
 		expect(results([due(10, { reference: 'INV-1' })], [paid('a', over)])).toEqual(['missing', '- unexpected a']);
 	});
@@ -321,8 +321,8 @@ it.each([
 
 it.each([
 	['of one payee', { payee: '0123456789' }, {}],
-	['of one reference', { reference: 'DONATION' }, { identities: ['DONATION'] }],
-	['of one reference, with other amounts', { reference: 'DONATION' }, { identities: ['DONATION'], minor: 7n }],
+	['of one reference', { reference: 'DONATION' }, { references: ['DONATION'] }],
+	['of one reference, with other amounts', { reference: 'DONATION' }, { references: ['DONATION'], minor: 7n }],
 ])('names what is ambiguous in a crowd of thousands %s', (_which, own, theirs) => {
 	const count = 3_000;
 	const many = Array.from({ length: count }, () => row(own));
@@ -361,7 +361,7 @@ describe('the entries', () => {
 	it('of rows come first, in the order of the rows, whatever found them', () => {
 		const own = [row(), row({ reference: 'b' }), row({ payee: '0123456789' })];
 		const entries = reconcile(own, [
-			paid('c', { identities: [] }),
+			paid('c', { references: [] }),
 			paid('b', { payees: [] }),
 			paid('d', { minor: 7n }),
 		]);
@@ -409,7 +409,7 @@ describe('the entries', () => {
 	});
 });
 
-it.each<[string, Partial<ExpectedRow>, string]>([
+it.each<[string, Partial<ExpectedPayment>, string]>([
 	['with a reference', { reference: 'INV-1' }, 'pending'],
 	['of a payee, without a date', { payee: '0123456789' }, 'pending'],
 	['whose last day is the one up to which all are shown', { payee: '0123456789', dateMs: 7 * DAY_MS }, 'pending'],

@@ -1,9 +1,9 @@
 /** The sums of a reconciliation, to the minor unit: by currency, and by what became of transactions. */
 import type { BookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
-import type { ExpectedRow } from '../../../../nodes/core/domain/books/candidates';
+import type { ExpectedPayment } from '../../../../nodes/core/domain/books/candidates';
 import { sumsOf } from '../../../../nodes/core/domain/books/reconciliationSums';
 
-const row = (minor: bigint, currency = 'NGN'): ExpectedRow => ({
+const row = (minor: bigint, currency = 'NGN'): ExpectedPayment => ({
 	index: 0,
 	reference: null,
 	payee: null,
@@ -16,7 +16,7 @@ const row = (minor: bigint, currency = 'NGN'): ExpectedRow => ({
 const paid = (minor: bigint | null, more: Partial<BookedTransaction> = {}): BookedTransaction => ({
 	key: 'k',
 	id: 'id',
-	identities: [],
+	references: [],
 	type: 'WITHDRAWAL',
 	hasReference: false,
 	hasOrder: false,

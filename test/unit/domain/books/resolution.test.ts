@@ -1,8 +1,8 @@
 /** What became of a payment, by what Mavapay shows: each answer with what it says to a person. */
 import {
 	candidateOutput,
-	resolveByIdentity,
-	resolveByLikeness,
+	resolveByKey,
+	resolveByDetails,
 	type Candidate,
 	type Evidence,
 	type Expected,
@@ -47,7 +47,7 @@ describe('by its own identity', () => {
 		],
 		['a second one under way', [tx(), tx({ transactionId: 'T2', status: 'PENDING' })], /^PAID MORE THAN ONCE.*and T2/],
 	])('paid: %s', (_what, transactions, why) => {
-		expect(resolveByIdentity(found(transactions), null)).toMatchObject({
+		expect(resolveByKey(found(transactions), null)).toMatchObject({
 			resolution: 'paid',
 			transactionId: 'T1',
 			why: expect.stringMatching(why),
@@ -55,8 +55,8 @@ describe('by its own identity', () => {
 	});
 
 	it('shows what there is besides the one that paid', () => {
-		expect(resolveByIdentity(found([tx()]), null).candidates).toEqual([]);
-		expect(resolveByIdentity(found([failed(), tx()]), null).candidates).toHaveLength(2);
+		expect(resolveByKey(found([tx()]), null).candidates).toEqual([]);
+		expect(resolveByKey(found([failed(), tx()]), null).candidates).toHaveLength(2);
 	});
 
 	it.each<[string, Evidence, RegExp]>([
@@ -64,7 +64,7 @@ describe('by its own identity', () => {
 		['with a deposit that failed', found([failed(), tx({ type: 'DEPOSIT', status: 'FAILED' })]), /failed \(T0\)/],
 		['and its order failed', found([failed()], { orders: [order('FAILED')] }), /failed \(T0\)/],
 	])('not paid: %s', (_what, evidence, why) => {
-		expect(resolveByIdentity(evidence, AT)).toMatchObject({
+		expect(resolveByKey(evidence, AT)).toMatchObject({
 			resolution: 'notPaid',
 			transactionId: null,
 			why: expect.stringMatching(why),
@@ -142,7 +142,7 @@ describe('by its own identity', () => {
 			/^Not all was read\. It may still/,
 		],
 	])('open: %s', (_what, evidence, sentAfterMs, why) => {
-		expect(resolveByIdentity(evidence, sentAfterMs)).toMatchObject({
+		expect(resolveByKey(evidence, sentAfterMs)).toMatchObject({
 			resolution: 'open',
 			transactionId: null,
 			why: expect.stringMatching(why),
@@ -165,7 +165,7 @@ describe('by what other payments may have too', () => {
 			/^Transaction T1 fits/,
 		],
 	])('likely paid: %s', (_what, transactions, why) => {
-		expect(resolveByLikeness(found(transactions), ASKED)).toMatchObject({
+		expect(resolveByDetails(found(transactions), ASKED)).toMatchObject({
 			resolution: 'likelyPaid',
 			transactionId: 'T1',
 			why: expect.stringMatching(why),
@@ -196,7 +196,7 @@ describe('by what other payments may have too', () => {
 			/^Transaction T1 may be it, and others.* Not all\. Look/,
 		],
 	])('open, and shown: %s', (_what, evidence, why) => {
-		expect(resolveByLikeness(evidence, ASKED)).toMatchObject({
+		expect(resolveByDetails(evidence, ASKED)).toMatchObject({
 			resolution: 'open',
 			transactionId: null,
 			why: expect.stringMatching(why),
@@ -206,7 +206,7 @@ describe('by what other payments may have too', () => {
 
 	it('by the price of its order, though a list shows it without one', () => {
 		const [ofOrder, ofList] = [tx({ minor: 1n, prices: [{ minor: 250_000n, currency: 'NGN' }] }), tx({ minor: 1n })];
-		expect(resolveByLikeness(found([ofOrder, ofList]), ASKED)).toMatchObject({
+		expect(resolveByDetails(found([ofOrder, ofList]), ASKED)).toMatchObject({
 			resolution: 'likelyPaid',
 			candidates: [ofOrder],
 		});
@@ -214,9 +214,9 @@ describe('by what other payments may have too', () => {
 
 	it('open: a deposit, an order that expired, nothing', () => {
 		const evidence = found([tx({ type: 'DEPOSIT' })], { orders: [order('EXPIRED')] });
-		expect(resolveByLikeness(evidence, ASKED)).toMatchObject({ resolution: 'open', candidates: [] });
+		expect(resolveByDetails(evidence, ASKED)).toMatchObject({ resolution: 'open', candidates: [] });
 		const until = { ...ASKED, sentBeforeMs: null };
-		expect(resolveByLikeness(found([tx({ createdMs: AT + 9 * HOUR })]), until).resolution).toBe('likelyPaid');
+		expect(resolveByDetails(found([tx({ createdMs: AT + 9 * HOUR })]), until).resolution).toBe('likelyPaid');
 	});
 });
 

@@ -92,7 +92,7 @@ const N8N_ERROR = 'error';
  * @param kept output names that a row may also have: the row's own value is then output under `input...`, such as
  * `inputCurrency`
  */
-export function resultRow<T, C>(
+export function resultItem<T, C>(
 	row: Readonly<Record<string, T>>,
 	ours: Readonly<Record<string, C>>,
 	kept: readonly string[] = [],
@@ -112,11 +112,11 @@ const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.
  * A row of a payment, followed by the columns. Of a row that *Prepare* gave a `payout`, that one is left out: it says
  * "not sent" of a payment that may have been sent since.
  */
-export function paidRow<T, C>(
+export function paidItem<T, C>(
 	row: Readonly<Record<string, T>>,
 	columns: Readonly<Record<string, C>>,
 ): Record<string, T | C> {
-	return resultRow(withoutPrepared(row), columns);
+	return resultItem(withoutPrepared(row), columns);
 }
 
 function withoutPrepared<T>(row: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
@@ -128,24 +128,24 @@ function withoutPrepared<T>(row: Readonly<Record<string, T>>): Readonly<Record<s
  * A row whose payment did not go through, with the error item's members. Of those, `message` and `details` are left
  * out where the row has its own, since the columns say the same.
  */
-export function failedRow<T>(
+export function failedItem<T>(
 	given: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,
 	columns: ResultColumns,
 ): Record<string, T | string> {
 	const row = withoutPrepared(given);
 	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(row, name));
-	return resultRow<T, T | string>(row, { ...Object.fromEntries(added), ...columns });
+	return resultItem<T, T | string>(row, { ...Object.fromEntries(added), ...columns });
 }
 
 /**
  * A row followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is paid,
  * so a row must not be able to fill in either, nor the columns that say what became of a payment.
  */
-export function rowWithPrepared<T>(
+export function itemWithPrepared<T>(
 	row: Readonly<Record<string, T>>,
 	prepared: Readonly<Record<string, T>>,
 ): Record<string, T> {
 	const own = Object.fromEntries(Object.entries(row).filter(([name]) => !RESULT_COLUMNS.includes(name)));
-	return resultRow(own, prepared, Object.keys(prepared));
+	return resultItem(own, prepared, Object.keys(prepared));
 }

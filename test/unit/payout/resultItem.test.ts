@@ -4,12 +4,12 @@ import type { Failure } from '../../../nodes/core/service/failure';
 import {
 	columnsOfFailure,
 	columnsOfOutput,
-	failedRow,
-	paidRow,
+	failedItem,
+	paidItem,
 	RESULT_COLUMNS,
-	resultRow,
-	rowWithPrepared,
-} from '../../../nodes/core/payout/resultRow';
+	resultItem,
+	itemWithPrepared,
+} from '../../../nodes/core/payout/resultItem';
 
 const payout = {
 	reference: 'INV-1',
@@ -148,7 +148,7 @@ const row = fc.array(fc.tuple(name, fc.jsonValue())).map((members) => Object.fro
 it('keeps every value of a row, under its name but for error, replaces its columns, and looks failed only if it is', () => {
 	fc.assert(
 		fc.property(row, fc.boolean(), (given, isFailed) => {
-			const out = isFailed ? failedRow<unknown>(given, failed, columns) : resultRow<unknown, unknown>(given, columns);
+			const out = isFailed ? failedItem<unknown>(given, failed, columns) : resultItem<unknown, unknown>(given, columns);
 			const member = (key: string): unknown => Object.getOwnPropertyDescriptor(out, key)?.value;
 			for (const [key, value] of Object.entries(given)) {
 				if (NAMES.includes(key)) continue;
@@ -168,7 +168,7 @@ it('keeps every value of a row, under its name but for error, replaces its colum
 
 it("writes this run's columns anew where last week's stand", () => {
 	const given = Object.freeze({ payoutOutcome: 'failed', payoutOutcome_999999999: 'rejected', Supplier: 'Ada' });
-	expect(Object.entries(resultRow<unknown, unknown>(given, columns)).slice(0, 3)).toEqual([
+	expect(Object.entries(resultItem<unknown, unknown>(given, columns)).slice(0, 3)).toEqual([
 		['payoutOutcome', 'accepted'],
 		['payoutOutcome_999999999', 'rejected'],
 		['Supplier', 'Ada'],
@@ -178,9 +178,9 @@ it("writes this run's columns anew where last week's stand", () => {
 
 it("gives a row's own fields another name where asked to, once", () => {
 	const given = { currency: 'EUR', error: 'x', note: 'mine' };
-	const once = resultRow<string, string>(given, { currency: 'NGN', error: 'e' }, ['currency']);
+	const once = resultItem<string, string>(given, { currency: 'NGN', error: 'e' }, ['currency']);
 	expect(once).toEqual({ inputCurrency: 'EUR', inputError: 'x', note: 'mine', currency: 'NGN', error: 'e' });
-	expect(resultRow<string, string>(once, { currency: 'KES' }, ['currency'])).toEqual({
+	expect(resultItem<string, string>(once, { currency: 'KES' }, ['currency'])).toEqual({
 		inputCurrency: 'EUR',
 		inputError: 'x',
 		note: 'mine',
@@ -189,7 +189,7 @@ it("gives a row's own fields another name where asked to, once", () => {
 });
 
 it("keeps a row's own message and details in a failed one", () => {
-	expect(failedRow<unknown>({ message: 'Thanks' }, failed, columns)).toMatchObject({
+	expect(failedItem<unknown>({ message: 'Thanks' }, failed, columns)).toMatchObject({
 		error: 'e',
 		message: 'Thanks',
 		details: { outcome: 'unknown' },
@@ -199,7 +199,7 @@ it("keeps a row's own message and details in a failed one", () => {
 it('lets no row say what was prepared of it, nor what became of a payment', () => {
 	const given = { prepared: 'mine', payoutOutcome: 'accepted', payoutClaim: 'c', error: 'x', note: 'n' };
 	const prepared = { payout: 'p', prepared: 'ready', approvalDigest: 'd' };
-	expect(rowWithPrepared(given, prepared)).toEqual({ inputPrepared: 'mine', inputError: 'x', note: 'n', ...prepared });
+	expect(itemWithPrepared(given, prepared)).toEqual({ inputPrepared: 'mine', inputError: 'x', note: 'n', ...prepared });
 });
 
 describe('a row that Prepare gave a payout', () => {
@@ -210,11 +210,11 @@ describe('a row that Prepare gave a payout', () => {
 	};
 
 	it('loses it once the payment was sent, or tried: it says that nothing was', () => {
-		expect(paidRow(prepared, columns)).toEqual({ Supplier: 'Ada', prepared: { status: 'ready' }, ...columns });
-		expect(failedRow<unknown>(prepared, SAID, { ...columns, payoutOutcome: 'unknown' })).not.toHaveProperty('payout');
+		expect(paidItem(prepared, columns)).toEqual({ Supplier: 'Ada', prepared: { status: 'ready' }, ...columns });
+		expect(failedItem<unknown>(prepared, SAID, { ...columns, payoutOutcome: 'unknown' })).not.toHaveProperty('payout');
 	});
 
 	it('keeps a member of that name of its own', () => {
-		expect(paidRow({ payout: 'monthly' }, columns)).toEqual({ payout: 'monthly', ...columns });
+		expect(paidItem({ payout: 'monthly' }, columns)).toEqual({ payout: 'monthly', ...columns });
 	});
 });

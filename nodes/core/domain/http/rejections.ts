@@ -19,33 +19,33 @@ const PAYMENT_LINK = 'POST /paymentlink';
 const PAY_IN = 'POST /simulation/pay-in';
 const NEW_ADDRESS = 'POST /collections/stablecoin/generate-address';
 
-/** One message after which a request counts as refused. */
-export interface Refusal<Cause = string> {
+/** One message after which a request counts as rejected. */
+export interface Rejection<Cause = string> {
 	/** The whole message in lower case, without its full stop. `{...}` stands for words that `readingsOf` knows. */
 	readonly message: string;
-	/** The one HTTP status that it comes with; null where any status of a refusal will do. */
+	/** The one HTTP status that it comes with; null where any status of a rejection will do. */
 	readonly status: number | null;
 	/** The calls that it belongs to; null for all. */
 	readonly calls: readonly string[] | null;
 	readonly cause: Cause;
 }
 
-const documented = <const Cause>(message: string, cause: Cause, ...calls: string[]): Refusal<Cause> => ({
+const documented = <const Cause>(message: string, cause: Cause, ...calls: string[]): Rejection<Cause> => ({
 	message,
 	status: null,
 	calls,
 	cause,
 });
 
-/** Refusals of any call. Those with a status are sent before a request is looked at, so nothing was begun. */
-const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Refusal<Cause>> =>
+/** Rejections of any call. Those with a status are sent before a request is looked at, so nothing was begun. */
+const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Rejection<Cause>> =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
- * Every message that counts as a refusal; docs/reference/interface.md#refusals shows the same table. Whatever else the service
+ * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. Whatever else Mavapay
  * answers leaves open whether it paid. "Quote already paid" is documented and not here: it does not say who paid.
  */
-export const REFUSALS = [
+export const REJECTIONS = [
 	documented('amount mismatch', 'amountDiffers', PAY_IN),
 	documented('amount too small', 'amountTooSmall', WITHDRAW, WITHDRAW_BTC, WITHDRAW_STABLECOIN, QUOTE, PAYMENT_LINK),
 	documented('autopayout requires payment currency to be target currency', 'rejected', QUOTE),
@@ -91,8 +91,8 @@ export const REFUSALS = [
 	...ofAnyCall(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
 ];
 
-/** The causes of a refusal that a message can name. */
-export type RefusalCause = (typeof REFUSALS)[number]['cause'];
+/** The causes of a rejection that a message can name. */
+export type RejectionCause = (typeof REJECTIONS)[number]['cause'];
 
 /** Characters of a message that are looked at; a longer message is in no table. */
 export const MAX_LOOKED_AT = 2000;
@@ -121,32 +121,32 @@ interface StatusAndMessage {
 }
 
 /**
- * The cause of a refusal of a request that pays or creates something; null where the service's message leaves open what
+ * The cause of a rejection of a request that pays or creates something; null where Mavapay's message leaves open what
  * became of the request.
  */
-export function refusalCause(
+export function rejectionCause(
 	answer: StatusAndMessage,
 	{ method, path, query, body }: SentRequest,
-): RefusalCause | null {
+): RejectionCause | null {
 	// As docs/reference/interface.md#calls names it.
 	const call = `${method} ${path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
 	const fields = new Set([query, body].flatMap((sent) => sentMembers(sent)));
-	return refusalOf(answer, fields, ({ calls }) => calls === null || calls.includes(call));
+	return rejectionOf(answer, fields, ({ calls }) => calls === null || calls.includes(call));
 }
 
 /** The cause that the table gives for a message, whichever call it came for. It informs and decides nothing. */
-export function hintedCause(answer: StatusAndMessage): RefusalCause | null {
-	return refusalOf(answer, new Set(), () => true);
+export function hintedCause(answer: StatusAndMessage): RejectionCause | null {
+	return rejectionOf(answer, new Set(), () => true);
 }
 
-function refusalOf(
+function rejectionOf(
 	{ status, message }: StatusAndMessage,
 	fields: ReadonlySet<string>,
-	belongs: (refusal: Refusal) => boolean,
-): RefusalCause | null {
+	belongs: (rejection: Rejection) => boolean,
+): RejectionCause | null {
 	if (message.length > MAX_LOOKED_AT) return null;
 	const readings = readingsOf(plainMessage(message), fields);
-	const rows = REFUSALS.filter((row) => readings.includes(row.message) && (row.status ?? status) === status);
+	const rows = REJECTIONS.filter((row) => readings.includes(row.message) && (row.status ?? status) === status);
 	return rows.find(belongs)?.cause ?? null;
 }
 

@@ -4,11 +4,11 @@ import {
 	hintedCause,
 	MAX_LOOKED_AT,
 	plainMessage,
-	REFUSALS,
-	refusalCause,
-	type Refusal,
+	REJECTIONS,
+	rejectionCause,
+	type Rejection,
 	type SentRequest,
-} from '../../../../nodes/core/domain/http/refusals';
+} from '../../../../nodes/core/domain/http/rejections';
 import { DOCUMENTED } from '../../../../sandbox/messages';
 import { UNFAMILIAR_MESSAGES } from '../../../cases/unfamiliarMessages';
 import { readProject } from '../../../harness/sources';
@@ -45,10 +45,10 @@ describe('the table', () => {
 		const [method = '', path = ''] = call.replace('{quoteId}', 'quote-1').split(' ');
 		return { method, path, body: { amount: '1' } };
 	};
-	const CALLS = [...new Set(REFUSALS.flatMap(({ calls }) => calls ?? []))];
+	const CALLS = [...new Set(REJECTIONS.flatMap(({ calls }) => calls ?? []))];
 	const STATUSES = [200, 400, 401, 403, 404, 405, 422, 429];
 
-	it.each(REFUSALS.map((refusal) => [refusal.message, refusal] as const))(
+	it.each(REJECTIONS.map((refusal) => [refusal.message, refusal] as const))(
 		'%s: its calls and its status, and no others',
 		(message, refusal) => {
 			for (const call of CALLS)
@@ -56,24 +56,24 @@ describe('the table', () => {
 					const belongs = refusal.calls?.includes(call) ?? true;
 					const fits = refusal.status === null || refusal.status === status;
 					const given = { status, message: exampleOf(message) };
-					expect(refusalCause(given, requestOf(call))).toBe(belongs && fits ? refusal.cause : null);
+					expect(rejectionCause(given, requestOf(call))).toBe(belongs && fits ? refusal.cause : null);
 					expect(outcomeOf(requestOf(call), status, given.message)).toBe(belongs && fits ? 'rejected' : 'unknown');
 				}
 		},
 	);
 
 	it('is what docs/reference/interface.md shows', () => {
-		const rowOf = ({ message, status, calls, cause }: Refusal) => {
+		const rowOf = ({ message, status, calls, cause }: Rejection) => {
 			const shownCalls = calls === null ? 'every call' : calls.map((call) => `\`${call}\``).join(', ');
 			return `| \`${message}\` | ${status ?? 'any'} | ${shownCalls} | \`${cause}\` |`;
 		};
 		const [, section = ''] = /\n## Refusals\n([^]*?)\n## /.exec(page) ?? [];
-		expect(section.match(/^\| `.*$/gm)).toEqual(REFUSALS.map(rowOf));
+		expect(section.match(/^\| `.*$/gm)).toEqual(REJECTIONS.map(rowOf));
 	});
 
 	it('has every documented message but the one that does not say who paid', () => {
 		const documented = Object.values(DOCUMENTED).map(plainMessage);
-		const missing = documented.filter((message) => REFUSALS.every((refusal) => refusal.message !== message));
+		const missing = documented.filter((message) => REJECTIONS.every((refusal) => refusal.message !== message));
 		expect(missing).toEqual(['quote already paid']);
 	});
 
@@ -83,8 +83,8 @@ describe('the table', () => {
 		'/wallet/payout/accept',
 		'/wallet/payout/a/b/accept',
 	])('takes %s for no acceptance of a quote', (path) => {
-		expect(refusalCause({ status: 400, message: 'quote expired' }, { ...ACCEPT, path })).toBeNull();
-		expect(refusalCause({ status: 400, message: 'quote expired' }, ACCEPT)).toBe('quoteExpired');
+		expect(rejectionCause({ status: 400, message: 'quote expired' }, { ...ACCEPT, path })).toBeNull();
+		expect(rejectionCause({ status: 400, message: 'quote expired' }, ACCEPT)).toBe('quoteExpired');
 	});
 
 	it('names calls that docs/reference/interface.md lists', () => {
@@ -142,7 +142,7 @@ describe('too little money, with at most the words of a wallet', () => {
 		'insufficient balance in the wallet',
 		'insufficient funds in your BTC wallet',
 	])('%s', (message) => {
-		expect(refusalCause({ status: 400, message }, WITHDRAW)).toBe('insufficientFunds');
+		expect(rejectionCause({ status: 400, message }, WITHDRAW)).toBe('insufficientFunds');
 	});
 
 	it.each([
@@ -158,7 +158,7 @@ describe('too little money, with at most the words of a wallet', () => {
 		'not insufficient balance',
 		'insufficient balance in the wallet of the provider',
 	])('not %s', (message) => {
-		expect(refusalCause({ status: 400, message }, WITHDRAW)).toBeNull();
+		expect(rejectionCause({ status: 400, message }, WITHDRAW)).toBeNull();
 	});
 });
 
@@ -183,7 +183,7 @@ describe('a field that was sent', () => {
 		['network must be one of the following values: trc20, erc20', WITHDRAW],
 		['network must be one of trc20', WITHDRAW],
 	])('%s', (message, request) => {
-		expect(refusalCause({ status: 400, message }, request)).toBe('rejected');
+		expect(rejectionCause({ status: 400, message }, request)).toBe('rejected');
 		expect(outcomeOf(request, 400, message)).toBe('rejected');
 	});
 
@@ -219,13 +219,15 @@ describe('a field that was sent', () => {
 		['amount must have decimals', WITHDRAW],
 		['constructor is required', WITHDRAW],
 	])('not %s', (message, request) => {
-		expect(refusalCause({ status: 400, message }, request)).toBeNull();
+		expect(rejectionCause({ status: 400, message }, request)).toBeNull();
 	});
 
 	it('there is none in a request without members', () => {
 		const message = 'amount is required';
-		expect(refusalCause({ status: 400, message }, { method: 'POST', path: '/withdraw' })).toBeNull();
-		expect(refusalCause({ status: 400, message }, { method: 'POST', path: '/withdraw', body: ['amount'] })).toBeNull();
+		expect(rejectionCause({ status: 400, message }, { method: 'POST', path: '/withdraw' })).toBeNull();
+		expect(
+			rejectionCause({ status: 400, message }, { method: 'POST', path: '/withdraw', body: ['amount'] }),
+		).toBeNull();
 	});
 });
 

@@ -8,7 +8,7 @@ export const FAILURES_NAMED = 10;
 /** Rows that are named where somebody approves, who must see who is paid what. */
 export const MOST_APPROVED = 500;
 
-/** Each status, its words in the text and how many of its rows are named, in the order of what to look at first. */
+/** Each status, its words in the text and how many of its payouts are named, in the order of what to look at first. */
 export const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named?: number }> = [
 	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
 	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
@@ -22,7 +22,7 @@ export const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: 
 ];
 
 /** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
-export interface PayoutRow {
+export interface PayoutItem {
 	/** Whether the payout is still to be paid, or was tried. */
 	readonly stage: 'prepared' | 'paid';
 	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
@@ -64,7 +64,7 @@ export interface PayoutRow {
  * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
  * it behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
  */
-export function payoutRow(json: JsonObject): PayoutRow | null {
+export function payoutItem(json: JsonObject): PayoutItem | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
@@ -72,27 +72,27 @@ export function payoutRow(json: JsonObject): PayoutRow | null {
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
-		return rowOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, approvedBy, message: json.message });
+		return payoutItemOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, approvedBy, message: json.message });
 	}
-	if (status !== null) return columnsRow(json, status);
+	if (status !== null) return itemOfColumns(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
 	const { outcome, reference, payeeHistory, warning, approvedBy } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
 		const said = { ...prepared, reference, approvalDigest: json.approvalDigest };
-		return rowOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
+		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
 	}
-	const row = rowOf('paid', outcome, { reference, payeeHistory, message: warning, approvedBy }, amount);
-	return { ...row, fees: readAmount(json.fees, json.currency) };
+	const paid = payoutItemOf('paid', outcome, { reference, payeeHistory, message: warning, approvedBy }, amount);
+	return { ...paid, fees: readAmount(json.fees, json.currency) };
 }
 
-/** A row from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
-function rowOf(
-	stage: PayoutRow['stage'],
+/** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
+function payoutItemOf(
+	stage: PayoutItem['stage'],
 	status: string,
 	said: Readonly<Record<string, Json | undefined>>,
 	amount: Amount | null = null,
-): PayoutRow {
+): PayoutItem {
 	return {
 		stage,
 		// It was refused only because it was paid before, so nobody should pay it by hand.
@@ -125,11 +125,16 @@ function knownStatus(status: string): string {
 }
 
 /** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
-function columnsRow({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutRow {
+function itemOfColumns({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutItem {
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
 	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
-	return rowOf('paid', status, { cause, reference, message }, minor.ok ? { minor: minor.value, currency } : null);
+	return payoutItemOf(
+		'paid',
+		status,
+		{ cause, reference, message },
+		minor.ok ? { minor: minor.value, currency } : null,
+	);
 }
 
 const amountMemberOf = (value: Json | undefined) =>
