@@ -137,7 +137,10 @@ async function countEnded(workflowId) {
 async function emits(id, count) {
 	const passedOn = async () =>
 		(await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
-	await waitFor(`${count} executions`, async () => ((await countEnded(id)) ?? 0) >= count);
+	let ended = 0;
+	await waitFor(`${count} executions`, async () => (ended = (await countEnded(id)) ?? ended) >= count, {
+		orElse: () => `${ended} ended well. n8n's log ends with:\n${instance.n8n.logs().slice(-2_000)}`,
+	});
 	// Some of them may be of events that were delivered again, and end without an item.
 	await waitFor(`${count} events`, async () => (await passedOn()).length >= count, { everyMs: 1_000 });
 	await pause(500);
