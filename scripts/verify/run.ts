@@ -17,7 +17,7 @@ import { simulatingClaims } from './claims/simulating';
 import { variantClaims } from './claims/variants';
 import { webhookClaims } from './claims/webhooks';
 import { LEVELS, type Claim, type Level } from './claim';
-import { mayPay, messageOf, outcomeOf, succeeded } from './exchange';
+import { mayPay, messageOf, outcomeOf, succeeded, type Exchange } from './exchange';
 import { NotShown, notShown, type Finding } from './finding';
 import { isObject } from './json';
 import { Mask } from './redact';
@@ -87,7 +87,7 @@ export async function holdAgainst(
 	// Once more, since a value may have become known only later.
 	return {
 		rows: found.map(([claim, finding]) => rowOf(claim, finding, mask)),
-		messages: unknownMessages(account, mask),
+		messages: found.some(isDanger) ? [] : unknownMessages(account, mask, unsureAtTheEnd(found)),
 		endedBy: endedBy ?? account.ended,
 	};
 }
@@ -107,6 +107,16 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	}
 }
 
+/** Where a difference endangers money no message is offered: whoever adds one to 'Also Refused' loosens what holds money. */
+const isDanger = ([claim, { verdict, means }]: readonly [Claim, Finding]): boolean =>
+	verdict === 'differs' && (means ?? claim.means).weight === 'do not pay until this is known';
+
+/** Refusals of which the end of the run doesn't show that nothing was paid. */
+const unsureAtTheEnd = (found: ReadonlyArray<readonly [Claim, Finding]>): readonly Exchange[] =>
+	found.flatMap(([claim, { verdict, exchanges }]) =>
+		claim === untouchedAtTheEnd && verdict !== 'as documented' ? exchanges : [],
+	);
+
 /** Documented messages that are no refusals, since they don't say that nothing was paid: docs/reference/interface.md#refusals. */
 const NO_REFUSALS: ReadonlySet<string> = new Set(['quote already paid']);
 /** Marks of values that were masked, without which a message would never fit. */
@@ -116,11 +126,12 @@ const MASKED = /<[a-z ]+>/;
  * Messages with which the service refused to pay or create something, that leave the outcome unknown, and that nothing
  * else than their own words keeps from being a refusal.
  */
-function unknownMessages(account: Account, mask: Mask): string[] {
+function unknownMessages(account: Account, mask: Mask, unsureLater: readonly Exchange[]): string[] {
 	const refused = account.exchanges.filter((exchange) => exchange.method !== 'GET' && !succeeded(exchange));
-	const unsure = new Set(
-		refusalsOf(account).flatMap(({ exchange, found }) => (found.money === 'where it was' ? [] : [exchange])),
-	);
+	const unsure = new Set([
+		...unsureLater,
+		...refusalsOf(account).flatMap(({ exchange, found }) => (found.money === 'where it was' ? [] : [exchange])),
+	]);
 	const unknown = refused.flatMap((exchange) => {
 		if (unsure.has(exchange) || exchange.path.startsWith('/simulation')) return [];
 		const message = messageOf(exchange);

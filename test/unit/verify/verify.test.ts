@@ -3,7 +3,8 @@ import { putWebhookBack } from '../../../scripts/verify/borrowedWebhook';
 import { exitCodeOf } from '../../../scripts/verify/report';
 import { CLAIMS } from '../../../scripts/verify/run';
 import { secretsOf, THEIRS, wholeRun } from './account';
-import { rowsOf } from './plants/rewriting';
+import { ENDS } from './plants/ends';
+import { BANK, hits, refusing, rowsOf } from './plants/rewriting';
 import { reportOf, useWorlds } from './runs';
 
 /** Claims that rest on entries of lists, or on a webhook that stands there. */
@@ -79,5 +80,22 @@ describe('held against the sandbox', () => {
 		expect(sent.filter((one) => !one.startsWith('GET '))).toEqual([]);
 		// These open an order, though they read.
 		expect(sent.filter((one) => /paymentlink/.test(one))).toEqual([]);
+	});
+
+	it.each([
+		['where nothing was paid', undefined, ['That is somebody else']],
+		['not where it is paid later', ENDS.find(({ name }) => name.includes('refused for its name is paid'))?.carry, []],
+	])('offers an unknown message of a refusal for Also Refused %s', async (_, carry, expected) => {
+		const plain: NonNullable<typeof carry> = async (request, next) => await next(request);
+		const world = await worldOf({
+			carry: async (request, next, at) => {
+				const came = await (carry ?? plain)(request, next, at);
+				return hits(request, 'POST', BANK) && /name mismatch/i.test(came.text)
+					? refusing('That is somebody else')
+					: came;
+			},
+		});
+		const { messages } = await wholeRun(world);
+		expect(messages).toEqual(expected);
 	});
 });
