@@ -11,7 +11,7 @@ type Mark =
 	| 'releasedPaid'
 	| 'releasing'
 	| 'over'
-	| 'neighbours'
+	| 'beside'
 	| `id:${string}`
 	| `by:${string}`
 	| `sent:${number}`;

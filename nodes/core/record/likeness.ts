@@ -74,7 +74,7 @@ export class LikePayments {
 				isOpen = true;
 				if (!(await isOwn(row))) return { day, next, isOpen, isOthers: true };
 			}
-			if (row.number === 0 || !(await row.has('neighbours'))) return { day, next, isOpen, isOthers: false };
+			if (row.number === 0 || !(await row.has('beside'))) return { day, next, isOpen, isOthers: false };
 		}
 	}
 
@@ -127,10 +127,10 @@ class OwnLikeRow implements SideRow {
 		if (!(await this.insertFrom(isSameDay ? this.begun.next : 0, isSameDay && this.begun.isOpen, [claim, day])))
 			return { because: 'repeated', day };
 		if (mayRepeat) return null;
-		const beside = daysDown(utcDayOf(nowMs + CLOCKS_APART_MS), utcDayOf(seenMs - CLOCKS_APART_MS)).filter(
+		const neighbours = daysDown(utcDayOf(nowMs + CLOCKS_APART_MS), utcDayOf(seenMs - CLOCKS_APART_MS)).filter(
 			(one) => one !== day,
 		);
-		const seen = await Promise.all(beside.map(async (one) => await this.alike.scan(one, isOwn)));
+		const seen = await Promise.all(neighbours.map(async (one) => await this.alike.scan(one, isOwn)));
 		const other = seen.find(({ isOthers }) => isOthers);
 		return other === undefined ? null : { because: 'repeated', day: other.day };
 	}
@@ -142,7 +142,7 @@ class OwnLikeRow implements SideRow {
 		[claim, day]: readonly [Generation, number],
 	): Promise<boolean> {
 		const row = this.alike.rowAt(day, number);
-		if (isBeside) await row.mark('neighbours');
+		if (isBeside) await row.mark('beside');
 		if (await row.insertFor(claim)) {
 			this.inserted = row;
 			this.likeRow = this.alike.at(day, number);
