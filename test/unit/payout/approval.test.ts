@@ -218,6 +218,17 @@ describe('whyNotApproved', () => {
 		);
 	});
 
+	it('names what the approver relied on besides amount and payee', () => {
+		const flow = {};
+		const held = { atLeast: NGN(90n), expectedName: { name: 'ADA', match: 'close' as const } };
+		keepPrepared(flow, digestOf(ada), [ada]);
+		expect(reasonOf(digestOf(ada), [approvable({ payout: { reference: 'INV-1' } }, 'ADA OBI', held)], flow)).toContain(
+			"'INV-1': 1,000.00 NGN (100000 kobo) to account 0123456789, ADA OBI, expected 'ADA' (close), at least 0.90 NGN (90 kobo). Missing:",
+		);
+		const repeating = approvable({ payout: { reference: 'INV-1', allowRepeats: true } });
+		expect(reasonOf(digestOf(ada), [repeating], flow)).toContain('ADA OBI, may repeat another one. Missing:');
+	});
+
 	it('shows what has no amount', () => {
 		const accepted = approvable({ payout: { reference: 'Q' }, amount: null, atMost: null }, null, {
 			identity: { ...ada.plan.identity, quoteId: 'q-1' },

@@ -121,6 +121,25 @@ it('of two calls at the same moment one pays', async () => {
 	expect(fixture.sent).toHaveLength(1);
 });
 
+it('the one that lost the moment is told of it, and leaves the payee to the other one', async () => {
+	const fixture = monday();
+	const held = new HeldRequests();
+	fixture.endings = [held.later, accepted()];
+	const calls = [1n, 2n].map(async (amount, place) => {
+		const memory = { executionId: String(place), nodeName: 'Mavapay', flow: {} };
+		return await fixture.call('1', bill(amount), { memory });
+	});
+	while (held.waiting === 0) await quiet();
+	await held.answer(lost);
+	const results = await Promise.all(calls);
+	const losers = results.filter((result) => outcomesOf(result)[0] === 'rejected').map((result) => failureOf(result));
+	expect(losers).toMatchObject([
+		{ cause: 'notSettled', description: expect.stringContaining("Don't call this tool again for this payee") },
+	]);
+	expect(outcomesOf(await ask(fixture, bill(3n)))).toEqual(['rejected']);
+	expect(fixture.sent).toHaveLength(1);
+});
+
 it('inserts three rows more than a payment that nothing is like', async () => {
 	const [node, tool] = [monday(), monday()];
 	await node.run([plan({ payout: { reference: 'A' } })]);

@@ -1,0 +1,154 @@
+/** The members of `prepared` by which an approver decides: amounts, fees, repeats, and whether an approval is needed. */
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
+import { preparePayments } from '../../../nodes/core/payout/prepare';
+import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import { refuse, type Failure } from '../../../nodes/core/service/failure';
+import { checkedRead } from '../../../nodes/core/service/service';
+import { answerWith } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
+
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+const bill = (reference: string, payout = {}, more: PlanSpec = {}) =>
+	named(reference, payout, { destination: 'ADA', isLike: true, ...more });
+
+async function found(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Failure>, more: Partial<PaymentRun> = {}) {
+	const { results, hints } = await preparePayments(fixture.paymentRun(plans, more));
+	return {
+		hints,
+		prepared: results.map((result) => Object('outputs' in result ? result.outputs[0] : null).prepared),
+	};
+}
+
+const WITHDRAWS = [{ method: 'POST', path: '/withdraw' }] as const;
+const rules = (more: Partial<typeof NO_RULES>) => ({ keyRules: { ...NO_RULES, ...more } });
+
+describe('the amount asked for', () => {
+	const inShillings = (reference: string): PaymentPlan => {
+		const quote = named(reference, {}, { amount: null, atMost: NGN(9_000n) });
+		return { ...quote, identity: { ...quote.identity, amountMinor: '50000', currency: 'KES' } };
+	};
+	const shillings = { minor: '50000', major: '500.00', currency: 'KES' };
+
+	it('is shown where the wallet pays another one that is not known', async () => {
+		const { prepared } = await found(new Fixture(), [inShillings('A'), named('B'), bad]);
+		expect(prepared.map(({ asked }) => asked)).toEqual([shillings, null, null]);
+	});
+
+	it('is shown also of an item that is refused', async () => {
+		const halted = new Fixture('mavapay:1:halt');
+		const { prepared } = await found(halted, [inShillings('A'), named('B')]);
+		expect(prepared.map(({ status, asked }) => [status, asked])).toEqual([
+			['refused', shillings],
+			['refused', null],
+		]);
+	});
+
+	it('is nothing where no amount was typed', async () => {
+		const { prepared } = await found(new Fixture(), [named('A', {}, { amount: null, atMost: NGN(9_000n) })]);
+		expect(prepared[0].asked).toBeNull();
+	});
+});
+
+test('the fee of an earlier withdrawal is expected of what is ready, and counts in what its wallet lacks', async () => {
+	const fixture = new Fixture();
+	const earlier = { id: 't', type: 'WITHDRAWAL', status: 'SUCCESS', currency: 'NGN', amount: 100_000, fees: 5_000 };
+	const wallets = [{ currency: 'NGN', balance: '101000' }];
+	const read = checkedRead(async ({ path }) => answerWith(path === '/wallet' ? wallets : [earlier]));
+	const service = { ...fixture.service, read };
+	const over = named('B', { maximumAmount: 1n }, { sends: WITHDRAWS });
+	const { prepared } = await found(fixture, [named('A', {}, { sends: WITHDRAWS }), over, bad], { service });
+	const fee = { minor: '5000', major: '50.00', currency: 'NGN' };
+	expect(prepared.map(({ expectedFee }) => expectedFee)).toEqual([fee, null, null]);
+	expect(prepared[0].wallet).toEqual({
+		currency: 'NGN',
+		balance: '101000',
+		needed: '100000',
+		fees: '5000',
+		short: '4000',
+	});
+});
+
+describe('another payment of the same payee and amount', () => {
+	it('in the list is named with the day, and needs an approval where the key has a rule on repeats', async () => {
+		const allowed = { allowRepeats: true };
+		const plans = [bill('A', allowed), bill('B', allowed), bill('C', {}, { amount: NGN(5n) }), bad];
+		const free = await found(new Fixture(), plans);
+		const members = ({ repeats, duplicateOf, needsApproval, allowsRepeats }: Record<string, unknown>) => [
+			repeats,
+			duplicateOf,
+			needsApproval,
+			allowsRepeats,
+		];
+		expect(free.prepared.map(members)).toEqual([
+			[null, null, false, true],
+			['2026-11-22', 0, false, true],
+			[null, null, false, false],
+			[null, null, false, false],
+		]);
+		const ruled = await found(new Fixture(), plans, rules({ repeatsWithinDays: 3 }));
+		expect(ruled.prepared.map(({ status, needsApproval }) => [status, needsApproval])).toEqual([
+			['ready', false],
+			['ready', true],
+			['ready', false],
+			['refused', false],
+		]);
+	});
+
+	it('that is not compared with others is no repeat', async () => {
+		const invoice = (reference: string) => named(reference, {}, { payee: 'ADA' });
+		const { prepared } = await found(new Fixture(), [invoice('A'), invoice('B')]);
+		expect(prepared.map(({ repeats, duplicateOf }) => [repeats, duplicateOf])).toEqual([
+			[null, null],
+			[null, 0],
+		]);
+	});
+
+	it('of an earlier run is named with its own day', async () => {
+		const fixture = new Fixture();
+		fixture.time.now = Date.UTC(2026, 10, 22, 12);
+		await fixture.run([bill('A')]);
+		fixture.time.now += 86_400_000;
+		fixture.day = '2026-11-23';
+		const { prepared } = await found(fixture, [bill('B', { allowRepeats: true }), bill('C', { allowRepeats: true })]);
+		expect(prepared.map(({ repeats }) => repeats)).toEqual(['2026-11-22', '2026-11-22']);
+	});
+
+	it('that may not be one is refused, and asks for no approval', async () => {
+		const { prepared } = await found(new Fixture(), [bill('A'), bill('B')], rules({ repeatsWithinDays: 3 }));
+		expect(prepared.map(({ status, cause, needsApproval }) => [status, cause, needsApproval])).toEqual([
+			['ready', null, false],
+			['refused', 'repeated', false],
+		]);
+	});
+});
+
+test('an amount above what the key allows without an approval needs one, if it is ready', async () => {
+	const { prepared } = await found(
+		new Fixture(),
+		[named('A'), named('B', {}, { amount: NGN(100n) }), named('C', { maximumAmount: 1n })],
+		rules({ approvalAbove: new Map([['NGN', 50_000n]]) }),
+	);
+	expect(prepared.map(({ needsApproval }) => needsApproval)).toEqual([true, false, false]);
+});
+
+test('says where the rules of the key can be passed by', async () => {
+	const hints = async (bypassed: boolean) => (await found(new Fixture(), [bad], rules({ bypassed }))).hints;
+	expect(await hints(false)).toEqual([]);
+	expect(await hints(true)).toEqual([expect.stringContaining('HTTP Request')]);
+});
+
+test('nothing is asked for an item that is refused, or that another one of the list pays', async () => {
+	const fixture = new Fixture();
+	const asked: string[] = [];
+	const asking = (reference: string, payout = {}) =>
+		named(reference, payout, {
+			lookUp: async () => {
+				asked.push(reference);
+				return {};
+			},
+		});
+	await found(fixture, [asking('A'), asking('A'), asking('B', { maximumAmount: 1n }), asking('C')]);
+	expect(asked).toEqual(['A', 'C']);
+});
