@@ -59,7 +59,7 @@ export async function bootN8n(options = {}) {
 		const temporaryFolder = join(userFolder, 'tmp');
 		await mkdir(temporaryFolder, { recursive: true });
 		const quiet = quietEnvironment({
-			line: harness.line,
+			n8n: harness.n8n,
 			userFolder,
 			temporaryFolder,
 			port,

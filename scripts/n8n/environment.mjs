@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
 // Modules of n8n that call home, need a licence or an AI model, or have no part in trying a node. Not `otel`, which is off
 // by itself: where it is disabled, executions fail after the public API was asked for a data table.
 const disabledModules = [
@@ -18,22 +22,23 @@ const disabledModules = [
 	'sso-saml',
 	'workflow-builder',
 ];
-/** Disabled modules that the oldest line has, and every n8n since: n8n doesn't start when it is told of a module that it doesn't know. */
-const ofOldest = new Set(['breaking-changes', 'chat-hub', 'external-secrets', 'insights', 'mcp']);
-
 /**
- * The value of `N8N_DISABLED_MODULES`.
+ * The value of `N8N_DISABLED_MODULES`: the modules above that an n8n has. It doesn't start when it is told of one that it
+ * doesn't know.
  *
- * @param {import('./install.mjs').Line} line @param {string[]} [needed] modules to be left on
+ * @param {string} n8n its executable file @param {string[]} [needed] modules to be left on
  */
-export const disabledModulesOf = (line, needed = []) =>
-	disabledModules.filter((name) => !needed.includes(name) && (line === 'newest' || ofOldest.has(name))).join(',');
+export function disabledModulesOf(n8n, needed = []) {
+	const backend = dirname(createRequire(n8n).resolve('@n8n/backend-common'));
+	const known = readFileSync(join(backend, 'modules', 'modules.config.js'), 'utf8');
+	return disabledModules.filter((name) => !needed.includes(name) && known.includes(`'${name}'`)).join(',');
+}
 
 /**
  * The environment of an n8n that talks to nobody but the machine it runs on: no telemetry, no version or template
  * calls, no banners, no licence server, no package registry.
  *
- * @param {{line: import('./install.mjs').Line, userFolder: string, temporaryFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
+ * @param {{n8n: string, userFolder: string, temporaryFolder: string, port: number, brokerPort: number, encryptionKey: string, nodeFolder: string,
  *   filesFolder?: string, customExtensions?: string, path?: string}} options
  * @returns {NodeJS.ProcessEnv}
  */
@@ -67,7 +72,7 @@ export function quietEnvironment(options) {
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_DISABLED_MODULES: disabledModulesOf(options.line),
+		N8N_DISABLED_MODULES: disabledModulesOf(options.n8n),
 
 		// The Code node's runners are not needed; an external runner that never comes saves their processes.
 		N8N_RUNNERS_MODE: 'external',

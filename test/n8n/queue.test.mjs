@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { disabledModulesOf } from '../../scripts/n8n/environment.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
 import { busyNodes, keepPoolsBusy } from './busyPools.mjs';
@@ -47,12 +48,13 @@ let desk;
 before(async () => {
 	const tarball = await packedFor('queue-test');
 	gate = await startGate();
+	const { n8n } = await ensureHarness(console.log);
 	// One worker alone has no room for all executions of a round, because it has other work too.
 	queue = await startQueue({
 		tarball,
 		workers: workerCount,
 		concurrency: atOnce,
-		more: { N8N_CUSTOM_EXTENSIONS: busyNodes, N8N_DISABLED_MODULES: disabledModulesOf('newest', ['chat-hub', 'mcp']) },
+		more: { N8N_CUSTOM_EXTENSIONS: busyNodes, N8N_DISABLED_MODULES: disabledModulesOf(n8n, ['chat-hub', 'mcp']) },
 		say: console.log,
 	});
 	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });

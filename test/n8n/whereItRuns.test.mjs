@@ -52,7 +52,7 @@ function suite(line) {
 		const { n8n } = await ensureHarness(console.log, line);
 		const env = {
 			...withoutEditor,
-			N8N_DISABLED_MODULES: disabledModulesOf(line, ['chat-hub', 'mcp']),
+			N8N_DISABLED_MODULES: disabledModulesOf(n8n, ['chat-hub', 'mcp']),
 			// In 2.0 the module is there, and off.
 			...(line === 'oldest' ? { N8N_ENABLED_MODULES: 'chat-hub' } : {}),
 			// Nothing may reach the live deployment, whatever goes wrong.
