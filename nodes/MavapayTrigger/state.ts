@@ -51,7 +51,7 @@ export interface ReplacedWebhook {
 	readonly url: string;
 	/** Encrypted by `sealSecret`. */
 	readonly secret: string;
-	/** Base URL of Mavapay it belongs to: it must not be restored anywhere else. */
+	/** Base URL of the deployment that it belongs to: it must not be restored anywhere else. */
 	readonly baseUrl: string;
 	/** Whether it was replaced only for as long as n8n listens for a test event. */
 	readonly whileTesting: boolean;

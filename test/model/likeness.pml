@@ -213,7 +213,8 @@ end:
 	:: atomic { step[e] >= MARKED && step[e] <= UNDER_WAY -> step[e] = REFUSED }
 #endif
 	:: atomic { step[e] == REFUSED ->
-		if :: mine[e] != NONE && !isBlind -> ends(mine[e]) :: else fi;
+		/* It asks whose the row is where it doesn't know, and may get no answer. */
+		if :: mine[e] != NONE -> ends(mine[e]) :: mine[e] == NONE || isBlind -> skip fi;
 		step[e] = ROW_ENDED }
 	:: atomic { step[e] == ROW_ENDED -> isOver[e] = 1; hasEnded(e) }
 
@@ -236,6 +237,8 @@ end:
 		ends(mine[e]);
 #endif
 		isUnread(e) }
+	/* Whoever releases it once more ends its row once more. */
+	:: atomic { isOver[e] && mine[e] != NONE && !isBlind && !over[mine[e]] -> ends(mine[e]); isUnread(e) }
 #endif
 	od
 }

@@ -7,7 +7,8 @@
  * What is searched for: a payment that leaves while another one is under way, or ended without an answer and is settled by
  * nobody; and a row that holds the payee back while all who could end it are over.
  *
- * What record.pml shows is taken for granted. A call that is released before it has its row is one that has ended there.
+ * What record.pml shows is taken for granted. A call that is released before it has its row is one that has ended there: a row
+ * that is inserted later all the same is ended by whoever settles its claim once more (test/unit/payout/openPayee.test.ts).
  *
  * -D plants a fault: TWO_STEPS (the row is looked for and then inserted), DELETE_ROWS (what ends a payment deletes its row),
  * REFERENCE_FIRST (its reference is over before its row is), NOBODYS (any release ends the newest row),
@@ -126,6 +127,8 @@ end:
 		endsOwn(e); isSettled[e] = 1 }
 	:: atomic { step[e] == LOOKED && !isOver[e] -> endsOwn(e); isEnded(e) }
 	:: atomic { isSettled[e] && !isOver[e] -> isOver[e] = 1 }
+	/* Once more. */
+	:: atomic { isOver[e] && step[e] == ENDED -> endsOwn(e) }
 	od
 }
 

@@ -149,9 +149,9 @@ export class SideTraceChecker {
 			if (!claim.requests.every(isAnswered)) return 'a row is over whose payment may have been made';
 			return this.step(isPayee ? 'endsAnsweredAtPayee' : 'endsRefused');
 		}
-		const isSettling = isPayee
-			? claim.settling.has('releasing') || claim.settling.has('marked')
-			: claim.settling.get('released')?.has(by) === true;
+		// Whoever settles a claim that is over ends its rows once more.
+		const settling = isPayee ? ['releasing', 'marked', 'refused'] : ['released', 'refused'];
+		const isSettling = settling.some((mark) => claim.settling.has(mark));
 		if (!isSettling) return 'a row is over that somebody else has to settle';
 		if (claim.requests.some((request) => !claim.arrived.has(request)))
 			return 'a row is over while its request is under way';

@@ -10,7 +10,7 @@ export type Search = (service: ReadService, filter?: string) => Promise<INodeLis
 
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Makes searches callable by n8n; a failure is shown in the list with Mavapay's own words. */
+/** Makes searches callable by n8n; a failure is shown in the list, with what Mavapay said. */
 export function listSearches<Name extends string>(searches: Record<Name, Search>): Record<string, ListSearch> {
 	return Object.fromEntries(Object.entries<Search>(searches).map(([name, search]) => [name, callable(search)]));
 }

@@ -53,8 +53,8 @@ function includedInput(context: IExecuteFunctions, { effect }: Operation): ((ind
 }
 
 /**
- * A result as the row it came from (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output n8n
- * itself puts the row before the item's own members, so the item keeps its mark for that output.
+ * A result as the input item it came from (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output n8n
+ * itself puts that item before the item's own members, so the item keeps its mark for that output.
  */
 function withInput(
 	context: IExecuteFunctions,
@@ -62,17 +62,17 @@ function withInput(
 	result: ItemResult,
 	item: INodeExecutionData,
 ): INodeExecutionData {
-	const { json: row = {}, binary } = context.getInputData()[result.index] ?? {};
+	const { json: input = {}, binary } = context.getInputData()[result.index] ?? {};
 	const files = binary === undefined ? {} : { binary };
 	if ('failure' in result) {
 		if (effect === 'prepare') return item;
 		const { failure, amount = null } = result;
 		const columns = columnsOfFailure(failure, item.json, amount, resource);
 		const isMerged = context.getNode().onError === 'continueErrorOutput';
-		const json = isMerged ? { ...item.json, ...columns } : failedItem(row, item.json, columns);
+		const json = isMerged ? { ...item.json, ...columns } : failedItem(input, item.json, columns);
 		return Object.assign(item, { json, ...files });
 	}
 	const json =
-		effect === 'prepare' ? itemWithPrepared(row, item.json) : paidItem(row, columnsOfOutput(item.json, resource));
+		effect === 'prepare' ? itemWithPrepared(input, item.json) : paidItem(input, columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
 }

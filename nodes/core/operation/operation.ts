@@ -74,7 +74,7 @@ export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	readonly response: Schema;
 }
 
-/** Works in a way of its own, and only reads of Mavapay: a comparison, what is new, the workflow's record of payouts. */
+/** Works in a way of its own, and only reads at Mavapay: a comparison, what is new, the workflow's record of payouts. */
 export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
 	/** Whether it looks at all items together; otherwise each is begun by itself, one after the other. */
@@ -104,9 +104,9 @@ export interface InputItem {
 	readonly json: JsonObject;
 }
 
-/** Gathers the items of a custom operation and answers them: all of them, or a single one (`together`). */
+/** One call of a custom operation, for all items of the run or for one (`together`). */
 export interface CustomRun {
-	/** Reads one item's parameters; nothing is asked before those of all its items were read. */
+	/** Reads one item's parameters. `collect` runs once all are read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 	/** Throws ItemStopped. */
 	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
@@ -283,9 +283,9 @@ export interface PayDraft extends PaymentParts {
 	readonly gets?: Amount | null;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** Recorded under this where the user gives no payout reference. */
+	/** The payout reference when the user gives none. */
 	readonly defaultReference?: string | undefined;
-	/** Whether that reference can by its nature be paid once only, as a payment hash or a quote. */
+	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
 	readonly referenceIsUnique?: boolean;
 	/**
 	 * Whether the money surely leaves to a payee. By default it goes to whoever a field names; `true` says that somebody is
@@ -372,7 +372,7 @@ export interface PayoutSettings {
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
-	/** As an AI tool: why the payee is none that a person allowed, as a clause; null where it is one. */
+	/** As an AI tool: why the payee is not allowed, as a clause; null if it is. */
 	readonly payeeProblem: string | null;
 	/** Whether a payee that is new, or changed, is refused. */
 	readonly newPayees: NewPayees;

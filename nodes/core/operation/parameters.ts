@@ -23,8 +23,8 @@ export interface GivenParameters {
 /** The parameters of one item. */
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why the parameter is an expression that lacks something for this item, as a clause; null where it isn't one, or
-	 * lacks nothing. With `asksMembers` a member that it reads must be there although it has a substitute for it.
+	 * Why the parameter's expression lacks a value for this item, as a clause; null if it lacks none or is no expression.
+	 * With `asksMembers` a missing member counts even if the expression has a substitute for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }

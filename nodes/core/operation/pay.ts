@@ -155,7 +155,7 @@ function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentP
 /** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
-/** The payment besides its reference. An invoice can be paid once only, so none is like it. */
+/** The payee and amount by which another payment is a repeat; null for an invoice, which can be paid only once. */
 function likeOf(draft: PayDraft, payee: Payee | null, recorded: PaymentPlan['recordedPayee']): PaymentPlan['like'] {
 	const { gets = askedAmount(draft) } = draft;
 	if (gets === null || recorded === null || payee?.kind === 'invoice') return null;

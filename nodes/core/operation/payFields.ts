@@ -121,7 +121,7 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 }
 
 /**
- * Messages by which Mavapay rejects, as the user knows them, besides those that are documented;
+ * Further messages that the user knows to be rejections, beside the documented ones;
  * docs/reference/interface.md#refusals.
  */
 const alsoRefused: Field<string[]> = {

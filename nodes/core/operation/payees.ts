@@ -16,7 +16,7 @@ import { isTyped, TYPED_BY_A_PERSON, type GivenParameters } from './parameters';
 
 const ALLOWED_PAYEES = 'Allowed Payees';
 
-/** Makes a payee's field one of an account that is only looked up, so that it needs to be on no list. */
+/** Marks the field's account as only looked up, not paid, so that it needn't be on 'Allowed Payees'. */
 export function onlyLookedUp<T>(field: Field<T>): Field<T> {
 	return { ...field, payeePart: undefined };
 }

@@ -32,7 +32,7 @@ interface ApprovedFor {
 	readonly baseUrl: string;
 }
 
-function bound({ method, path, query, body }: ServiceRequest): Json {
+function requestForm({ method, path, query, body }: ServiceRequest): Json {
 	return [method, path, JSON.stringify(query ?? {}), body ?? {}];
 }
 
@@ -90,7 +90,7 @@ function canonical(approvable: Approvable): string {
 		lookedUp?.payeeName ?? null,
 		plan.givenName ?? null,
 		referenceKey,
-		plan.sends.map(bound),
+		plan.sends.map(requestForm),
 		// What follows isn't sent, but the approver relied on it, or was told of the payee by it.
 		supplier === null ? null : normaliseSupplier(supplier),
 		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],
@@ -99,7 +99,7 @@ function canonical(approvable: Approvable): string {
 	]);
 }
 
-/** The member of n8n's context of the execution that keeps prepared payments by digest, so that a message can name a difference. */
+/** The member of n8n's execution context that keeps prepared payments by digest, so that a message can name a difference. */
 const PREPARED_KEY = 'mavapayPrepared';
 
 /** One payment in the words of a message. */
@@ -128,13 +128,13 @@ export function keepPrepared(flow: Record<string, unknown>, digest: string, paym
 	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalLine) };
 }
 
-function keptRows(flow: Record<string, unknown>, digest: string): string[] | null {
+function keptLines(flow: Record<string, unknown>, digest: string): string[] | null {
 	const held = flow[PREPARED_KEY];
-	const rows = isObject(held) && Object.hasOwn(held, digest) ? held[digest] : null;
-	return Array.isArray(rows) && rows.every((row) => typeof row === 'string') ? rows : null;
+	const lines = isObject(held) && Object.hasOwn(held, digest) ? held[digest] : null;
+	return Array.isArray(lines) && lines.every((line) => typeof line === 'string') ? lines : null;
 }
 
-/** Why nothing is paid although there is a digest: its cause, and why as sentences. */
+/** Why a digest doesn't let the run pay: the cause, and the reason in sentences. */
 export interface Unapproved {
 	readonly cause: 'notApproved' | 'approvalEnded';
 	readonly why: string;
@@ -144,7 +144,7 @@ export interface Unapproved {
 const DIGEST = /^(\d{4}-\d\d-\d\dT\d\d:\d\dZ)-[0-9a-f]{64}$/;
 
 /**
- * Why payments are not those that were approved, or their approval is over; null where neither is so.
+ * Why these payments can't be paid with this digest; null if they can.
  *
  * @param flow n8n's context of the execution, where they may have been prepared
  */
@@ -173,12 +173,12 @@ function whyOthers(
 	}
 	if (minute !== '' && approvalDigestOf(payments, place, minute) === given)
 		return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
-	const approved = keptRows(flow, given);
-	const rows = payments.map(approvalLine);
+	const approved = keptLines(flow, given);
+	const lines = payments.map(approvalLine);
 	if (approved === null) {
-		return `this run's ${counted(rows.length, 'payout')} ${rows.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
+		return `this run's ${counted(lines.length, 'payout')} ${lines.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
 	}
-	return differences(approved, rows);
+	return differences(approved, lines);
 }
 
 const isOfUnknownCost = (approvable: Approvable) =>
@@ -191,16 +191,16 @@ const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
 
 function differences(approved: readonly string[], now: readonly string[]): string {
 	const [before, after] = [new Set(approved), new Set(now)];
-	const added = [...after].filter((row) => !before.has(row));
-	const missing = [...before].filter((row) => !after.has(row));
+	const added = [...after].filter((line) => !before.has(line));
+	const missing = [...before].filter((line) => !after.has(line));
 	const parts = [
-		listedRows('Not approved', added),
-		listedRows('Missing', missing),
+		listedLines('Not approved', added),
+		listedLines('Missing', missing),
 		after.size === now.length ? '' : ' One payout is listed twice.',
 	].join('');
 	const what =
 		parts ||
-		' The rows read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.';
+		' The payouts read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.';
 	const isPart = added.length === 0 && missing.length > 0;
 	return `${counted(approved.length, 'payout')} ${approved.length === 1 ? 'was' : 'were'} approved, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
 }
@@ -208,8 +208,8 @@ function differences(approved: readonly string[], now: readonly string[]): strin
 /** The most payouts that a message names as not approved, and as missing. */
 const DIFFERENCES_NAMED = 5;
 
-function listedRows(label: string, rows: readonly string[]): string {
-	if (rows.length === 0) return '';
-	const more = rows.length > DIFFERENCES_NAMED ? `; and ${rows.length - DIFFERENCES_NAMED} more` : '';
-	return ` ${label}: ${rows.slice(0, DIFFERENCES_NAMED).join('; ')}${more}.`;
+function listedLines(label: string, lines: readonly string[]): string {
+	if (lines.length === 0) return '';
+	const more = lines.length > DIFFERENCES_NAMED ? `; and ${lines.length - DIFFERENCES_NAMED} more` : '';
+	return ` ${label}: ${lines.slice(0, DIFFERENCES_NAMED).join('; ')}${more}.`;
 }

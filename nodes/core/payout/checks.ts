@@ -49,9 +49,9 @@ export async function checkPayments(
 }
 
 /**
- * Refuses what is like an earlier item of the run under another reference, and may not be. An item that is not sent is
- * no earlier one: it was refused, or the record has its reference, which is asked only of items that are alike. What
- * this execution already sent is left to its memory.
+ * Refuses what is like an earlier item of the run under another reference, and may not be. An item that won't be
+ * sent doesn't count as the earlier one: it was refused, or the record has its reference. The record is asked only about
+ * items that are alike. What this execution already sent is left to its memory.
  */
 async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
 	const alike = new Map<string, PlannedItem[]>();
@@ -61,8 +61,8 @@ async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: R
 	}
 	for (const items of alike.values()) {
 		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1 || !isAvailable(run.store)) continue;
-		const taken = await leftOut(items, run.store, () => true);
-		const [first, ...others] = items.filter((item) => !taken.has(item));
+		const recorded = await leftOut(items, run.store, () => true);
+		const [first, ...others] = items.filter((item) => !recorded.has(item));
 		for (const item of others) {
 			if (first === undefined || referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
 			if (memory.find(item.entryKey) !== null) continue;
@@ -101,22 +101,22 @@ async function leftOut(
 	return new Set(found.flat());
 }
 
-/** @param aside items that are not sent and count in no limit */
-function checkAll(run: PaymentRun, memory: ExecutionMemory, aside: ReadonlySet<unknown>): Refusals {
+/** @param left items that are not sent and count in no limit */
+function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<unknown>): Refusals {
 	const refusals: Refusals = new Map();
-	const open: PlannedItem[] = [];
+	const unsent: PlannedItem[] = [];
 	for (const item of run.items) {
 		if (!isPlanned(item)) {
 			refusals.set(item, withEarlierTry(item.failure, memory.find(item.entryKey)));
 			continue;
 		}
-		if (aside.has(item) || memory.find(item.entryKey) !== null) continue;
+		if (left.has(item) || memory.find(item.entryKey) !== null) continue;
 		const failure = checkOne(item.plan, run);
-		if (failure === null) open.push(item);
+		if (failure === null) unsent.push(item);
 		else refusals.set(item, failure);
 	}
-	const totals = totalsOf(open, memory);
-	for (const item of open) {
+	const totals = totalsOf(unsent, memory);
+	for (const item of unsent) {
 		const failure = checkTotal(item.plan, totals);
 		if (failure !== null) refusals.set(item, failure);
 	}
@@ -138,9 +138,9 @@ function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
 }
 
 /** Totals of this execution by currency, in minor units: what was paid and what is about to be. */
-function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
+function totalsOf(unsent: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
 	const totals = new Map<string, bigint>();
-	for (const { plan } of open) {
+	for (const { plan } of unsent) {
 		const amount = amountOf(plan.price);
 		if (amount === null) continue;
 		const { currency, minor } = amount;
@@ -153,7 +153,7 @@ function totalsOf(open: readonly PlannedItem[], memory: ExecutionMemory): Readon
 function checkTotal(plan: PaymentPlan, totals: ReadonlyMap<string, bigint>): Failure | null {
 	const amount = amountOf(plan.price);
 	if (amount === null) return null;
-	const besides = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
-	const limit = checkTotalLimit(amount, besides, plan.settings.payout.maximumTotal);
+	const others = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
+	const limit = checkTotalLimit(amount, others, plan.settings.payout.maximumTotal);
 	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
 }

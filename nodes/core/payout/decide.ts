@@ -33,7 +33,7 @@ export interface Facts {
 	/** Whether there is a record that outlives the run. */
 	readonly hasRecord: boolean;
 	readonly others: readonly OpenPayment[];
-	/** As an AI tool: why the payee is none that a person allowed. */
+	/** As an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
 	readonly halted: boolean | null;
 	readonly recorded: Taken | { readonly kind: 'free' } | null;
@@ -58,7 +58,7 @@ export interface Facts {
 /** Why a payment is not sent. */
 export type NotSentReason =
 	| { readonly because: NotReached }
-	/** The earlier try has a failure, which is told again word for word. */
+	/** An earlier try decides. `remembered` repeats its failure word for word. */
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
@@ -77,8 +77,8 @@ export type Decision =
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
- * Decides about a payment by the rules of docs/reference/references.md; the first rule that matches wins. Pure, so that
- * it can be asked again whenever something may have changed: before Mavapay is asked anything, before the reference is
+ * Decides about a payment by the rules of docs/reference/references.md; the first rule that matches wins. It is pure:
+ * it is asked again whenever something may have changed, before Mavapay is asked anything, before the reference is
  * claimed, and right before the request leaves.
  *
  * @example
@@ -88,33 +88,33 @@ export function decide(facts: Facts): Decision {
 	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, payeeHistory } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
-	if (stopped !== null) return endWith({ because: stopped });
-	if (!facts.hasRecord) return endWith({ because: 'noRecord' });
+	if (stopped !== null) return refuseBecause({ because: stopped });
+	if (!facts.hasRecord) return refuseBecause({ because: 'noRecord' });
 	const blocked = decideOthers(facts);
 	if (blocked !== null) return blocked;
-	if (payeeProblem !== null) return endWith({ because: 'payee', reason: payeeProblem });
-	if (facts.halted === true) return endWith({ because: 'halted' });
+	if (payeeProblem !== null) return refuseBecause({ because: 'payee', reason: payeeProblem });
+	if (facts.halted === true) return refuseBecause({ because: 'halted' });
 	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
-	if (facts.payeeOpen === true) return endWith({ because: 'payeeOpen' });
-	if (keyProblem !== null) return endWith({ because: 'keyRule', reason: keyProblem });
-	if (repeats !== null) return endWith({ because: 'repeated', day: repeats });
+	if (facts.payeeOpen === true) return refuseBecause({ because: 'payeeOpen' });
+	if (keyProblem !== null) return refuseBecause({ because: 'keyRule', reason: keyProblem });
+	if (repeats !== null) return refuseBecause({ because: 'repeated', day: repeats });
 	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
-		return endWith({ because: 'newPayee', history: payeeHistory });
-	if (limitProblem !== null) return endWith({ because: 'limit', reason: limitProblem });
-	if (facts.dayIsFull === true) return endWith({ because: 'day' });
+		return refuseBecause({ because: 'newPayee', history: payeeHistory });
+	if (limitProblem !== null) return refuseBecause({ because: 'limit', reason: limitProblem });
+	if (facts.dayIsFull === true) return refuseBecause({ because: 'day' });
 	return { do: 'send' };
 }
 
 /** A decision that is not to send. */
 export type NotToSend = Exclude<Decision, { do: 'send' }>;
 
-const endWith = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ...refusal });
+const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ...refusal });
 
 /** Decides about a payment whose reference is already claimed. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
 	const { sameIdentity } = taken;
 	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
-	return endWith({ because: 'notSettled', sameIdentity, claim: taken.claimText });
+	return refuseBecause({ because: 'notSettled', sameIdentity, claim: taken.claimText });
 }
 
 function decideOwn(facts: Facts): NotToSend | null {
@@ -123,9 +123,9 @@ function decideOwn(facts: Facts): NotToSend | null {
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, true);
-	if (own.settled === 'paid') return endWith({ because: 'paidDifferently', entry });
-	if (entry.state !== 'accepted') return endWith({ because: 'remembered', entry });
-	return own.sameIdentity ? { do: 'replay', entry } : endWith({ because: 'paidDifferently', entry });
+	if (own.settled === 'paid') return refuseBecause({ because: 'paidDifferently', entry });
+	if (entry.state !== 'accepted') return refuseBecause({ because: 'remembered', entry });
+	return own.sameIdentity ? { do: 'replay', entry } : refuseBecause({ because: 'paidDifferently', entry });
 }
 
 function decideSameReference(facts: Facts): NotToSend | null {
@@ -134,7 +134,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	const { entry, sameIdentity } = sameReference;
 	// The failure of another payment says nothing about this one.
 	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
-	return isToldAgain ? endWith({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
+	return isToldAgain ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
 }
 
 function decideOthers({ others, asTool }: Facts): NotToSend | null {
@@ -142,15 +142,17 @@ function decideOthers({ others, asTool }: Facts): NotToSend | null {
 		// Whatever the record says: somebody may have released it too early.
 		if (ofThisExecution && sameReference) {
 			const claim = entry.failure?.claim ?? '';
-			return endWith(sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, claim });
+			return refuseBecause(
+				sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, claim },
+			);
 		}
 		if (settled !== null) continue;
-		if (asTool && samePayee) return endWith({ because: 'openElsewhere', entry });
-		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return endWith({ because: 'unknown' });
+		if (asTool && samePayee) return refuseBecause({ because: 'openElsewhere', entry });
+		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return refuseBecause({ because: 'unknown' });
 	}
 	return null;
 }
 
 function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): NotToSend {
-	return skipsPaid && sameIdentity ? { do: 'skip' } : endWith({ because: 'alreadyPaid', sameIdentity });
+	return skipsPaid && sameIdentity ? { do: 'skip' } : refuseBecause({ because: 'alreadyPaid', sameIdentity });
 }

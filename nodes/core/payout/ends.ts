@@ -27,7 +27,7 @@ export function shownOutputs(
 	return outputs.map((output) => withPayout(output, payout));
 }
 
-/** The dry run shows the request and sends nothing. The items after it are told what they would be after a payment. */
+/** The dry run shows the request and sends nothing. Later items are judged as if it had been paid. */
 export async function validated(payment: Payment, lookedUp: LookedUp, context: RunContext): Promise<ItemEnd> {
 	const isLimited = hasLimits(payment.plan.settings.payout) || hasKeyLimits(context.run.keyRules);
 	if (payment.price.is === 'quoted' && isLimited) context.hint(messages.notComparedHint(payment.subject.what));

@@ -54,16 +54,16 @@ function seenFee(transaction: JsonObject): SeenFee[] {
 
 /** Fees rise with the amount, by steps: the fee of the next larger amount, else the largest. Null where none was seen. */
 function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
-	const next = first(
+	const next = extreme(
 		seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])),
 		(one, other) => one < other,
 	);
-	return first(
+	return extreme(
 		seen.flatMap(({ minor, fee }) => (next === null || minor === next ? [fee] : [])),
 		(one, other) => one > other,
 	);
 }
 
-function first(numbers: readonly bigint[], isBefore: (one: bigint, other: bigint) => boolean): bigint | null {
+function extreme(numbers: readonly bigint[], isBefore: (one: bigint, other: bigint) => boolean): bigint | null {
 	return numbers.reduce<bigint | null>((found, one) => (found === null || isBefore(one, found) ? one : found), null);
 }

@@ -23,11 +23,11 @@ export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMax
 }
 
 /** A limit on one execution; docs/reference/amounts.md#amounts. */
-export function checkTotalLimit(amount: Amount | null, besides: OtherAmounts, maximum: bigint | null): Result<null> {
+export function checkTotalLimit(amount: Amount | null, others: OtherAmounts, maximum: bigint | null): Result<null> {
 	if (maximum === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	const { currency, minor } = amount;
-	const total = besides(currency) + minor;
+	const total = others(currency) + minor;
 	if (total <= maximum) return ok(null);
 	return fail(
 		`all payouts of this execution together would be ${describeAmount(total, currency)}, more than the ${describeAmount(maximum, currency)} of 'Maximum Total'`,
@@ -35,9 +35,9 @@ export function checkTotalLimit(amount: Amount | null, besides: OtherAmounts, ma
 }
 
 /** Compares an amount with all limits: those on the item and the one on the execution. */
-export function checkLimits(amount: Amount | null, besides: OtherAmounts, limits: Limits): Result<null> {
+export function checkLimits(amount: Amount | null, others: OtherAmounts, limits: Limits): Result<null> {
 	const item = checkItemLimits(amount, limits);
-	return item.ok ? checkTotalLimit(amount, besides, limits.maximumTotal) : item;
+	return item.ok ? checkTotalLimit(amount, others, limits.maximumTotal) : item;
 }
 
 export function hasLimits({ maximumAmount, maximumTotal, payeeMaximum }: Limits): boolean {

@@ -10,8 +10,9 @@ import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } fro
 /** Look-ups that start before the turn of their payments. */
 export interface LookUpsAhead {
 	/**
-	 * The look-up of one payment: name enquiry, quote. Throws ItemStopped when it must not be paid. Starts now if it has not started ahead. Null where the look-up
-	 * has to wait for the payment's turn: it would create a quote, or the record already has the reference.
+	 * The look-up of one payment, such as a name enquiry; it starts now unless it ran ahead. Null where it must wait for
+	 * the payment's turn: it would create a quote, or the record has the reference. Throws ItemStopped where the payment
+	 * must not be made.
 	 */
 	take(plan: PaymentPlan): Promise<LookedUp | null>;
 	/** The look-up of a payment that the record lets through. */
@@ -72,7 +73,7 @@ export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
 	return error instanceof ItemStopped ? stoppedFailure(subject, error.failure) : brokenBeforeFailure(subject);
 }
 
-/** The part of the service that a look-up may use: reads, and requests that move no money. */
+/** The service as a look-up may use it: reads, and requests that move no money. */
 function lookUpService(
 	{ service, keyRules }: Pick<PaymentRun, 'service' | 'keyRules'>,
 	plan: PaymentPlan,

@@ -4,7 +4,7 @@ import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import { failureForm, refuse } from '../service/failure';
 import { fits } from '../service/schema';
 
-/** The member of n8n's context of the execution that holds the memory; docs/reference/outcomes.md#within-one-execution. */
+/** The member of n8n's execution context that holds the memory; docs/reference/outcomes.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
 
 const maybe = z.nullable(z.string());
@@ -114,7 +114,7 @@ export class ExecutionMemory {
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
 	}
 
-	/** The entry of a key; null also for one that an earlier execution was refused, since that may be sent again. */
+	/** The entry of a key; null also for one that Mavapay rejected in an earlier execution: it may be sent again. */
 	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.contexts.executionId ? null : entry;
@@ -166,15 +166,15 @@ export class ExecutionMemory {
 
 	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
 	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
-		const { openPayments, answeredUnder: answeredUnder, totals } = this.index;
+		const { openPayments, answeredUnder, totals } = this.index;
 		const { state, executionId, payment } = entry;
 		if (isOpen(entry) && sign === 1n) openPayments.set(key, entry);
 		else openPayments.delete(key);
 		if (payment === null) return;
 		const { referenceKey, baseUrl, amountMinor, currency } = payment;
-		const asked = answeredKey(executionId, referenceKey, baseUrl);
-		if (!isOpen(entry) && sign === 1n) answeredUnder.set(asked, key);
-		else if (answeredUnder.get(asked) === key) answeredUnder.delete(asked);
+		const answered = answeredKey(executionId, referenceKey, baseUrl);
+		if (!isOpen(entry) && sign === 1n) answeredUnder.set(answered, key);
+		else if (answeredUnder.get(answered) === key) answeredUnder.delete(answered);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
 		const total = `${nodeOf(key)} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));

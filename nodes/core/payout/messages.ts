@@ -18,7 +18,7 @@ export interface Subject {
 	readonly what: string;
 	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
-	/** Left with Mavapay by the way, such as a quote that was not accepted. */
+	/** Something that stays at Mavapay, such as a quote that was not accepted. */
 	readonly leftBehind?: string | undefined;
 }
 
@@ -96,8 +96,8 @@ export function unsettled(subject: Subject, cause: FailureCause, how: string, pa
 }
 
 /**
- * Mavapay, or the network, ended the request without taking it. A rate limit passes by itself, so what met one may
- * be sent again: not at once, but in a later run.
+ * The failure of a request that was sent: rejected, failed or unknown. What met a rate limit may be sent again in a
+ * later run.
  */
 export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
@@ -223,7 +223,7 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 
 /** A check refuses the item now, but an earlier try of it may have been sent, and that comes first. */
 export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Failure {
-	// A refusal was a response: nothing was paid.
+	// Mavapay rejected it, so nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
 	const subject = { what: entry.what, reference: entry.payment?.reference ?? null };
 	const earlier = entry.failure ?? paidDifferentlyFailure(subject, entry);

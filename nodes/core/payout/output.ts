@@ -36,8 +36,8 @@ export function amountMember(amount: Amount | null): Json {
 
 /**
  * An output behind its `payout` member, because what became of the payment is what people look for. n8n takes an item
- * with a top-level `error` for a failed one and, under Retry On Fail, runs the node again; so a member of Mavapay
- * with that name, or with the name of ours, goes out as `serviceError` or `servicePayout`.
+ * with a top-level `error` for a failed one and, under Retry On Fail, runs the node again; so a member of
+ * Mavapay's response with that name, or named `payout` as ours is, goes out as `serviceError` or `servicePayout`.
  */
 export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 	const { payout: theirs, ...rest } = withoutError(output);
@@ -54,7 +54,7 @@ export function warningOf({ payout }: Readonly<Record<string, unknown>>): string
 	return isObject(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }
 
-/** An output of Mavapay without a top-level `error`; the same object where it has none. */
+/** An output made of Mavapay's response, without a top-level `error`; the same object where it has none. */
 export function withoutError(output: JsonObject): JsonObject {
 	if (!Object.hasOwn(output, 'error')) return output;
 	const { error, ...rest } = output;

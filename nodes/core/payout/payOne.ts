@@ -145,7 +145,8 @@ function warned(
 /** Ends a payment that certainly paid nothing: the reference is free again. */
 async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
-	// A request that got a response is not sent again in this execution, by a later item neither; docs/reference/outcomes.md#outcomes.
+	// A request that got a response is not sent again in this execution, not even by a later item:
+	// docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure });

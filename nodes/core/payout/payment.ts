@@ -16,13 +16,13 @@ export interface RunContext {
 	readonly run: PaymentRun;
 	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
-	/** The name enquiry that may have run ahead; null where it waits until the record was asked. Throws ItemStopped. */
+	/** The look-up that ran ahead; null where it has to wait for the payment's turn. Throws ItemStopped. */
 	readonly lookUpAhead: (plan: PaymentPlan) => Promise<LookedUp | null>;
 	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
 	/** Told that the request of a payment has left, so that the next look-ups can start while it is waited for. */
 	readonly requestLeft: () => void;
-	/** Why nothing more is sent, once it is so. */
+	/** Why the run sends nothing more; null while it still sends. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved; null where it is, or nothing has to be. */
 	readonly whyNotApproved: () => Unapproved | null;

@@ -33,10 +33,11 @@ type Finding = Assessment & {
 	readonly repeats: number | null;
 };
 
-/** The needs of the items that are ready: the wallets that would pay, by currency, and the fees to expect, by item. */
+/** The money that the ready items need. */
 interface Needs {
-	/** Each with its balance, what is needed of it, the fees to expect, and what is short. */
+	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
 	readonly wallets: ReadonlyMap<string, Json>;
+	/** The fee to expect of each. */
 	readonly fees: ReadonlyMap<PaymentPlan, Amount>;
 }
 
@@ -50,12 +51,12 @@ const WIDTH = 5;
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */
 export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
-	// The record has what other nodes of this execution paid.
+	// Begins with an empty memory: the record has what other nodes of this execution paid.
 	const run: PaymentRun = {
 		...given,
 		items: given.items.map(asDryRun),
 		memory: { ...given.memory, flow: {} },
-		// Whatever an approval lets through is told, since it comes afterwards.
+		// The approval comes later, so a payment that only needs one is ready here.
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
 	};
@@ -64,11 +65,11 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const findings = await assessAll(run, planned);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
-	const place = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
+	const approvedFor = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
 	const nowMs = run.service.clock.now();
-	const digest = payments.length === 0 ? null : approvalDigestOf(payments, place, minuteOf(nowMs));
+	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
-	const why = digest === null ? null : whyNotApproved(digest, payments, { ...place, flow, nowMs });
+	const why = digest === null ? null : whyNotApproved(digest, payments, { ...approvedFor, flow, nowMs });
 	const fees = await expectedFees(
 		run.service,
 		payments.map(({ plan }) => plan),
@@ -77,7 +78,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	if (given.keyRules.bypassed) hints.push(BYPASSED_HINT);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
-	const same = repeated(planned, payeeAndAmount);
+	const same = laterByKey(planned, payeeAndAmount);
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
 		if (finding === undefined) return [];
@@ -95,7 +96,7 @@ function payeeAndAmount({ plan: { payeeKey, identity }, identityDigest }: Planne
 	return payeeKey === null ? identityDigest : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
 }
 
-/** An item that makes no request on the way, such as a quote, and is told as paid where it was, not skipped. */
+/** The item as a dry run: it creates no quote, and one that was paid before is reported as paid instead of skipped. */
 function asDryRun(item: Item): Item {
 	if (!isPlanned(item)) return item;
 	const { settings } = item.plan;
@@ -107,7 +108,7 @@ function asDryRun(item: Item): Item {
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
 	const refusals = await checkPayments(run, memory, () => true);
-	const again = repeated(planned, ({ plan }) => plan.settings.payout.referenceKey);
+	const again = laterByKey(planned, ({ plan }) => plan.settings.payout.referenceKey);
 	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
 	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
 		width: WIDTH,
@@ -169,8 +170,8 @@ function refusedFinding(
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure };
 }
 
-/** Maps the index of each repeated item to the first item with its key. */
-function repeated(
+/** Maps the index of each later item of a key to the first one. */
+function laterByKey(
 	items: readonly PlannedItem[],
 	keyOf: (item: PlannedItem) => string,
 ): ReadonlyMap<number, PlannedItem> {
@@ -208,8 +209,8 @@ function outputOf(
 	const most = price === null ? null : mostOf(price);
 	const isAlike = ready !== null && plan !== null && plan.like !== null && found.duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
-	const repeated = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
-	const isRuled = repeated !== null && keyRules.repeatsWithinDays > 0;
+	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
+	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {
 		payout: payoutMember({
 			reference,
@@ -232,7 +233,7 @@ function outputOf(
 			supplier: plan?.recordedPayee?.supplier ?? null,
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && (isRuled || !checkWithoutApproval(keyRules, most).ok),
-			repeats: repeated,
+			repeats: repeatDay,
 			allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),

@@ -18,7 +18,7 @@ type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
 type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
 
 /** Puts one reason into words. */
-type Row<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
+type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
 
@@ -46,12 +46,12 @@ const NOT_REACHED = {
 		'halted',
 		"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
 	),
-} satisfies Record<NotReached, Row<unknown>>;
+} satisfies Record<NotReached, Wording<unknown>>;
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
 
-/** One row for each reason for which a payment is not sent: its cause, why, and what to do next. */
-const REASONS: { readonly [B in Because]: Row<Reasons[B]> } = {
+/** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
+const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	...NOT_REACHED,
 	approval: (_, { subject }, { whyNotApproved }) => {
 		const { cause, why } = whyNotApproved() ?? { cause: 'notApproved', why: '' };

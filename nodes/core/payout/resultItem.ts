@@ -5,7 +5,7 @@ import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
 
 /**
- * The columns that a row gets with Include Input Fields: docs/reference/outcomes.md#the-row-with-its-outcome. All of
+ * The columns that an item gets with Include Input Fields: docs/reference/outcomes.md#the-row-with-its-outcome. All of
  * them text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
  */
 const EMPTY_COLUMNS = {
@@ -86,22 +86,22 @@ function columnText(value: unknown): string {
 const N8N_ERROR = 'error';
 
 /**
- * A row followed by the columns that say what became of it. The row keeps its members in their order; one that has the
+ * The input item followed by the columns that say what became of it. It keeps its members in their order; one that has the
  * name of a column of ours is replaced where it stands. A member named `__proto__` stays a member: nothing is assigned.
  *
- * @param kept output names that a row may also have: the row's own value is then output under `input...`, such as
+ * @param kept output names that an input item may also have: its own value is then output under `input...`, such as
  * `inputCurrency`
  */
 export function resultItem<T, C>(
-	row: Readonly<Record<string, T>>,
+	input: Readonly<Record<string, T>>,
 	ours: Readonly<Record<string, C>>,
 	kept: readonly string[] = [],
 ): Record<string, T | C> {
-	const own = Object.entries(row).flatMap(([name, value]): Array<[string, T]> => {
+	const own = Object.entries(input).flatMap(([name, value]): Array<[string, T]> => {
 		if (name !== N8N_ERROR && !kept.includes(name)) return [[name, value]];
-		// If `inputX` is there already, the row went through this node before: `inputX` is its own value, and `x` our
+		// If `inputX` is there already, the item went through this node before: `inputX` is its own value, and `x` our
 		// earlier output.
-		return Object.hasOwn(row, inputName(name)) ? [] : [[inputName(name), value]];
+		return Object.hasOwn(input, inputName(name)) ? [] : [[inputName(name), value]];
 	});
 	return Object.fromEntries<T | C>([...own, ...Object.entries(ours)]);
 }
@@ -109,43 +109,43 @@ export function resultItem<T, C>(
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
- * A row of a payment, followed by the columns. Of a row that *Prepare* gave a `payout`, that one is left out: it says
- * "not sent" of a payment that may have been sent since.
+ * The input item of a payment, followed by the columns. A `payout` that *Prepare* gave it is left out: it says "not sent"
+ * of a payment that may have been sent since.
  */
 export function paidItem<T, C>(
-	row: Readonly<Record<string, T>>,
+	input: Readonly<Record<string, T>>,
 	columns: Readonly<Record<string, C>>,
 ): Record<string, T | C> {
-	return resultItem(withoutPrepared(row), columns);
+	return resultItem(withoutPrepared(input), columns);
 }
 
-function withoutPrepared<T>(row: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-	if (!isObject(row.prepared)) return row;
-	return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'payout'));
+function withoutPrepared<T>(input: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+	if (!isObject(input.prepared)) return input;
+	return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'payout'));
 }
 
 /**
- * A row whose payment did not go through, with the error item's members. Of those, `message` and `details` are left
- * out where the row has its own, since the columns say the same.
+ * The input item of a payment that did not go through, with the error item's members. Of those, `message` and `details`
+ * are left out where the input item has its own, since the columns say the same.
  */
 export function failedItem<T>(
 	given: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,
 	columns: ResultColumns,
 ): Record<string, T | string> {
-	const row = withoutPrepared(given);
-	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(row, name));
-	return resultItem<T, T | string>(row, { ...Object.fromEntries(added), ...columns });
+	const input = withoutPrepared(given);
+	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(input, name));
+	return resultItem<T, T | string>(input, { ...Object.fromEntries(added), ...columns });
 }
 
 /**
- * A row followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is paid,
- * so a row must not be able to fill in either, nor the columns that say what became of a payment.
+ * The input item followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is
+ * paid, so an input item must not be able to fill in either, nor the columns that say what became of a payment.
  */
 export function itemWithPrepared<T>(
-	row: Readonly<Record<string, T>>,
+	input: Readonly<Record<string, T>>,
 	prepared: Readonly<Record<string, T>>,
 ): Record<string, T> {
-	const own = Object.fromEntries(Object.entries(row).filter(([name]) => !RESULT_COLUMNS.includes(name)));
+	const own = Object.fromEntries(Object.entries(input).filter(([name]) => !RESULT_COLUMNS.includes(name)));
 	return resultItem(own, prepared, Object.keys(prepared));
 }

@@ -44,7 +44,7 @@ function listedItems(
 	results: readonly ItemResult[],
 	stopped: ItemResult,
 ): string {
-	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && !isAside(result));
+	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && !isUnlisted(result));
 	if (found.length === 0) return '';
 	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
 	const more = found.length - shown.length;
@@ -53,7 +53,7 @@ function listedItems(
 }
 
 /** Whether an item is left out of the list: a dry run, or one that an earlier execution paid. */
-function isAside(result: ItemResult): boolean {
+function isUnlisted(result: ItemResult): boolean {
 	const { outcome = 'accepted' } = payoutOf(result);
 	return outcome !== 'accepted';
 }

@@ -17,7 +17,7 @@ import {
  * that get their turn too, and fail as not sent.
  */
 export class Turns<P extends Pick<WritePlan, 'settings'>> {
-	/** Why nothing more is sent, once it is so. */
+	/** Why the run sends nothing more; null while it still sends. */
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
@@ -31,7 +31,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		this.pause = new Pause(clock);
 	}
 
-	/** Mavapay for the items of the run, which makes the run wait after a 429. */
+	/** The service for the items of the run. After a 429 it makes the run wait. */
 	watched(service: Service): Service {
 		return this.pause.watched(service);
 	}
@@ -94,7 +94,7 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Mavapay, with an eye on its responses. */
+	/** The service, with every response noted. */
 	watched(service: Service): Service {
 		return {
 			...service,
@@ -106,7 +106,7 @@ class Pause {
 		};
 	}
 
-	/** Waits until the run may go on, or is over. By waits, not by the time of day, which may be set back by an hour. */
+	/** Waits until the run may go on, or has ended. It counts waits and reads no clock, which may be set back. */
 	async passed(isOver: () => boolean): Promise<void> {
 		while (!isOver()) {
 			if (this.waitMs > 0) this.start();

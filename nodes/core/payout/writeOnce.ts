@@ -68,17 +68,17 @@ async function writeOne(
 ): Promise<ItemEnd> {
 	const writing = { ...shared, ...item, subject: subjectOf(item.plan) };
 	try {
-		const known = notToSend(writing);
+		const known = endUnsent(writing);
 		if (known !== null) return known;
 		const ready = await item.plan.lookUp(writing.run.service);
-		return notToSend(writing) ?? (await send(writing, ready));
+		return endUnsent(writing) ?? (await send(writing, ready));
 	} catch (error) {
 		return { failure: whyWriteBroke(error, writing) };
 	}
 }
 
 /** The end of a request that must not be sent: asked before it is built, and again right before it leaves; null where it may be. */
-function notToSend({ memory, entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
+function endUnsent({ memory, entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
 	const entry = memory.find(entryKey);
 	if (entry?.failure) return { failure: entry.failure };
 	if (entry !== null && entry.identityDigest !== identityDigest)

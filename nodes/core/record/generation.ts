@@ -2,7 +2,10 @@ import { digestOf } from '../domain/digest';
 import type { LookUpKey } from '../operation/operation';
 import type { RowStore } from './rows';
 
-/** A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `id` and `by` end in a digest. */
+/**
+ * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `id` and `by` end in a digest.
+ * `refused`: the payment was certainly not made, whoever said so.
+ */
 type Mark =
 	| 'paid'
 	| 'marked'
@@ -50,6 +53,11 @@ export class Generation {
 		return (await this.store.insert(this.row, claim.row)) === 'inserted';
 	}
 
+	/** Inserts the row of a transaction with this claim as its owner; false where another claim owns it. */
+	async insertTransaction(row: string): Promise<boolean> {
+		return (await this.store.insert(row, this.row)) === 'inserted' || (await this.store.isOf(row, this.row));
+	}
+
 	/** Whether the claim owns this row, which has to exist. */
 	async isOf(claim: Generation): Promise<boolean> {
 		return await this.store.isOf(this.row, claim.row);
@@ -75,9 +83,9 @@ export class Generation {
 	}
 
 	/**
-	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. If
-	 * it was paid after a person had released it as unpaid, it is not over, so that the next run doesn't pay again. Nor
-	 * is it if it was rejected after a person had marked it as paid.
+	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. It
+	 * is not over if Mavapay accepted it after the release, since the next run would pay again; nor if it came out unpaid
+	 * after a person had marked it as paid.
 	 */
 	async isOver(): Promise<boolean> {
 		if ((await this.has('refused')) && !(await this.has('marked'))) return true;

@@ -49,7 +49,7 @@ export class LikePayments {
 		this.chain = digestOf(['like', baseUrl, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
 	}
 
-	/** Looks for others in the days that count: one look for each, where there are none. Reads only. */
+	/** Looks for others in the days that count: one look for each, where there are none. Changes no row. */
 	async lookBack(nowMs: number, within: number, isOwn: IsOwn): Promise<SeenLike> {
 		const seen = await Promise.all(daysThatCount(nowMs, within).map(async (day) => await this.scan(day, isOwn)));
 		const today = utcDayOf(nowMs);
@@ -105,7 +105,9 @@ export interface SeenLike {
 
 /** The row of one payment among those alike, from its insert to its end. */
 class OwnLikeRow implements SideRow {
-	private inserted: Generation | null = null;
+	/** The row that it tried to insert last. */
+	private tried: Generation | null = null;
+	/** Set once that is known to be its own. */
 	likeRow: LikeRow | undefined;
 
 	constructor(
@@ -143,8 +145,8 @@ class OwnLikeRow implements SideRow {
 	): Promise<boolean> {
 		const row = this.alike.rowAt(day, number);
 		if (isBeside) await row.mark('beside');
+		this.tried = row;
 		if (await row.insertFor(claim)) {
-			this.inserted = row;
 			this.likeRow = this.alike.at(day, number);
 			return true;
 		}
@@ -154,7 +156,11 @@ class OwnLikeRow implements SideRow {
 	/** The row stays: the next one would repeat what was paid. */
 	async paid(): Promise<void> {}
 
-	async unpaid(): Promise<void> {
-		await this.inserted?.mark('over');
+	/** Where the response to its insert was lost, the row is asked whose it is. */
+	async unpaid(claim: Generation): Promise<void> {
+		const { tried, likeRow } = this;
+		if (tried === null) return;
+		if (likeRow === undefined && !((await tried.isClaimed()) && (await tried.isOf(claim)))) return;
+		await tried.mark('over');
 	}
 }

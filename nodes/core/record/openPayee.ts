@@ -5,7 +5,8 @@ import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
- * The payments of AI tools to one payee, as a chain of rows: the next one may be inserted once the one before is over.
+ * The payments of AI tools to one payee are a chain of rows. A row can be inserted only once the one before it is over, so
+ * only one payment is open at a time.
  */
 function payeeRows(rows: RowStore, baseUrl: string, payee: string): Generation {
 	return new Generation(rows, rowKey('open', baseUrl, payee), 0);
@@ -25,7 +26,7 @@ export async function lookAtPayee(
 
 /** The row of one payment of a tool to its payee. */
 class OpenPayeeRow implements SideRow {
-	/** Null where nobody knows: n8n's response was lost. */
+	/** Null where nobody knows: n8n's database failed, and the row may still be inserted. */
 	private isInserted: boolean | null = false;
 
 	constructor(private readonly place: Generation) {}

@@ -35,7 +35,7 @@ export function destinationDigestOf(
 /** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 
-/** How a claim of an earlier execution ended: a person released it, or it is recorded as paid. Null while it is open. */
+/** How a claim of an earlier execution ended: a person released it, or it is recorded as paid. Null otherwise. */
 export type SettledSince = 'released' | 'paid' | null;
 
 export type Claimed =
@@ -50,7 +50,7 @@ export interface Taken {
 	readonly claimText: string;
 }
 
-/** A reference with a claim that is not over: Mavapay did not reject it, and nobody released it. */
+/** A reference with a claim that is not over: it may have paid, and nobody released it. */
 export interface Found {
 	readonly state: 'paid' | 'unknown';
 	/** The claim as a person is given it. */
@@ -58,7 +58,10 @@ export interface Found {
 	readonly openClaim: OpenClaim;
 }
 
-/** The rows of a payment besides those of its reference: the one among payments alike, and a tool's among those to its payee. */
+/**
+ * The two rows that a payment may have beside its reference's: one among payments alike and, for an AI tool, one among
+ * its payments to this payee.
+ */
 export interface SideRows {
 	readonly amongAlike: (SideRow & { readonly likeRow: LikeRow | undefined }) | null;
 	readonly atPayee: SideRow | null;
@@ -89,10 +92,11 @@ export interface HeldClaim {
 	/** Records what is paid, and that its request leaves now. Called right before it does. */
 	announce(): Promise<SendPermit>;
 	/**
-	 * Records that Mavapay accepted the payment, and what settles it, which comes first: what is recorded as paid has it.
+	 * Records that Mavapay accepted the payment. The row of the transaction or quote is inserted first, so every claim
+	 * that is marked paid by one has it.
 	 *
 	 * @param settling the ID of the transaction, or of the quote that was accepted; null where nothing tells it
-	 * @returns whether that has settled nothing else
+	 * @returns false where that transaction or quote has already settled another claim
 	 */
 	recordPaid(settling?: string | null): Promise<boolean>;
 	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
@@ -141,7 +145,7 @@ export class PayoutRecord {
 		const transactionKey = (id: string) => this.transactionKey(id);
 		return {
 			kind: 'claimed',
-			heldClaim: heldClaim(generation, { now: this.now, identified, sideRows: sideRows, transactionKey }),
+			heldClaim: heldClaim(generation, { now: this.now, identified, sideRows, transactionKey }),
 		};
 	}
 
@@ -176,7 +180,7 @@ export class PayoutRecord {
 	}
 
 	/**
-	 * Looks for payments alike under another reference. Reads only.
+	 * Looks for payments alike under another reference. Changes no row.
 	 *
 	 * @param within the days in which they count, today included; 0 for today and yesterday
 	 * @param isFree whether the reference may be claimed; else nothing is asked about its own rows
@@ -282,14 +286,13 @@ function heldClaim(
 			return { go: !fulfilled(last[0]), until, withheld };
 		},
 		recordPaid: async (settling = null) => {
-			const isFirst =
-				settling === null || (await generation.store.insert(transactionKey(settling), generation.row)) === 'inserted';
+			const isFirst = settling === null || (await generation.insertTransaction(transactionKey(settling)));
 			for (const row of rows) await row.paid();
 			await generation.mark('paid');
 			return isFirst;
 		},
 		recordUnpaid: async () => {
-			for (const row of rows) await row.unpaid();
+			for (const row of rows) await row.unpaid(generation);
 			await generation.mark('refused');
 		},
 		text: (amount = null) => {

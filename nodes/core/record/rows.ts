@@ -8,7 +8,8 @@ import { digestOf } from '../domain/digest';
 export interface RowStore {
 	/**
 	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, at most one gets
-	 * `inserted` and the others get `exists`. Throws StoreFault where the row was not inserted and is not there.
+	 * `inserted` and the others get `exists`. Throws StoreFault where no response came and the row
+	 * can't be looked at, or isn't there: it may still be inserted.
 	 *
 	 * @param owner inserted with the row: a name that nobody uses for anything else, such as that of a claim. It tells
 	 * whose the row is if n8n's response is lost; without an owner that is `exists`, though this call may have inserted it
@@ -100,7 +101,7 @@ export function rowKey(...parts: readonly string[]): string {
 	return `${PREFIX}${digestOf(parts, 'base64url')}`;
 }
 
-/** The stop button of a workflow: while its row is there, no payment of the workflow is sent. */
+/** The halt of a workflow: while its row is there, no payment of the workflow is sent. */
 export class Halt {
 	constructor(private readonly rows: RowStore) {}
 

@@ -22,12 +22,12 @@ export type SettleResult =
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
-	/** The transaction, or its quote, has settled another claim. Nothing was changed. */
+	/** The transaction, or its quote, has settled another claim. This one was not settled. */
 	| { readonly kind: 'otherReference' };
 
 /**
- * How long a claim has to wait after its request left: until then it may be on its way. It is a lock, and no evidence
- * that nothing was paid.
+ * How long after its request a claim can't be released, since the request may still be on its way. Once it is over, that
+ * proves nothing about the payment.
  */
 const WAIT_MS = 15 * MINUTE_MS;
 
@@ -97,8 +97,8 @@ export class OpenClaim {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
 		await rows.mark('releasing');
-		if (await this.isClaimedSince()) return { kind: 'claimedSince' };
-		if (await rows.isOver()) return { kind: 'settledBefore' };
+		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
+		if (await rows.isOver()) return await this.endedBefore('settledBefore');
 		const wasPaid = await rows.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
@@ -107,16 +107,31 @@ export class OpenClaim {
 		await this.also.endPayee();
 		const isOwn = await rows.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await rows.mark('released');
-		if (!isOwn) return { kind: 'settledBefore' };
+		if (!isOwn) return await this.endedBefore('settledBefore');
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
-		// What was paid stays a payment that another one may be like.
-		if (!wasPaid && this.given.likeRow !== undefined) await this.endLike(rowOfLike(rows.store, this.given.likeRow));
+		if (!wasPaid) await this.endLike();
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
-	/** Ends a row among payments alike, unless another payment inserted it: what a claim names may be anybody's. */
-	private async endLike(row: Generation): Promise<void> {
+	/**
+	 * Ends the other rows of a claim that is over: one may have been inserted late, and whoever ended the claim may have
+	 * been cut off before its rows.
+	 */
+	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
+		await this.also.endPayee();
+		if (!(await this.rows.has('paid'))) await this.endLike();
+		return { kind };
+	}
+
+	/**
+	 * Ends the row among payments alike that the claim names, unless another payment inserted it: what a claim names may be
+	 * anybody's. What was paid stays a payment that another one may be like.
+	 */
+	private async endLike(): Promise<void> {
+		const { likeRow } = this.given;
+		if (likeRow === undefined) return;
+		const row = rowOfLike(this.rows.store, likeRow);
 		if ((await row.isClaimed()) && (await row.isOf(this.rows))) await row.mark('over');
 	}
 
@@ -135,23 +150,19 @@ export class OpenClaim {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
 		const newest = await rows.newest();
-		if (await newest.isOver()) return { kind: 'over' };
-		if (newest.number > rows.number) return { kind: 'claimedSince' };
+		if (await newest.isOver()) return await this.endedBefore('over');
+		if (newest.number > rows.number) return await this.endedBefore('claimedSince');
 		if (await rows.has('paid')) return { kind: 'settledBefore' };
 		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
-		for (const id of ids) if (!(await this.isSettledBy(id))) return { kind: 'otherReference' };
+		// The quote's row first: the transaction's tells nobody anything while another claim may still insert that of its quote.
+		for (const id of [...ids].reverse())
+			if (!(await rows.insertTransaction(this.also.transactionKey(id)))) return { kind: 'otherReference' };
 		await rows.mark('marked');
 		await this.also.endPayee();
 		await rows.mark('paid');
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
-	}
-
-	/** Settles the claim by a transaction; false where that has settled another one. */
-	private async isSettledBy(id: string): Promise<boolean> {
-		const { store, row } = this.rows;
-		return (await store.insert(this.also.transactionKey(id), row)) === 'inserted' || (await this.hasSettled(id));
 	}
 
 	/** Whether the row of a transaction, which is there, is this claim's. */

@@ -68,7 +68,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 				' was sent again since',
 			];
 		case 'over':
-			return ['claimOver', NOW_FREE, ' was released or refused'];
+			return ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'];
 		case 'otherReference':
 			return [
 				'alreadyPaid',

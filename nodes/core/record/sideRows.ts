@@ -9,7 +9,7 @@ export type Withheld =
 
 /**
  * One more row of a payment, beside those of its reference; of several payments that try for it at once, one gets it.
- * It is marked over before the reference is settled: otherwise a row could stay open that nobody can reach any more.
+ * Whatever ends the payment marks it over; whoever settles the claim does that again, in case it was inserted late.
  * All methods throw StoreFault.
  */
 export interface SideRow {
@@ -17,6 +17,6 @@ export interface SideRow {
 	take(claim: Generation, nowMs: number): Promise<Withheld | null>;
 	/** Mavapay accepted the payment. */
 	paid(): Promise<void>;
-	/** The payment was certainly not made. Throws also where nobody knows whose row it is, and a person has to settle the claim. */
-	unpaid(): Promise<void>;
+	/** The payment was certainly not made. Throws where a row may appear that nobody could end; a person then settles the claim. */
+	unpaid(claim: Generation): Promise<void>;
 }

@@ -44,8 +44,8 @@ export const NEVER_SAVED =
 const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
 
 /**
- * Why nothing may be paid in this run; null where it may. A payment runs only where its record outlives the run, and
- * what isn't known to is refused. The reason goes behind "Nothing was paid: " and names n8n's execution mode.
+ * Why nothing may be paid in this run; null where it may. A payment is made only where its record is known to
+ * outlive the run. The reason follows "Nothing was paid: " and names n8n's execution mode.
  *
  * @param live whether the deployment may move real money
  */
@@ -55,9 +55,9 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * Stops whatever sends, or marks events as passed on, in an execution of n8n's Engine 2.0. n8n's usual engine numbers its
- * executions, Engine 2.0 gives them UUIDs, and nothing else tells a running node which one runs it. Each of its steps
- * begins with an empty context (docs/reference/n8n-versions.md#engine-20), so an execution has no memory that holds.
+ * Stops whatever sends, or marks events as passed on, in an execution of n8n's Engine 2.0. It is told by
+ * its UUIDs: the usual engine numbers its executions. It empties the context after every step
+ * (docs/reference/n8n-versions.md#engine-20), so an execution there has no memory.
  */
 export function assertUsualEngine(executionId: string): void {
 	if (/^\d*$/.test(executionId)) return;
@@ -74,15 +74,15 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 	if (run.workflowId === '') return NEVER_SAVED;
 	if (!run.reached) {
 		return run.asTool
-			? `let an AI agent or an MCP client call this tool. Run alone, ${DISCARDED}`
-			: `connect a trigger or another node in front of this one. Run alone, ${DISCARDED}`;
+			? `let an AI agent or an MCP client call this tool. When it runs alone, ${DISCARDED}`
+			: `connect a trigger or another node in front of this one. When it runs alone, ${DISCARDED}`;
 	}
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
 		return 'an evaluation may pay with real money here. Select a credential for staging.';
 	if (run.mode === 'chat' && !run.active)
 		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a published workflow with a Chat Trigger.";
 	if (mayBeInlineInChat(run))
-		return `save this sub-workflow as a workflow of its own, and call that one. Called from n8n's Chat, ${DISCARDED}`;
+		return `save this sub-workflow as a workflow of its own, and call that one. When n8n's Chat calls it, ${DISCARDED}`;
 	if (KNOWN_MODES.has(run.mode)) return null;
 	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start it by hand or from a trigger.";
 }

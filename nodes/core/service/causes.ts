@@ -19,7 +19,7 @@ interface Cause {
 	readonly docs?: string;
 }
 
-/** A cause of Mavapay or the network has a heading or a sentence, and advice; any other one is documented. */
+/** A cause that lies with Mavapay or the network has advice and a heading or a sentence. Every other cause has `docs`. */
 type Worded = Cause & { readonly advice: string } & ({ readonly lead: string } | { readonly happened: string });
 type Documented = Cause & { readonly docs: string };
 
@@ -28,7 +28,7 @@ const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
 const NOT_AGAIN = "Don't call this tool again for this payment.";
 const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
-/** One row for each cause, in the order of the documentation: before a request, of Mavapay and the network, of the record. */
+/** One entry for each cause, in the order of the documentation: before a request, of Mavapay and the network, of the record. */
 const TABLE = {
 	invalidInput: { ofInput: true, docs: "A field's value can't be used, or an agent filled in what a person must type" },
 	invalidCredential: { ofInput: true, docs: "The credential's address or key can't be used" },

@@ -32,7 +32,7 @@ export const failureForm = z.object({
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
-	/** Whether the input was at fault, or Mavapay responded so. */
+	/** Whose fault it was: the input's, or that of Mavapay or the network. */
 	source: z.enum(['input', 'service']),
 });
 

@@ -12,7 +12,7 @@ export const maybeNumber = z.nullish(
 	z.union([z.number(), z.string().check(z.refine((text) => /^-?\d+(\.\d+)?$/.test(text)))]),
 );
 
-/** Text, or a number where Mavapay leaves out the quotes: a decimal number, digits of an account or a bank. */
+/** Text, or a number where Mavapay leaves out the quotation marks: a decimal number, digits of an account or a bank. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
 /** An ISO 8601 time, kept as text. */

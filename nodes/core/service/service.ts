@@ -78,7 +78,7 @@ export interface Read {
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 }
 
-/** Mavapay for operations that read. Every method throws ItemStopped when it gets no good response. */
+/** The service as an operation that reads may use it. Every method throws ItemStopped when it gets no good response. */
 export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, however many items ask for them. */
@@ -100,7 +100,7 @@ export interface Service extends ReadService {
 	 * was not found or refused the connection, so no request gets a second answer.
 	 */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
-	/** How many reads Mavapay takes at once, as far as it has said. */
+	/** How many reads may be under way at once, by Mavapay's responses so far. */
 	readsAtOnce(): number;
 }
 

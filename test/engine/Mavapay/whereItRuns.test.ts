@@ -121,7 +121,7 @@ describe("n8n's assistant: one node in a workflow that is discarded", () => {
 		for (const time of ['first', 'second', 'third']) {
 			const error = await alone(parameters, tool, `Execute node, ${time}`);
 			expect(error).toMatch(message);
-			expect(error).toMatch(/Run alone, n8n may discard.*\(Execution mode: manual\)/);
+			expect(error).toMatch(/When it runs alone, n8n may discard.*\(Execution mode: manual\)/);
 		}
 		expect(service.sandbox.requests).toEqual([]);
 	});

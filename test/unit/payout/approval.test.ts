@@ -152,7 +152,7 @@ describe('whyNotApproved', () => {
 			/Not approved: 'INV-1': 5\.00 NGN \(500 kobo\) .* Missing: 'INV-1': 1,000\.00 NGN/,
 		);
 		const hidden = { identity: { ...ada.plan.identity, destination: 'another beneficiary' } };
-		expect(check([approvable({}, 'ADA OBI', hidden)], flow)).toMatch(/The rows read the same, but/);
+		expect(check([approvable({}, 'ADA OBI', hidden)], flow)).toMatch(/The payouts read the same, but/);
 	});
 
 	it('refuses a quote whose cost nobody knows, as all that has no bound', () => {

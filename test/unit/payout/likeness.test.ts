@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
 import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
+import { StoreFault } from '../../../nodes/core/record/rows';
 import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { claimFor, Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
@@ -248,6 +249,39 @@ describe('the row of a payment', () => {
 				await fixture.run([bill('A')]);
 				await payAgain(fixture);
 			}
+	});
+
+	it('is over where nothing was paid, though the response to its insert was lost', async () => {
+		const fixture = at();
+		fixture.rows.after = (method, key) => {
+			if (method !== 'insert' || !key.includes(':like:')) return;
+			fixture.rows.heal();
+			throw new StoreFault('the database is gone');
+		};
+		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
+	});
+
+	it('is over once a release that was cut off behind its row is made again', async () => {
+		const fixture = at();
+		fixture.endings = [lost, accepted()];
+		const claim = await ownClaim(fixture, bill('A'));
+		fixture.rows.fail('insert', ':released', 'after');
+		await expect(released(fixture, 'A', claim)).rejects.toThrow(StoreFault);
+		fixture.rows.heal();
+		expect(await released(fixture, 'A', claim)).toEqual({ kind: 'settledBefore' });
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
+	});
+
+	it('stays where its payment was paid, whoever releases the claim again', async () => {
+		const fixture = at();
+		fixture.endings = [lost, accepted()];
+		const claim = await ownClaim(fixture, bill('A'));
+		await fixture.markPaid('A');
+		const open = fixture.record.openClaim('A', claim);
+		expect(await open?.release({ early: true, paid: true })).toMatchObject({ kind: 'done', was: 'paid' });
+		expect(await open?.release({ early: true, paid: true })).toEqual({ kind: 'settledBefore' });
+		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
 	});
 
 	it('is over once its payment is released by the claim that it gave itself', async () => {

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../nodes/core/domain/dateTime';
 import { toolPayeesIn, toolReferenceOf } from '../../../nodes/core/domain/payees/toolReference';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { claimFor, Fixture, HeldRequests, openOf, quiet } from '../../harness/payout/fixture';
+import { StoreFault } from '../../../nodes/core/record/rows';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { NGN, plan } from '../../harness/payout/plans';
 
@@ -190,4 +191,36 @@ it('finds the payee in a reference that was made of it, and in no other one', ()
 	);
 	expect(toolPayeesIn(toolReferenceOf('agent', '2026-11-24', ADA, 'open'))).toEqual([ADA]);
 	expect(toolPayeesIn('INV-2026-11-24')).toEqual([]);
+});
+
+it.each([
+	[
+		'released again',
+		async (fixture: Fixture, reference: string, claim: string) =>
+			await fixture.record.openClaim(reference, claim)?.release({ early: true, paid: false }),
+	],
+	[
+		'marked as paid in vain',
+		async (fixture: Fixture, reference: string, claim: string) =>
+			await fixture.record.openClaim(reference, claim)?.markPaid([]),
+	],
+])('a row that n8n inserts only after its claim was released holds the payee until it is %s', async (_, settle) => {
+	const fixture = monday();
+	const reference = referenceOf(bill(300n));
+	const late: Array<[key: string, owner: string]> = [];
+	const insert = fixture.rows.insert.bind(fixture.rows);
+	fixture.rows.insert = async (key, owner) => {
+		if (owner === undefined || key.includes(':like:')) return await insert(key, owner);
+		late.push([key, owner]);
+		throw new StoreFault('the connection was lost');
+	};
+	await ask(fixture);
+	Reflect.deleteProperty(fixture.rows, 'insert');
+	const claim = await claimFor(fixture.record, reference);
+	await fixture.release(reference);
+	for (const [key, owner] of late) await fixture.rows.insert(key, owner);
+	expect(late).toHaveLength(1);
+	expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['rejected']);
+	await settle(fixture, reference, claim);
+	expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['accepted']);
 });

@@ -2,6 +2,7 @@
 import { StoreFault } from '../../../nodes/core/record/rows';
 import { Desk, HOUR, MINUTE, START } from '../../harness/payout/desk';
 import { openOf } from '../../harness/payout/fixture';
+import { transactionRow } from '../../harness/payout/rows';
 
 const DONE = { kind: 'done', was: 'unknown' };
 
@@ -26,6 +27,28 @@ describe('marking as paid', () => {
 			expect([...desk.rows.keys]).toEqual(before);
 			expect(await desk.record.check('R')).toBe('unknown');
 		}
+	});
+
+	it('by the transaction of a payment that is accepted a moment later is no other reference', async () => {
+		const desk = new Desk();
+		const held = await desk.send('R');
+		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
+		expect(await held.recordPaid('tx-1')).toBe(true);
+	});
+
+	it('takes nothing where another payment is accepted with the quote at the same moment', async () => {
+		const desk = new Desk();
+		const [other] = await Promise.all([desk.send('S'), desk.send('R')]);
+		const open = await desk.given();
+		desk.rows.before = async (method, key) => {
+			if (method !== 'insert' || key !== transactionRow('quote-1')) return;
+			desk.rows.heal();
+			desk.rows.fail('insert', ':paid');
+			await expect(other.recordPaid('quote-1')).rejects.toThrow(StoreFault);
+			desk.rows.heal();
+		};
+		expect(await open.markPaid(['tx-1', 'quote-1'])).toEqual({ kind: 'otherReference' });
+		expect(await (await openOf(desk.record, 'S')).markPaid(['tx-1', 'quote-1'])).toEqual(DONE);
 	});
 
 	it('by a transaction is told to the payment that is accepted with it afterwards, which is paid all the same', async () => {

@@ -88,9 +88,13 @@ test.each([
 	[
 		'a node run alone',
 		{ reached: false },
-		/connect a trigger or another node in front of this one. Run alone, n8n may/,
+		/connect a trigger or another node in front of this one. When it runs alone, n8n may/,
 	],
-	['a tool run alone', { reached: false, asTool: true }, /let an AI agent or an MCP client call this tool. Run alone/],
+	[
+		'a tool run alone',
+		{ reached: false, asTool: true },
+		/let an AI agent or an MCP client call this tool. When it runs alone/,
+	],
 ])('%s: the message says what to do', (_name, more, message) => {
 	expect(said(more)).toMatch(message);
 });

@@ -3,7 +3,7 @@ import { allCustomerReferences } from '../../../core/domain/events/customerRefer
 import { codeOf, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { locator } from '../../../core/operation/fields';
 
-/** The ID of an order, or null; one client of Mavapay decodes it as `id`. */
+/** The ID of an order, or null; one of Mavapay's own clients reads it as `id`. */
 export function idOfOrder({ orderId, id }: JsonObject): string | null {
 	return textOf(orderId) ?? textOf(id);
 }

@@ -2,10 +2,10 @@ import { parseAmount } from '../../../core/domain/money';
 import type { Amount } from '../../../core/operation/operation';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 
-/** Rows of each kind that a message names. */
+/** How many payouts of each kind a message names. */
 export const FAILURES_NAMED = 10;
 
-/** Rows that are named where somebody approves, who must see who is paid what. */
+/** How many payouts are named for an approver, who must see who gets what. */
 export const MOST_APPROVED = 500;
 
 /** Each status, its words in the text and how many of its payouts are named, in the order of what to look at first. */
@@ -62,7 +62,7 @@ export interface PayoutItem {
 
 /**
  * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
- * it behind whatever the row had; then the result columns, which Prepare leaves out, so that they are always newer.
+ * it behind whatever the input item had; then the result columns, which Prepare leaves out, so that they are always newer.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;

@@ -143,7 +143,7 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []);
 }
 
-/** Whether a party is the payee, by number, address or name. A number without quotes has lost its leading zeros. */
+/** Whether a party is the payee, by number, address or name. A number without quotation marks has lost its leading zeros. */
 function isParty({ member, value, wasNumber }: Party, payee: string): boolean {
 	if (member.toLowerCase().endsWith('name')) return sameName(payee, value, 'close');
 	if (wasNumber && /^\d+$/.test(payee)) return payee.replace(/^0+/, '') === value;

@@ -86,13 +86,13 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	const value = lookUpValue(input);
 	const sentAfterMs = sentAfter === undefined ? null : Date.parse(sentAfter);
 	const common = { do: 'resolve', reference: given, updateRecord } as const;
-	const [identity] = lookUpBy === 'paymentHash' ? paymentHashKey(value) : lookUpBy === 'quoteId' ? quoteKey(value) : [];
-	if (identity !== undefined)
+	const [key] = lookUpBy === 'paymentHash' ? paymentHashKey(value) : lookUpBy === 'quoteId' ? quoteKey(value) : [];
+	if (key !== undefined)
 		return {
 			...common,
-			foundBy: identity,
+			foundBy: key,
 			sentAfterMs,
-			gather: async (service) => await byKey(service, identity),
+			gather: async (service) => await byKey(service, key),
 		};
 	const expected = {
 		minor: input.amount?.minor ?? 0n,

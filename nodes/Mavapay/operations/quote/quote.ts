@@ -63,7 +63,7 @@ const payoutState = strictChoice('Automatic Payout', {
 	],
 });
 
-/** Has three states, because Mavapay may treat a member that is absent otherwise than false. */
+/** Has three states, because Mavapay may not treat an absent member as false. */
 const autopayout: Field<boolean | undefined> = {
 	...payoutState,
 	read(raw) {

@@ -9,7 +9,7 @@ const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
 /**
  * Filters the response here: older descriptions leave the parameter's name open
- * (docs/reference/interface.md#get-wallet), and a service that does not know it answers with every wallet.
+ * (docs/reference/interface.md#get-wallet), and where Mavapay doesn't know it, it answers with every wallet.
  */
 export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get a wallet',

@@ -103,7 +103,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	const why =
 		others.length === 0
 			? `Transaction ${paid.transactionId} succeeded.`
-			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, of the same identity, succeeded too or may still. Ask Mavapay, or the payee, about it.`;
+			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, with the same payment hash or quote, succeeded too or still may. Ask Mavapay, or the payee, about it.`;
 	const candidates = ids(found).length > 1 ? found : [];
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
@@ -156,17 +156,17 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
  * The verdict on a payment that was looked up by what others may have too: a customer reference, or payee, amount and
  * time. It is `likelyPaid` at most.
  *
- * @param isTaken whether a transaction settled another reference: it is none for this one
+ * @param settledElsewhere whether a transaction settled another reference: it is none for this one
  */
 export function resolveByDetails(
 	evidence: Evidence,
 	expected: Expected,
-	isTaken: (one: Candidate) => boolean = () => false,
+	settledElsewhere: (one: Candidate) => boolean = () => false,
 ): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
 	const fitting = found.filter((one) => fitsExpected(one, expected));
-	const taken = fitting.filter(isTaken);
-	const alike = fitting.filter((one) => !taken.includes(one));
+	const elsewhere = fitting.filter(settledElsewhere);
+	const alike = fitting.filter((one) => !elsewhere.includes(one));
 	const [paid, ...others] = alike.filter(isSuccess);
 	if (paid !== undefined && evidence.incomplete === null) {
 		const more = ids(others).length === 0 ? '' : ` There are ${ids([paid, ...others]).length} such payments.`;
@@ -189,8 +189,8 @@ export function resolveByDetails(
 	}
 	return nothingFound(
 		evidence,
-		found.filter((one) => !taken.includes(one)),
-		taken,
+		found.filter((one) => !elsewhere.includes(one)),
+		elsewhere,
 	);
 }
 
@@ -244,7 +244,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 	};
 }
 
-/** The verdict where the only payment of this identity settled another reference, which was sent with the same. */
+/** The verdict where the only payment under this key has settled another reference that was sent with it. */
 export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
 	return open(
 		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one broke off. If both stand for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,

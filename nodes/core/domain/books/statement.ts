@@ -1,3 +1,4 @@
+import { addTo } from '../collections';
 import { codeOf, objectOf, textOf, type Json, type JsonObject } from '../json';
 import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } from '../money';
 import { orderIdOf, orderIn } from '../transaction';
@@ -92,7 +93,7 @@ function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObj
 	const legs = new Map<string | null, JsonObject[]>();
 	for (const one of transactions) {
 		const id = orderIdOf(one);
-		if (id !== null) legs.set(id, [...(legs.get(id) ?? []), one]);
+		if (id !== null) addTo(legs, id, one);
 	}
 	return legs;
 }

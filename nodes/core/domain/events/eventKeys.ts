@@ -17,8 +17,8 @@ export function eventKey({ event, transactionId, status }: EventItem, body: Uint
 
 /** The status is put in upper case, because a list may write it in other letters than events do. */
 function transactionKey(event: string, transactionId: string, status: string | null): string {
-	const identity = [event, transactionId, status?.trim().toUpperCase() ?? null];
-	return digest(JSON.stringify(identity)).slice(0, 22);
+	const parts = [event, transactionId, status?.trim().toUpperCase() ?? null];
+	return digest(JSON.stringify(parts)).slice(0, 22);
 }
 
 /** SHA-256 of the parts, one after the other, in base64url. */

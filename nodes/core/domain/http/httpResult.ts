@@ -4,7 +4,7 @@ import { passingCause } from './rejections';
 /** The end of a request: a response, a fault on the way, or a refusal of n8n to send it. */
 export type HttpResult =
 	| {
-			/** Mavapay, or something in its place, responded. */
+			/** A response came: from Mavapay, or from a proxy before it. */
 			kind: 'response';
 			status: number;
 			/** Parsed JSON, or the text where the response was not JSON. */
@@ -35,7 +35,7 @@ const RETRYABLE_FAULTS: readonly NetworkCause[] = ['dns', 'connectionRefused', '
 /**
  * Whether a read is worth sending again: HTTP 429, 502, 503, 504, messages that say so, and connection faults. A
  * time-out while connecting is one; the time-out of the whole request (ECONNABORTED) is not, because the
- * user set it as the longest wait. For requests that pay or create something see `classifyPayment`.
+ * user set it as the longest wait. For requests that pay or create something see `classify`.
  */
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;

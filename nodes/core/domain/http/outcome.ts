@@ -36,7 +36,7 @@ export interface Classified {
 	readonly outcome: Outcome;
 	/** Whether the same request may be sent again at once: only where the host was not there at all. */
 	readonly retryable: boolean;
-	/** The message of Mavapay, or of the network, at most 500 characters; null where it said nothing. */
+	/** Mavapay's message, or the network's, at most 500 characters; null where there is none. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
 }

@@ -146,11 +146,11 @@ function rejectionOf(
 ): RejectionCause | null {
 	if (message.length > MAX_LOOKED_AT) return null;
 	const readings = readingsOf(plainMessage(message), fields);
-	const rows = REJECTIONS.filter((row) => readings.includes(row.message) && (row.status ?? status) === status);
-	return rows.find(belongs)?.cause ?? null;
+	const entries = REJECTIONS.filter((one) => readings.includes(one.message) && (one.status ?? status) === status);
+	return entries.find(belongs)?.cause ?? null;
 }
 
-/** The rows that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
+/** The entries that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
 function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
 	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];
@@ -159,7 +159,7 @@ function readingsOf(message: string, fields: ReadonlySet<string>): Array<string 
 const CODES = CURRENCIES.map(({ code }) => code.toLowerCase());
 const WALLETS = ['wallet', ...CODES.map((code) => `${code} wallet`)];
 
-/** The rows with `{wallet}`, by the messages that they stand for. */
+/** The entries with `{wallet}`, by the messages that they stand for. */
 const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 	['balance', 'funds'].flatMap((money) => {
 		const before = [...CODES, ...WALLETS].map((wallet) => `insufficient ${wallet} ${money}`);

@@ -168,7 +168,7 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 
 /**
  * Whether a network is written as Mavapay writes it. Another spelling of a known one is refused, and
- * the right one named: Mavapay would not take it, or take it for something else. A network that is
+ * the right one named: Mavapay would reject it, or read it as another network. A network that is
  * not known is left to Mavapay, which may have learnt a new one.
  */
 export function checkNetwork(network: string): Result<'known' | 'unknown'> {

@@ -108,17 +108,18 @@ async function resolveClaim(
 	return { answer: doneMeanwhile(verdict, state), state };
 }
 
-/** Only what was found by the payment's own identity can be certain. What settled another reference is none of this one. */
+/** Only what was found by the payment's own key can be certain. A transaction that settled another reference did not pay this one. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: OpenClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);
-		const isTaken = await claim.isSettledElsewhere(settlingIds(evidence.transactions, verdict.transactionId));
-		return isTaken ? settledAnother(verdict) : verdict;
+		const isElsewhere = await claim.isSettledElsewhere(settlingIds(evidence.transactions, verdict.transactionId));
+		return isElsewhere ? settledAnother(verdict) : verdict;
 	}
-	const taken = new Set<string>();
+	const elsewhere = new Set<string>();
 	for (const one of evidence.transactions)
-		if (fitsExpected(one, plan.expected) && (await claim.isSettledElsewhere(idsOf(one)))) taken.add(one.transactionId);
-	return resolveByDetails(evidence, plan.expected, ({ transactionId }) => taken.has(transactionId));
+		if (fitsExpected(one, plan.expected) && (await claim.isSettledElsewhere(idsOf(one))))
+			elsewhere.add(one.transactionId);
+	return resolveByDetails(evidence, plan.expected, ({ transactionId }) => elsewhere.has(transactionId));
 }
 
 /** The IDs by which the transaction that a verdict names settles a claim; none where it names none. */

@@ -257,7 +257,7 @@ describe('markPaid', () => {
 		await fixture.release('R');
 		expect(await refusalOf(fixture.act(markPaid(claim, 'tx-1')))).toMatchObject({
 			cause: 'claimOver',
-			summary: "Not marked as paid: 'R' was released or refused",
+			summary: "Not marked as paid: 'R' was released, or certainly paid nothing",
 			description: expect.stringContaining("'Payout Reference: Halt'"),
 		});
 		expect([fixture.read, await fixture.record.check('R')]).toEqual([[], 'free']);
