@@ -186,7 +186,8 @@ describe('the image and the compose file', () => {
 
 	test("name this version, n8n's tried one, and services that are there", async () => {
 		assert.equal(example.get('MAVAPAY_NODES_VERSION'), JSON.parse(await text('package.json')).version);
-		assert.equal(example.get('N8N_VERSION'), newest.version);
+		// Whatever n8n the suites are given.
+		assert.equal(example.get('N8N_VERSION'), (await ensureHarness(console.log, 'newest')).version);
 		const { main, worker, postgres, redis } = compose.services;
 		for (const name of Object.keys(main.build.args)) assert.match(dockerfile, new RegExp(`^ARG ${name}$`, 'm'));
 		assert.equal(main.environment.DB_POSTGRESDB_HOST in compose.services, true);
