@@ -68,7 +68,7 @@ describe('what Resolve says', () => {
 		expect(seen).toBeGreaterThan(20);
 	});
 
-	it('is paid exactly if a withdrawal of its identity succeeded', () => {
+	it('is paid exactly if a withdrawal under its key succeeded', () => {
 		fc.assert(
 			fc.property(evidence, sentAfter, (found, sentAfterMs) => {
 				const { resolution, transactionId } = resolveByKey(found, sentAfterMs);

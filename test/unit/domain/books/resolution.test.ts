@@ -32,7 +32,7 @@ const found = (transactions: Candidate[], more: Partial<Evidence> = {}): Evidenc
 	...more,
 });
 
-describe('by its own identity', () => {
+describe('by its own key', () => {
 	it.each<[string, Candidate[], RegExp]>([
 		['one that succeeded', [tx()], /^Transaction T1 succeeded\.$/],
 		['one that succeeded after one that failed', [failed(), tx()], /^Transaction T1 succeeded\.$/],
@@ -43,7 +43,7 @@ describe('by its own identity', () => {
 		[
 			'three that succeeded',
 			[tx(), tx({ transactionId: 'T2' }), tx({ transactionId: 'T3' })],
-			/^PAID MORE THAN ONCE.*and T2 and T3, of/,
+			/^PAID MORE THAN ONCE.*and T2 and T3, with the same/,
 		],
 		['a second one under way', [tx(), tx({ transactionId: 'T2', status: 'PENDING' })], /^PAID MORE THAN ONCE.*and T2/],
 	])('paid: %s', (_what, transactions, why) => {
