@@ -85,9 +85,12 @@ export async function holdAgainst(
 		if (endedBy === null) told(rowOf(claim, finding, mask), found.length);
 	}
 	// Once more, since a value may have become known only later.
+	const rows = found.map(([claim, finding]) => rowOf(claim, finding, mask));
+	// Whoever adds a message to 'Also Refused' loosens what holds money: none is offered where anything endangers it.
+	const isDanger = rows.some(({ means }) => means?.weight === 'do not pay until this is known');
 	return {
-		rows: found.map(([claim, finding]) => rowOf(claim, finding, mask)),
-		messages: found.some(isDanger) ? [] : unknownMessages(account, mask, unsureAtTheEnd(found)),
+		rows,
+		messages: isDanger ? [] : unknownMessages(account, mask, unsureAtTheEnd(found)),
 		endedBy: endedBy ?? account.ended,
 	};
 }
@@ -106,10 +109,6 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 		);
 	}
 }
-
-/** Where a difference endangers money no message is offered: whoever adds one to 'Also Refused' loosens what holds money. */
-const isDanger = ([claim, { verdict, means }]: readonly [Claim, Finding]): boolean =>
-	verdict === 'differs' && (means ?? claim.means).weight === 'do not pay until this is known';
 
 /** Refusals of which the end of the run doesn't show that nothing was paid. */
 const unsureAtTheEnd = (found: ReadonlyArray<readonly [Claim, Finding]>): readonly Exchange[] =>

@@ -105,7 +105,7 @@ export interface SeenLike {
 
 /** The row of one payment among those alike, from its insert to its end. */
 class OwnLikeRow implements SideRow {
-	/** The row that it tried to insert last. */
+	/** The row that it inserted, or tried to with no response. */
 	private tried: Generation | null = null;
 	/** Set once that is known to be its own. */
 	likeRow: LikeRow | undefined;
@@ -150,6 +150,7 @@ class OwnLikeRow implements SideRow {
 			this.likeRow = this.alike.at(day, number);
 			return true;
 		}
+		this.tried = null;
 		return this.begun.mayRepeat && (await this.insertFrom(number + 1, true, [claim, day]));
 	}
 
