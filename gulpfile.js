@@ -21,8 +21,8 @@ const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
 const { n8n } = require('./package.json');
-const { bundled, common } = require('./scripts/lib/bundle');
-const { nodeFile } = require('./scripts/lib/nodeFile');
+const { bundled, common } = require('./scripts/build/bundle');
+const { nodeFile } = require('./scripts/build/nodeFile');
 
 const run = promisify(execFile);
 

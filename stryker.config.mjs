@@ -43,6 +43,7 @@ export default {
 		'!/scripts',
 		'/scripts/*',
 		'!/scripts/lib',
+		'!/scripts/generate',
 		'!/test',
 		'!/package.json',
 		'!/tsconfig.json',

@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { bundledPackages } from './lib/bundled.mjs';
+import { bundledPackages } from './build/bundled.mjs';
 import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 

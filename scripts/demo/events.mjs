@@ -1,4 +1,4 @@
-import { table } from '../lib/table.mjs';
+import { table } from './table.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { itemsOf } from '../n8n/client.mjs';
 

@@ -1,4 +1,4 @@
-import { table } from '../lib/table.mjs';
+import { table } from './table.mjs';
 import { settledTotals } from './judge.mjs';
 
 const scales = { NGN: 2, USDT: 2, BTC: 8 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledPackages } from '../lib/bundled.mjs';
+import { bundledPackages } from '../build/bundled.mjs';
 import { checkout } from '../lib/paths.mjs';
 
 /** An address of a package on npm, as SBOMs write it (package-url). @param {string} name @param {string} version */

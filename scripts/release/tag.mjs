@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../lib/paths.mjs';
-import { released, sectionOf } from '../lib/changelog.mjs';
+import { released, sectionOf } from './changelog.mjs';
 
 const [version = '', ...flags] = process.argv.slice(2);
 const dryRun = flags.includes('--dry-run');

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ACCOUNTS } from '../../../sandbox';
-import { reconciledItem, reconciliationSummary } from '../../../scripts/lib/responses/own';
+import { reconciledItem, reconciliationSummary } from '../../../scripts/generate/responses/own';
 import { fits } from '../../../nodes/core/service/schema';
 import { ask, at, textAt } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';

@@ -12,12 +12,12 @@ const root = join(__dirname, '../../..');
 const shipped = only(readProject(), /^nodes\/.*\.ts$/);
 
 const { codeWithoutTexts }: { codeWithoutTexts: (code: string) => string } = createRequire(__filename)(
-	'../../../scripts/lib/withoutTexts',
+	'../../../scripts/build/withoutTexts',
 );
 
 /** In a process of its own: esbuild doesn't load within jest. */
 function codeOf(sources: readonly string[]): string {
-	const script = `require('./scripts/lib/bundle').bundled(${JSON.stringify(sources)}, { withTexts: false }).then((code) => process.stdout.write(code));`;
+	const script = `require('./scripts/build/bundle').bundled(${JSON.stringify(sources)}, { withTexts: false }).then((code) => process.stdout.write(code));`;
 	return execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', maxBuffer: 10_000_000 });
 }
 

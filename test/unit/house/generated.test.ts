@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { operations, resourceLabels } from '../../../nodes/Mavapay/operations';
-import { generatedFiles, TEMPLATE } from '../../../scripts/lib/generated';
-import { templateCsv, templateWorkbook } from '../../../scripts/lib/template';
+import { generatedFiles, TEMPLATE } from '../../../scripts/generate/generated';
+import { templateCsv, templateWorkbook } from '../../../scripts/generate/template';
 
 const root = join(__dirname, '../../..');
 const files = [...generatedFiles()];

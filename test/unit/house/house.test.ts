@@ -124,7 +124,7 @@ describe('a name stands for one thing', () => {
 
 describe('a comment says what a thing is', () => {
 	/** Where the rule holds. */
-	const folders = ['credentials', 'interface', 'nodes', 'sandbox', 'scripts'];
+	const folders = ['credentials', 'interface', 'nodes', 'sandbox', 'scripts', 'verify'];
 
 	it.each([
 		'/** The same for a write. */',

@@ -5,9 +5,9 @@ import ts from 'typescript';
 
 import { calls as described, samplesOf, type Call } from '../../../interface/index';
 import type { Route } from '../../../sandbox/http/routing';
-import { withOperation } from '../../../scripts/lib/newOperation';
-import { GAP } from '../../../scripts/lib/newOperation/stubs';
-import { readWanted, UsageError, type Wanted } from '../../../scripts/lib/newOperation/wanted';
+import { withOperation } from '../../../scripts/new';
+import { GAP } from '../../../scripts/new/stubs';
+import { readWanted, UsageError, type Wanted } from '../../../scripts/new/wanted';
 import { isRecord, nameOf, parametersOf, requestsOf, type WrittenCase } from '../../cases/case';
 import { run } from '../../harness/operations';
 import { only, projectFolder, readProject, type Sources } from '../../harness/sources';

@@ -17,7 +17,9 @@ interface Loaded {
 	[member: string]: unknown;
 }
 
-const { nodeFile }: { nodeFile: (order: Order) => string } = createRequire(__filename)('../../../scripts/lib/nodeFile');
+const { nodeFile }: { nodeFile: (order: Order) => string } = createRequire(__filename)(
+	'../../../scripts/build/nodeFile',
+);
 
 /** Loads the file that is written for a node, and counts how often it asks for the whole node. */
 function load(name: string, Whole: new () => object) {

@@ -1,5 +1,5 @@
 /** docs/why/questions.md asks everything that docs/reference/interface.md calls unknown, with its source and what is assumed. */
-import { openQuestions } from '../../../scripts/lib/openQuestions';
+import { openQuestions } from '../../../scripts/generate/openQuestions';
 import { readProject } from '../../harness/sources';
 
 const project = readProject();

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHmac } from 'node:crypto';
-import { Account } from '../../../scripts/verify/account';
-import { Receiver } from '../../../scripts/verify/receiver';
-import { REGISTRATION } from '../../../scripts/verify/claims/webhooks';
-import { borrowWebhook } from '../../../scripts/verify/borrowedWebhook';
-import { NotShown } from '../../../scripts/verify/finding';
-import { keepLeftIn } from '../../../scripts/verify/left';
-import { holdAgainst, type Outcome } from '../../../scripts/verify/run';
-import type { Time } from '../../../scripts/verify/time';
-import { overNetwork, type Incoming, type Outgoing } from '../../../scripts/verify/transport';
-import type { Level } from '../../../scripts/verify/claim';
+import { Account } from '../../../verify/account';
+import { Receiver } from '../../../verify/receiver';
+import { REGISTRATION } from '../../../verify/claims/webhooks';
+import { borrowWebhook } from '../../../verify/borrowedWebhook';
+import { NotShown } from '../../../verify/finding';
+import { keepLeftIn } from '../../../verify/left';
+import { holdAgainst, type Outcome } from '../../../verify/run';
+import type { Time } from '../../../verify/time';
+import { overNetwork, type Incoming, type Outgoing } from '../../../verify/transport';
+import type { Level } from '../../../verify/claim';
 import { startSandbox, type QuirksChange, type Sandbox } from '../../../sandbox';
 
 export const SECRET = 'secret-of-the-command-0123456789';

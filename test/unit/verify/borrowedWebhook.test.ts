@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { borrowWebhook, putWebhookBack } from '../../../scripts/verify/borrowedWebhook';
+import { borrowWebhook, putWebhookBack } from '../../../verify/borrowedWebhook';
 import { hits, refusing } from './plants/rewriting';
 import { THEIRS, worldWith, type World } from './account';
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readArguments, UsageError } from '../../../scripts/verify/arguments';
-import { CLAIMS } from '../../../scripts/verify/run';
+import { readArguments, UsageError } from '../../../verify/arguments';
+import { CLAIMS } from '../../../verify/run';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 
-const MAIN = join(__dirname, '../../../scripts/verify/main.ts');
+const MAIN = join(__dirname, '../../../verify/main.ts');
 const TSX = require.resolve('tsx');
 const THEIRS = { url: 'https://shop.example/their-hook', secret: 'secret-of-the-shop-0123456789' };
 

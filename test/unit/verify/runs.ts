@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markdownOf, type Report } from '../../../scripts/verify/report';
-import type { Outcome } from '../../../scripts/verify/run';
+import { markdownOf, type Report } from '../../../verify/report';
+import type { Outcome } from '../../../verify/run';
 import { secretsOf, wholeRun, worldWith, type Plant, type World } from './account';
 import type { Planted } from './plants/planted';
 

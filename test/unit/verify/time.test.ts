@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Account } from '../../../scripts/verify/account';
-import { NotShown } from '../../../scripts/verify/finding';
-import { takingAtMost, TimedOut } from '../../../scripts/verify/time';
-import { overNetwork } from '../../../scripts/verify/transport';
+import { Account } from '../../../verify/account';
+import { NotShown } from '../../../verify/finding';
+import { takingAtMost, TimedOut } from '../../../verify/time';
+import { overNetwork } from '../../../verify/transport';
 
 setFlagsFromString('--expose-gc');
 /** Collects all that nothing holds, as happens by itself in a long wait. */

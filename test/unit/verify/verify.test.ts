@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { putWebhookBack } from '../../../scripts/verify/borrowedWebhook';
-import { exitCodeOf } from '../../../scripts/verify/report';
-import { CLAIMS } from '../../../scripts/verify/run';
+import { putWebhookBack } from '../../../verify/borrowedWebhook';
+import { exitCodeOf } from '../../../verify/report';
+import { CLAIMS } from '../../../verify/run';
 import { secretsOf, THEIRS, wholeRun } from './account';
 import { ENDS } from './plants/ends';
 import { BANK, hits, refusing, rowsOf } from './plants/rewriting';

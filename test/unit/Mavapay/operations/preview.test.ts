@@ -8,8 +8,8 @@ import { transactionWaitForSettlement } from '../../../../nodes/Mavapay/operatio
 import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/getAll';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { differencesOf } from '../../../../nodes/core/service/schema';
-import { previewSchema } from '../../../../scripts/lib/previewSchema';
-import { responseOf } from '../../../../scripts/lib/responses';
+import { previewSchema } from '../../../../scripts/generate/previewSchema';
+import { responseOf } from '../../../../scripts/generate/responses';
 
 it("has the form of n8n's own previews", () => {
 	expect(previewSchema(bankGetAll)).toStrictEqual({

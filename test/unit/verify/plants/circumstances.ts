@@ -1,6 +1,6 @@
 import { everywhere, hits, isRow, isTransaction, json, parse, pathOf, refusing, told, type Row } from './rewriting';
 import { HARD } from '../../../../sandbox';
-import { TimedOut } from '../../../../scripts/verify/time';
+import { TimedOut } from '../../../../verify/time';
 import { resigned, type World } from '../account';
 import type { Planted } from './planted';
 

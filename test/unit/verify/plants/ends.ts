@@ -21,7 +21,7 @@ import {
 	type Json,
 	type Row,
 } from './rewriting';
-import type { Incoming } from '../../../../scripts/verify/transport';
+import type { Incoming } from '../../../../verify/transport';
 import type { Plant, World } from '../account';
 
 const READS = /^\/transactions?$/;

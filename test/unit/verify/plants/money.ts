@@ -20,9 +20,9 @@ import {
 	told,
 	type Row,
 } from './rewriting';
-import { KOBO } from '../../../../scripts/verify/cost';
+import { KOBO } from '../../../../verify/cost';
 import type { Planted } from './planted';
-import type { Incoming } from '../../../../scripts/verify/transport';
+import type { Incoming } from '../../../../verify/transport';
 import type { Plant, World } from '../account';
 
 /** Where a POST is answered with the status, something is taken besides; below zero it is given back. */

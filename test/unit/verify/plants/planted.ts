@@ -1,4 +1,4 @@
-import type { Weight } from '../../../../scripts/verify/finding';
+import type { Weight } from '../../../../verify/finding';
 import type { Plant } from '../account';
 
 /** A service that differs, and what has to be said of it. */

@@ -1,8 +1,8 @@
 import { ACCEPT, BANK, USDT, hits, isRow, json, parse, pathOf, refusing, sentBody, take, type Row } from './rewriting';
-import { KOBO } from '../../../../scripts/verify/cost';
+import { KOBO } from '../../../../verify/cost';
 import type { Planted } from './planted';
 import type { World } from '../account';
-import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
+import type { Incoming, Outgoing } from '../../../../verify/transport';
 
 const LISTS = /^\/transactions$/;
 

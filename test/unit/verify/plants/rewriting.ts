@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
+import type { Incoming, Outgoing } from '../../../../verify/transport';
 import { resigned, type Plant, type Told, type World } from '../account';
 
 /* How plants change what the sandbox answers and delivers. */

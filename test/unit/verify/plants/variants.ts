@@ -1,7 +1,7 @@
 import { answering, bodyOf, hits, isRow, refusing, rowsOf, sentBody } from './rewriting';
 import type { Planted } from './planted';
 import type { World } from '../account';
-import type { Incoming, Outgoing } from '../../../../scripts/verify/transport';
+import type { Incoming, Outgoing } from '../../../../verify/transport';
 
 const QUOTE = /^\/quote$/;
 

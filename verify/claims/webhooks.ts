@@ -1,4 +1,4 @@
-import { eventOf } from '../../../interface/index';
+import { eventOf } from '../../interface/index';
 import type { Account } from '../account';
 import { saidIn, succeeded } from '../exchange';
 import type { Claim } from '../claim';

@@ -1,4 +1,4 @@
-import { BASE_URLS } from '../../../nodes/core/service/deployments';
+import { BASE_URLS } from '../../nodes/core/service/deployments';
 import { isLoopback, type Account } from '../account';
 import type { Claim } from '../claim';
 import { isBusy, saidIn, succeeded } from '../exchange';

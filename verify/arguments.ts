@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isNativeError } from 'node:util/types';
 
-import { BASE_URLS, readDeployment } from '../../nodes/core/service/deployments';
+import { BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
 import { isLoopback, type Told } from './account';
 import type { Level } from './claim';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from './paths.mjs';
+import { checkout } from '../lib/paths.mjs';
 
 /**
  * The packages that the build bundled, by its own list: esbuild names the file of each part in what it writes.

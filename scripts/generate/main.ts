@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { generatedFiles, PREVIEWS, TEMPLATE } from './lib/generated';
-import { templateWorkbook } from './lib/template';
+import { generatedFiles, PREVIEWS, TEMPLATE } from './generated';
+import { templateWorkbook } from './template';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 const files = generatedFiles();
 
 for (const [path, content] of files) {

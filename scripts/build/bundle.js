@@ -22,7 +22,7 @@ const common = {
 	external: ['n8n-workflow'],
 	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
 	// which is not wanted inside n8n.
-	inject: ['scripts/lib/zodGlobals.mjs'],
+	inject: ['scripts/build/zodGlobals.mjs'],
 	define: { globalThis: 'zodGlobals' },
 	legalComments: 'inline',
 	logLevel: 'warning',

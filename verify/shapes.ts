@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { calls, nameOf, type Call } from '../../interface/index';
+import { calls, nameOf, type Call } from '../interface/index';
 import type { Account } from './account';
 import { saidIn, succeeded, type Exchange } from './exchange';
 import type { Claim, Level } from './claim';

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline/promises';
 
 import { format, resolveConfig } from 'prettier';
 
-import { withOperation } from './lib/newOperation';
-import { GAP } from './lib/newOperation/stubs';
-import { readWanted, USAGE, UsageError, type Ask } from './lib/newOperation/wanted';
+import { withOperation } from './index';
+import { GAP } from './stubs';
+import { readWanted, USAGE, UsageError, type Ask } from './wanted';
 
-const root = join(__dirname, '..');
+const root = join(__dirname, '../..');
 
 /** Everything that a new operation may have to be written into. */
 function readSources(): Map<string, string> {

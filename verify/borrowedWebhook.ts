@@ -1,4 +1,4 @@
-import { accountWebhookOf } from '../../nodes/core/service/accountWebhook';
+import { accountWebhookOf } from '../nodes/core/service/accountWebhook';
 import type { Account } from './account';
 import { succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';

@@ -12,6 +12,6 @@ export function responseOf(operation: Operation): Schema {
 	const response = operation.effect === 'pay' ? operation.response : (OWN[name] ?? outputOfCall(name));
 	if (response !== undefined) return response;
 	throw new TypeError(
-		`Nothing describes what ${name} outputs: if it is the data of a call, name it in outputOf of that call in interface/; otherwise describe it in scripts/lib/responses/own.ts`,
+		`Nothing describes what ${name} outputs: if it is the data of a call, name it in outputOf of that call in interface/; otherwise describe it in scripts/generate/responses/own.ts`,
 	);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { accountWebhookOf } from '../../../nodes/core/service/accountWebhook';
+import { accountWebhookOf } from '../../nodes/core/service/accountWebhook';
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { messageOf, saidIn, succeeded } from '../exchange';

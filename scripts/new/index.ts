@@ -1,6 +1,6 @@
 /** A new operation, written into the sources: its stubs, and its name in every list that has to have it. */
-import { inWords } from '../../../nodes/core/domain/text';
-import { nameInWords } from '../../../nodes/core/operation/define';
+import { inWords } from '../../nodes/core/domain/text';
+import { nameInWords } from '../../nodes/core/operation/define';
 import { insertedBefore, withElement, withImport, withLineBehind } from './edits';
 import {
 	bodyStub,

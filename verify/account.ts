@@ -1,4 +1,4 @@
-import { rejectionCause } from '../../nodes/core/domain/http/rejections';
+import { rejectionCause } from '../nodes/core/domain/http/rejections';
 import { isBusy, mayPay, messageOf, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, type JsonValue, type Members } from './json';

@@ -47,7 +47,7 @@ function lenientValue(schema: unknown): Schema {
 	if (schema instanceof described.ZodArray) return z.array(lenient(schema.element));
 	const kind = schema instanceof described.ZodType ? KINDS[schema.def.type] : undefined;
 	if (kind === undefined)
-		throw new TypeError('scripts/lib/responses/described.ts has no form for a part of interface/');
+		throw new TypeError('scripts/generate/responses/described.ts has no form for a part of interface/');
 	return kind;
 }
 
