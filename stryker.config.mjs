@@ -15,6 +15,7 @@ export default {
 		// played completely, which takes minutes; planted mistakes count worlds, which harmless mutants change.
 		spec: [
 			'test/unit/{domain,payout,record,service,MavapayTrigger,Mavapay/operations/quote}/**/*.test.ts',
+			'test/unit/n8n/whereItRuns.test.ts',
 			'test/property/{bolt11,destinations,money,outcome,payoutWorlds,reconciliation,resolve,trigger}.test.ts',
 		],
 	},
@@ -23,6 +24,7 @@ export default {
 		'nodes/core/domain/**/*.ts',
 		'nodes/core/payout/**/*.ts',
 		'nodes/core/record/*.ts',
+		'nodes/core/n8n/whereItRuns.ts',
 		'nodes/core/service/{readPace,service}.ts',
 		'nodes/Mavapay/operations/quote/priceGuard.ts',
 	],

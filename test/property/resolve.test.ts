@@ -10,7 +10,8 @@ import {
 } from '../../nodes/core/domain/books/resolution';
 import { PayoutRecord } from '../../nodes/core/record/record';
 import { resolveReference, type RecordContext } from '../../nodes/core/payout/reference/resolveReference';
-import type { LookUpKey, ResolvePlan } from '../../nodes/core/operation/operation';
+import type { LookUpKey } from '../../nodes/core/domain/payees/paymentIdentity';
+import type { ResolvePlan } from '../../nodes/core/operation/operation';
 import { Fixture, freed } from '../harness/payout/fixture';
 import { BASE_URL, lookUpRow, MemoryRows, rowOf } from '../harness/payout/rows';
 

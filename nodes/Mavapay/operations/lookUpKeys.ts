@@ -1,5 +1,5 @@
 import { readInvoice } from '../../core/domain/payees/lightning';
-import type { LookUpKey } from '../../core/operation/operation';
+import type { LookUpKey } from '../../core/domain/payees/paymentIdentity';
 
 /** The key under which the acceptance of a quote is looked up later. */
 export function quoteKey(quoteId: string): LookUpKey[] {

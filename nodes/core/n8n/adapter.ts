@@ -15,7 +15,7 @@ import type {
 import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { InputItem } from '../operation/operation';
-import type { RunPlace } from '../record/whereItRuns';
+import type { RunPlace } from './whereItRuns';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 

@@ -7,7 +7,7 @@ import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/
 import { isExpression } from '../operation/parameters';
 import { responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
-import { assertUsualEngine } from '../record/whereItRuns';
+import { assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';

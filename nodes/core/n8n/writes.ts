@@ -23,7 +23,7 @@ import { Halt } from '../record/rows';
 import { runPayments } from '../payout/run';
 import { stoppedBy } from '../payout/stopped';
 import { replayed } from '../payout/ends';
-import { NEVER_SAVED, refusedHere } from '../record/whereItRuns';
+import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { movesRealMoney } from '../service/deployments';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';

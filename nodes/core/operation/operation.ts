@@ -1,6 +1,7 @@
 import type { Payee } from '../domain/payees/allowedPayees';
 import type { LikePayment } from '../domain/payees/likeness';
 import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
+import type { LookUpKey, PaymentIdentity } from '../domain/payees/paymentIdentity';
 import type { ExpectedName } from '../domain/payees/personName';
 import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
@@ -182,24 +183,6 @@ export type RecordPlan =
 	| ResolvePlan
 	| { readonly do: 'halt'; readonly reference: null }
 	| { readonly do: 'resume'; readonly reference: null };
-
-/**
- * Two payments are one payment if these are equal: docs/why/design.md#the-record. Memo, references and enquired names
- * are not part of it. For a request that only writes, `destination` is the request itself.
- */
-export interface PaymentIdentity {
-	readonly operation: string;
-	readonly destination: string;
-	readonly amountMinor: string | null;
-	readonly currency: string | null;
-	readonly quoteId: string | null;
-}
-
-/** A key by which Mavapay finds one payment and no other. */
-export interface LookUpKey {
-	readonly kind: 'paymentHash' | 'quoteId';
-	readonly value: string;
-}
 
 /** The name of an item in messages: the action, then its amount, then the payee ("the withdrawal", " to account 01..."). */
 export interface ShownAs {

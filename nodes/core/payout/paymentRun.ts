@@ -1,6 +1,7 @@
 import type { JsonObject } from '../domain/json';
 import type { KeyRules } from '../domain/payees/keyRules';
-import type { Amount, PaymentIdentity, PaymentPlan, WritePlan } from '../operation/operation';
+import type { PaymentIdentity } from '../domain/payees/paymentIdentity';
+import type { Amount, PaymentPlan, WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';

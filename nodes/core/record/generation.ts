@@ -1,5 +1,5 @@
 import { digestOf } from '../domain/digest';
-import type { LookUpKey } from '../operation/operation';
+import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import type { RowStore } from './rows';
 
 /**

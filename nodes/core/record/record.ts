@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
-import type { Amount, LookUpKey, PaymentIdentity, PaymentPlan } from '../operation/operation';
+import type { Amount } from '../domain/money';
 import type { LikePayment } from '../domain/payees/likeness';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { Generation } from './generation';
 import { LikePayments, type LikeRow, type SeenLike } from './likeness';
@@ -26,7 +26,7 @@ export function identityDigestOf(baseUrl: string, identity: PaymentIdentity): st
  */
 export function destinationDigestOf(
 	baseUrl: string,
-	{ identity, payeeKey }: Pick<PaymentPlan, 'identity' | 'payeeKey'>,
+	{ identity, payeeKey }: { readonly identity: PaymentIdentity; readonly payeeKey: string | null },
 ): string {
 	const { operation, destination, quoteId } = identity;
 	return digestOf(payeeKey === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payeeKey], 'hex');

@@ -1,5 +1,6 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
-import type { Amount, LookUpKey } from '../operation/operation';
+import type { Amount } from '../domain/money';
+import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import { amountDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, type Generation } from './generation';
 import { rowOfLike } from './likeness';

@@ -1,6 +1,6 @@
 /** The record of payouts in memory, and the keys of its rows. */
 import { createHash } from 'node:crypto';
-import type { LookUpKey } from '../../../nodes/core/operation/operation';
+import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
 
 export const BASE_URL = 'https://staging.example/api/v1';

@@ -42,6 +42,8 @@ describe('imports run one way', () => {
 		['nodes/core/service/a.ts', "import { b } from '../payout/b';"],
 		['nodes/core/operation/a.ts', "import { b } from '../payout/b';"],
 		['nodes/core/record/a.ts', "import { b } from '../payout/b';"],
+		['nodes/core/record/a.ts', "import type { B } from '../operation/b';"],
+		['nodes/core/record/a.ts', "import { b } from '../service/b';"],
 		['nodes/core/payout/a.ts', "import { sleep } from 'n8n-workflow';"],
 		['nodes/core/operation/a.ts', "import { b } from '../../Mavapay/operations/b';"],
 		['nodes/core/n8n/a.ts', "import { b } from '../../MavapayTrigger/b';"],

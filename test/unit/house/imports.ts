@@ -19,10 +19,7 @@ const layers: Record<string, Layer> = {
 		folders: ['nodes/core/domain', 'nodes/core/service'],
 		packages: ['n8n-workflow', 'zod'],
 	},
-	'nodes/core/record': {
-		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation'],
-		packages: [],
-	},
+	'nodes/core/record': { folders: ['nodes/core/domain'], packages: [] },
 	'nodes/core/payout': {
 		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation', 'nodes/core/record'],
 		packages: ['zod', 'node:crypto'],

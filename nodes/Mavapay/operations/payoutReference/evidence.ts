@@ -8,7 +8,7 @@ import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import { candidateIn, pricesOf } from '../../../core/domain/books/candidate';
 import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
-import type { LookUpKey } from '../../../core/operation/operation';
+import type { LookUpKey } from '../../../core/domain/payees/paymentIdentity';
 import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
 import { ifThere } from '../../../core/service/ifThere';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';

@@ -5,6 +5,24 @@ import { isBlank, type Json } from '../json';
 const DASHES = /[\p{Pd}\u2212]/gu;
 
 /**
+ * Two payments are one payment if these are equal: docs/why/design.md#the-record. Memo, references and enquired names
+ * are not part of it. For a request that only writes, `destination` is the request itself.
+ */
+export interface PaymentIdentity {
+	readonly operation: string;
+	readonly destination: string;
+	readonly amountMinor: string | null;
+	readonly currency: string | null;
+	readonly quoteId: string | null;
+}
+
+/** A key by which Mavapay finds one payment and no other. */
+export interface LookUpKey {
+	readonly kind: 'paymentHash' | 'quoteId';
+	readonly value: string;
+}
+
+/**
  * The one form under which a payout reference is recorded, so that references which look alike are one and the same:
  * compatibility form (NFKC, Unicode Standard Annex 15), no invisible characters, every dash a hyphen, single spaces, no
  * blanks around it. Case and leading zeros stay, because people mean them to differ. Empty for a text that shows

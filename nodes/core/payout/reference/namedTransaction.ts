@@ -4,7 +4,7 @@ import { candidateIn } from '../../domain/books/candidate';
 import { amountsOf, type Candidate } from '../../domain/books/resolution';
 import { amountInWords } from '../../domain/money';
 import type { OpenClaim } from '../../record/settlement';
-import { shownTime } from '../../record/settlementMessages';
+import { shownTime } from './settlementMessages';
 import type { FailureCause } from '../../service/causes';
 import { refuse } from '../../service/failure';
 import { maybeText, oneOrMany } from '../../service/schema';

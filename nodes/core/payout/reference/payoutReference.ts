@@ -8,7 +8,7 @@ import { resolveReference, sentByThisExecution, type RecordContext } from './res
 import type { PayoutRecord } from '../../record/record';
 import { StoreFault } from '../../record/rows';
 import type { OpenClaim } from '../../record/settlement';
-import { claimNotSettled, claimOutput } from '../../record/settlementMessages';
+import { claimNotSettled, claimOutput } from './settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/reference/unknown.md#after-an-unknown-outcome.

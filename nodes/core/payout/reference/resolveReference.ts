@@ -17,7 +17,7 @@ import type { ReadService } from '../../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';
 import type { PayoutRecord, ReferenceState } from '../../record/record';
 import type { OpenClaim } from '../../record/settlement';
-import { claimOutput, NOW_FREE, shownTime } from '../../record/settlementMessages';
+import { claimOutput, NOW_FREE, shownTime } from './settlementMessages';
 import type { PayoutStore, Unavailable } from '../paymentRun';
 
 /** The means of an operation on the record. */

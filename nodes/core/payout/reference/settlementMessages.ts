@@ -1,9 +1,9 @@
-import { WHEN_TO_RELEASE } from '../domain/books/resolution';
-import type { JsonObject } from '../domain/json';
-import type { FailureCause } from '../service/causes';
-import { refuse, type ItemStopped } from '../service/failure';
-import type { Found } from './record';
-import type { SettleResult } from './settlement';
+import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
+import type { JsonObject } from '../../domain/json';
+import type { FailureCause } from '../../service/causes';
+import { refuse, type ItemStopped } from '../../service/failure';
+import type { Found } from '../../record/record';
+import type { SettleResult } from '../../record/settlement';
 
 /** A result that leaves the claim as it was. */
 type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;

@@ -1,6 +1,6 @@
 /** Where a payment may run: every mode of n8n, the modes that it doesn't have, and who called whom. */
 import { WorkflowExecuteModeList } from 'n8n-workflow';
-import { assertUsualEngine, refusedHere, type RunPlace } from '../../../nodes/core/record/whereItRuns';
+import { assertUsualEngine, refusedHere, type RunPlace } from '../../../nodes/core/n8n/whereItRuns';
 
 /** A production run of a saved workflow, which may pay. */
 const production: RunPlace = {
