@@ -1,4 +1,5 @@
 import { counted, describeType, fail, ok, type Result } from './result';
+import { INVISIBLE } from './text';
 
 /** A currency's code as Mavapay writes it, such as NGN. Open: Mavapay may add others. */
 export type CurrencyCode = string;
@@ -106,11 +107,11 @@ const MAX_DIGITS = 30;
 const EXACT_DIGITS = 15;
 
 /**
- * Reads an amount exactly and gives it in minor units. Whatever could be misread is refused, with the reason: signs,
- * exponents, separators, digits of other scripts, hex, zero, and more decimals than the unit has. Zeros at the end are
- * fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five thousand. A number
- * must be a safe integer or have an exact short decimal form. A currency whose decimals are not known takes minor units
- * only.
+ * Reads an amount exactly and gives it in minor units. Whatever could be misread is refused, with the reason and what to
+ * write instead: signs, exponents, separators, digits of other scripts, hex, zero, and more decimals than the unit has.
+ * Zeros at the end are fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five
+ * thousand. A number must be a safe integer or have an exact short decimal form. A currency whose decimals are not known
+ * takes minor units only.
  */
 export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode): Result<bigint> {
 	const decimal = readPositiveDecimal(raw);
@@ -119,6 +120,8 @@ export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCo
 	if (!places.ok) return places;
 	const { whole, decimals } = decimal.value;
 	if (tooManyDecimals(decimals, places.value, unit)) return fail(decimalsRefused(decimal.value, unit, currency));
+	if (typeof raw === 'number' && (whole + decimals).replace(/^0+/, '').length > EXACT_DIGITS && decimals !== '')
+		return fail(`is a number that would lose digits (${raw}); send it as text`);
 	return ok(BigInt(whole + decimals.slice(0, places.value).padEnd(places.value, '0')));
 }
 
@@ -132,6 +135,8 @@ interface PlainDecimal {
 	readonly whole: string;
 	/** As written, zeros at the end included. */
 	readonly decimals: string;
+	/** Whether the point may separate thousands: in a text, behind one to three digits and before three. */
+	readonly maybeThousands: boolean;
 }
 
 function readPositiveDecimal(raw: unknown): Result<PlainDecimal> {
@@ -142,35 +147,62 @@ function readPositiveDecimal(raw: unknown): Result<PlainDecimal> {
 	const [whole = '', decimals = ''] = text.value.split('.');
 	if (whole.length + decimals.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
 	if (!/[1-9]/.test(text.value)) return fail('is zero');
-	return ok({ whole, decimals });
+	// A number has no separators, and no thousands begin with a zero.
+	return ok({ whole, decimals, maybeThousands: typeof raw === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(text.value) });
 }
 
 function amountText(raw: unknown): Result<string> {
 	if (typeof raw === 'string') return ok(raw.trim());
 	if (typeof raw === 'bigint') return ok(raw.toString());
 	if (typeof raw !== 'number') return fail(`is ${describeType(raw)}, not an amount`);
-	if (Number.isInteger(raw)) {
-		return Number.isSafeInteger(raw) ? ok(String(raw)) : fail('is a number too large to be exact; give it as text');
-	}
-	const text = String(raw);
-	const digits = text.replace(/^0\.0*/, '').replace('.', '');
-	const exact = !text.includes('e') && digits.length <= EXACT_DIGITS;
-	return exact ? ok(text) : fail(`is a number without an exact short form (${text}); give it as text`);
+	if (Number.isInteger(raw) && raw > 0 && !Number.isSafeInteger(raw))
+		return fail('is a number too large to be exact; send it as text');
+	return ok(writtenOutNumber(String(raw)));
 }
+
+/** JavaScript writes numbers below a millionth with an exponent: "1e-7" is 0.0000001. */
+function writtenOutNumber(text: string): string {
+	const [, whole = '', decimals = '', zeros] = /^(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
+	return zeros === undefined ? text : `0.${'0'.repeat(Number(zeros) - 1)}${whole}${decimals}`;
+}
+
+/** A dash before the digits or behind them, or brackets around them, as books write a credit; "5000/-" and "5000,-" are none. */
+const NEGATIVE = /^\D*[\p{Pd}\u2212]\D*\d|\d[^\d/.,]*[\p{Pd}\u2212]\D*$|^\D*\(\D*\d.*\)\D*$/u;
 
 /** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
 function problemOf(text: string): string | null {
 	if (text === '') return 'is empty';
-	if (/^[+\-\u2212]/.test(text)) return 'has a sign; write it without';
+	if (text.search(INVISIBLE) >= 0) return 'contains invisible characters';
 	if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return null;
-	if (/^(nan|infinity)$/i.test(text)) return 'is not a number';
+	if (/^[+-]?(nan|infinity)$/i.test(text)) return 'is not a number';
+	if (/^\p{Sc}?\s*[\p{Pd}\u2212]+$/u.test(text)) return 'is zero, which spreadsheets show as a dash';
 	if (/^0[xob]/i.test(text)) return 'is not a decimal number';
-	if (/^[0-9.]+e[+-]?[0-9]+$/i.test(text)) return 'has an exponent; write the number out';
-	if (/^[0-9][0-9.,\s_'\u2019]*$/.test(text) && /[,\s_'\u2019]/.test(text)) {
-		return 'has separators; write it without, and with a point before the decimals';
-	}
+	if (/^[0-9.,]+e[+-]?[0-9]+$/i.test(text))
+		return 'has an exponent, which may hide digits; write the number out in full';
+	if (NEGATIVE.test(text)) return 'is negative, which is nothing to pay';
+	if (text.startsWith('+')) return 'has a sign; write it without';
+	if (/^[0-9][0-9.,\s_'\u2019]*[0-9]$/.test(text)) return separatorsRefused(text);
 	if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return 'has digits other than 0 to 9';
-	return 'is not a plain number such as 1500 or 1500.50';
+	return NOT_PLAIN;
+}
+
+const NOT_PLAIN = 'is not a plain number such as 1500 or 1500.50';
+
+/** Says how a number with separators is written, where only one number can be meant; the point before decimals is one. */
+function separatorsRefused(text: string): string {
+	const digits = text.replace(/[^0-9]/g, '');
+	const [, whole = '', last = '', end = ''] = /^(.*)([^0-9])([0-9]+)$/.exec(text) ?? [];
+	const inGroups = /^[0-9]{1,3}([^0-9][0-9]{2,3})*[^0-9][0-9]{3}$/;
+	const isAlone = !whole.includes(last);
+	const beforeIsInGroups = /^[0-9]+$/.test(whole) || inGroups.test(whole);
+	if (/[.,]/.test(last) && isAlone && beforeIsInGroups) {
+		const decimal = `write ${whole.replace(/[^0-9]/g, '')}.${end}`;
+		// No thousands begin with a zero.
+		const maybeThousands = /^[1-9][0-9]{0,2}$/.test(whole) && end.length === 3;
+		if (!maybeThousands) return `has separators; ${decimal}`;
+		return `has separators; if the comma separates thousands, write ${digits}; if it is before the decimals, ${decimal}`;
+	}
+	return inGroups.test(text) ? `has separators; write ${digits}` : NOT_PLAIN;
 }
 
 function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number> {
@@ -182,17 +214,25 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-function decimalsRefused({ whole, decimals }: PlainDecimal, unit: AmountUnit, currency: CurrencyCode): string {
+function decimalsRefused(decimal: PlainDecimal, unit: AmountUnit, currency: CurrencyCode): string {
+	const { whole, decimals, maybeThousands } = decimal;
 	const known = findCurrency(currency);
-	const has = `has ${counted(decimals.length, 'decimal')}`;
-	const undivided = known?.minorPlural ?? `the minor unit of ${currency}`;
-	const most =
-		unit === 'major' && known !== undefined ? `${currency} allows ${known.exponent}` : `${undivided} can't be divided`;
-	// No thousands begin with a zero.
-	const maybeThousands = decimals.length === 3 && !whole.startsWith('0');
-	const thousands = maybeThousands ? `; if the point separates thousands, write ${whole}${decimals}` : '';
-	return `${has}, but ${most}${thousands}`;
+	const places = unit === 'major' ? (known?.exponent ?? 0) : 0;
+	const undivided = `${known?.minorPlural ?? `the minor unit of ${currency}`} can't be divided`;
+	const maybeMajor = unit === 'minor' && known !== undefined && decimals.length <= known.exponent;
+	// The token of USDT has six decimals, so three are no sign of thousands.
+	const meant = [
+		...(maybeThousands && known !== USDT ? [`if the point separates thousands, write ${whole}${decimals}`] : []),
+		...(maybeMajor ? [`if it is in ${known.majorName}, write ${inMinorUnits(decimal, known.exponent)}`] : []),
+	];
+	const rounded = `round it to ${places === 0 ? 'a whole number' : counted(places, 'decimal')}`;
+	const advice = [...meant, meant.length === 0 ? rounded : `otherwise ${rounded}`].join('; ');
+	const why = decimals.length > 3 ? ': a calculation gives more than its cell may show' : '';
+	return `has ${counted(decimals.length, 'decimal')}, but ${places === 0 ? undivided : `${currency} allows ${places}`}; ${advice}${why}`;
 }
+
+const inMinorUnits = ({ whole, decimals }: PlainDecimal, exponent: number) =>
+	BigInt(whole + decimals.padEnd(exponent, '0'));
 
 /** An amount in major units with all decimals of the currency ("1000.00"); null where they are not known. */
 export function formatMajor(minor: bigint, currency: CurrencyCode): string | null {

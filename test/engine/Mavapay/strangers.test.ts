@@ -184,7 +184,7 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 		],
 		['names two payees', {}, { address: `${ALLOWED} ${THIEF}` }, /contains spaces/],
 		['names an object', {}, { amount: { minor: '1' } }, /is an object, not an amount|expected string/],
-		['pays less than nothing', {}, { amount: '-300' }, /has a sign/],
+		['pays less than nothing', {}, { amount: '-300' }, /is negative/],
 	])('a model that %s pays nothing', async (_, more, input, said) => {
 		expect(await ask(more, input)).toMatch(said);
 		expect(paid()).toBe(0);

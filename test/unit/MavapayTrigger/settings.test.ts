@@ -73,7 +73,7 @@ describe('readSettings', () => {
 		[{ options: { allowRepeatedEvents: 'sometimes' } }, "'Allow Repeated Events' must be true or false"],
 		[{ minimumAmount: '5' }, "'Minimum Amount' needs 'Currency'"],
 		[{ minimumAmount: '5.5', currency: 'NGN' }, "'Minimum Amount' has 1 decimal, but kobo can't be divided"],
-		[{ minimumAmount: '-5', currency: 'NGN' }, "'Minimum Amount' has a sign"],
+		[{ minimumAmount: '-5', currency: 'NGN' }, "'Minimum Amount' is negative"],
 		[{ customerReference: '(', customerReferenceMatch: 'regularExpression' }, "'Customer Reference Match'"],
 		[{ customerReferenceMatch: '' }, "'Customer Reference Match' is empty"],
 	])('refuses %j', (change, reason) => {

@@ -13,19 +13,23 @@ export function checkNipCode(code: string): Result<string> {
 	return fail(`${reason}. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`);
 }
 
+/** A spreadsheet drops the zeros in front of a number. Accounts begin with few; a text that lacks more is another number. */
+const MOST_ZEROS_LOST = 3;
+
 /**
  * Checks a Nigerian account number, and gives it without blanks around it: exactly 10 digits, leading zeros included
- * (docs/reference/interface.md#beneficiary-ngn, the NUBAN form). A shorter one has most likely lost its zeros in a
- * spreadsheet, and to add them back could name another account.
+ * (docs/reference/interface.md#beneficiary-ngn, the NUBAN form). A shorter one may have lost its zeros in a spreadsheet;
+ * the node doesn't add them, since it may be another account's.
  */
 export function checkNgnAccountNumber(raw: string): Result<string> {
 	const text = raw.trim();
 	if (!/^[0-9]+$/.test(text)) return fail('may contain only the digits 0 to 9');
 	if (text.length === NUBAN_DIGITS) return ok(text);
 	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
-	return fail(
-		text.length > NUBAN_DIGITS ? reason : `${reason}; a spreadsheet may have dropped leading zeros: put them back`,
-	);
+	const missing = NUBAN_DIGITS - text.length;
+	if (missing < 0) return fail(reason);
+	const zeros = `if a spreadsheet dropped the zeros in front, write ${text.padStart(NUBAN_DIGITS, '0')}; otherwise `;
+	return fail(`${reason}; ${missing > MOST_ZEROS_LOST ? '' : zeros}ask the payee for it`);
 }
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
@@ -36,17 +40,27 @@ const SUBSCRIBER_DIGITS = 9;
 
 /** Checks a phone number in international form, such as +254712345678, and gives it without blanks around it. */
 export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
-	const form = `write it as ${prefix} and ${SUBSCRIBER_DIGITS} digits`;
 	const text = raw.trim();
+	const form = `write it as ${nationalIn(text, prefix) ?? `${prefix} and ${SUBSCRIBER_DIGITS} digits`}`;
 	if (!/^\+?[0-9]+$/.test(text)) return fail(`may hold digits only after the plus sign; ${form}`);
 	if (!text.startsWith('+')) return fail(`is not in international form; ${form}`);
 	if (!text.startsWith(prefix)) return fail(`does not start with ${prefix}`);
 	const subscriber = text.slice(prefix.length);
-	if (subscriber.startsWith('0')) return fail(`has a zero after ${prefix}, which the international form leaves out`);
+	if (subscriber.startsWith('0'))
+		return fail(`has a zero after ${prefix}, which the international form leaves out; ${form}`);
 	if (subscriber.length !== SUBSCRIBER_DIGITS) {
 		return fail(`has ${counted(subscriber.length, 'digit')} after ${prefix}, not ${SUBSCRIBER_DIGITS}`);
 	}
 	return ok(text);
+}
+
+/** The international form of a number that people write in another way; null where it may be another country's or none. */
+function nationalIn(text: string, prefix: PhonePrefix): string | null {
+	const digits = text.replace(/[\s().-]/g, '');
+	const country = prefix.slice(1);
+	const form = new RegExp(`^(?:(?:\\+|00)?${country}0?|0|(?!254|233))([1-9][0-9]{${SUBSCRIBER_DIGITS - 1}})$`);
+	const [, subscriber] = form.exec(digits) ?? [];
+	return subscriber === undefined ? null : `${prefix}${subscriber}`;
 }
 
 /**

@@ -31,7 +31,7 @@ const payment = (amount: string) => ({
 
 describe('amounts', () => {
 	test.each([
-		['-1', 'has a sign'],
+		['-1', 'is negative'],
 		['+1', 'has a sign'],
 		['1e3', 'has an exponent'],
 		['NaN', 'is not a number'],
@@ -77,13 +77,13 @@ test.each(MODES)('a bad second item, %s', async (onError) => {
 	const result = await run(sandbox, payment('={{ $json.amount }}'), { items, onError });
 	if (onError === 'stopWorkflow') {
 		expect(result.nodeError).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(saidBy(result.nodeError)).toMatch(/^'Amount' has a sign.* \[item 1\]\. /);
+		expect(saidBy(result.nodeError)).toMatch(/^'Amount' is negative.* \[item 1\]/);
 		expect(sandbox.requests).toEqual([]);
 		return;
 	}
 	expect(sandbox.ledger.payouts().map(({ customerReference }) => customerReference)).toEqual(['A', 'C']);
 	const failed = onError === 'continueErrorOutput' ? result.errors : [result.success[1]];
 	expect(failed).toHaveLength(1);
-	expect(failed[0]?.json).toMatchObject({ message: expect.stringMatching(/^'Amount' has a sign.* \[item 1\]\. /) });
+	expect(failed[0]?.json).toMatchObject({ message: expect.stringMatching(/^'Amount' is negative.* \[item 1\]/) });
 	expect(failed[0]?.pairedItem).toEqual({ item: 1 });
 });

@@ -16,10 +16,15 @@ describe('checkNgnAccountNumber', () => {
 
 	it.each<[string, string]>([
 		[
-			'012345678',
-			'has 9 digits, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put them back',
+			'123456789',
+			'has 9 digits, but an NGN account number has 10; if a spreadsheet dropped the zeros in front, write 0123456789; otherwise ask the payee for it',
 		],
-		['1', 'has 1 digit, but an NGN account number has 10; a spreadsheet may have dropped leading zeros: put them back'],
+		[
+			'1234567',
+			'has 7 digits, but an NGN account number has 10; if a spreadsheet dropped the zeros in front, write 0001234567; otherwise ask the payee for it',
+		],
+		['123456', 'has 6 digits, but an NGN account number has 10; ask the payee for it'],
+		['123', 'has 3 digits, but an NGN account number has 10; ask the payee for it'],
 		['01234567890', 'has 11 digits, but an NGN account number has 10'],
 		['012-345-6789', 'may contain only the digits 0 to 9'],
 		['012 345 6789', 'may contain only the digits 0 to 9'],
@@ -59,15 +64,21 @@ describe('checkPhone', () => {
 	});
 
 	it.each<[string, string]>([
-		['0712345678', 'is not in international form; write it as +254 and 9 digits'],
-		['254712345678', 'is not in international form; write it as +254 and 9 digits'],
-		['+254 712 345 678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
+		['0712345678', 'is not in international form; write it as +254712345678'],
+		['254712345678', 'is not in international form; write it as +254712345678'],
+		['712345678', 'is not in international form; write it as +254712345678'],
+		['00254712345678', 'is not in international form; write it as +254712345678'],
+		['254712345', 'is not in international form; write it as +254 and 9 digits'],
+		['233241234567', 'is not in international form; write it as +254 and 9 digits'],
+		['0012345678', 'is not in international form; write it as +254 and 9 digits'],
+		['+254 712 345 678', 'may hold digits only after the plus sign; write it as +254712345678'],
+		['(0)712-345-678', 'may hold digits only after the plus sign; write it as +254712345678'],
 		['++254712345678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
 		['x+254712345678', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
 		['+254712345678x', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
 		['+', 'may hold digits only after the plus sign; write it as +254 and 9 digits'],
 		['+233241234567', 'does not start with +254'],
-		['+2540712345678', 'has a zero after +254, which the international form leaves out'],
+		['+2540712345678', 'has a zero after +254, which the international form leaves out; write it as +254712345678'],
 		['+25471234567', 'has 8 digits after +254, not 9'],
 		['+2547123456789', 'has 10 digits after +254, not 9'],
 		['+2547', 'has 1 digit after +254, not 9'],

@@ -237,7 +237,7 @@ describe('a cap and a last day behind a payee', () => {
 
 	it.each([
 		['000013:0123456789 max 20,000', 'whose cap has separators'],
-		['000013:0123456789 max -5', 'whose cap has a sign'],
+		['000013:0123456789 max -5', 'whose cap is negative'],
 		['000013:0123456789 max 0', 'whose cap is zero'],
 		['000013:0123456789 max 1e3', 'whose cap has an exponent'],
 		['000013:0123456789 max 200.5', 'whose cap has 1 decimal'],

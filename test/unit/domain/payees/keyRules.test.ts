@@ -89,7 +89,7 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['mostPerPayment', 'NGN 500,000', 'has separators'],
 		['mostPerPayment', 'NGN 500 000', "isn't a currency with an amount"],
 		['mostPerPayment', 'NGN 25.000', 'has 3 decimals'],
-		['mostPerPayment', 'NGN -1', 'has a sign'],
+		['mostPerPayment', 'NGN -1', 'is negative'],
 		['mostPerPayment', 'NGN 5e5', 'has an exponent'],
 		['mostPerPayment', 'NGN ٥٠٠', 'has digits other than 0 to 9'],
 		['mostPerPayment', 'NGN 500000 a day', "isn't a currency with an amount"],
