@@ -4,7 +4,7 @@ import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
 import { objectOrMany } from '../service/schema';
 import { dataObjects, type ReadService, type ServiceResponse } from '../service/service';
-import type { Chosen, Field, Fields, ReadResult } from './field';
+import { NOT_AS_TOOL, when, type Chosen, type Field, type Fields, type ReadResult } from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
 	CustomOperation,
@@ -86,8 +86,8 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
 	const read = combine({
 		own: readFields(fields, parameters),
-		chosen: readCollection('Options', own, parameters.resolved.options),
-		shared: readCollection('Options', common, parameters.resolved.options),
+		chosen: readCollection('Options', own, parameters.resolved.options, parameters.resolved),
+		shared: readCollection('Options', common, parameters.resolved.options, parameters.resolved),
 	});
 	if (!read.ok) return read;
 	const options = { ...read.value.chosen, ...read.value.shared };
@@ -96,12 +96,15 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 
 /** The options of every read. */
 const readOptions = {
-	itemsInParallel: wholeNumber('Items in Parallel', {
-		description: "How many items to read at the same time. If not set, as many as Mavapay's responses allow.",
-		default: 10,
-		min: 1,
-		max: 100,
-	}),
+	itemsInParallel: when(
+		NOT_AS_TOOL,
+		wholeNumber('Items in Parallel', {
+			description: "How many items to read at the same time. If not set, as many as Mavapay's responses allow.",
+			default: 10,
+			min: 1,
+			max: 100,
+		}),
+	),
 };
 
 /**

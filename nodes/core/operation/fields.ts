@@ -232,7 +232,7 @@ export function collection<F extends Fields>(
 	return {
 		...field(label, spec, { type: 'collection', default: {} }, (): Result<Chosen<F>> => ok({})),
 		members,
-		read: (raw) => readCollection(label, members, raw),
+		read: (raw, siblings) => readCollection(label, members, raw, siblings),
 	};
 }
 

@@ -77,7 +77,8 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 }
 
 /**
- * Reads the members of a collection. Absent and blank ones are left out, which is safe since no guard is among them.
+ * Reads the members of a collection. Absent, blank and hidden ones are left out, which is safe since no guard is among
+ * them.
  *
  * If the whole collection is one expression, n8n gives its text, and a member read from a text may be a method of
  * JavaScript's strings, such as `repeat`. So a function counts as absent.
@@ -85,14 +86,16 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 export function readMembers<F extends Fields>(
 	members: F | undefined,
 	given: Readonly<Record<string, unknown>>,
+	others?: GivenParameters['resolved'],
 ): ReadResult<Chosen<F>>;
 export function readMembers(
 	members: Fields | undefined,
 	given: Readonly<Record<string, unknown>>,
+	others: GivenParameters['resolved'] = {},
 ): ReadResult<Record<string, unknown>> {
-	const filled = Object.entries(members ?? {}).filter(([name]) => {
+	const filled = Object.entries(members ?? {}).filter(([name, member]) => {
 		const value = Object.hasOwn(given, name) ? given[name] : undefined;
-		return !isBlank(value) && typeof value !== 'function';
+		return !isBlank(value) && typeof value !== 'function' && isShown(member, others);
 	});
 	return combine(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
 }
@@ -102,9 +105,12 @@ export function readCollection<F extends Fields>(
 	label: string,
 	members: F | undefined,
 	raw: unknown,
+	others: GivenParameters['resolved'] = {},
 ): ReadResult<Chosen<F>> {
 	if (isBlank(raw)) return readMembers(members, {});
-	return isObject(raw) ? readMembers(members, raw) : refused(label, `must be an object, but is ${describeType(raw)}`);
+	return isObject(raw)
+		? readMembers(members, raw, others)
+		: refused(label, `must be an object, but is ${describeType(raw)}`);
 }
 
 /** The problems of a result; none where it has a value. */

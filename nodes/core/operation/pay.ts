@@ -103,7 +103,7 @@ export function payPlan(
 		payout: {
 			...reference,
 			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-			allowRepeats: !scope.asTool && chosen.allowRepeats === true,
+			allowRepeats: chosen.allowRepeats === true,
 			maximumAmount,
 			maximumTotal,
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
@@ -276,7 +276,7 @@ function toolReference(
 ): ReadResult<Reference> {
 	const key = payee === null ? null : payeeKeyOf(payee);
 	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
-	if (payee?.kind === 'invoice' && key !== null) return ok({ ...keyed(key), referenceGiven: true, toolPayee: key });
+	if (payee?.kind === 'invoice' && key !== null) return ok({ ...keyed(key), referenceGiven: false, toolPayee: key });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const asked = askedAmount(draft);

@@ -140,15 +140,18 @@ const alsoRefused: Field<string[]> = {
 	}),
 };
 
-/** The options of every request that writes or pays. */
+/** The options of every request that writes or pays. An AI agent's call has one item, so no others that could go on. */
 export const requestOptions = {
 	alsoRefused,
-	onUnknown: strictChoice('On Unknown Outcome', {
-		description:
-			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
-		default: 'stop',
-		choices: inTheirWords('continue', 'stop'),
-	}),
+	onUnknown: when(
+		NOT_AS_TOOL,
+		strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
+			description:
+				"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
+			default: 'stop',
+			choices: inTheirWords('continue', 'stop'),
+		}),
+	),
 	timeout: wholeNumber('Timeout', {
 		description: 'How long to wait for a response, in seconds. After that, the outcome is unknown.',
 		default: 60,
@@ -214,30 +217,42 @@ export const paymentsPerDay = when(AS_TOOL, {
 	},
 });
 
-/** The options of every payment besides those of every request that writes. None of them guards money. */
+/**
+ * The options of every payment besides those of every request that writes. None of them guards money. An AI tool never
+ * repeats a payment, and never passes a paid one on.
+ */
 export const payOptions = {
-	allowRepeats: flag('Allow Repeats', {
-		description:
-			'Whether this payment may be like another one of today or yesterday: the same payee and amount under another payout reference',
-	}),
-	alreadyRecorded: strictChoice('If Already Recorded', {
-		description: 'What to do when the payout reference was paid by an earlier execution',
-		default: 'stop',
-		choices: [
-			{ name: 'Skip', value: 'skip', description: 'Output the item as already paid and continue' },
-			{ name: 'Stop', value: 'stop' },
-		],
-	}),
+	allowRepeats: when(
+		NOT_AS_TOOL,
+		flag('Allow Repeats', {
+			description:
+				'Whether this payment may be like another one of today or yesterday: the same payee and amount under another payout reference',
+		}),
+	),
+	alreadyRecorded: when(
+		NOT_AS_TOOL,
+		strictChoice<'skip' | 'stop'>('If Already Recorded', {
+			description: 'What to do when the payout reference was paid by an earlier execution',
+			default: 'stop',
+			choices: [
+				{ name: 'Skip', value: 'skip', description: 'Output the item as already paid and continue' },
+				{ name: 'Stop', value: 'stop' },
+			],
+		}),
+	),
 	includeInputFields: flag('Include Input Fields', {
 		description:
 			'Whether to return the input item with result columns (payoutOutcome, payoutTransactionId and so on). Existing columns with these names are replaced.',
 	}),
-	payoutsInParallel: wholeNumber('Payouts in Parallel', {
-		description: 'How many payouts to send at the same time. Limits and payout references still apply.',
-		default: 1,
-		min: 1,
-		max: 20,
-	}),
+	payoutsInParallel: when(
+		NOT_AS_TOOL,
+		wholeNumber('Payouts in Parallel', {
+			description: 'How many payouts to send at the same time. Limits and payout references still apply.',
+			default: 1,
+			min: 1,
+			max: 20,
+		}),
+	),
 };
 
 /**
