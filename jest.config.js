@@ -7,7 +7,14 @@
  */
 
 /** ES modules that tests load; everything else of node_modules is left as it is, for speed. */
-const esModules = ['@scure/base', '@noble/hashes', '@noble/secp256k1', 'syllable', 'flesch-kincaid'].join('|');
+const esModules = [
+	'@scure/base',
+	'@noble/ed25519',
+	'@noble/hashes',
+	'@noble/secp256k1',
+	'syllable',
+	'flesch-kincaid',
+].join('|');
 
 const shared = {
 	rootDir: __dirname,

@@ -29,12 +29,12 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 	{ ...GTB, accountNumber: '0456789012', accountName: 'TUNDE KOLA BALOGUN', state: 'failing' },
 ];
 
-/** A valid USDT address on each network; nobody holds a key to them. */
+/** A made-up USDT address on each network, of the form that a wallet has; never to be paid outside of a sandbox. */
 export const DEMO_ADDRESSES = {
 	trc20: 'TCjXnPfPSijzz9cqumV6auM1eoCwMmsJtF',
 	erc20: '0x13Fb0EE3B64765a2a811C55f0E3c9Dc0371837aA',
 	plasma: '0xDF2a8aC17B8E4067Dd4D262eD668d0A9C585Ee24',
-	solana: '3VrMDekGAjCWjykiZwg82wjYZwW3jpQAddaXbQqGGLCW',
+	solana: '4dtMkeTtHznQM8wB2nJAxasrbcpZZAM1so1g7G3YCZ2P',
 	polygon: '0xE7A6ba4B2f2420887b85A08290BFf9AE3c9F440a',
 } as const;
 

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base';
@@ -57,13 +58,22 @@ export function isStablecoinAddress(network: StablecoinNetwork, address: string)
 	return CHECKS[network](address);
 }
 
-/** An address with a valid checksum for the network, derived from `seed`. Nobody holds a key to it. */
+/** An Ed25519 private key of 32 bytes in PKCS #8 (RFC 8410, section 7), up to these bytes. */
+const PKCS8 = '302e020100300506032b657004220420';
+
+/** The public key of the Ed25519 key whose seed these 32 bytes are, as every wallet's address on Solana is one. */
+function solanaWallet(seed: string): string {
+	const key = createPrivateKey({ key: Buffer.from(PKCS8 + seed, 'hex'), format: 'der', type: 'pkcs8' });
+	return base58.encode(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'));
+}
+
+/** An address of a wallet on the network, derived from `seed`. It belongs to nobody. */
 export function makeStablecoinAddress(network: StablecoinNetwork, seed: string): string {
 	const digest = sha256Hex(`address|${network}|${seed}`);
 	if (network === 'trc20') {
 		return base58check.encode(Uint8Array.from([TRON_PREFIX, ...hex.decode(digest.slice(0, 40))]));
 	}
-	if (network === 'solana') return base58.encode(hex.decode(digest));
+	if (network === 'solana') return solanaWallet(digest);
 	return toEip55(digest.slice(0, 40));
 }
 

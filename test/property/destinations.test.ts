@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
+import { makeStablecoinAddress } from '../../sandbox/crypto/address';
 import { checkNgnAccountNumber } from '../../nodes/core/domain/payees/accountNumbers';
-import { checkAddress } from '../../nodes/core/domain/payees/chainAddress';
+import { checkAddress, checkAddressForm } from '../../nodes/core/domain/payees/chainAddress';
 import { checkOnChainAddress } from '../../nodes/core/domain/payees/chainAddress';
 import { checkPhone } from '../../nodes/core/domain/payees/accountNumbers';
 import { sameName } from '../../nodes/core/domain/payees/personName';
@@ -53,11 +54,42 @@ test('any single changed character of a Tron address is refused', () => {
 	);
 });
 
-test('a Solana address is 32 bytes, no more and no less', () => {
+test('a Solana address has the form of 32 bytes, no more and no less', () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ minLength: 25, maxLength: 40 }), (key) => {
 			fc.pre(key.some((byte) => byte !== 0));
-			expect(checkAddress('solana', base58.encode(key)).ok).toBe(key.length === 32);
+			expect(checkAddressForm('solana', base58.encode(key)).ok).toBe(key.length === 32);
+		}),
+	);
+});
+
+test('the public key of every Ed25519 key is an address on Solana', () => {
+	fc.assert(
+		fc.property(fc.string(), (seed) => {
+			expect(checkAddress('solana', makeStablecoinAddress('solana', seed)).ok).toBe(true);
+		}),
+	);
+});
+
+const P = 2n ** 255n - 19n;
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/** A power modulo P. */
+function power(base: bigint, exponent: bigint): bigint {
+	if (exponent === 0n) return 1n;
+	const half = power((base * base) % P, exponent / 2n);
+	return exponent % 2n === 1n ? (half * base) % P : half;
+}
+
+test("32 bytes are an address on Solana where the curve's equation has an x for them, and nowhere else", () => {
+	fc.assert(
+		fc.property(bytes(32), (key) => {
+			const y = BigInt(`0x${Buffer.from(key).reverse().toString('hex')}`) % 2n ** 255n;
+			fc.pre(y > 1n && y < P - 1n);
+			// RFC 8032, 5.1.3: x² = (y² - 1) / (d y² + 1); Euler: a square, not zero, to the power of (p - 1) / 2 is 1.
+			const ratio = ((y * y - 1n) * power((D * y * y + 1n) % P, P - 2n)) % P;
+			const isPoint = power(ratio, (P - 1n) / 2n) === 1n;
+			expect(checkAddress('solana', base58.encode(key)).ok).toBe(isPoint);
 		}),
 	);
 });

@@ -113,6 +113,25 @@ export function text(label: string, spec: TextSpec = {}): Field<string> {
 	return { ...field(label, spec, face, (raw) => checked(readText(raw, maxLength, exact), check)), required: true };
 }
 
+/**
+ * Lets a field that names a payee take a payment link, too, of which the payee becomes its value.
+ *
+ * @param payeeIn the payee in a link, or the text itself where it is none; a link that doesn't fit the item's other
+ *   parameters fails, with a clause as the reason
+ */
+export function takingLinks(
+	field: Field<string>,
+	payeeIn: (text: string, siblings: Readonly<Record<string, unknown>>) => Result<string>,
+): Field<string> {
+	return {
+		...field,
+		read(raw, siblings = {}) {
+			const given = field.read(raw, siblings);
+			return given.ok ? labelled(field.label, payeeIn(given.value, siblings)) : given;
+		},
+	};
+}
+
 /** A text that may stay blank. A blank one is undefined and not sent. */
 export function optionalText(label: string, spec: TextSpec = {}): Field<string | undefined> {
 	return optional(text(label, spec));

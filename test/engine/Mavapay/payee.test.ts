@@ -218,6 +218,25 @@ describe('a stablecoin address', () => {
 		expect(service.sandbox.requests.at(-1)?.body).toMatchObject({ network });
 	});
 
+	test("of a Solana token account is refused, and sent where checks are skipped, as a multisig's vault may be", async () => {
+		const account = usdt({ network: 'solana', address: 'DyWEDBPevGi6brwqxxEjX6ZoixxjyQMhPU89ZzDT2XHj' });
+		const { nodeError } = await run(service.sandbox, account);
+		expect(saidBy(nodeError)).toMatch(/'Address' is not a wallet's own address/);
+		expect(posts()).toEqual([]);
+		await run(service.sandbox, { ...account, ...placed({ skipChecks: true }) });
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('is taken out of a link that asks for the same amount, and not for another', async () => {
+		const link = (units: string) =>
+			`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${DEMO_ADDRESSES.erc20}&uint256=${units}`;
+		const { nodeError } = await run(service.sandbox, usdt({ network: 'erc20', address: link('4e7') }));
+		expect(saidBy(nodeError)).toMatch(/'Address' is a link \(ethereum:\) that asks for "4e7"/);
+		expect(service.sandbox.requests).toEqual([]);
+		await run(service.sandbox, usdt({ network: 'erc20', address: link('4e6') }));
+		expect(posts().map(({ body }) => at(body, 'address'))).toEqual([DEMO_ADDRESSES.erc20]);
+	});
+
 	test('on a network that is not known goes to the service, with a hint', async () => {
 		const { hints } = await run(service.sandbox, usdt({ network: 'ton', address: 'UQ-any-text' }), {
 			onError: 'continueRegularOutput',

@@ -7,11 +7,22 @@ import {
 import type { Payee } from '../../../core/domain/payees/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
-import { checkInvoice, checkLightningAddress, readInvoice } from '../../../core/domain/payees/lightning';
-import { findCurrency } from '../../../core/domain/money';
-import type { Result } from '../../../core/domain/result';
+import { checkInvoice, checkLightningAddress, MSAT_PER_SAT, readInvoice } from '../../../core/domain/payees/lightning';
+import { currencyOfQuoteCode, findCurrency, parseAmount } from '../../../core/domain/money';
+import { lightningAddressInLink, onChainAddressInLink } from '../../../core/domain/payees/linkedAddress';
+import { ok, type Result } from '../../../core/domain/result';
 import { type Problem, type Values, when } from '../../../core/operation/field';
-import { choice, jsonObject, locator, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
+import {
+	choice,
+	jsonObject,
+	locator,
+	oneLine,
+	problemIn,
+	strictChoice,
+	takingLinks,
+	text,
+} from '../../../core/operation/fields';
+import { amountUnit } from '../../../core/operation/payFields';
 import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank } from '../bank/bank';
 
@@ -112,6 +123,14 @@ const mobileBeneficiaryFields = {
 	),
 };
 
+/** The amount among an item's parameters, in satoshis; null where it is in another currency, or can't be read. */
+function satoshisAmong({ amount, amountUnit: unit, paymentCurrency }: Readonly<Record<string, unknown>>) {
+	const inUnit = amountUnit.read(unit);
+	if (!inUnit.ok || currencyOfQuoteCode(String(paymentCurrency)) !== 'BTC') return null;
+	const paid = parseAmount(amount, inUnit.value, 'BTC');
+	return paid.ok ? paid.value : null;
+}
+
 /** Fields of Bitcoin in its three forms, of which exactly one is sent. */
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
@@ -140,11 +159,20 @@ export const bitcoinBeneficiaryFields = {
 	),
 	lnAddress: when(
 		{ ...btc, btcDestination: ['lnAddress'] },
-		text('Lightning Address', { payeePart: 'lightningAddress', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
+		takingLinks(
+			text('Lightning Address', { payeePart: 'lightningAddress', placeholder: 'e.g. ada@example.com', maxLength: 320 }),
+			(given) => ok(lightningAddressInLink(given)),
+		),
 	),
 	onChainAddress: when(
 		{ ...btc, btcDestination: ['onChainAddress'] },
-		text('On-Chain Address', { payeePart: 'onChain', placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
+		takingLinks(
+			text('On-Chain Address', {
+				payeePart: 'onChain',
+				placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+			}),
+			(given, siblings) => onChainAddressInLink(given, satoshisAmong(siblings)),
+		),
 	),
 };
 
@@ -264,8 +292,6 @@ function checkShown<N extends keyof typeof beneficiaryFields>(
 	const value = input[name];
 	return value === undefined ? [] : problemIn(beneficiaryFields[name].label, check(value));
 }
-
-const MSAT_PER_SAT = 1000n;
 
 /**
  * Checks that a Lightning invoice asks for exactly the amount that is paid out

@@ -1,6 +1,6 @@
 import { checkNgnAccountNumber, checkPhone } from './accountNumbers';
 import { bankInWords } from './bankNames';
-import { checkAddress, checkOnChainAddress, NETWORKS } from './chainAddress';
+import { checkAddressForm, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
 import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
@@ -223,9 +223,9 @@ export function payeeInWords(payee: Payee | null, bankName: string | null = null
 	return ` to ${described(named)[1]}`;
 }
 
-/** Whether a known network has such addresses. On an unknown one nothing can be checked, so nothing is allowed. */
+/** Whether a known network has addresses of this form. On an unknown one nothing can be checked, so nothing is allowed. */
 function isOnNetwork(network: string, address: string): boolean {
-	return NETWORKS.some(({ value }) => value === network) && checkAddress(network, address).ok;
+	return NETWORKS.some(({ value }) => value === network) && checkAddressForm(network, address).ok;
 }
 
 /** The forms of a payee in the list, with the parts of its key; null where the text is none after all. */
@@ -244,7 +244,7 @@ const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, seco
 	// On every network whose addresses have its form, Bitcoin's among them.
 	[
 		/^(.+)$/,
-		(line) => (NETWORKS.some(({ value }) => checkAddress(value, line).ok) ? ['address', addressForm(line)] : null),
+		(line) => (NETWORKS.some(({ value }) => checkAddressForm(value, line).ok) ? ['address', addressForm(line)] : null),
 	],
 	[/^(.+)$/, (line) => (checkOnChainAddress(line, 'custom').ok ? ['onChain', onChainForm(line)] : null)],
 ];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Point } from '@noble/ed25519';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { fail, ok, type Result } from '../result';
@@ -36,20 +37,46 @@ const TOKEN = "is the USDT token's own contract, and what is sent there is lost"
 const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
 const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
 
-/** Contracts of USDT on networks with Ethereum's form of address, hexadecimal digits in lower case. */
+/**
+ * Contracts of USDT on other chains with Ethereum's form of address than those that are paid (NETWORKS), hexadecimal
+ * digits in lower case: people copy the contract's address from an explorer, and of any chain.
+ */
 const EVM_TOKENS: ReadonlySet<string> = new Set([
-	// Ethereum: tether.to, "Supported protocols".
-	'dac17f958d2ee523a2206206994597c13d831ec7',
-	// Polygon: Polygon's own token list, "(PoS) Tether USD".
-	'c2132d05d31c914a87c6611c10748aeb04b58e8f',
-	// Plasma: docs.usdt0.to, "Deployments" (USDT0, chain 9745).
-	'b8ce59fc3717ada4c02eadf9682a9e934f625ebb',
+	// Issued by Tether: Avalanche, Celo, Kaia (tether.to, "Supported protocols").
+	'9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7',
+	'48065fbbe25f71c9282ddf5e1cd6d6a887483d5e',
+	'd077a400968890eacc75cdc901f0356c943e4fdb',
+	// USDT0: Arbitrum, Optimism, Ink, Unichain and Sei, Berachain and Mantle, Flare and Monad (docs.usdt0.to,
+	// "Deployments").
+	'fd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9',
+	'01bff41798a0bcf287b996046ca68b395dbc1071',
+	'0200c29006150606b650577bbe7b6248f58470c1',
+	'9151434b16b9763660705744891fa906f660ecc5',
+	'779ded0c9e1022225f8e0630b35a9b54be713736',
+	'e7cd86e13ac4309349f30b3435a9d337750fc82d',
+	// Bridged to Ethereum, Polygon, BNB Chain, Avalanche, Optimism, Base, Linea, zkSync, Scroll, Mantle, Gnosis, Fantom
+	// (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts; Base: ethereum-optimism.github.io).
+	'de60adfddaabaaac3dafa57b26acc91cb63728c4',
+	'1cdd2eab61112697626f7b4bb0e23da4febf7b7c',
+	'9417669fbf23357d2774e9d421307bd5ea1006d2',
+	'ceed2671d8634e3ee65000edbbee66139b132fbf',
+	'3553f861dec0257bada9f8ed268bf0d74e45e89c',
+	'55d398326f99059ff775485246999027b3197955',
+	'c7198437980c041c805a1edcba50c1ce5db95118',
+	'94b008aa00579c1307b0ef2c499ad98a8ce58e58',
+	'fde4c96c8593536e31f229ea8f37b2ada2699bb2',
+	'a219439258ca9da29e9cc4ce5596924745e12b93',
+	'493257fd37edb34451f62edf8d2a0c418852ba4c',
+	'f55bec9cafdbe8730f096aa55dad6d22d44099df',
+	'201eba5cc46d216ce6dc03f6a759e8e766e956ae',
+	'4ecaba5870353805a9f068101a40e0f32ed605c6',
+	'049d68029688eabf473097a2fc38ef61633a3c7a',
 ]);
 
 const BASE58: ReadonlyMap<string, string> = new Map([
-	// Tron's USDT contract and Solana's USDT mint: tether.to, "Supported protocols".
-	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', TOKEN],
-	['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', TOKEN],
+	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets); the others are no points of the curve.
+	['E77cpQ4VncGmcAXX16LHFFzNBEBb2U7Ar7LBmZNfCgwL', TOKEN],
+	['BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', TOKEN],
 	// Tron's Blackhole account: genesis block of java-tron (config.conf).
 	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', NOBODY],
 	// Solana's incinerator: docs.rs/solana-program, module incinerator.
@@ -75,7 +102,8 @@ function burnProblem(address: string): string | null {
 	// An address of Tron holds the 20 bytes of one of Ethereum behind a byte of its own.
 	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
-	if (EVM_TOKENS.has(digits)) return TOKEN;
+	const isToken = NETWORKS.some(({ link }) => link.contract === address || link.contract === `0x${digits}`);
+	if (isToken || EVM_TOKENS.has(digits)) return TOKEN;
 	return RESERVED.test(digits) ? NOBODY : null;
 }
 
@@ -155,15 +183,50 @@ interface StablecoinNetwork {
 	readonly check: Rule;
 	/** Other words for it, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
+	/**
+	 * Its payment links: their scheme, the number of the chain (EIP-681), and USDT's contract or mint (tether.to,
+	 * "Supported protocols"; Polygon and Plasma: docs.usdt0.to, "Deployments").
+	 */
+	readonly link: { readonly scheme: string; readonly chain?: bigint; readonly contract: string };
 }
 
 /** Every network that Mavapay names; the dropdowns and the checks come from here. */
 export const NETWORKS: readonly StablecoinNetwork[] = [
-	{ value: 'erc20', name: 'ERC20 (Ethereum)', check: evmProblem, spellings: ['erc', 'eth', 'ether', 'ethereum'] },
-	{ value: 'plasma', name: 'Plasma', check: evmProblem, spellings: ['xpl'] },
-	{ value: 'polygon', name: 'Polygon', check: evmProblem, spellings: ['matic', 'pol', 'polygonmatic', 'polygonpos'] },
-	{ value: 'solana', name: 'Solana', check: solanaProblem, spellings: ['sol', 'spl'] },
-	{ value: 'trc20', name: 'TRC20 (Tron)', check: tronProblem, spellings: ['trc', 'tron', 'trx'] },
+	{
+		value: 'erc20',
+		name: 'ERC20 (Ethereum)',
+		check: evmProblem,
+		spellings: ['erc', 'eth', 'ether', 'ethereum'],
+		link: { scheme: 'ethereum', chain: 1n, contract: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
+	},
+	{
+		value: 'plasma',
+		name: 'Plasma',
+		check: evmProblem,
+		spellings: ['xpl'],
+		link: { scheme: 'ethereum', chain: 9745n, contract: '0xb8ce59fc3717ada4c02eadf9682a9e934f625ebb' },
+	},
+	{
+		value: 'polygon',
+		name: 'Polygon',
+		check: evmProblem,
+		spellings: ['matic', 'pol', 'polygonmatic', 'polygonpos'],
+		link: { scheme: 'ethereum', chain: 137n, contract: '0xc2132d05d31c914a87c6611c10748aeb04b58e8f' },
+	},
+	{
+		value: 'solana',
+		name: 'Solana',
+		check: solanaProblem,
+		spellings: ['sol', 'spl'],
+		link: { scheme: 'solana', contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
+	},
+	{
+		value: 'trc20',
+		name: 'TRC20 (Tron)',
+		check: tronProblem,
+		spellings: ['trc', 'tron', 'trx'],
+		link: { scheme: 'tron', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+	},
 ];
 
 /**
@@ -177,7 +240,8 @@ export function checkNetwork(network: string): Result<'known' | 'unknown'> {
 	return known.value === network ? ok('known') : fail(`must be written "${known.value}", but is "${network}"`);
 }
 
-function findNetwork(network: string): StablecoinNetwork | undefined {
+/** The network that a text means, however it is spelled. */
+export function findNetwork(network: string): StablecoinNetwork | undefined {
 	const plain = plainWord(network);
 	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
 }
@@ -189,12 +253,24 @@ function plainWord(text: string): string {
 }
 
 /**
- * Checks a stablecoin address against its network, however that is spelled. trc20: base58check of 21 bytes that start
- * with 0x41. erc20, polygon, plasma: 20 bytes in hex, with the EIP-55 checksum if both cases are there; no check can
- * tell them apart. solana: base58 of 32 bytes. Addresses where tokens are lost are refused on every network. An unknown
- * network is not checked, and the result says so.
+ * Checks a stablecoin address against its network, however that is spelled: its form, and on Solana that a key can
+ * belong to it. Token accounts and programs are made to be no point of ed25519 (RFC 8032, 5.1.3), so that none does.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
+	const form = checkAddressForm(network, address);
+	const isWallet = !form.ok || findNetwork(network)?.value !== 'solana' || isCurvePoint(address);
+	return isWallet
+		? form
+		: fail("is not a wallet's own address, but that of a token account or a program, so the money could be lost");
+}
+
+/**
+ * Checks the form of a stablecoin address. trc20: base58check of 21 bytes that start with 0x41. erc20, polygon, plasma:
+ * 20 bytes in hex, with the EIP-55 checksum if both cases are there; no check can tell them apart. solana: base58 of 32
+ * bytes. Addresses where tokens are lost are refused on every network. An unknown network is not checked, and the
+ * result says so.
+ */
+export function checkAddressForm(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;
 	if (rule === undefined) return ok('unknownNetwork');
 	if (/\s/.test(address)) return fail('contains spaces');
@@ -205,6 +281,16 @@ export function checkAddress(network: string, address: string): Result<'checked'
 	}
 	const other = NETWORKS.find(({ check }) => check(address) === null);
 	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
+}
+
+/** Whether the 32 bytes of a Solana address are a point of ed25519. */
+function isCurvePoint(address: string): boolean {
+	try {
+		Point.fromBytes(base58.decode(address));
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function tronProblem(address: string): string | null {

@@ -3,7 +3,7 @@ import { bech32 } from '@scure/base';
 
 /** An invoice as its signature is checked. */
 export interface SignedInvoice {
-	/** The invoice itself: lower case, without a `lightning:` in front and blanks around it. */
+	/** The invoice itself: lower case, without the link and the blanks around it. */
 	readonly text: string;
 	/** The node's public key in lower-case hex, where the invoice states it; whether it is true, its signature says. */
 	readonly payee: string | null;

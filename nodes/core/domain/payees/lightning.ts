@@ -1,6 +1,7 @@
 import { bech32 } from '@scure/base';
 import type { DeploymentKind } from './chainAddress';
 import { isSigned, SIGNATURE_WORDS, type SignedInvoice } from './invoiceSignature';
+import { invoiceInLink, isLnurl, readLink, shownLink } from './links';
 import { fail, ok, type Result } from '../result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
@@ -87,6 +88,8 @@ const TIMESTAMP_WORDS = 7;
 /** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
 const MAX_INVOICE_LENGTH = 10_000;
 
+/** Thousandths of a satoshi, in which invoices count (BOLT 11). */
+export const MSAT_PER_SAT = 1000n;
 const MSAT_PER_BITCOIN = 100_000_000_000n;
 /** 21 million bitcoin. */
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
@@ -100,11 +103,13 @@ const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Reads an invoice by the rules of BOLT 11 for readers, except that its description is left unread. Whether the
- * signature fits is checked by `checkInvoice`.
+ * Reads an invoice, alone or in a link, by the rules of BOLT 11 for readers, except that its description is left unread.
+ * Whether the signature fits is checked by `checkInvoice`.
  */
 export function readInvoice(raw: string): Result<Invoice> {
-	const text = raw.trim().replace(/^lightning:/i, '');
+	const given = invoiceInLink(raw);
+	if (!given.ok) return given;
+	const { text, disagrees } = given.value;
 	const otherKind = kindOf(text);
 	if (otherKind !== null) return fail(otherKind);
 	const decoded = text.length > MAX_INVOICE_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
@@ -112,6 +117,8 @@ export function readInvoice(raw: string): Result<Invoice> {
 		return fail('is not a valid Lightning invoice: a character was mistyped or is missing, or its case is mixed');
 	const human = readHumanPart(decoded.prefix);
 	if (!human.ok) return human;
+	const disagreement = disagrees(human.value.amountMsat);
+	if (disagreement !== null) return fail(disagreement);
 	const data = readData(decoded.words);
 	if (!data.ok) return data;
 	return ok({ text: text.toLowerCase(), ...human.value, ...data.value });
@@ -119,8 +126,10 @@ export function readInvoice(raw: string): Result<Invoice> {
 
 function kindOf(text: string): string | null {
 	if (text === '') return 'is empty';
-	if (/^lnurl1/i.test(text)) return 'is an LNURL, not a Lightning invoice';
+	if (isLnurl(text)) return 'is an LNURL, not a Lightning invoice';
 	if (/^lno1/i.test(text)) return 'is a BOLT 12 offer, not a Lightning invoice (BOLT 11)';
+	const link = readLink(text);
+	if (link !== null) return `${shownLink(link.scheme)}, not a Lightning invoice`;
 	if (text.includes('@')) return 'is a Lightning address, not a Lightning invoice';
 	return /^ln/i.test(text) ? null : 'is not a Lightning invoice, which starts with ln';
 }
@@ -189,7 +198,7 @@ export function checkInvoice(
 
 /** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */
 export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): bigint | null {
-	return amountMsat === null ? null : (amountMsat + 999n) / 1000n;
+	return amountMsat === null ? null : (amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT;
 }
 
 /**

@@ -1,4 +1,9 @@
-import { checkAddress, checkNetwork, NETWORKS } from '../../../../nodes/core/domain/payees/chainAddress';
+import {
+	checkAddress,
+	checkAddressForm,
+	checkNetwork,
+	NETWORKS,
+} from '../../../../nodes/core/domain/payees/chainAddress';
 import { decodeBase58, decodeBase58Check } from '../../../../nodes/core/domain/payees/chainAddress';
 import { reasonOf, valueOf, withVersion } from '../../../harness/results';
 import { bech32 } from '@scure/base';
@@ -151,6 +156,19 @@ describe('checkAddress', () => {
 	])('refuses the Solana address %s', (address, reason) => {
 		expect(reasonOf(checkAddress('solana', address))).toBe(reason);
 	});
+
+	it.each([
+		// Wallets, each with its USDT account.
+		['3yeTsDQNwNxyP65pMh82iS2xhPSeFfmhcx6uPkktjteS', 'DyWEDBPevGi6brwqxxEjX6ZoixxjyQMhPU89ZzDT2XHj'],
+		['DwAESrgXgVq2mKRnbRjLNLqPdFdPr9W5E5jAXzuK2sox', 'vazkj5B5WQU8skdAb9g64cv3fgVcKzK7VcM6r3ET1h8'],
+		['F4hY8m6aK4FRdzdEvHwDxQMkp1m6YNSn7wPCtd5Ydox5', '4maZBzmVwRzf6xFh9kjKvdJDeaJkzd25eyoEUk74W9zj'],
+	])('passes the wallet %s, and not its token account %s', (wallet, tokenAccount) => {
+		expect(valueOf(checkAddress('solana', wallet))).toBe('checked');
+		expect(reasonOf(checkAddress('solana', tokenAccount))).toBe(
+			"is not a wallet's own address, but that of a token account or a program, so the money could be lost",
+		);
+		expect(valueOf(checkAddressForm('solana', tokenAccount))).toBe('checked');
+	});
 });
 
 const TOKEN = "is the USDT token's own contract, and what is sent there is lost";
@@ -166,6 +184,10 @@ describe('addresses where money is lost', () => {
 		['USDT on Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7', TOKEN],
 		['USDT on Polygon', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', TOKEN],
 		['USDT0 on Plasma', '0xB8CE59FC3717ada4C02eaDF9682A9e934F625ebb', TOKEN],
+		['USDT on Avalanche', '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7', TOKEN],
+		['USDT0 on Arbitrum', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', TOKEN],
+		['USDT that is bridged to BNB Chain', '0x55d398326f99059fF775485246999027B3197955', TOKEN],
+		['USDT that is bridged to Base', '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2', TOKEN],
 	] as const;
 	const everywhere = EVM_NETWORKS.flatMap((network) =>
 		evm.map(([what, address, reason]) => [network, what, address, reason] as const),
@@ -183,6 +205,7 @@ describe('addresses where money is lost', () => {
 		['trc20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', NOBODY],
 		['trc20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', NOBODY],
 		['solana', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', TOKEN],
+		['solana', 'BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', TOKEN],
 		['solana', '1nc1nerator11111111111111111111111111111111', NOBODY],
 		['solana', '11111111111111111111111111111111', PROGRAM],
 		['solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', PROGRAM],
