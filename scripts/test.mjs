@@ -2,15 +2,17 @@
  * The tests, from a fresh checkout on: installs what is missing, then runs every stage, also after
  * one has failed.
  *
- *   npm test            types, lint, build, gate, and the unit, property and engine tests
- *   npm run test:long   what takes hours, in parts: `npm run test:long -- model worlds` runs two of them
- *   npm run test:n8n    the suites on a real n8n
+ *   npm test              types, lint, build, gate, and the unit, property and engine tests
+ *   npm test -- verify    what is planted for `npm run verify`
+ *   npm run test:long     what takes hours, in parts: `npm run test:long -- model worlds` runs two of them
+ *   npm run test:n8n      the suites on a real n8n; those named behind `--only` alone, or all but those behind `--without`
  *
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { packForAll } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkout } from './lib/paths.mjs';
@@ -23,24 +25,28 @@ const ESLINT = bin('eslint', 'bin', 'eslint.js');
 const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
 const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
+/** `file:` since node takes a reporter for the name of a package otherwise. */
+const SUITE_TIMES = pathToFileURL(join(checkout, 'scripts', 'n8n', 'suiteTimes.mjs')).href;
 
 /**
- * Runs a script of node's in the project and shows what it says. After 20 s in which nothing was said, a line
- * shows that `name` goes on; null: the script does so itself.
+ * Runs a script of node's in the project and shows what it says: at once, or where it runs `beside` another one, when it
+ * has ended. After 20 s in which nothing was said, a line shows that `name` goes on; null: the script does so itself.
  */
-async function node(name, args, env = {}) {
+async function node(name, args, { env = {}, beside = false } = {}) {
 	const child = spawn(process.execPath, args, {
 		cwd: checkout,
 		env: { ...process.env, ...env },
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdio: ['ignore', 'pipe', beside ? 'pipe' : 'inherit'],
 	});
-	const silence = name === null ? null : whileSilent(console.log, name);
+	const silence = name === null || beside ? null : whileSilent(console.log, name);
 	let output = '';
-	child.stdout.on('data', (chunk) => {
+	const take = (chunk) => {
 		output += chunk;
-		process.stdout.write(chunk);
+		if (!beside) process.stdout.write(chunk);
 		silence?.broken();
-	});
+	};
+	child.stdout.on('data', take);
+	child.stderr?.on('data', take);
 	try {
 		const code = await new Promise((resolve, reject) => {
 			child.on('error', reject);
@@ -49,14 +55,15 @@ async function node(name, args, env = {}) {
 		return { ok: code === 0, output };
 	} finally {
 		silence?.end();
+		if (beside) process.stdout.write(`\n== ${name}\n${output}`);
 	}
 }
 
 /** A stage that passes or fails as a whole. */
 const whole = (name, args) => ({
 	name,
-	run: async () => {
-		const { ok } = await node(name, args);
+	run: async (beside) => {
+		const { ok } = await node(name, args, { beside });
 		return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [name] };
 	},
 });
@@ -66,8 +73,8 @@ const counted = (ok, passed, failed) => ({ passed, failed: ok ? failed : Math.ma
 
 const gate = {
 	name: 'gate',
-	run: async () => {
-		const { ok, output } = await node('gate', [join(checkout, 'scripts', 'gate.mjs')]);
+	run: async (beside) => {
+		const { ok, output } = await node('gate', [join(checkout, 'scripts', 'gate.mjs')], { beside });
 		const [, passed, all] = /^Gate: (\d+) of (\d+) checks passed$/m.exec(output) ?? [null, 0, 1];
 		return counted(ok, Number(passed), all - passed);
 	},
@@ -76,12 +83,12 @@ const gate = {
 /** Worlds and runs make much that is garbage at once: with more room for it, collecting takes a tenth less time. */
 const ROOM_FOR_THE_YOUNG = '--max-semi-space-size=32';
 
+const longestFirst = (files) =>
+	files.map(({ name, ms }) => ({ file: relative(checkout, name), ms })).sort((one, other) => other.ms - one.ms);
+
 /** The five files of a run of jest that took longest. */
 const slowestOf = (files) =>
-	files
-		.map(({ name, startTime, endTime }) => ({ file: relative(checkout, name), ms: endTime - startTime }))
-		.sort((one, other) => other.ms - one.ms)
-		.slice(0, 5);
+	longestFirst(files.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))).slice(0, 5);
 
 /** A run of jest. Tests that are skipped, and suites that do not load, count as failed. */
 const jest = (name, args, env) => ({
@@ -89,11 +96,9 @@ const jest = (name, args, env) => ({
 	run: async () => {
 		const results = join(checkout, '.cache', 'jest-results.json');
 		rmSync(results, { force: true });
-		const { ok } = await node(
-			null,
-			[ROOM_FOR_THE_YOUNG, JEST, '--ci', '--json', `--outputFile=${results}`, ...args],
+		const { ok } = await node(null, [ROOM_FOR_THE_YOUNG, JEST, '--ci', '--json', `--outputFile=${results}`, ...args], {
 			env,
-		);
+		});
 		if (!existsSync(results)) return { passed: 0, failed: 1, failures: [name] };
 		const told = JSON.parse(readFileSync(results, 'utf8'));
 		const failed = told.numFailedTests + told.numPendingTests + told.numTodoTests + told.numRuntimeErrorTestSuites;
@@ -116,26 +121,43 @@ const NIGHT_SUITES = [
 	'release.test.mjs',
 	'crashTest.test.mjs',
 ];
+/** Suites that `.ci/run` plays only where something changed that they rest on. */
+const WHERE_CHANGED = ['approvers.test.mjs', 'newcomer.test.mjs'];
 const isOfTheDay = (file) => file.endsWith('.test.mjs') && !NIGHT_SUITES.includes(file);
 
+/** Seconds of each suite, in the order in which they ended. */
+const suitesIn = (file) =>
+	existsSync(file)
+		? readFileSync(file, 'utf8')
+				.split('\n')
+				.filter((line) => line !== '')
+				.map((line) => JSON.parse(line))
+		: [];
+
 /**
- * Suites on a real n8n: each starts and stops its own. `only` names some of them; two run at a time, since each of
- * them waits for one process of n8n most of the time.
+ * Suites on a real n8n: each starts and stops its own. `only` names some of them, `without` those that are left out; two
+ * run at a time, since each of them waits for one process of n8n most of the time.
  */
-const onRealN8n = (name, { only, atATime = 2, env = {} } = {}) => ({
+const onRealN8n = (name, { only, without = [], atATime = 2, env = {} } = {}) => ({
 	name,
 	run: async () => {
 		const folder = join(checkout, 'test', 'n8n');
+		const times = join(checkout, '.cache', 'suites.jsonl');
 		const suites = readdirSync(folder).filter((file) => only?.includes(file) ?? isOfTheDay(file));
-		const files = suites.map((file) => join(folder, file));
+		const files = suites.filter((file) => !without.includes(file)).map((file) => join(folder, file));
 		const packed = await packForAll(temporaryFolder('mavapay-packed-'));
-		const args = ['--test', `--test-concurrency=${atATime}`, '--test-reporter=spec', ...files];
-		const { ok, output } = await node(name, args, { ...packed, ...env });
+		rmSync(times, { force: true });
+		const reporters = [
+			...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+			...[`--test-reporter=${SUITE_TIMES}`, `--test-reporter-destination=${times}`],
+		];
+		const args = ['--test', `--test-concurrency=${atATime}`, ...reporters, ...files];
+		const { ok, output } = await node(name, args, { env: { ...packed, ...env } });
 		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
 		// The reporter names each failure where it happens, and once more at the end.
 		const failures = [...new Set(Array.from(output.matchAll(/^ *✖ (.+) \([\d.]+ms\)$/gm), ([, title]) => title))];
-		return { ...counted(ok, told('pass'), failed), failures };
+		return { ...counted(ok, told('pass'), failed), slowest: longestFirst(suitesIn(times)), failures };
 	},
 });
 
@@ -148,16 +170,22 @@ const cachedIn = (name) => [
 	join(checkout, '.cache', `${name}.json`),
 ];
 
-const build = whole('build', [GULP, '--silent', 'assemble']);
+/** Of `unit/verify` only what plants nothing: the rest is a tool's, and takes as long as all other unit tests. */
+const WITHOUT_PLANTS = 'unit/verify/(?!verify\\.test)';
 
+/** By lane; what is in one of them runs in turn. jest has two workers, so three processes share the machine. */
 const short = [
-	whole('types', [GULP, '--silent', 'types']),
-	whole('lint', [ESLINT, '.', '--max-warnings', '0', ...cachedIn('eslint')]),
-	whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.', ...cachedIn('prettier')]),
-	build,
-	gate,
-	jest('unit, property and engine tests', []),
+	[jest('unit, property and engine tests', ['--testPathIgnorePatterns', WITHOUT_PLANTS])],
+	[
+		whole('build', [GULP, '--silent', 'assemble']),
+		gate,
+		whole('types', [GULP, '--silent', 'types']),
+		whole('lint', [ESLINT, '.', '--max-warnings', '0', ...cachedIn('eslint')]),
+		whole('format', [PRETTIER, '--check', '--log-level', 'warn', '.', ...cachedIn('prettier')]),
+	],
 ];
+
+const planted = (env) => jest('what is planted for verify', ['unit/verify/'], env);
 
 /** The number of examples for each property; tests with a short and a long form take the long one. */
 const LONG = { PROPERTY_RUNS: '100000' };
@@ -179,12 +207,12 @@ const long = {
 	],
 	others: [
 		onRealN8n('the oldest n8n, Engine 2.0, canvases, a release and the crash test', {
-			only: [...NIGHT_SUITES, 'whereItRuns.test.mjs'],
+			only: [...NIGHT_SUITES, ...WHERE_CHANGED, 'whereItRuns.test.mjs'],
 			atATime: 1,
 			env: { N8N_LONG: '1' },
 		}),
 	],
-	verify: [jest('all that is planted for verify', ['unit/verify/'], LONG)],
+	verify: [planted(LONG)],
 	hard: [
 		onRealN8n('tests on a real n8n, against a service as hard as the world', {
 			atATime: 1,
@@ -197,28 +225,48 @@ const long = {
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 
-/** Groups of stages that were asked for, those of `--long` by their parts. */
-function groupsOf([option = '--short', ...parts]) {
-	if (!['--short', '--n8n', '--long'].includes(option))
-		throw new Error(`Unknown option ${option}: the options are --long and --n8n.`);
-	const unknown = parts.filter((part) => option !== '--long' || !Object.hasOwn(long, part));
-	if (unknown.length > 0)
-		throw new Error(`There is no part ${unknown[0]}. --long has ${Object.keys(long).join(', ')}.`);
-	if (option === '--short') return [{ stages: short }];
-	if (option === '--n8n') return [{ stages: [onRealN8n('tests on a real n8n')] }];
-	return (parts.length === 0 ? Object.keys(long) : parts).map((part) => ({ part, stages: long[part] }));
+/** Suites by their names, as `newcomer`. */
+const suitesOf = (names) => names.map((name) => `${name}.test.mjs`);
+
+/** What `--n8n` plays. */
+function realN8nOf([option, ...names]) {
+	const named = suitesOf(names);
+	const unknown = named.find((file) => !existsSync(join(checkout, 'test', 'n8n', file)));
+	if (unknown !== undefined) throw new Error(`There is no suite test/n8n/${unknown}.`);
+	if (option === undefined) return onRealN8n('tests on a real n8n');
+	if (option === '--only') return onRealN8n('suites on a real n8n', { only: named });
+	if (option === '--without') return onRealN8n('tests on a real n8n', { without: named });
+	throw new Error(`Unknown option ${option} of --n8n: the options are --only and --without.`);
 }
 
-/** Runs the stages of a group; what a part of `--long` did is written down for docs/why/report.md. */
-async function runGroup({ part, stages }) {
-	if (part) beginPart();
+/** Groups of stages that were asked for, by lane, those of `--long` by their parts. */
+function groupsOf([option, ...rest]) {
+	if (option === undefined) return [{ lanes: short }];
+	if (option === 'verify') return [{ lanes: [[planted()]] }];
+	if (option === '--n8n') return [{ lanes: [[realN8nOf(rest)]] }];
+	if (option !== '--long') throw new Error(`Unknown option ${option}: the options are verify, --long and --n8n.`);
+	const unknown = rest.find((part) => !Object.hasOwn(long, part));
+	if (unknown !== undefined)
+		throw new Error(`There is no part ${unknown}. --long has ${Object.keys(long).join(', ')}.`);
+	return (rest.length === 0 ? Object.keys(long) : rest).map((part) => ({ part, lanes: [long[part]] }));
+}
+
+/** Runs the stages of a lane in turn; whatever they say is shown at once in the first lane alone. */
+async function runLane(stages, beside) {
 	const rows = [];
 	for (const { name, run } of stages) {
-		console.log(`\n== ${name}`);
+		if (!beside) console.log(`\n== ${name}`);
 		const started = Date.now();
-		const { passed, failed, slowest = [], failures = [] } = await run();
+		const { passed, failed, slowest = [], failures = [] } = await run(beside);
 		rows.push({ name, passed, failed, slowest, failures, seconds: Math.round((Date.now() - started) / 1000) });
 	}
+	return rows;
+}
+
+/** Runs the lanes of a group beside each other; what a part of `--long` did is written down for docs/why/report.md. */
+async function runGroup({ part, lanes }) {
+	if (part) beginPart();
+	const rows = (await Promise.all(lanes.map((stages, lane) => runLane(stages, lane > 0)))).flat();
 	if (part) keepRecord(part, rows);
 	return rows;
 }

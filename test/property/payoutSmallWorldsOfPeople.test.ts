@@ -9,16 +9,27 @@ const two = (one: Partial<ExecutionSpec> = {}, other: Partial<ExecutionSpec> = {
 });
 
 const WORLDS: readonly Case[] = [
-	['a person who releases it at any moment', { ...ENDS, mortal: [], ...two(), deeds: ['release'], hasty: true }, 0, 1],
+	[
+		'a person who releases it at any moment, of two executions',
+		{ ...ENDS, mortal: [], ...two(), deeds: ['release'], hasty: true },
+		null,
+		1,
+	],
 	[
 		'a person who releases it at any moment, and a Retry',
 		{ ...ENDS, executions: [paying({ retried: true })], deeds: ['release'], hasty: true },
-		1,
+		0,
 		2,
 	],
 	[
-		'a person who marks it as paid at any moment',
+		'a person who marks it as paid at any moment, of two executions',
 		{ ...ENDS, mortal: [], ...two(), deeds: ['markPaid'], hasty: true, references: [] },
+		null,
+		1,
+	],
+	[
+		'a person who marks it as paid at any moment, and a Retry',
+		{ ...ENDS, executions: [paying({ retried: true })], deeds: ['markPaid'], hasty: true, references: [] },
 		0,
 		1,
 	],

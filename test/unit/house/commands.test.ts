@@ -25,10 +25,11 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm run sandbox': ['scripts/lib/sandbox.mjs', 'The sandbox did not start'],
 	'npm run sandbox -- --real': ['scripts/lib/sandbox.mjs', "'--real'"],
 	'npm test': ['.github/workflows/ci.yml', 'npm test'],
+	'npm test -- verify': ['.ci/run', 'npm test -- verify'],
 	'npm run test:n8n': ['.ci/run', 'npm run test:n8n'],
 	'npm run test:long': ['.github/workflows/nightly.yml', 'npm run test:long'],
 	'npm run test:long -- properties': ['scripts/test.mjs', "jest('properties'"],
-	'npm run test:long -- verify': ['scripts/test.mjs', "jest('all that is planted for verify'"],
+	'npm run test:long -- verify': ['scripts/test.mjs', 'verify: [planted(LONG)]'],
 	'npm run test:long -- soak': [
 		'.github/workflows/nightly.yml',
 		'part: [properties, model, worlds, products, verify, n8n, others, hard, site, bench, soak]',

@@ -13,14 +13,18 @@ export const ENDS = {
 	references: ['A'],
 } as const;
 
-/** What is played, and how much goes wrong in it at most: in the short run, and in the long one. */
-export type Case = readonly [name: string, world: Omit<SmallWorld, 'faults'>, short: number, long: number];
+/** What is played, and how much goes wrong in it at most: in the short run, null where only the long one plays it, and in that. */
+export type Case = readonly [name: string, world: Omit<SmallWorld, 'faults'>, short: number | null, long: number];
 
 export function playCompletely(cases: readonly Case[]): void {
-	test.each(cases)(
-		'%s',
-		async (_, world, short, most) => {
-			const { complaints, worlds } = await exploreAll({ ...world, faults: long ? most : short });
+	const played = cases.flatMap(([name, world, short, most]) => {
+		const faults = long ? most : short;
+		return faults === null ? [] : [{ name, world, faults }];
+	});
+	test.each(played)(
+		'$name',
+		async ({ world, faults }) => {
+			const { complaints, worlds } = await exploreAll({ ...world, faults });
 			tally('small worlds', worlds);
 			expect([...complaints.keys()]).toEqual([]);
 			expect(worlds).toBeGreaterThan(10);
