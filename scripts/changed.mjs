@@ -7,7 +7,7 @@
  */
 import { execFileSync } from 'node:child_process';
 
-/** What git says, null where it can't. */
+/** The output of git, null where it fails. */
 function git(...args) {
 	try {
 		return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -21,7 +21,9 @@ function base() {
 	const { CHANGED_SINCE } = process.env;
 	if (CHANGED_SINCE) return git('merge-base', CHANGED_SINCE, 'HEAD');
 	const begun = git('merge-base', 'origin/HEAD', 'HEAD');
-	return begun !== null && begun !== git('rev-parse', 'HEAD') ? begun : git('rev-parse', '--verify', '--quiet', 'HEAD^');
+	return begun !== null && begun !== git('rev-parse', 'HEAD')
+		? begun
+		: git('rev-parse', '--verify', '--quiet', 'HEAD^');
 }
 
 function isChanged(paths) {

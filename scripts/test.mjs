@@ -228,7 +228,7 @@ const long = {
 /** Suites by their names, as `newcomer`. */
 const suitesOf = (names) => names.map((name) => `${name}.test.mjs`);
 
-/** What `--n8n` plays. */
+/** The stage of `--n8n` and its options. */
 function realN8nOf([option, ...names]) {
 	const named = suitesOf(names);
 	const unknown = named.find((file) => !existsSync(join(checkout, 'test', 'n8n', file)));

@@ -35,11 +35,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('compares a clean clone with the commit before, and what is not committed with that', () => {
-	commit('docs/a.md');
+	commit('docs/a.txt');
 	expect(changed()).toEqual([false, true]);
 	commit('nodes/a.ts');
 	expect(changed()).toEqual([true, false]);
-	writeFileSync(join(folder, 'docs', 'new.md'), '');
+	writeFileSync(join(folder, 'docs', 'new.txt'), '');
 	writeFileSync(join(folder, 'nodes', 'a.ts'), '');
 	expect(changed()).toEqual([true, true]);
 });
@@ -47,11 +47,11 @@ it('compares a clean clone with the commit before, and what is not committed wit
 it('compares a branch with where it left that of the remote, and whatever is named with that', () => {
 	const first = git('rev-parse', 'HEAD');
 	git('clone', '--quiet', '.', 'clone');
-	commit('docs/a.md', 'clone');
-	commit('docs/b.md', 'clone');
+	commit('docs/a.txt', 'clone');
+	commit('docs/b.txt', 'clone');
 	expect(changed('clone')).toEqual([false, true]);
 	const second = commit('nodes/b.ts', 'clone');
-	commit('docs/c.md', 'clone');
+	commit('docs/c.txt', 'clone');
 	expect([changed('clone'), changed('clone', second), changed('clone', first)]).toEqual([
 		[true, true],
 		[false, true],
@@ -61,7 +61,7 @@ it('compares a branch with where it left that of the remote, and whatever is nam
 
 it('takes all for changed where it has nothing to compare with', () => {
 	expect(changed()).toEqual([true, true]);
-	commit('docs/a.md');
+	commit('docs/a.txt');
 	expect(changed('', '0'.repeat(40))).toEqual([true, true]);
 	rmSync(join(folder, '.git'), { recursive: true });
 	expect(changed()).toEqual([true, true]);

@@ -20,7 +20,6 @@ export function commandsIn(markdown: string): string[] {
 const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 	'npm install --omit=peer --prefix ~/.n8n/nodes n8n-nodes-mavapay': ['test/n8n/install.test.mjs', "['-ec', typed]"],
 	'npm start': ['test/n8n/start.test.mjs', "['start.mjs'], args)"],
-	'npm start -- --once': ['test/n8n/start.test.mjs', "npmStart('--once')"],
 	'npm run crash-test': ['test/n8n/crashTest.test.mjs', "'crash-test', 'main.mjs'"],
 	'npm run sandbox': ['scripts/lib/sandbox.mjs', 'The sandbox did not start'],
 	'npm run sandbox -- --real': ['scripts/lib/sandbox.mjs', "'--real'"],
