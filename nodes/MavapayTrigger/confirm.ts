@@ -2,7 +2,7 @@ import { codeOf, isBlank, textOf, type JsonObject } from '../core/domain/json';
 import { orderIdOf, typeOf } from '../core/domain/transaction';
 import { wholeMinorOf } from '../core/domain/money';
 import { ItemStopped, plainText } from '../core/service/failure';
-import { ifThere } from '../core/service/ifThere';
+import { ifThere } from '../core/service/lookUps';
 import { get, type ReadService } from '../core/service/service';
 
 /** Mavapay's word on an event's transaction; `lookAgain` where it may say otherwise in a moment. */

@@ -27,7 +27,8 @@ const row = fc.record({
 });
 const transaction = fc.record({
 	type: fc.constantFrom('WITHDRAWAL', 'DEPOSIT', ''),
-	hasOrder: fc.boolean(),
+	orderId: fc.constantFrom(null, '43477-4306'),
+	quoteId: fc.constant(null),
 	references: fc.uniqueArray(fc.constantFrom('INV-1', 'INV-2', 'inv-3', 'tx-1', 'x'), { maxLength: 2 }),
 	hasReference: fc.boolean(),
 	payees: fc.array(payee, { maxLength: 2 }),
@@ -182,7 +183,7 @@ test('what may have come back equals an earlier payout, and neither a row nor an
 				}
 				const { transaction: back, candidates } = entry;
 				expect(was?.reconciliation ?? 'unexpected').toBe('unexpected');
-				expect([back?.type, back?.hasOrder, candidates.length > 0]).toEqual(['DEPOSIT', false, true]);
+				expect([back?.type, back?.orderId, candidates.length > 0]).toEqual(['DEPOSIT', null, true]);
 				for (const payout of candidates) {
 					expect([payout.type, payout.minor, payout.currency]).toEqual(['WITHDRAWAL', back?.minor, back?.currency]);
 					expect((back?.createdMs ?? 0) - (payout.createdMs ?? 0)).toBeGreaterThanOrEqual(0);

@@ -24,7 +24,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
 	type: some('WITHDRAWAL', 'WITHDRAWAL', 'WITHDRAWAL', 'DEPOSIT', ''),
 	status: some('SUCCESS', 'PENDING', 'FAILED', 'FAILED', 'REVERSED', ''),
 	minor: some(100n, 100n, 200n, null),
-	currency: some('NGN', 'NGN', 'BTC', null),
+	currency: some('NGN', 'NGN', 'BTC', ''),
 	createdMs: some(null, 0, DAY, 2 * DAY),
 	prices: some([], [{ minor: 100n, currency: 'NGN' }]),
 	matches: some(true, true, false),

@@ -1,4 +1,28 @@
+import { timeOf } from './dateTime';
 import { codeOf, objectOf, textOf, type Json, type JsonObject } from './json';
+import { wholeMinorOf } from './money';
+
+/** A transaction of Mavapay's (docs/reference/interface.md#transaction). Null, or an empty code, is what it doesn't say. */
+export type Transaction = Readonly<ReturnType<typeof readTransaction>>;
+
+/** Reads a transaction as Mavapay lists it, looks it up, or has it in an order. */
+export function readTransaction(transaction: JsonObject) {
+	return {
+		id: textOf(transaction.id),
+		/** WITHDRAWAL or DEPOSIT, and SUCCESS, PENDING or FAILED, in upper case; both sets are open. */
+		type: codeOf(transaction.type),
+		status: codeOf(transaction.status),
+		currency: codeOf(transaction.currency),
+		/** In minor units, as are the fees; null where it can't be read exactly. */
+		minor: wholeMinorOf(transaction.amount),
+		fees: wholeMinorOf(transaction.fees),
+		/** Milliseconds since 1970. */
+		createdMs: timeOf(transaction.createdAt),
+		orderId: orderIdOf(transaction),
+		/** The quote that settled its order. */
+		quoteId: settledQuoteOf(transaction),
+	};
+}
 
 /**
  * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. SETTLEMENT is what a table of the

@@ -1,6 +1,5 @@
-import { codeOf, type JsonObject } from '../domain/json';
-import { wholeMinorOf } from '../domain/money';
-import { orderIdOf } from '../domain/transaction';
+import type { JsonObject } from '../domain/json';
+import { readTransaction } from '../domain/transaction';
 import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
 import { dataObjects, get, type ReadService } from '../service/service';
 
@@ -44,12 +43,9 @@ async function feesSeen(service: ReadService): Promise<SeenFee[]> {
 
 /** A withdrawal's amount and fee; none of a quote that was paid out, whose fee is another. */
 function seenFee(transaction: JsonObject): SeenFee[] {
-	const [minor, fee] = [wholeMinorOf(transaction.amount), wholeMinorOf(transaction.fees)];
-	const isNaira = codeOf(transaction.currency) === 'NGN' && codeOf(transaction.type) === 'WITHDRAWAL';
-	const isPaid = isNaira && codeOf(transaction.status) !== 'FAILED';
-	return isPaid && minor !== null && fee !== null && fee >= 0n && orderIdOf(transaction) === null
-		? [{ minor, fee }]
-		: [];
+	const { type, status, currency, minor, fees: fee, orderId } = readTransaction(transaction);
+	const isPaid = currency === 'NGN' && type === 'WITHDRAWAL' && status !== 'FAILED';
+	return isPaid && minor !== null && fee !== null && fee >= 0n && orderId === null ? [{ minor, fee }] : [];
 }
 
 /** Fees rise with the amount, by steps: the fee of the next larger amount, else the largest. Null where none was seen. */

@@ -5,27 +5,17 @@ import { allCustomerReferences } from '../../../core/domain/events/customerRefer
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { currenciesFor } from '../../../core/domain/money';
 import { partiesIn, type Party } from '../../../core/domain/books/parties';
-import { candidateIn, pricesOf } from '../../../core/domain/books/candidate';
-import type { Candidate, Evidence, Expected } from '../../../core/domain/books/resolution';
+import { pricesOf } from '../../../core/domain/books/quoteAmounts';
+import { candidateIn, type Candidate, type Evidence, type Expected } from '../../../core/domain/books/resolution';
 import { sameName } from '../../../core/domain/payees/personName';
 import type { LookUpKey } from '../../../core/domain/payees/paymentIdentity';
-import { maybeText, maybeTextOrNumber, maybeTime, oneOrMany } from '../../../core/service/schema';
-import { ifThere } from '../../../core/service/ifThere';
+import { maybeText, maybeTextOrNumber, maybeTime } from '../../../core/service/schema';
+import { decidingTransaction, lookUpTransactions } from '../../../core/service/lookUps';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
 import { quote } from '../quote/quote';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
-
-/** A transaction that was found, as far as it decides; amounts and metadata are read leniently. */
-const foundTransaction = z.looseObject({
-	id: z.string(),
-	hash: maybeText,
-	type: maybeText,
-	status: maybeText,
-	currency: maybeText,
-	createdAt: maybeTime,
-});
 
 const { id, sourceCurrency, targetCurrency } = quote.shape;
 const quotePrice = z.looseObject({ id, sourceCurrency, targetCurrency });
@@ -37,7 +27,7 @@ const foundOrder = z.looseObject({
 	status: maybeText,
 	createdAt: maybeTime,
 	quotes: z.nullish(z.array(quotePrice)),
-	transactions: z.nullish(z.array(foundTransaction)),
+	transactions: z.nullish(z.array(decidingTransaction)),
 });
 
 const foundOrders = z.nullish(z.array(foundOrder));
@@ -116,11 +106,6 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 		return matches || (read.minor === minor && read.currency === currency) ? [read] : [];
 	});
 	return { transactions, orders: [], incomplete };
-}
-
-/** GET /transaction; empty where Mavapay has none. */
-async function lookUpTransactions(service: ReadService, query: Record<string, string>): Promise<JsonObject[]> {
-	return await ifThere(service.read(get('/transaction', query), oneOrMany(foundTransaction)));
 }
 
 /** Lists more than the time asked for, on both sides: `resolveByDetails` judges when each was made. */

@@ -5,7 +5,7 @@ import {
 } from '../../../core/domain/events/customerReference';
 import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { orderIdOf, settledQuoteOf } from '../../../core/domain/transaction';
-import { ifThere } from '../../../core/service/ifThere';
+import { ifThere } from '../../../core/service/lookUps';
 import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 

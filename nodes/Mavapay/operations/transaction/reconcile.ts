@@ -2,7 +2,7 @@ import { bookedTransaction, type BookedTransaction } from '../../../core/domain/
 import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/domain/books/cameBack';
 import type { ExpectedPayment } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
-import { typeOf, settledQuoteOf } from '../../../core/domain/transaction';
+import { typeOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
 import { reconcile, withReturns, type Entry } from '../../../core/domain/books/reconciliation';
 import { sumsOf } from '../../../core/domain/books/reconciliationSums';
@@ -156,7 +156,7 @@ async function oppositesOf(
 		endDate: shift(endDate, isOfPayouts ? COMES_BACK_WITHIN_MS : 0),
 		filters,
 	});
-	return others.map((one) => bookedTransaction(one, null, settledQuoteOf(one)));
+	return others.map((one) => bookedTransaction(one, null));
 }
 
 function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
@@ -179,7 +179,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const transactions = await transactionsOf(service, run);
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
-		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders), settledQuoteOf(one)));
+		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders)));
 		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
 		const matched = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
 		const entries = withReturns(matched, await oppositesOf(service, run, matched));

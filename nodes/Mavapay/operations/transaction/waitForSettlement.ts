@@ -6,7 +6,7 @@ import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { inTheirWords, strictChoice, wholeNumber } from '../../../core/operation/fields';
 import { ItemStopped } from '../../../core/service/failure';
-import { ifThere } from '../../../core/service/ifThere';
+import { ifThere } from '../../../core/service/lookUps';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';

@@ -28,8 +28,8 @@ export function cameBackFrom(
 }
 
 /** Whether a deposit could be the return of a payout, were there one. */
-export function mayBeReturn({ type, status, minor, hasOrder, payees }: BookedTransaction): boolean {
-	return type === 'DEPOSIT' && status !== 'FAILED' && minor !== null && !hasOrder && payees.length > 0;
+export function mayBeReturn({ type, status, minor, orderId, payees }: BookedTransaction): boolean {
+	return type === 'DEPOSIT' && status !== 'FAILED' && minor !== null && orderId === null && payees.length > 0;
 }
 
 const mayComeBack = ({ type, status, minor }: BookedTransaction) =>

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../json';
+import { textOf, type Json, type JsonObject } from '../json';
+import { currencyOfQuoteCode, type Amount } from '../money';
 
 /**
  * The whole minor units of an amount or fee in a response (a number or numeric text:
@@ -31,4 +32,16 @@ export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain
 		cost: quote.totalAmountInSourceCurrency ?? quote.totalAmount,
 		gain: quote.amountInTargetCurrency ?? quote.equivalentAmount,
 	};
+}
+
+/** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */
+export function pricesOf(quotes: readonly JsonObject[]): Amount[] {
+	return quotes.flatMap((one) => {
+		const { cost, gain } = statedAmounts(one);
+		return [...priced(wholeMinorUp(cost), one.sourceCurrency), ...priced(wholeMinorDown(gain), one.targetCurrency)];
+	});
+}
+
+function priced(minor: bigint | null, quoteCurrency: unknown): Amount[] {
+	return minor === null ? [] : [{ minor, currency: currencyOfQuoteCode(textOf(quoteCurrency) ?? '') }];
 }

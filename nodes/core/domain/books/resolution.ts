@@ -1,22 +1,26 @@
-import { amountOutput, type Amount, type CurrencyCode } from '../money';
+import { isJsonObject, type JsonObject } from '../json';
+import { amountOutput, type Amount } from '../money';
+import { orderIn, readTransaction, type Transaction } from '../transaction';
+import { pricesOf } from './quoteAmounts';
 
-/** A transaction of Mavapay's that may be the payment in question; null for what it does not say. */
-export interface Candidate {
+/** A transaction of Mavapay's that may be the payment in question. */
+export interface Candidate extends Pick<
+	Transaction,
+	'quoteId' | 'type' | 'status' | 'minor' | 'currency' | 'createdMs'
+> {
 	readonly transactionId: string;
-	/** The quote that it settles; null where it says none. */
-	readonly quoteId: string | null;
-	/** WITHDRAWAL or DEPOSIT, in upper case; the set is open. */
-	readonly type: string;
-	/** SUCCESS, PENDING or FAILED, in upper case; the set is open. */
-	readonly status: string;
-	readonly minor: bigint | null;
-	readonly currency: CurrencyCode | null;
-	/** Milliseconds since 1970. */
-	readonly createdMs: number | null;
 	/** The amounts that the order it belongs to asks for, in its source and its target currency. */
 	readonly prices: readonly Amount[];
 	/** Whether it has what was looked for. A list also shows withdrawals that don't say whom they paid. */
 	readonly matches: boolean;
+}
+
+/** Reads a transaction as a candidate for the payment. `known` adds what it doesn't say itself. */
+export function candidateIn(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
+	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
+	const read = { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, matches: true };
+	const quotes = [orderIn(one).quote].flat().filter((entry) => isJsonObject(entry));
+	return { ...read, prices: pricesOf(quotes), ...known };
 }
 
 /** An order of Mavapay's that belongs to the payment. */
@@ -210,7 +214,7 @@ function isOfAmount(candidate: Candidate, expected: Expected): boolean {
 
 /** The amounts that a transaction shows: its own, and those of the quote that it settles. */
 export function amountsOf({ minor, currency, prices }: Candidate): readonly Amount[] {
-	return [...(minor === null || currency === null ? [] : [{ minor, currency }]), ...prices];
+	return [...(minor === null || currency === '' ? [] : [{ minor, currency }]), ...prices];
 }
 
 /** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
@@ -239,7 +243,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 		transactionId,
 		type,
 		status,
-		amount: minor === null || currency === null ? null : amountOutput({ minor, currency }),
+		amount: minor === null || currency === '' ? null : amountOutput({ minor, currency }),
 		createdAt: createdMs === null ? null : new Date(createdMs).toISOString(),
 	};
 }

@@ -142,7 +142,7 @@ type ReadMovement = Movement & { readonly booked: BookedTransaction; readonly do
 
 /** The movement of a transaction, with its note; null where the transaction is none of this wallet's. */
 function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: readonly JsonObject[]): ReadMovement | null {
-	const booked = bookedTransaction(transaction, null, null);
+	const booked = bookedTransaction(transaction, null);
 	const draft = draftOf(transaction, booked, currency, legs);
 	if (draft === null) return null;
 	const { what, amount } = draft;

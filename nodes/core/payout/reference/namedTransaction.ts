@@ -1,16 +1,11 @@
-import * as z from 'zod/mini';
-
-import { candidateIn } from '../../domain/books/candidate';
-import { amountsOf, type Candidate } from '../../domain/books/resolution';
+import { amountsOf, candidateIn, type Candidate } from '../../domain/books/resolution';
 import { amountInWords } from '../../domain/money';
 import type { OpenClaim } from '../../record/settlement';
 import { shownTime } from './settlementMessages';
 import type { FailureCause } from '../../service/causes';
 import { refuse } from '../../service/failure';
-import { maybeText, oneOrMany } from '../../service/schema';
-import { dataObjects, type ReadService } from '../../service/service';
-
-const settling = z.looseObject({ id: z.string(), status: maybeText, type: maybeText });
+import { lookUpTransactions } from '../../service/lookUps';
+import type { ReadService } from '../../service/service';
 
 /** A transaction that a person named for a claim. */
 export interface NamedTransaction {
@@ -30,9 +25,7 @@ export async function namedTransaction(
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
-	const query = { method: 'GET', path: '/transaction', query: { id } } as const;
-	const { data } = await service.read(query, oneOrMany(settling));
-	const one = dataObjects(data).find((object) => object.id === id);
+	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
 	if (one === undefined) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
 	const found = candidateIn(one);
 	if (found.status === 'FAILED')

@@ -58,7 +58,7 @@ describe('by payment hash', () => {
 			type: '',
 			status: '',
 			minor: null,
-			currency: null,
+			currency: '',
 		});
 	});
 

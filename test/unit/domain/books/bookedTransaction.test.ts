@@ -22,11 +22,12 @@ const listed = {
 };
 
 it('names it by all that is its own', () => {
-	expect(bookedTransaction(listed, { value: 'INV-1', path: 'order.quotes[0].customerReference' }, 'q-1')).toEqual({
+	expect(bookedTransaction(listed, { value: 'INV-1', path: 'order.quotes[0].customerReference' })).toEqual({
 		key: '["t-1","WITHDRAWAL"]',
 		id: 't-1',
 		type: 'WITHDRAWAL',
-		hasOrder: true,
+		orderId: '43477-4306',
+		quoteId: 'q-1',
 		references: ['t-1', 'h-1', 'r-1', '43477-4306', 'q-1', 'INV-1'],
 		hasReference: true,
 		payees: ['Ada Obi', '0123456789'],
@@ -46,9 +47,9 @@ it('reads whoever was paid, wherever that stands', () => {
 			identifiers: { phoneNumber: '+254790000000', accountName: 'Wanjiku', network: 'mpesa' },
 		},
 	};
-	expect(bookedTransaction(kes, null, null).payees).toEqual(['+254790000000', 'Wanjiku']);
+	expect(bookedTransaction(kes, null).payees).toEqual(['+254790000000', 'Wanjiku']);
 	const btc = { id: 't', btcUsdMetadata: { onChainAddress: 'bc1q', lnInvoice: '', lnAddress: null } };
-	expect(bookedTransaction(btc, null, null).payees).toEqual(['bc1q']);
+	expect(bookedTransaction(btc, null).payees).toEqual(['bc1q']);
 });
 
 it('takes nobody for the payee who is named elsewhere, or nowhere', () => {
@@ -58,15 +59,16 @@ it('takes nobody for the payee who is named elsewhere, or nowhere', () => {
 		btcUsdMetadata: 'none',
 		reversalOf: { accountName: 'Ada Obi', bankAccountNumber: '0123456789' },
 	};
-	expect(bookedTransaction(other, null, null).payees).toEqual([]);
+	expect(bookedTransaction(other, null).payees).toEqual([]);
 });
 
 it('takes nothing for an amount that is not exact, and nothing for what is not there', () => {
-	expect(bookedTransaction({ amount: '1.5', fees: 0.1 }, null, null)).toEqual({
+	expect(bookedTransaction({ amount: '1.5', fees: 0.1 }, null)).toEqual({
 		key: '{"amount":"1.5","fees":0.1}',
 		id: null,
 		type: '',
-		hasOrder: false,
+		orderId: null,
+		quoteId: null,
 		references: [],
 		hasReference: false,
 		payees: [],
@@ -94,7 +96,7 @@ it('does not take the payer of an order for the payee, looks four levels deep, a
 
 it('sorts the oldest first, what has no time before all, and those of one time by what tells them apart', () => {
 	const at = (id: string, createdAt?: string) =>
-		bookedTransaction({ id, ...(createdAt === undefined ? {} : { createdAt }) }, null, null);
+		bookedTransaction({ id, ...(createdAt === undefined ? {} : { createdAt }) }, null);
 	const [b, a, early, timeless] = [
 		at('b', '2026-02-03T10:00:00Z'),
 		at('a', '2026-02-03T10:00:00Z'),

@@ -38,7 +38,7 @@ describe('by its own key', () => {
 		['one that succeeded after one that failed', [failed(), tx()], /^Transaction T1 succeeded\.$/],
 		['one that succeeded, seen twice', [tx(), tx()], /^Transaction T1 succeeded\.$/],
 		['one whose first state is still listed', [tx({ status: 'PENDING' }), tx()], /^Transaction T1 succeeded\.$/],
-		['one of another amount', [tx({ minor: 1n, currency: null })], /^Transaction T1 succeeded\.$/],
+		['one of another amount', [tx({ minor: 1n, currency: '' })], /^Transaction T1 succeeded\.$/],
 		['two that succeeded', [tx(), tx({ transactionId: 'T2' })], /^PAID MORE THAN ONCE.*T1 succeeded, and T2/],
 		[
 			'three that succeeded',
@@ -229,5 +229,5 @@ it('a candidate goes out with its amount in both units, and its time', () => {
 		createdAt: '2026-03-01T12:00:00.000Z',
 	});
 	expect(candidateOutput(tx({ minor: null, createdMs: null }))).toMatchObject({ amount: null, createdAt: null });
-	expect(candidateOutput(tx({ currency: null }))).toMatchObject({ amount: null });
+	expect(candidateOutput(tx({ currency: '' }))).toMatchObject({ amount: null });
 });

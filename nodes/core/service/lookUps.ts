@@ -1,6 +1,24 @@
+import * as z from 'zod/mini';
+
 import type { JsonObject } from '../domain/json';
 import { ItemStopped } from './failure';
-import { dataObjects, type ServiceResponse } from './service';
+import { maybeText, maybeTime, oneOrMany } from './schema';
+import { dataObjects, get, type ReadService, type ServiceResponse } from './service';
+
+/** A transaction as far as it decides; amounts and metadata are read leniently. docs/reference/interface.md#transaction */
+export const decidingTransaction = z.looseObject({
+	id: z.string(),
+	hash: maybeText,
+	type: maybeText,
+	status: maybeText,
+	currency: maybeText,
+	createdAt: maybeTime,
+});
+
+/** GET /transaction by ID, hash or order; empty where Mavapay has none. Throws ItemStopped as `ifThere` does. */
+export async function lookUpTransactions(service: ReadService, by: Record<string, string>): Promise<JsonObject[]> {
+	return await ifThere(service.read(get('/transaction', by), oneOrMany(decidingTransaction)));
+}
 
 /**
  * The records of a look-up: none where Mavapay itself says that there are none, with a 404 or in words. Throws

@@ -1,7 +1,7 @@
 /** A look-up finds nothing only where Mavapay itself says so. */
 import { readFailure } from '../../../nodes/core/service/messages';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { ifThere } from '../../../nodes/core/service/ifThere';
+import { ifThere } from '../../../nodes/core/service/lookUps';
 import { answered } from '../../cases/case';
 
 const error = (message: string) => ({ status: 'error', message });
