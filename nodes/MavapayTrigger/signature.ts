@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { textOf } from '../core/domain/json';
+import type { MoneyKind } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
 import { deriveWebhookSecret, fingerprint, verifyBody } from '../core/domain/events/webhookSignature';
 import { readAccountWebhook } from '../core/service/accountWebhook';
@@ -88,10 +89,10 @@ async function credentialSince(context: IWebhookFunctions, sinceMs: number): Pro
 	return await credentials.since(sinceMs, key, async () => await context.getCredentials('mavapayApi'));
 }
 
-/** The normalised address of a delivery's deployment; empty where the credential names none. */
-export async function baseUrlOfDelivery(context: IWebhookFunctions): Promise<string> {
+/** The kind of money that a delivery tells of; real where the credential names no deployment. */
+export async function moneyOfDelivery(context: IWebhookFunctions): Promise<MoneyKind> {
 	const deployment = readDeployment(await credentialSince(context, performance.now() - SHARED_MS));
-	return deployment.ok ? deployment.value.baseUrl : '';
+	return deployment.ok ? deployment.value.money : 'real';
 }
 
 /** The signatures of a request, under any of the known names; own members only. */

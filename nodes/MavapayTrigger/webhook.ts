@@ -12,7 +12,7 @@ import { connectWithDeadline, timeLeft } from './deadline';
 import { eventMemoryOf, startItem } from './deduplicate';
 import { warnOfDelivery } from './log';
 import { settingsOf, type Settings } from './settings';
-import { baseUrlOfDelivery, checkSignature } from './signature';
+import { moneyOfDelivery, checkSignature } from './signature';
 
 /** The answer to every event that was taken, passed on or not; n8n's answer as well, by the node's description. */
 const RECEIVED = 'OK';
@@ -142,7 +142,7 @@ async function begin(
 	if (settings.allowRepeatedEvents || context.getMode() === 'manual') return { row: null };
 	const key = eventKey(item, body);
 	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
-	const row = eventRow(await baseUrlOfDelivery(context), key);
+	const row = eventRow(await moneyOfDelivery(context), key);
 	const memory = eventMemoryOf(context);
 	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
 	if (begun === 'seen') return IGNORED;

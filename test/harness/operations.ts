@@ -13,7 +13,7 @@ export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
 
 export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string | null = null): Scope {
 	return {
-		deployment: { kind, baseUrl: 'http://127.0.0.1/api/v1' },
+		deployment: { kind, baseUrl: 'http://127.0.0.1/api/v1', money: 'staging' },
 		nowMs: NOW_MS,
 		asTool: false,
 		today: '2026-03-01',

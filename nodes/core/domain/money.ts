@@ -4,6 +4,13 @@ import { INVISIBLE } from './text';
 /** A currency's code as Mavapay writes it, such as NGN. Open: Mavapay may add others. */
 export type CurrencyCode = string;
 
+/**
+ * The kind of money that a deployment moves, as far as the record tells payments and events apart: real money is one,
+ * whatever the address; that of staging is one; and each address of this machine has its own. The address is no part of
+ * it, or one account behind two addresses would pay its bills twice: docs/why/design.md#the-record.
+ */
+export type MoneyKind = 'real' | 'staging' | `local ${string}`;
+
 /** One currency with the names people use for its two units. */
 export interface Currency {
 	readonly code: CurrencyCode;

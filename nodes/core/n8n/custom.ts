@@ -12,15 +12,15 @@ import { executionContexts, openRecord } from './writes';
 /** The part of a run that a custom operation may use; its hints are added to those given. */
 export function customContext({ context, connection }: NodeRun, hints: string[]): CustomContext {
 	const { service, deployment } = connection;
-	const { baseUrl } = deployment;
+	const { money } = deployment;
 	let opened: Promise<PayoutStore | Unavailable> | null = null;
 	return {
 		service,
 		workOnRecord: async (plan) => {
-			opened ??= openRecord(context, baseUrl);
+			opened ??= openRecord(context, money);
 			return await runPayoutReference(plan, {
 				store: await opened,
-				baseUrl,
+				money,
 				service,
 				memory: executionContexts(context),
 			});

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
+import type { MoneyKind } from '../domain/money';
 import { readKeyRules } from '../domain/payees/keyRules';
 import { redactText } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
@@ -25,7 +26,6 @@ import { stoppedBy } from '../payout/stopped';
 import { replayed } from '../payout/ends';
 import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
-import { movesRealMoney } from '../service/deployments';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace, writtenParameters } from './adapter';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
@@ -48,9 +48,9 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
 	// The reason why nothing may be paid, whatever is switched on or off.
-	const refused = refusedHere(runPlace(context), movesRealMoney(items.deployment));
+	const refused = refusedHere(runPlace(context), items.deployment.money === 'real');
 	const store =
-		refused === null ? await openRecord(context, items.deployment.baseUrl) : { reason: refused, retryable: false };
+		refused === null ? await openRecord(context, items.deployment.money) : { reason: refused, retryable: false };
 	const report: PaymentRun['report'] = (line, facts) => {
 		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, items.redact(fact)]));
 		// On a terminal n8n shows nothing but the text.
@@ -72,7 +72,7 @@ async function sendRun<P extends Pick<WritePlan, 'identity'>>(
 		workflowId: context.getWorkflow().id ?? '',
 		keyRules: readKeyRules(credential),
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
-		items: planned.map((item) => plannedItem(item, keyOf(item.index), deployment.baseUrl)),
+		items: planned.map((item) => plannedItem(item, keyOf(item.index), deployment.money)),
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,
@@ -150,15 +150,15 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 }
 
 /** Opens the record of this workflow; gives the reason where that is impossible. */
-export async function openRecord(context: IExecuteFunctions, baseUrl: string): Promise<PayoutStore | Unavailable> {
+export async function openRecord(context: IExecuteFunctions, money: MoneyKind): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
 			return {
-				record: new PayoutRecord(baseUrl, rows, () => Date.now()),
+				record: new PayoutRecord(money, rows, () => Date.now()),
 				halt: new Halt(rows),
-				days: new PaymentDays(baseUrl, rows),
-				payees: new PaidPayees(baseUrl, rows),
+				days: new PaymentDays(money, rows),
+				payees: new PaidPayees(money, rows),
 			};
 		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {

@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
 import { isObject, type Json } from '../domain/json';
-import { describeAmount } from '../domain/money';
+import { describeAmount, type MoneyKind } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { NOT_ASKED } from '../domain/payees/personName';
 import { counted } from '../domain/result';
@@ -25,11 +25,10 @@ function costOf({ plan, lookedUp }: Approvable): Amount | null {
 	return plan.identity.quoteId === null || !lookedUp?.price ? null : amountOf(lookedUp.price);
 }
 
-/** Where an approval holds: in one workflow, since each has a record of its own, and for one deployment. */
+/** Where an approval holds: in one workflow, since each has a record of its own, and for one kind of money. */
 interface ApprovedFor {
 	readonly workflowId: string;
-	/** Normalised address of the deployment. */
-	readonly baseUrl: string;
+	readonly money: MoneyKind;
 }
 
 function requestForm({ method, path, query, body }: ServiceRequest): Json {
@@ -43,18 +42,18 @@ export function minuteOf(nowMs: number): string {
 
 /**
  * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
- * only if the minute, workflow, deployment and, for every payment, kind, payee, name, amount, most it may cost,
+ * only if the minute, workflow, kind of money and, for every payment, kind, payee, name, amount, most it may cost,
  * reference, requests and the guards that an approver relies on are equal.
  *
  * @param minute of `minuteOf`, in which they were prepared
  */
 export function approvalDigestOf(
 	payments: readonly Approvable[],
-	{ workflowId, baseUrl }: ApprovedFor,
+	{ workflowId, money }: ApprovedFor,
 	minute: string,
 ): string {
 	const each = payments.map(canonical).sort();
-	return `${minute}-${digestOf([minute, workflowId, baseUrl, each], 'hex')}`;
+	return `${minute}-${digestOf([minute, workflowId, money, each], 'hex')}`;
 }
 
 /** An approval lasts over a long weekend. */
@@ -200,7 +199,7 @@ function differences(approved: readonly string[], now: readonly string[]): strin
 	].join('');
 	const what =
 		parts ||
-		' The payouts read the same, but the workflow, the deployment, the kind of payment, or something else that is sent differs.';
+		' The payouts read the same, but the workflow, the money (real or not), the kind of payment, or something else that is sent differs.';
 	const isPart = added.length === 0 && missing.length > 0;
 	return `${counted(approved.length, 'payout')} ${approved.length === 1 ? 'was' : 'were'} approved, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
 }

@@ -19,9 +19,9 @@ export function factsNow(
 ): Facts {
 	const { run, memory } = context;
 	const { payout } = payment.plan.settings;
-	const { baseUrl } = run.deployment;
+	const { money } = run.deployment;
 	const entry = memory.find(payment.entryKey);
-	const answered = memory.answeredUnder(payout.referenceKey, baseUrl);
+	const answered = memory.answeredUnder(payout.referenceKey, money);
 	return {
 		asTool: run.asTool,
 		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
@@ -57,7 +57,7 @@ function othersOf(
 	return memory.openPayments(entryKey).map((entry) => ({
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
-		sameReference: isSameReference(entry, plan.settings.payout.referenceKey, run.deployment.baseUrl),
+		sameReference: isSameReference(entry, plan.settings.payout.referenceKey, run.deployment.money),
 		sameIdentity: entry.identityDigest === identityDigest,
 		samePayee: entry.payment?.destinationDigest === destinationDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
@@ -126,7 +126,7 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 	const own = memory.find(payment.entryKey);
 	for (const entry of [...(own === null ? [] : [own]), ...memory.openPayments(payment.entryKey)]) {
 		const earlier = entry.payment;
-		if (entry.executionId === memory.executionId || earlier?.baseUrl !== deployment.baseUrl) continue;
+		if (entry.executionId === memory.executionId || earlier?.money !== deployment.money) continue;
 		if (entry.state === 'accepted') continue;
 		const { reference, generation } = earlier;
 		settled.set(claimKey(entry), await store.record.settledSince(reference, generation).catch(() => null));
@@ -135,5 +135,5 @@ export async function settledSince(payment: Payment, { run, memory }: RunContext
 }
 
 function claimKey({ payment }: MemoryEntry): string {
-	return payment === null ? '' : JSON.stringify([payment.baseUrl, payment.reference, payment.generation]);
+	return payment === null ? '' : JSON.stringify([payment.money, payment.reference, payment.generation]);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isJsonObject, isObject, type JsonObject } from '../domain/json';
+import type { MoneyKind } from '../domain/money';
 import { failureForm, refuse } from '../service/failure';
 import { fits } from '../service/schema';
 
@@ -21,8 +22,8 @@ const rememberedPayment = z.object({
 	/** Null where it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
-	/** Normalised address of the deployment that it was sent to. */
-	baseUrl: z.string(),
+	/** The kind of money that it moved; `MoneyKind`. */
+	money: z.string(),
 	transactionId: maybe,
 });
 
@@ -85,7 +86,7 @@ const UNREADABLE: MemoryEntry = {
 interface Index {
 	/** Entries that are under way or of unknown outcome, by key. */
 	readonly openPayments: Map<string, MemoryEntry>;
-	/** Keys of entries that got a response, by execution, deployment and reference. */
+	/** Keys of entries that got a response, by execution, kind of money and reference. */
 	readonly answeredUnder: Map<string, string>;
 	/** Totals that were paid or may have been, in minor units, by node and currency. */
 	readonly totals: Map<string, bigint>;
@@ -136,8 +137,8 @@ export class ExecutionMemory {
 	}
 
 	/** The payment that was accepted, rejected or failed in this execution under a reference, by whichever node. */
-	answeredUnder(referenceKey: string, baseUrl: string): MemoryEntry | null {
-		const key = this.index.answeredUnder.get(answeredKey(this.contexts.executionId, referenceKey, baseUrl));
+	answeredUnder(referenceKey: string, money: MoneyKind): MemoryEntry | null {
+		const key = this.index.answeredUnder.get(answeredKey(this.contexts.executionId, referenceKey, money));
 		return key === undefined ? null : this.read(key);
 	}
 
@@ -171,8 +172,8 @@ export class ExecutionMemory {
 		if (isOpen(entry) && sign === 1n) openPayments.set(key, entry);
 		else openPayments.delete(key);
 		if (payment === null) return;
-		const { referenceKey, baseUrl, amountMinor, currency } = payment;
-		const answered = answeredKey(executionId, referenceKey, baseUrl);
+		const { referenceKey, money, amountMinor, currency } = payment;
+		const answered = answeredKey(executionId, referenceKey, money);
 		if (!isOpen(entry) && sign === 1n) answeredUnder.set(answered, key);
 		else if (answeredUnder.get(answered) === key) answeredUnder.delete(answered);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
@@ -186,13 +187,13 @@ export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
 }
 
-/** Whether an entry is a payment of the same deployment under a reference that the record takes for the same. */
-export function isSameReference({ payment }: MemoryEntry, referenceKey: string, baseUrl: string): boolean {
-	return payment !== null && payment.baseUrl === baseUrl && payment.referenceKey === referenceKey;
+/** Whether an entry is a payment of the same kind of money under a reference that the record takes for the same. */
+export function isSameReference({ payment }: MemoryEntry, referenceKey: string, money: MoneyKind): boolean {
+	return payment !== null && payment.money === money && payment.referenceKey === referenceKey;
 }
 
-function answeredKey(executionId: string, referenceKey: string, baseUrl: string): string {
-	return `${executionId} ${baseUrl} ${referenceKey}`;
+function answeredKey(executionId: string, referenceKey: string, money: string): string {
+	return `${executionId} ${money} ${referenceKey}`;
 }
 
 /** The node that wrote under a key, quoted: an item's own key may hold anything. */

@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../domain/money';
 import { redactObject } from '../domain/redact';
 import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
@@ -30,7 +31,7 @@ export interface RunContext {
 
 /** One payment on its way, with what has become known of it and what it holds. */
 export interface Payment extends PlannedItem {
-	/** Digest of the payee on this deployment. */
+	/** Digest of the payee, for this kind of money. */
 	readonly destinationDigest: string;
 	price: Price;
 	subject: Subject;
@@ -45,10 +46,10 @@ export interface Payment extends PlannedItem {
 	requestSent: boolean;
 }
 
-export function paymentOf(item: PlannedItem, baseUrl: string): Payment {
+export function paymentOf(item: PlannedItem, money: MoneyKind): Payment {
 	return {
 		...item,
-		destinationDigest: destinationDigestOf(baseUrl, item.plan),
+		destinationDigest: destinationDigestOf(money, item.plan),
 		price: item.plan.price,
 		subject: describePayment(item.plan),
 		heldClaim: null,
@@ -122,7 +123,7 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 			destinationDigest: update.state === 'sending' || update.state === 'unknown' ? destinationDigest : null,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
-			baseUrl: context.run.deployment.baseUrl,
+			money: context.run.deployment.money,
 			transactionId: update.state === 'accepted' ? update.transactionId : (update.failure.transactionId ?? null),
 		},
 	});

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json';
+import type { MoneyKind } from '../domain/money';
 import type { KeyRules } from '../domain/payees/keyRules';
 import type { PaymentIdentity } from '../domain/payees/paymentIdentity';
 import type { Amount, PaymentPlan, WritePlan } from '../operation/operation';
@@ -38,11 +39,11 @@ export interface RefusedItem {
 export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
 	item: { readonly index: number } & ({ readonly plan: P } | Pick<RefusedItem, 'failure'>),
 	key: string | null,
-	baseUrl: string,
+	money: MoneyKind,
 ): PlannedItem<P> | RefusedItem {
 	// An item that can't be read and has no key is not remembered.
 	if ('failure' in item) return { ...item, entryKey: entryKeyOf(key, '') };
-	const identity = identityDigestOf(baseUrl, item.plan.identity);
+	const identity = identityDigestOf(money, item.plan.identity);
 	return { ...item, entryKey: entryKeyOf(key, identity), identityDigest: identity };
 }
 

@@ -65,7 +65,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const findings = await assessAll(run, planned);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
-	const approvedFor = { workflowId: run.workflowId, baseUrl: run.deployment.baseUrl };
+	const approvedFor = { workflowId: run.workflowId, money: run.deployment.money };
 	const nowMs = run.service.clock.now();
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
@@ -131,7 +131,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		const failure = refusals.get(item);
 		if (failure !== undefined) findings.push({ status: 'refused', failure, payeeHistory: null, repeats: null });
 		if (failure !== undefined || !isPlanned(item)) continue;
-		const payment = paymentOf(item, run.deployment.baseUrl);
+		const payment = paymentOf(item, run.deployment.money);
 		const { referenceKey } = item.plan.settings.payout;
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);

@@ -80,7 +80,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run, memory }) => {
 		const { referenceKey, validateOnly } = plan.settings.payout;
-		const earlier = memory.answeredUnder(referenceKey, run.deployment.baseUrl);
+		const earlier = memory.answeredUnder(referenceKey, run.deployment.money);
 		if (earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
 		// An AI agent can change the reference by the amount alone, so it gets no advice about references.

@@ -151,7 +151,7 @@ function whyNot(approved: Approved, digests: ReadonlySet<string | null>, run: Pa
 	if (typeof digest !== 'string' || others.length > 0)
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
 	const { workflowId, memory, deployment, service } = run;
-	const { baseUrl } = deployment;
+	const { money } = deployment;
 	const payments = [...approved.values()].map(({ shown }) => shown);
-	return whyNotApproved(digest, payments, { workflowId, baseUrl, flow: memory.flow, nowMs: service.clock.now() });
+	return whyNotApproved(digest, payments, { workflowId, money, flow: memory.flow, nowMs: service.clock.now() });
 }

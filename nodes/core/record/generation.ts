@@ -32,7 +32,7 @@ export class Generation {
 	readonly row: string;
 
 	/**
-	 * @param key K, made of the deployment's address and the reference
+	 * @param key K, made of the kind of money and the reference
 	 * @param number g, counted from 0
 	 */
 	constructor(

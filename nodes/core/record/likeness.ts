@@ -1,5 +1,6 @@
 import { CLOCKS_APART_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
+import type { MoneyKind } from '../domain/money';
 import { daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
 import { Generation } from './generation';
 import { PREFIX, type RowStore } from './rows';
@@ -39,14 +40,13 @@ export interface LikeRow {
 export class LikePayments {
 	private readonly chain: string;
 
-	/** @param baseUrl the deployment's address, normalised */
 	constructor(
 		private readonly rows: RowStore,
-		baseUrl: string,
+		money: MoneyKind,
 		{ payee, amount }: LikePayment,
 	) {
 		const { minor, currency } = amount;
-		this.chain = digestOf(['like', baseUrl, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
+		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
 	}
 
 	/** Looks for others in the days that count: one look for each, where there are none. Changes no row. */

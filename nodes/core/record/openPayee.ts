@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { toolPayeesIn } from '../domain/payees/toolReference';
 import { Generation } from './generation';
@@ -8,17 +9,17 @@ import type { SideRow, Withheld } from './sideRows';
  * The payments of AI tools to one payee are a chain of rows. A row can be inserted only once the one before it is over, so
  * only one payment is open at a time.
  */
-function payeeRows(rows: RowStore, baseUrl: string, payee: string): Generation {
-	return new Generation(rows, rowKey('open', baseUrl, payee), 0);
+function payeeRows(rows: RowStore, money: MoneyKind, payee: string): Generation {
+	return new Generation(rows, rowKey('open', money, payee), 0);
 }
 
 /** Whether a payment of a tool to the payee is open, and the row of the next one. Reads only; throws StoreFault. */
 export async function lookAtPayee(
 	rows: RowStore,
-	baseUrl: string,
+	money: MoneyKind,
 	payee: string,
 ): Promise<{ readonly isOpen: boolean; readonly payeeRow: SideRow }> {
-	const first = payeeRows(rows, baseUrl, normaliseReference(payee));
+	const first = payeeRows(rows, money, normaliseReference(payee));
 	if (!(await first.isClaimed())) return { isOpen: false, payeeRow: new OpenPayeeRow(first) };
 	const newest = await first.newest();
 	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1)) };
@@ -51,9 +52,9 @@ class OpenPayeeRow implements SideRow {
  * Ends the row of a tool's payee that a claim inserted, before the claim is settled; nothing happens for other
  * payments. Throws StoreFault.
  */
-export async function endPayeeOf(claim: Generation, baseUrl: string, referenceKey: string): Promise<void> {
+export async function endPayeeOf(claim: Generation, money: MoneyKind, referenceKey: string): Promise<void> {
 	for (const payee of toolPayeesIn(referenceKey)) {
-		const first = payeeRows(claim.store, baseUrl, payee);
+		const first = payeeRows(claim.store, money, payee);
 		if (!(await first.isClaimed())) continue;
 		const newest = await first.newest();
 		if (await newest.isOf(claim)) await newest.mark('over');

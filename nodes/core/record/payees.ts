@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../domain/money';
 import { normaliseSupplier, type PayeeHistory, type RecordedPayee } from '../domain/payees/payeeHistory';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
@@ -14,15 +15,15 @@ export interface SeenPayee {
  * at this destination last. If n8n ends in between, the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
-	/** @param baseUrl the deployment's address, normalised; each deployment has payees of its own */
+	/** @param money each kind has payees of its own */
 	constructor(
-		private readonly baseUrl: string,
+		private readonly money: MoneyKind,
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
 	) {}
 
 	/** The payees as a dry run sees them: those that it would have paid count as paid, and nothing is written. */
 	dryRun(): PaidPayees {
-		return new PaidPayees(this.baseUrl, dryRunOver(this.rows));
+		return new PaidPayees(this.money, dryRunOver(this.rows));
 	}
 
 	/**
@@ -49,6 +50,6 @@ export class PaidPayees {
 	}
 
 	private keyOf(kind: string, ...parts: readonly string[]): string {
-		return rowKey(kind, this.baseUrl, ...parts);
+		return rowKey(kind, this.money, ...parts);
 	}
 }

@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../domain/money';
 import { rowKey, type RowStore } from './rows';
 
 /** One of the payments that a day allows, taken by this execution. It stays taken unless it is given back. */
@@ -13,9 +14,9 @@ export interface DayPlace {
  * saves inserts.
  */
 export class PaymentDays {
-	/** @param baseUrl the deployment's address, normalised; each deployment has days of its own */
+	/** @param money each kind has days of its own */
 	constructor(
-		private readonly baseUrl: string,
+		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 	) {}
 
@@ -36,6 +37,6 @@ export class PaymentDays {
 	}
 
 	private keyOf(day: string, number: number): string {
-		return rowKey('day', this.baseUrl, day, String(number));
+		return rowKey('day', this.money, day, String(number));
 	}
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/digest';
-import type { Amount } from '../domain/money';
+import type { Amount, MoneyKind } from '../domain/money';
 import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
@@ -15,9 +15,9 @@ import type { SideRow, Withheld } from './sideRows';
  * Two payments are the same if and only if this digest is. It is a digest because n8n stores it, and a request that
  * creates something may hold a secret.
  */
-export function identityDigestOf(baseUrl: string, identity: PaymentIdentity): string {
+export function identityDigestOf(money: MoneyKind, identity: PaymentIdentity): string {
 	const { operation, destination, amountMinor, currency, quoteId } = identity;
-	return digestOf([baseUrl, operation, destination, amountMinor, currency, quoteId], 'hex');
+	return digestOf([money, operation, destination, amountMinor, currency, quoteId], 'hex');
 }
 
 /**
@@ -25,11 +25,11 @@ export function identityDigestOf(baseUrl: string, identity: PaymentIdentity): st
  * either: the same account paid in another way is the same payee.
  */
 export function destinationDigestOf(
-	baseUrl: string,
+	money: MoneyKind,
 	{ identity, payeeKey }: { readonly identity: PaymentIdentity; readonly payeeKey: string | null },
 ): string {
 	const { operation, destination, quoteId } = identity;
-	return digestOf(payeeKey === null ? [baseUrl, operation, destination, quoteId] : [baseUrl, payeeKey], 'hex');
+	return digestOf(payeeKey === null ? [money, operation, destination, quoteId] : [money, payeeKey], 'hex');
 }
 
 /** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
@@ -113,11 +113,11 @@ export interface HeldClaim {
  */
 export class PayoutRecord {
 	/**
-	 * @param baseUrl the deployment's address, normalised; the same reference on another deployment is another payment
+	 * @param money the same reference for another kind is another payment
 	 * @param now the clock, in milliseconds since 1970
 	 */
 	constructor(
-		private readonly baseUrl: string,
+		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 		private readonly now: () => number,
 	) {}
@@ -189,7 +189,7 @@ export class PayoutRecord {
 		like: LikePayment,
 		{ within, isFree, reference }: { within: number; isFree: () => Promise<boolean>; reference: string },
 	): Promise<SeenLike> {
-		const alike = new LikePayments(this.rows, this.baseUrl, like);
+		const alike = new LikePayments(this.rows, this.money, like);
 		return await alike.lookBack(
 			this.now(),
 			within,
@@ -199,7 +199,7 @@ export class PayoutRecord {
 
 	/** Looks for a payment of a tool to the payee that is open. Reads only. */
 	async lookAtPayee(payee: string): ReturnType<typeof lookAtPayee> {
-		return await lookAtPayee(this.rows, this.baseUrl, payee);
+		return await lookAtPayee(this.rows, this.money, payee);
 	}
 
 	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
@@ -235,7 +235,7 @@ export class PayoutRecord {
 	private claimOf(reference: string, generation: Generation, given: GivenClaim): OpenClaim {
 		return new OpenClaim(generation, given, this.now, {
 			transactionKey: (id) => this.transactionKey(id),
-			endPayee: async () => await endPayeeOf(generation, this.baseUrl, normaliseReference(reference)),
+			endPayee: async () => await endPayeeOf(generation, this.money, normaliseReference(reference)),
 		});
 	}
 
@@ -244,11 +244,11 @@ export class PayoutRecord {
 	}
 
 	private transactionKey(id: string): string {
-		return rowKey('transaction', this.baseUrl, id);
+		return rowKey('transaction', this.money, id);
 	}
 
 	private keyOf(reference: string): string {
-		return rowKey('reference', this.baseUrl, normaliseReference(reference));
+		return rowKey('reference', this.money, normaliseReference(reference));
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../domain/money';
 import type { DeploymentKind } from '../domain/payees/chainAddress';
 import { fail, ok, type Result } from '../domain/result';
 
@@ -6,6 +7,7 @@ export interface Deployment {
 	readonly kind: DeploymentKind;
 	/** Without a trailing slash, path prefix included. */
 	readonly baseUrl: string;
+	readonly money: MoneyKind;
 }
 
 /** Base URLs of the two deployments; docs/reference/interface.md#hosts. */
@@ -15,12 +17,12 @@ export const BASE_URLS = {
 } as const;
 
 /**
- * Whether a deployment may move real money. A custom base URL may be that of live, or lead there by a proxy, so none
- * but staging and an address of this machine is known not to.
+ * The kind of money that moves at a normalised address. A custom address may be that of live, or lead there by a proxy,
+ * so the money is real everywhere but on staging and on this machine.
  */
-export function movesRealMoney({ baseUrl }: Deployment): boolean {
-	if (baseUrl === BASE_URLS.live || baseUrl === BASE_URLS.staging) return baseUrl === BASE_URLS.live;
-	return !LOOPBACK.test(new URL(baseUrl).hostname);
+function moneyAt(baseUrl: string): MoneyKind {
+	if (baseUrl === BASE_URLS.staging) return 'staging';
+	return LOOPBACK.test(new URL(baseUrl).hostname) ? `local ${baseUrl}` : 'real';
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
@@ -31,7 +33,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
  */
 export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
 	const kind = credential.deployment;
-	if (kind === 'staging' || kind === 'live') return ok({ kind, baseUrl: BASE_URLS[kind] });
+	if (kind === 'staging' || kind === 'live') return ok(deploymentAt(kind, BASE_URLS[kind]));
 	if (kind !== 'custom') return fail("The credential's 'Deployment' must be Staging, Live or Custom.");
 	const given = typeof credential.baseUrl === 'string' ? credential.baseUrl.trim() : '';
 	const baseUrl = given.replace(/\/+$/, '');
@@ -46,8 +48,12 @@ export function readDeployment(credential: Readonly<Record<string, unknown>>): R
 	if (url.pathname === '/' || url.pathname === '') {
 		return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
 	}
-	// Payout references are recorded under it, so two spellings of one address must be one text.
-	return ok({ kind, baseUrl: `${url.origin.replace(/\.(?=:\d+$|$)/, '')}${plainPath(url.pathname)}` });
+	// Of an address of this machine the record keeps the text, so two spellings of one must be one text.
+	return ok(deploymentAt(kind, `${url.origin.replace(/\.(?=:\d+$|$)/, '')}${plainPath(url.pathname)}`));
+}
+
+function deploymentAt(kind: DeploymentKind, baseUrl: string): Deployment {
+	return { kind, baseUrl, money: moneyAt(baseUrl) };
 }
 
 /** A path in its one form: no empty parts, and no letter written by its code (RFC 3986, section 6.2.2.2). */

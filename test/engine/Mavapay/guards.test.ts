@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 import { operations } from '../../../nodes/Mavapay/operations';
 import { operationProperties } from '../../../nodes/core/operation/properties';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
+import type { Deployment } from '../../../nodes/core/service/deployments';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
@@ -182,7 +183,9 @@ test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called 
 	jest
 		.spyOn(context.helpers, 'httpRequestWithAuthentication')
 		.mockRejectedValue(Object.assign(new Error('refused'), { cause }));
-	const send = n8nTransport(context, { kind: 'custom', baseUrl: service.sandbox.url }, credentialOf(service.sandbox));
+	const { url } = service.sandbox;
+	const deployment: Deployment = { kind: 'custom', baseUrl: url, money: `local ${url}` };
+	const send = n8nTransport(context, deployment, credentialOf(service.sandbox));
 	const request = { method: 'POST', path: '/withdraw' } as const;
 	expect(await send(request, { timeoutMs: 1000, guarded: true })).toMatchObject({ kind: 'fault', httpStatus: status });
 });

@@ -1,7 +1,7 @@
 import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
 import type { OpenClaim } from '../../../nodes/core/record/settlement';
 import { openOf } from './fixture';
-import { BASE_URL, MemoryRows } from './rows';
+import { MONEY, MemoryRows } from './rows';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ export class Desk {
 	now = START;
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(BASE_URL, this.rows, () => this.now);
+		return new PayoutRecord(MONEY, this.rows, () => this.now);
 	}
 
 	/** Claims the reference, and says that the request leaves. */

@@ -15,7 +15,7 @@ import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
 import type { Service, ServiceRequest } from '../../../nodes/core/service/service';
 import { accepted, answerWith } from './endings';
-import { BASE_URL, DEPLOYMENT, MemoryRows, rowOf, WORKFLOW_ID } from './rows';
+import { MONEY, DEPLOYMENT, MemoryRows, rowOf, WORKFLOW_ID } from './rows';
 
 /** A key of the account, which a service may repeat in its messages. */
 export const SECRET = 's3cr3t-key';
@@ -78,7 +78,7 @@ export class Fixture {
 	};
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(BASE_URL, this.rows, () => this.time.now);
+		return new PayoutRecord(MONEY, this.rows, () => this.time.now);
 	}
 
 	/** The first claim of a reference as people are given it: with an amount by the payment itself, without by Check. */
@@ -93,8 +93,8 @@ export class Fixture {
 		return {
 			record: this.record,
 			halt: new Halt(this.rows),
-			days: new PaymentDays(BASE_URL, this.rows),
-			payees: new PaidPayees(BASE_URL, this.rows),
+			days: new PaymentDays(MONEY, this.rows),
+			payees: new PaidPayees(MONEY, this.rows),
 		};
 	}
 
@@ -147,7 +147,7 @@ export class Fixture {
 				plannedItem(
 					{ index, ...('summary' in item ? { failure: item } : { plan: item }) },
 					`${run}:${index}`,
-					BASE_URL,
+					MONEY,
 				),
 			),
 			service: this.service,
@@ -162,7 +162,7 @@ export class Fixture {
 		const key = callId === null ? null : `tool:${callId}`;
 		return await this.run([], {
 			asTool: true,
-			items: [plannedItem({ index: 0, plan: paying }, key, BASE_URL)],
+			items: [plannedItem({ index: 0, plan: paying }, key, MONEY)],
 			...more,
 		});
 	}
@@ -171,7 +171,7 @@ export class Fixture {
 	async act(operation: RecordPlan) {
 		return await runPayoutReference(operation, {
 			store: this.store,
-			baseUrl: BASE_URL,
+			money: MONEY,
 			service: this.service,
 			memory: this.contexts,
 		});
@@ -181,7 +181,7 @@ export class Fixture {
 	async release(reference: string, releasePaid = false) {
 		const others = {
 			store: this.store,
-			baseUrl: BASE_URL,
+			money: MONEY,
 			service: this.service,
 			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
 		};

@@ -1,17 +1,20 @@
 /** The record of payouts in memory, and the keys of its rows. */
 import { createHash } from 'node:crypto';
+import type { MoneyKind } from '../../../nodes/core/domain/money';
 import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
+import { BASE_URLS, type Deployment } from '../../../nodes/core/service/deployments';
 
-export const BASE_URL = 'https://staging.example/api/v1';
+export const MONEY: MoneyKind = 'staging';
 export const WORKFLOW_ID = 'workflow 1';
 /** Where approvals of a fixture hold. */
-export const PLACE = { workflowId: WORKFLOW_ID, baseUrl: BASE_URL };
-export const DEPLOYMENT = { kind: 'staging' as const, baseUrl: BASE_URL };
+export const PLACE = { workflowId: WORKFLOW_ID, money: MONEY };
+export const DEPLOYMENT: Deployment = { kind: 'staging', baseUrl: BASE_URLS.staging, money: MONEY };
+export const LIVE: Deployment = { kind: 'live', baseUrl: BASE_URLS.live, money: 'real' };
 
 /** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`, `:by:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
-	return `mavapay:1:${digest(['reference', BASE_URL, reference])}:${generation}${other}`;
+	return `mavapay:1:${digest(['reference', MONEY, reference])}:${generation}${other}`;
 }
 
 /** The row that says what the payment of a reference can be found by. */
@@ -20,17 +23,17 @@ export function lookUpRow(reference: string, { kind, value }: LookUpKey, generat
 }
 
 export function transactionRow(id: string): string {
-	return `mavapay:1:${digest(['transaction', BASE_URL, id])}`;
+	return `mavapay:1:${digest(['transaction', MONEY, id])}`;
 }
 
 /** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */
 export function likeRows(payee: string, minor: bigint): string {
-	return `mavapay:1:like:${digest(['like', BASE_URL, payee, String(minor), 'NGN']).slice(0, 16)}:`;
+	return `mavapay:1:like:${digest(['like', MONEY, payee, String(minor), 'NGN']).slice(0, 16)}:`;
 }
 
 /** The row of one of the payments that AI tools may make on a day. */
 export function dayRow(day: string, number: number): string {
-	return `mavapay:1:${digest(['day', BASE_URL, day, String(number)])}`;
+	return `mavapay:1:${digest(['day', MONEY, day, String(number)])}`;
 }
 
 export const HALT_ROW = 'mavapay:1:halt';

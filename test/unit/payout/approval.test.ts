@@ -10,7 +10,7 @@ import {
 import { priceOf, type Amount, type PaymentPlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
-const PLACE = { workflowId: 'workflow 1', baseUrl: 'https://api.example.com/api/v1' };
+const PLACE = { workflowId: 'workflow 1', money: 'real' } as const;
 const approvable = (
 	spec: PlanSpec = {},
 	payeeName: string | null = 'ADA OBI',
@@ -92,8 +92,8 @@ describe('approvalDigestOf', () => {
 		expect(at?.slice(18)).not.toBe(later?.slice(18));
 	});
 
-	it('is another for another deployment, and in another workflow', () => {
-		for (const place of [{ baseUrl: 'https://staging.api.example.com/api/v1' }, { workflowId: 'a copy of it' }])
+	it('is another for another kind of money, and in another workflow', () => {
+		for (const place of [{ money: 'staging' } as const, { workflowId: 'a copy of it' }])
 			expect(approvalDigestOf([ada], { ...PLACE, ...place }, MINUTE)).not.toBe(digestOf(ada));
 	});
 });

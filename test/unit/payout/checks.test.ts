@@ -8,7 +8,7 @@ import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import { accepted, ending, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { BASE_URL, HALT_ROW, rowOf } from '../../harness/payout/rows';
+import { MONEY, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const limited = (
@@ -315,7 +315,7 @@ describe('the checks of all items', () => {
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
 	const item = (index: number, given = named(`R${index}`)) =>
-		plannedItem({ index, plan: given }, `0:${index}`, BASE_URL);
+		plannedItem({ index, plan: given }, `0:${index}`, MONEY);
 	const said = refuse('It may have been paid', 'Look first.').failure;
 	const held = (key: string, state: string) => ({
 		[MEMORY_KEY]: {
@@ -331,7 +331,7 @@ describe('the checks of all items', () => {
 					referenceKey: 'X',
 					generation: 0,
 					destinationDigest: null,
-					baseUrl: BASE_URL,
+					money: MONEY,
 					currency: 'NGN',
 					amountMinor: '60',
 					transactionId: null,
@@ -378,12 +378,12 @@ describe('the checks of all items', () => {
 	});
 
 	test('say what an earlier try of a refused item did', async () => {
-		const refused = plannedItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', BASE_URL);
+		const refused = plannedItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', MONEY);
 		expect((await check([refused], {}, held('0:0', 'accepted')))[0]).toContain('already paid in this execution');
 		expect((await check([refused], {}, held('0:0', 'unknown')))[0]).toContain('It may have been paid');
 		expect(await check([refused], {}, held('0:0', 'rejected'))).toEqual([wholeText(bad)]);
 		expect(await check([refused], {}, held('0:1', 'accepted'))).toEqual([wholeText(bad)]);
-		const keyless = plannedItem<PaymentPlan>({ index: 0, failure: bad }, null, BASE_URL);
+		const keyless = plannedItem<PaymentPlan>({ index: 0, failure: bad }, null, MONEY);
 		expect(await check([keyless], {}, held('null', 'accepted'))).toEqual([wholeText(bad)]);
 	});
 
@@ -400,23 +400,23 @@ test('a payment is told from another by everything that makes it one, a payee by
 	const payees = [{ operation: 'p' }, { destination: 'e' }, { quoteId: 'q' }];
 	const amounts = [{ amountMinor: '2' }, { amountMinor: null }, { currency: 'KES' }];
 	const hashes = [
-		identityDigestOf('u', one),
-		identityDigestOf('v', one),
-		...[...payees, ...amounts].map((other) => identityDigestOf('u', { ...one, ...other })),
+		identityDigestOf('real', one),
+		identityDigestOf('staging', one),
+		...[...payees, ...amounts].map((other) => identityDigestOf('real', { ...one, ...other })),
 	];
 	expect(new Set(hashes).size).toBe(hashes.length);
-	expect(identityDigestOf('u', { ...one })).toBe(hashes[0]);
+	expect(identityDigestOf('real', { ...one })).toBe(hashes[0]);
 	const to = (other = {}, payeeKey: string | null = null) => ({ identity: { ...one, ...other }, payeeKey });
 	const destinations = [
-		destinationDigestOf('u', to()),
-		destinationDigestOf('v', to()),
-		...payees.map((other) => destinationDigestOf('u', to(other))),
-		destinationDigestOf('u', to({}, 'Ada')),
-		destinationDigestOf('v', to({}, 'Ada')),
+		destinationDigestOf('real', to()),
+		destinationDigestOf('staging', to()),
+		...payees.map((other) => destinationDigestOf('real', to(other))),
+		destinationDigestOf('real', to({}, 'Ada')),
+		destinationDigestOf('staging', to({}, 'Ada')),
 	];
 	expect(new Set(destinations).size).toBe(destinations.length);
-	for (const other of amounts) expect(destinationDigestOf('u', to(other))).toBe(destinations[0]);
+	for (const other of amounts) expect(destinationDigestOf('real', to(other))).toBe(destinations[0]);
 	for (const other of payees)
-		expect(destinationDigestOf('u', to(other, 'Ada'))).toBe(destinationDigestOf('u', to({}, 'Ada')));
+		expect(destinationDigestOf('real', to(other, 'Ada'))).toBe(destinationDigestOf('real', to({}, 'Ada')));
 	expect([...hashes, ...destinations].every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
 });

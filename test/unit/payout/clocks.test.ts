@@ -1,7 +1,7 @@
 /** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/reference/unknown.md#after-an-unknown-outcome. */
 import fc from 'fast-check';
 import { PayoutRecord } from '../../../nodes/core/record/record';
-import { BASE_URL, MemoryRows } from '../../harness/payout/rows';
+import { MONEY, MemoryRows } from '../../harness/payout/rows';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-02T10:00:00Z');
@@ -23,7 +23,7 @@ interface Times {
 /** Whether the release is done, if each machine's clock is off by so much. */
 async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const rows = new MemoryRows();
-	const recordAt = (time: number) => new PayoutRecord(BASE_URL, rows, () => START + time);
+	const recordAt = (time: number) => new PayoutRecord(MONEY, rows, () => START + time);
 	const claimed = await recordAt(times.sent + clocks.paying).claim('R', 'identity');
 	if (claimed.kind !== 'claimed') throw new Error('the first claim is taken');
 	const send = async () => await claimed.heldClaim.announce();

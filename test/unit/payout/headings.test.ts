@@ -47,7 +47,7 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 					destinationDigest: 'd',
 					amountMinor: null,
 					currency: null,
-					baseUrl: 'u',
+					money: 'real',
 					transactionId: 'tx-1',
 				},
 	failure: null,

@@ -8,8 +8,8 @@ import {
 	type RememberedPayment,
 } from '../../../nodes/core/payout/memory';
 import type { Failure } from '../../../nodes/core/service/failure';
+import { MONEY } from '../../harness/payout/rows';
 
-const URL = 'https://staging.example/api/v1';
 const FAILURE: Failure = {
 	summary: 'Insufficient funds: withdrawal',
 	description: 'Nothing was paid.',
@@ -29,7 +29,7 @@ const PAYMENT: RememberedPayment = {
 	destinationDigest: 'd',
 	amountMinor: '100',
 	currency: 'NGN',
-	baseUrl: URL,
+	money: MONEY,
 	transactionId: 'tx',
 };
 const GOOD: MemoryEntry = {
@@ -83,7 +83,7 @@ describe('reading an entry', () => {
 		[{ ...GOOD, outputs: [null] }],
 		[{ ...GOOD, payment: 7 }],
 		[{ ...GOOD, payment: { ...PAYMENT, reference: 7 } }],
-		[{ ...GOOD, payment: { ...PAYMENT, baseUrl: null } }],
+		[{ ...GOOD, payment: { ...PAYMENT, money: null } }],
 		[{ ...GOOD, payment: { ...PAYMENT, amountMinor: '1.5' } }],
 		[{ ...GOOD, payment: { ...PAYMENT, generation: '2' } }],
 		[{ ...GOOD, failure: { ...FAILURE, cause: 'new' } }],
@@ -141,10 +141,10 @@ describe('what got a response', () => {
 			const flow: Flow = {};
 			memoryOf(flow).write('s', { ...GOOD, state });
 			for (const memory of [memoryOf(flow, 'e1', 'Other'), memoryOf(JSON.parse(JSON.stringify(flow)))]) {
-				expect(memory.answeredUnder('A', URL)?.state).toBe(state);
-				expect([memory.answeredUnder('a', URL), memory.answeredUnder('A', 'https://other')]).toEqual([null, null]);
+				expect(memory.answeredUnder('A', MONEY)?.state).toBe(state);
+				expect([memory.answeredUnder('a', MONEY), memory.answeredUnder('A', 'real')]).toEqual([null, null]);
 			}
-			expect(memoryOf(flow, 'e2').answeredUnder('A', URL)).toBeNull();
+			expect(memoryOf(flow, 'e2').answeredUnder('A', MONEY)).toBeNull();
 		},
 	);
 
@@ -153,16 +153,16 @@ describe('what got a response', () => {
 		const memory = memoryOf(flow);
 		memory.write('s', GOOD);
 		memory.write('t', { ...GOOD, state: 'rejected', payment: null });
-		expect(memory.answeredUnder('A', URL)).toBeNull();
+		expect(memory.answeredUnder('A', MONEY)).toBeNull();
 		memory.write('s', rejected);
-		expect(memory.answeredUnder('A', URL)?.state).toBe('rejected');
+		expect(memory.answeredUnder('A', MONEY)?.state).toBe('rejected');
 		memory.forget('s');
-		expect([memory.answeredUnder('A', URL), memory.find('s')]).toEqual([null, null]);
+		expect([memory.answeredUnder('A', MONEY), memory.find('s')]).toEqual([null, null]);
 	});
 
 	it('is no longer what stood under the same key before, nor is it gone with another one', () => {
 		const memory = memoryOf();
-		const answered = (reference: string) => memory.answeredUnder(reference, URL)?.what ?? null;
+		const answered = (reference: string) => memory.answeredUnder(reference, MONEY)?.what ?? null;
 		memory.write('s', { ...rejected, what: 'the first' });
 		memory.write('s', GOOD);
 		expect(answered('A')).toBeNull();
@@ -192,9 +192,9 @@ describe('what is open in the whole execution', () => {
 	});
 
 	it('is of one reference as references are compared, and of its deployment', () => {
-		expect(isSameReference(paying({ reference: ' A\u200b' }, {}), 'A', URL)).toBe(true);
-		expect([isSameReference(GOOD, 'B', URL), isSameReference(GOOD, 'A', 'https://other')]).toEqual([false, false]);
-		expect(isSameReference({ ...GOOD, payment: null }, 'A', URL)).toBe(false);
+		expect(isSameReference(paying({ reference: ' A\u200b' }, {}), 'A', MONEY)).toBe(true);
+		expect([isSameReference(GOOD, 'B', MONEY), isSameReference(GOOD, 'A', 'real')]).toEqual([false, false]);
+		expect(isSameReference({ ...GOOD, payment: null }, 'A', MONEY)).toBe(false);
 	});
 });
 

@@ -216,7 +216,7 @@ describe('what the record and the memory say', () => {
 			destinationDigest: 'd',
 			amountMinor: null,
 			currency: null,
-			baseUrl: 'u',
+			money: 'real',
 			transactionId,
 		},
 		failure,

@@ -8,6 +8,7 @@ import {
 	withPayout,
 	withWarning,
 } from '../../../nodes/core/payout/output';
+import { LIVE } from '../../harness/payout/rows';
 
 describe('what is emitted', () => {
 	const payout = { outcome: 'accepted' };
@@ -17,7 +18,7 @@ describe('what is emitted', () => {
 			reference: 'A',
 			outcome: 'accepted' as const,
 			replayed: false,
-			deployment: { kind: 'live' as const, baseUrl: 'u' },
+			deployment: LIVE,
 		};
 		expect(payoutMember({ ...facts, amount: { minor: 123n, currency: 'NGN' } })).toEqual({
 			reference: 'A',

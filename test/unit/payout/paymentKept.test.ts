@@ -2,7 +2,7 @@
 import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
-import { BASE_URL, rowOf } from '../../harness/payout/rows';
+import { MONEY, rowOf } from '../../harness/payout/rows';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
@@ -92,7 +92,7 @@ describe('what is kept of it', () => {
 		reference: 'INV-1',
 		referenceKey: 'INV-1',
 		generation: 0,
-		baseUrl: BASE_URL,
+		money: MONEY,
 		amountMinor: '100000',
 		currency: 'NGN',
 		destinationDigest: null,

@@ -3,7 +3,7 @@ import { identityDigestOf } from '../../../nodes/core/record/record';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { BASE_URL, dayRow, rowOf } from '../../harness/payout/rows';
+import { MONEY, dayRow, rowOf } from '../../harness/payout/rows';
 import { named, NGN, write } from '../../harness/payout/plans';
 
 /** Another execution claims the reference just before this one does, and perhaps pays it. */
@@ -20,7 +20,7 @@ function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void 
 
 describe('a reference that another execution claims first', () => {
 	const paying = (payout: Parameters<typeof named>[1]) => named('A', payout);
-	const same = identityDigestOf(BASE_URL, paying({}).identity);
+	const same = identityDigestOf(MONEY, paying({}).identity);
 
 	test('and pays is passed on as paid where that is wanted', async () => {
 		const fixture = new Fixture();

@@ -4,6 +4,7 @@ import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { named, NGN, plan } from '../../harness/payout/plans';
+import { LIVE } from '../../harness/payout/rows';
 
 describe('a new execution', () => {
 	test('is told that a reference was paid, or skips it', async () => {
@@ -91,14 +92,13 @@ describe('a new execution', () => {
 		expect(failureOf(await fixture.run([plan()])).message).not.toContain('a reference of its own');
 	});
 
-	test('pays under the same reference at another deployment', async () => {
+	test('pays under the same reference with another kind of money', async () => {
 		const fixture = new Fixture();
 		await fixture.run([plan()]);
 		const { record, ...others } = fixture.store;
-		Object.assign(record, { baseUrl: 'https://live.example/api/v1' });
+		Object.assign(record, { money: 'real' });
 		fixture.startAnew();
-		const live = { kind: 'live' as const, baseUrl: 'https://live.example/api/v1' };
-		expect(outcomesOf(await fixture.run([plan()], { deployment: live, store: { record, ...others } }))).toEqual([
+		expect(outcomesOf(await fixture.run([plan()], { deployment: LIVE, store: { record, ...others } }))).toEqual([
 			'accepted',
 		]);
 	});

@@ -6,7 +6,7 @@ import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { Fixture, SECRET } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { BASE_URL, rowOf } from '../../harness/payout/rows';
+import { DEPLOYMENT, LIVE, MONEY, rowOf } from '../../harness/payout/rows';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
@@ -259,13 +259,13 @@ describe('what may have been paid', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	test('stays unknown at another address, whose record does not know it', async () => {
+	test('stays unknown for another kind of money, whose record does not know it', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
 		await fixture.run([plan()]);
 		await fixture.release('INV-1');
 		fixture.retry();
-		const elsewhere = { kind: 'custom' as const, baseUrl: 'https://other.example/api/v1' };
+		const elsewhere = { kind: 'custom', baseUrl: 'https://other.example/api/v1', money: 'real' } as const;
 		expect(failureOf(await fixture.run([plan()], { deployment: elsewhere })).outcome).toBe('unknown');
 		expect(fixture.sent).toHaveLength(1);
 	});
@@ -273,7 +273,7 @@ describe('what may have been paid', () => {
 	test.each([
 		['no payment', { payment: null }],
 		['no reference', { payment: { reference: null } }],
-		['no generation', { payment: { reference: 'INV-1', baseUrl: BASE_URL } }],
+		['no generation', { payment: { reference: 'INV-1', money: MONEY } }],
 	])('stays unknown with %s in the memory', async (_, without) => {
 		const fixture = new Fixture();
 		fixture.endings = [lost, accepted()];
@@ -361,7 +361,7 @@ describe('what a person released too early', () => {
 		await fixture.release('INV-1');
 		expect(
 			outcomesOf(
-				await fixture.run([plan()], { run: 1, deployment: { kind: 'live', baseUrl: 'https://live.example/api/v1' } }),
+				await fixture.run([plan()], { run: 1, deployment: LIVE }),
 			),
 		).toEqual(['accepted']);
 	});
@@ -379,7 +379,7 @@ describe('the keys of a memory', () => {
 	test('are the payment itself where there is none', async () => {
 		const fixture = new Fixture();
 		const items = [named('A'), named('A-2', {}, { amount: NGN(5n) })].map((paying, index) =>
-			plannedItem({ index, plan: paying }, null, BASE_URL),
+			plannedItem({ index, plan: paying }, null, MONEY),
 		);
 		await fixture.run([], { items });
 		expect(outcomesOf(await fixture.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
@@ -411,13 +411,13 @@ describe('the keys of a memory', () => {
 
 test('a run empties its list of items', async () => {
 	const fixture = new Fixture();
-	const items = [plannedItem({ index: 0, plan: plan() }, '0:0', 'u')];
+	const items = [plannedItem({ index: 0, plan: plan() }, '0:0', MONEY)];
 	const { contexts: memory, store, service } = fixture;
 	await runPayments({
 		workflowId: 'workflow 1',
 		keyRules: NO_RULES,
 		timeZone: 'UTC',
-		deployment: { kind: 'staging', baseUrl: 'u' },
+		deployment: DEPLOYMENT,
 		items,
 		memory,
 		store,

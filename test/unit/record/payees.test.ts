@@ -6,12 +6,12 @@ import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { BASE_URL, HALT_ROW, MemoryRows, PLACE } from '../../harness/payout/rows';
+import { MONEY, HALT_ROW, MemoryRows, PLACE } from '../../harness/payout/rows';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 
-const DESTINATION = rowKey('payee', BASE_URL, 'D');
-const SUPPLIER = rowKey('supplier', BASE_URL, 's');
-const PAIR = rowKey('supplier', BASE_URL, 's', 'D');
+const DESTINATION = rowKey('payee', MONEY, 'D');
+const SUPPLIER = rowKey('supplier', MONEY, 's');
+const PAIR = rowKey('supplier', MONEY, 's', 'D');
 
 const payee = (more: Partial<RecordedPayee> = {}): RecordedPayee => ({
 	destination: 'D',
@@ -35,7 +35,7 @@ describe('the record', () => {
 		['an invoice of a supplier who was paid by bank', [SUPPLIER], { ...ours, lasts: false }, 'changed', []],
 	])('%s', async (_, there, given, history, inserted) => {
 		const rows = new MemoryRows(...there);
-		const seen = await new PaidPayees(BASE_URL, rows).look(payee(given));
+		const seen = await new PaidPayees(MONEY, rows).look(payee(given));
 		expect([seen.history, rows.calls.every(([method]) => method === 'has')]).toEqual([history, true]);
 		await seen.recordPaid();
 		expect(rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []))).toEqual(inserted);
@@ -44,7 +44,7 @@ describe('the record', () => {
 	it.each(['Adaeze  Foods Ltd', ' ADAEZE FOODS LTD ', 'Ａdaeze Foods Ltd', 'adaeze\u200b foods ltd'])(
 		'takes %j for the same supplier',
 		async (supplier) => {
-			const payees = new PaidPayees(BASE_URL, new MemoryRows());
+			const payees = new PaidPayees(MONEY, new MemoryRows());
 			await (await payees.look(payee({ supplier: 'Adaeze Foods Ltd' }))).recordPaid();
 			expect((await payees.look(payee({ supplier, destination: 'E' }))).history).toBe('changed');
 		},
@@ -52,7 +52,7 @@ describe('the record', () => {
 
 	it('looks once for who is known, and inserts nothing', async () => {
 		const rows = new MemoryRows(SUPPLIER, DESTINATION, PAIR);
-		const payees = new PaidPayees(BASE_URL, rows);
+		const payees = new PaidPayees(MONEY, rows);
 		for (const given of [payee(), payee(ours)]) await (await payees.look(given)).recordPaid();
 		expect(rows.calls).toEqual([
 			['has', DESTINATION],
@@ -62,7 +62,7 @@ describe('the record', () => {
 
 	it.each([0, 1, 2])('cut off after %i rows of a first payment, the payee is not known', async (written) => {
 		const rows = new MemoryRows();
-		const payees = new PaidPayees(BASE_URL, rows);
+		const payees = new PaidPayees(MONEY, rows);
 		const first = await payees.look(payee(ours));
 		rows.before = (method) => {
 			if (method === 'insert' && rows.keys.size === written) throw new StoreFault('the database is gone');

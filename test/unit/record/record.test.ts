@@ -1,8 +1,9 @@
 /** The record of payout references, row by row. */
+import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { PayoutRecord, type HeldClaim, type Claimed } from '../../../nodes/core/record/record';
 import { Halt, StoreFault } from '../../../nodes/core/record/rows';
 import { freed, openOf } from '../../harness/payout/fixture';
-import { BASE_URL, HALT_ROW, lookUpRow, MemoryRows, rowOf } from '../../harness/payout/rows';
+import { MONEY, HALT_ROW, lookUpRow, MemoryRows, rowOf } from '../../harness/payout/rows';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
@@ -10,7 +11,7 @@ const OTHER = 'o'.repeat(64);
 const NOW = Date.parse('2026-11-02T10:02:30Z');
 const SLOT = `:sent:${Math.floor(NOW / 300_000)}`;
 
-const recordOn = (rows: MemoryRows, baseUrl = BASE_URL, now = () => NOW) => new PayoutRecord(baseUrl, rows, now);
+const recordOn = (rows: MemoryRows, money: MoneyKind = MONEY, now = () => NOW) => new PayoutRecord(money, rows, now);
 const sorted = (rows: MemoryRows) => [...rows.keys].sort();
 
 function held(claimed: Claimed): HeldClaim {
@@ -32,7 +33,7 @@ describe('the rows of a reference', () => {
 		const made = await claim(rows, 'INV-1');
 		await made.announce();
 		await made.recordPaid();
-		const key = 'mavapay:1:SBGqvuThg8xJz3pRg_8_TzpzG8DGR2jTm7cVQ7mNDVA';
+		const key = 'mavapay:1:CsFppOtK9tJiDe0GQjChk-0MRrNsyCZ1Ce1cdMDjtJM';
 		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`, `${key}:0${SLOT}`].sort());
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
 	});
@@ -60,8 +61,8 @@ describe('the rows of a reference', () => {
 	it('are those of one deployment', async () => {
 		const rows = new MemoryRows();
 		await claim(rows);
-		expect(await recordOn(rows, 'https://live.example/api/v1').check('R')).toBe('free');
-		held(await recordOn(rows, 'https://live.example/api/v1').claim('R', IDENTITY));
+		expect(await recordOn(rows, 'real').check('R')).toBe('free');
+		held(await recordOn(rows, 'real').claim('R', IDENTITY));
 	});
 
 	it('are the same for references that look alike, and others for those that do not', async () => {
@@ -181,7 +182,7 @@ describe('a payment that leaves', () => {
 	it('counts its minute from before the row, however long that took', async () => {
 		const rows = new MemoryRows();
 		let now = NOW;
-		const made = held(await recordOn(rows, BASE_URL, () => now).claim('R', IDENTITY));
+		const made = held(await recordOn(rows, MONEY, () => now).claim('R', IDENTITY));
 		rows.after = () => {
 			now += 40_000;
 		};

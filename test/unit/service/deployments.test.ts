@@ -1,5 +1,5 @@
-/** The address of the service, under which payout references are recorded. */
-import { BASE_URLS, movesRealMoney, readDeployment } from '../../../nodes/core/service/deployments';
+/** The address of the service, and the kind of money that moves there. */
+import { BASE_URLS, readDeployment } from '../../../nodes/core/service/deployments';
 import { valueOf } from '../../harness/results';
 
 const baseUrlOf = (baseUrl: string) => valueOf(readDeployment({ deployment: 'custom', baseUrl })).baseUrl;
@@ -30,11 +30,14 @@ it.each([
 });
 
 it.each([
-	[BASE_URLS.staging, false],
-	[BASE_URLS.live, true],
-	['http://127.0.0.1:4010/api/v1', false],
-	['https://localhost:4010/api/v1', false],
-	['https://mavapay-proxy.example.com/api/v1', true],
-])('an evaluation on %s may move real money: %s', (baseUrl, moves) => {
-	expect(movesRealMoney(valueOf(readDeployment({ deployment: 'custom', baseUrl })))).toBe(moves);
+	[{ deployment: 'live' }, 'real'],
+	[{ deployment: 'custom', baseUrl: BASE_URLS.live }, 'real'],
+	[{ deployment: 'custom', baseUrl: 'https://mavapay-proxy.example.com/api/v1' }, 'real'],
+	[{ deployment: 'custom', baseUrl: 'https://mavapay.internal:8443/other/v1' }, 'real'],
+	[{ deployment: 'staging' }, 'staging'],
+	[{ deployment: 'custom', baseUrl: BASE_URLS.staging }, 'staging'],
+	[{ deployment: 'custom', baseUrl: 'http://127.0.0.1:4010/api/v1/' }, 'local http://127.0.0.1:4010/api/v1'],
+	[{ deployment: 'custom', baseUrl: 'https://LOCALHOST:4010/api/v1' }, 'local https://localhost:4010/api/v1'],
+])('the record takes %p for money of the kind %s', (credential, money) => {
+	expect(valueOf(readDeployment(credential)).money).toBe(money);
 });

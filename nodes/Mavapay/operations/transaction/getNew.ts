@@ -3,6 +3,7 @@ import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
 import { listedEvent, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
+import type { MoneyKind } from '../../../core/domain/money';
 import { counted } from '../../../core/domain/result';
 import { defineCustom } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
@@ -48,18 +49,18 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 }
 
 /** The changes that were not passed on before, under any of their names. */
-async function unseen(changes: readonly Change[], context: CustomContext, baseUrl: string): Promise<Change[]> {
+async function unseen(changes: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
 		const some = changes.slice(start, start + ROWS_AT_ONCE);
-		const known = await Promise.all(some.map(async ({ keys }) => await isSeen(keys, context, baseUrl)));
+		const known = await Promise.all(some.map(async ({ keys }) => await isSeen(keys, context, money)));
 		left.push(...some.filter((_, index) => known[index] === false));
 	}
 	return left;
 }
 
-async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, baseUrl: string): Promise<boolean> {
-	const known = [key, ...otherKeys].map(async (one) => await context.seen(eventRow(baseUrl, one)));
+async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, money: MoneyKind): Promise<boolean> {
+	const known = [key, ...otherKeys].map(async (one) => await context.seen(eventRow(money, one)));
 	return (await Promise.all(known)).includes(true);
 }
 
@@ -67,13 +68,13 @@ async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, bas
  * Marks events as passed on, and gives those that nobody else marked meanwhile. If n8n's database fails after some were
  * marked, these are given all the same: no later run would.
  */
-async function marked(events: readonly Change[], context: CustomContext, baseUrl: string): Promise<Change[]> {
+async function marked(events: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
-		const isWon = await mark(change.keys, context, baseUrl).catch(async (error: unknown) => {
+		const isWon = await mark(change.keys, context, money).catch(async (error: unknown) => {
 			// Unless it is known not to be marked, no later run may give it.
-			if (await context.seen(eventRow(baseUrl, change.keys.key)).catch(() => true)) won.push(change);
+			if (await context.seen(eventRow(money, change.keys.key)).catch(() => true)) won.push(change);
 			return won.length > 0 ? null : await Promise.reject(error);
 		});
 		if (isWon === null) {
@@ -91,11 +92,11 @@ async function marked(events: readonly Change[], context: CustomContext, baseUrl
  * Marks an event under all its names, so that an event of another name that comes late is not passed on as well. Once
  * the first name is marked, no later run passes it on, so this one does even where another can't be marked.
  */
-async function mark({ key, otherKeys }: EventKeys, context: CustomContext, baseUrl: string): Promise<boolean> {
-	if (!(await context.firstTime(eventRow(baseUrl, key)))) return false;
+async function mark({ key, otherKeys }: EventKeys, context: CustomContext, money: MoneyKind): Promise<boolean> {
+	if (!(await context.firstTime(eventRow(money, key)))) return false;
 	let isFirst = true;
 	for (const other of otherKeys)
-		isFirst = (await context.firstTime(eventRow(baseUrl, other)).catch(() => true)) && isFirst;
+		isFirst = (await context.firstTime(eventRow(money, other)).catch(() => true)) && isFirst;
 	return isFirst;
 }
 
@@ -150,7 +151,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		}),
 	},
 	check: (input) => problemsOf(readEventFilters(input)),
-	collect: async (items, context, { nowMs, deployment: { baseUrl } }) => {
+	collect: async (items, context, { nowMs, deployment: { money } }) => {
 		const input = sameForAll(items, 'The filters and options', (given) => given);
 		const read = readEventFilters(input);
 		if (!read.ok) return [];
@@ -159,9 +160,9 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const period = periodFilters(wanted.sinceMs - SETTLES_WITHIN_MS, null);
 		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
 		const changes = changesIn(transactions, wanted);
-		const left = repeat ? changes : await unseen(changes, context, baseUrl);
+		const left = repeat ? changes : await unseen(changes, context, money);
 		const events = (await withReferences(left, context, wanted)).slice(0, limit);
-		const passed = repeat || context.manual ? events : await marked(events, context, baseUrl);
+		const passed = repeat || context.manual ? events : await marked(events, context, money);
 		const leftOut = transactions.filter((transaction) => isUnknown(transaction, wanted.filters)).length;
 		addHints(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);

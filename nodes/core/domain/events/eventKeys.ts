@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { textOf, type JsonObject } from '../json';
+import type { MoneyKind } from '../money';
 import { EVENTS, type EventItem } from './paymentEvent';
 import { typeOf } from '../transaction';
 
@@ -32,10 +33,10 @@ function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
  * The key of the row that says an event was passed on, one for each event in a workflow: by any of its triggers, or by
  * 'Transaction: Get New'. A workflow may have triggers for several accounts.
  *
- * @param baseUrl the deployment's normalised address
+ * @param money of the deployment that told it
  */
-export function eventRow(baseUrl: string, key: string): string {
-	return `mavapay:event:1:${digest(JSON.stringify([baseUrl, key]))}`;
+export function eventRow(money: MoneyKind, key: string): string {
+	return `mavapay:event:1:${digest(JSON.stringify([money, key]))}`;
 }
 
 /** The keys of the events that may tell of a transaction as it stands. */

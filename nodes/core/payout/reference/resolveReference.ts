@@ -10,6 +10,7 @@ import {
 	type Resolution,
 	type Verdict,
 } from '../../domain/books/resolution';
+import type { MoneyKind } from '../../domain/money';
 import { normaliseReference } from '../../domain/payees/paymentIdentity';
 import type { ResolvePlan } from '../../operation/operation';
 import { refuse } from '../../service/failure';
@@ -23,18 +24,17 @@ import type { PayoutStore, Unavailable } from '../paymentRun';
 /** The means of an operation on the record. */
 export interface RecordContext {
 	readonly store: PayoutStore | Unavailable;
-	/** Normalised address of the deployment. */
-	readonly baseUrl: string;
+	readonly money: MoneyKind;
 	readonly service: ReadService;
 	readonly memory: ExecutionContexts;
 }
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
-export function sentByThisExecution(reference: string, { memory, baseUrl }: RecordContext): boolean {
+export function sentByThisExecution(reference: string, { memory, money }: RecordContext): boolean {
 	const referenceKey = normaliseReference(reference);
 	return new ExecutionMemory(memory)
 		.openPayments()
-		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, baseUrl));
+		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, money));
 }
 
 /**

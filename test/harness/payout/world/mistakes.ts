@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import {
@@ -104,8 +105,8 @@ function forgetsRefusals({ flow }: ExecutionContexts): void {
 }
 
 /** Which places of a day are free is looked at first, and what the insert says is not. */
-const daysLookedAt = (baseUrl: string, rows: RowStore) =>
-	new PaymentDays(baseUrl, {
+const daysLookedAt = (money: MoneyKind, rows: RowStore) =>
+	new PaymentDays(money, {
 		...rows,
 		insert: async (key) => {
 			await rows.insert(key);

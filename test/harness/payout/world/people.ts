@@ -2,7 +2,7 @@ import type { RecordPlan } from '../../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';
-import { BASE_URL, rowOf } from '../rows';
+import { MONEY, rowOf } from '../rows';
 import type { Process } from './time';
 import type { World } from './world';
 
@@ -36,7 +36,7 @@ export class Person {
 		});
 		const memory = { executionId: actor, nodeName: 'By hand', flow: {} };
 		try {
-			return await runPayoutReference(operation, { store, baseUrl: BASE_URL, service, memory });
+			return await runPayoutReference(operation, { store, money: MONEY, service, memory });
 		} catch (error) {
 			if (error instanceof ItemStopped) return null;
 			throw error;

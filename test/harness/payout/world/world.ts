@@ -1,3 +1,4 @@
+import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { NO_RULES } from '../../../../nodes/core/domain/payees/keyRules';
 import { toolReferenceOf } from '../../../../nodes/core/domain/payees/toolReference';
@@ -18,7 +19,7 @@ import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/r
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { BASE_URL, DEPLOYMENT } from '../rows';
+import { MONEY, DEPLOYMENT } from '../rows';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
@@ -42,8 +43,8 @@ export interface Report {
 
 /** A mistake that is planted into the connector, where it meets the world. */
 export interface Mistake {
-	readonly record?: (baseUrl: string, rows: RowStore, now: () => number) => PayoutRecord;
-	readonly days?: (baseUrl: string, rows: RowStore) => PaymentDays;
+	readonly record?: (money: MoneyKind, rows: RowStore, now: () => number) => PayoutRecord;
+	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
 	/** Called between the tries of a node. */
@@ -169,13 +170,13 @@ export class World {
 		try {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
-			const days = this.mistake.days?.(BASE_URL, rows) ?? new PaymentDays(BASE_URL, rows);
+			const days = this.mistake.days?.(MONEY, rows) ?? new PaymentDays(MONEY, rows);
 			const now = () => this.rules.startsAt + this.driver.now + process.clockError;
 			return {
-				record: this.mistake.record?.(BASE_URL, rows, now) ?? new PayoutRecord(BASE_URL, rows, now),
+				record: this.mistake.record?.(MONEY, rows, now) ?? new PayoutRecord(MONEY, rows, now),
 				halt: new Halt(rows),
 				days,
-				payees: new PaidPayees(BASE_URL, rows),
+				payees: new PaidPayees(MONEY, rows),
 			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
@@ -363,9 +364,9 @@ export class World {
 		if (changed === 'invalid')
 			return {
 				...facts,
-				planned: plannedItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, BASE_URL),
+				planned: plannedItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, MONEY),
 			};
-		return { ...facts, planned: plannedItem({ index: at.index, plan: made }, key, BASE_URL) };
+		return { ...facts, planned: plannedItem({ index: at.index, plan: made }, key, MONEY) };
 	}
 
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
@@ -377,7 +378,7 @@ export class World {
 			item,
 			reference: today,
 			identity: identityOf(made),
-			planned: plannedItem({ index: 0, plan: made }, key, BASE_URL),
+			planned: plannedItem({ index: 0, plan: made }, key, MONEY),
 		};
 	}
 
@@ -421,7 +422,7 @@ function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
 }
 
 function identityOf(made: ReturnType<typeof plan>): string {
-	return identityDigestOf(BASE_URL, made.identity);
+	return identityDigestOf(MONEY, made.identity);
 }
 
 function paying(

@@ -35,9 +35,7 @@ describe('eventKey', () => {
 		expect(eventKey(signedEvent(withoutTransaction).item, Buffer.from(JSON.stringify(withoutTransaction)))).toBe(
 			'jYr78IJBcowBhXWYjV9U2o',
 		);
-		expect(eventRow('https://a.example/api/v1', 'k')).toBe(
-			'mavapay:event:1:bvC6dk0T6t2SuBPvsof5cLuSwHrrxaWZM32mvsMCbJo',
-		);
+		expect(eventRow('real', 'k')).toBe('mavapay:event:1:Y3zjrBX-F5gABALmTmBE3kakjhNt_qP0CcbEr-Y3HKQ');
 	});
 });
 
@@ -83,12 +81,14 @@ describe('eventKeysOf', () => {
 	);
 });
 
-test('eventRow tells deployments and events apart, and names neither', () => {
+test('eventRow tells kinds of money and events apart, and names neither', () => {
 	const rows = [
-		eventRow('https://a.example/api/v1', 'k'),
-		eventRow('https://b.example/api/v1', 'k'),
-		eventRow('https://a.example/api/v1', 'l'),
+		eventRow('real', 'k'),
+		eventRow('staging', 'k'),
+		eventRow('local http://localhost/api/v1', 'k'),
+		eventRow('local http://127.0.0.1/api/v1', 'k'),
+		eventRow('real', 'l'),
 	];
-	expect(new Set(rows).size).toBe(3);
+	expect(new Set(rows).size).toBe(rows.length);
 	expect(rows[0]).toMatch(/^mavapay:event:1:[\w-]{43}$/);
 });

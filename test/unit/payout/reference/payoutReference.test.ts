@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../../../nodes/core/service/service';
 import { answerWith, ending, failed, lost } from '../../../harness/payout/endings';
 import { claimFor, Fixture } from '../../../harness/payout/fixture';
 import { refusalOf, outcomesOf } from '../../../harness/payout/outcomes';
-import { BASE_URL, HALT_ROW, rowOf, transactionRow } from '../../../harness/payout/rows';
+import { MONEY, HALT_ROW, rowOf, transactionRow } from '../../../harness/payout/rows';
 import { named } from '../../../harness/payout/plans';
 
 const serverError = ending({ outcome: 'unknown', cause: 'serverError', httpCode: '500' });
@@ -453,7 +453,7 @@ describe('where the record cannot be used', () => {
 		const fixture = new Fixture();
 		const held = {
 			store: { reason: 'Save the workflow first.', retryable: false },
-			baseUrl: BASE_URL,
+			money: MONEY,
 			service: fixture.service,
 			memory: fixture.contexts,
 		};
