@@ -144,11 +144,7 @@ export class Fixture {
 			keyRules: NO_RULES,
 			today: () => this.day,
 			items: plans.map((item, index) =>
-				plannedItem(
-					{ index, ...('summary' in item ? { failure: item } : { plan: item }) },
-					`${run}:${index}`,
-					MONEY,
-				),
+				plannedItem({ index, ...('summary' in item ? { failure: item } : { plan: item }) }, `${run}:${index}`, MONEY),
 			),
 			service: this.service,
 			memory: this.contexts,

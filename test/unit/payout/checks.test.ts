@@ -314,8 +314,7 @@ describe('the checks of all items', () => {
 			.map((given) => refusals.get(given))
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));
 	};
-	const item = (index: number, given = named(`R${index}`)) =>
-		plannedItem({ index, plan: given }, `0:${index}`, MONEY);
+	const item = (index: number, given = named(`R${index}`)) => plannedItem({ index, plan: given }, `0:${index}`, MONEY);
 	const said = refuse('It may have been paid', 'Look first.').failure;
 	const held = (key: string, state: string) => ({
 		[MEMORY_KEY]: {

@@ -359,11 +359,7 @@ describe('what a person released too early', () => {
 		fixture.endings = [lost, accepted()];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
 		await fixture.release('INV-1');
-		expect(
-			outcomesOf(
-				await fixture.run([plan()], { run: 1, deployment: LIVE }),
-			),
-		).toEqual(['accepted']);
+		expect(outcomesOf(await fixture.run([plan()], { run: 1, deployment: LIVE }))).toEqual(['accepted']);
 	});
 });
 
