@@ -3,7 +3,7 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { copyOf } from '../../harness/engine';
 import { CURRENCIES, received, sent, settled, signed, transaction } from '../../harness/engine/documentedEvents';
-import { freshProcess, hurry, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { freshProcess, timingOut, triggerFor } from '../../harness/engine/mavapayTrigger';
 import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 /** Waiting costs nothing here: the clock goes on by itself. */
@@ -284,7 +284,7 @@ it.each([
 	['has nothing at that path', { kind: 'html', status: 404 }],
 ] as const)('asks for the event again where Mavapay %s', async (_how, fault) => {
 	sandbox.faults.add({ fault });
-	const unhurried = fault.kind === 'hang' ? hurry() : () => undefined;
+	const unhurried = fault.kind === 'hang' ? timingOut(sandbox) : () => undefined;
 	const statuses = [await deliver(sent('NGN'))];
 	unhurried();
 	known(transaction('NGN'));

@@ -1,7 +1,7 @@
 /** The life cycle of the registration, on n8n-core's hook context, against the sandbox's one webhook. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type FaultRule } from '../../../sandbox';
-import { freshWorkflow, hurry, PRODUCTION_URL, TEST_URL, triggerFor } from '../../harness/engine/mavapayTrigger';
+import { freshWorkflow, PRODUCTION_URL, TEST_URL, timingOut, triggerFor } from '../../harness/engine/mavapayTrigger';
 import { activateAsN8n, deactivateAsN8n } from '../../harness/engine/triggerInN8n';
 import { derived, lines, sandbox } from '../../harness/engine/startedTrigger';
 
@@ -260,12 +260,21 @@ describe('a service that fails', () => {
 	];
 	const steps = faults.flatMap(([name, fault]) => [1, 2, 3, 4].map((nth) => [name, nth, fault] as const));
 
-	it.each(steps)('loses no webhook: %s at request %i of an activation', async (_name, nth, fault) => {
-		if (fault.kind === 'hang') hurry();
-		sandbox.setWebhook(foreign);
+	/** Has a fault befall one request of what is done; silence is timed out at once. */
+	async function under({ nth, fault }: { nth: number; fault: FaultRule['fault'] }, done: () => Promise<unknown>) {
 		sandbox.faults.add({ match: { nth }, fault });
+		const end = fault.kind === 'hang' ? timingOut(sandbox, nth) : () => undefined;
+		try {
+			await done();
+		} finally {
+			end();
+		}
+	}
+
+	it.each(steps)('loses no webhook: %s at request %i of an activation', async (_name, nth, fault) => {
+		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
-		await activateAsN8n(trigger);
+		await under({ nth, fault }, async () => await activateAsN8n(trigger));
 		expect(registered()).toEqual(ours());
 		sandbox.faults.clear();
 		await deactivateAsN8n(trigger);
@@ -276,9 +285,7 @@ describe('a service that fails', () => {
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
 		await trigger.activate();
-		if (fault.kind === 'hang') hurry();
-		sandbox.faults.add({ match: { nth }, fault });
-		await deactivateAsN8n(trigger);
+		await under({ nth, fault }, async () => await deactivateAsN8n(trigger));
 		expect(registered()).toEqual(foreign);
 	});
 

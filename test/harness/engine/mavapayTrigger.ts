@@ -101,11 +101,27 @@ export function watchLog() {
 	return lines;
 }
 
-/** A time-out meant for a real service would make a test slow: until the result is called, all end 40 times sooner. */
-export function hurry(): () => void {
+/**
+ * Lets the time-out of the `nth` request from now on pass as soon as the sandbox has the request, with no time spent; no
+ * other one passes. To be ended by the result.
+ */
+export function timingOut({ requests }: Pick<Sandbox, 'requests'>, nth = 1): () => void {
+	const due = requests.length + nth;
+	let latest = new AbortController();
 	const real = AbortSignal.timeout.bind(AbortSignal);
-	const spy = jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((milliseconds) => real(Math.ceil(milliseconds / 40)));
-	return () => spy.mockRestore();
+	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		// What is timed once the sandbox has the request is its own ping.
+		if (requests.length >= due) return real(milliseconds);
+		latest = new AbortController();
+		return latest.signal;
+	});
+	const looking = setInterval(() => {
+		if (requests.length < due) return;
+		clearInterval(looking);
+		latest.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+	}, 1);
+	return () => {
+		clearInterval(looking);
+		spy.mockRestore();
+	};
 }
