@@ -1,11 +1,24 @@
 import * as ts from 'typescript';
 import type { Sources } from '../../harness/sources';
 
-const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+/** Files that were read before, by their text: several rules look at each. */
+const parsed = new Map<string, ts.SourceFile>();
 
-function* nodesOf(node: ts.Node): Generator<ts.Node> {
-	yield node;
-	for (const child of node.getChildren()) yield* nodesOf(child);
+function parse(path: string, text: string): ts.SourceFile {
+	const file = parsed.get(text) ?? ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+	parsed.set(text, file);
+	return file;
+}
+
+/** A node and all below it, without the tokens that have no node of their own. */
+function nodesOf(top: ts.Node): readonly ts.Node[] {
+	const nodes: ts.Node[] = [];
+	const visit = (node: ts.Node): void => {
+		nodes.push(node);
+		ts.forEachChild(node, visit);
+	};
+	visit(top);
+	return nodes;
 }
 
 function found(sources: Sources, isProblem: (node: ts.Node) => boolean): string[] {
