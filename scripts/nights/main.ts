@@ -21,7 +21,11 @@ const part = z.string().regex(/^\w+$/);
 const node = z.string().regex(/^\d+$/);
 const commit = z.string().regex(/^[0-9a-f]{40}$/);
 const amount = z.number().int().nonnegative();
-const done = { seconds: amount, passed: amount, failed: amount, counts: z.record(z.string(), amount) };
+/** Left out by nights before there was any. */
+const measured = z
+	.array(z.strictObject({ what: z.string(), value: z.number(), target: z.string(), met: z.boolean() }))
+	.default([]);
+const done = { seconds: amount, passed: amount, failed: amount, counts: z.record(z.string(), amount), measured };
 const recordSchema = z.strictObject({ part, version, commit, day, node, seed, ...done, failures: z.array(z.string()) });
 const keptSchema = z.strictObject({
 	nights: z.array(z.strictObject({ version, commit, day, seed, parts: z.record(z.string(), z.strictObject(done)) })),

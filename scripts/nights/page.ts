@@ -1,5 +1,13 @@
 /** The report by version: what the nights did, found and cured. */
 
+/** A value that the bench compares with its target, as `test/bench/report.ts` has it. */
+export interface Measured {
+	readonly what: string;
+	readonly value: number;
+	readonly target: string;
+	readonly met: boolean;
+}
+
 /** One part of `npm run test:long` on one machine, as `record.mjs` writes it down. */
 export interface PartRecord {
 	readonly part: string;
@@ -14,11 +22,13 @@ export interface PartRecord {
 	readonly passed: number;
 	readonly failed: number;
 	readonly counts: Readonly<Record<string, number>>;
+	/** Of the bench: what has a target. */
+	readonly measured: readonly Measured[];
 	/** Titles of the tests that failed. */
 	readonly failures: readonly string[];
 }
 
-type Done = Pick<PartRecord, 'seconds' | 'passed' | 'failed' | 'counts'>;
+type Done = Pick<PartRecord, 'seconds' | 'passed' | 'failed' | 'counts' | 'measured'>;
 
 export interface Night extends Pick<PartRecord, 'version' | 'commit' | 'day' | 'seed'> {
 	/** By part and version of Node.js, such as `kills on Node.js 24`. */
@@ -78,9 +88,9 @@ function withRecord(kept: Kept, record: PartRecord): Kept {
 	return { nights: nightsOf(nights, kept.nights), found: [...kept.found, ...found.filter((one) => !isListed(one))] };
 }
 
-function nightOf({ part, node, seconds, passed, failed, counts, failures, ...night }: PartRecord): Kept {
+function nightOf({ part, node, seconds, passed, failed, counts, measured, failures, ...night }: PartRecord): Kept {
 	const { version, commit, day, seed } = night;
-	const parts = { [`${part} on Node.js ${node}`]: { seconds, passed, failed, counts } };
+	const parts = { [`${part} on Node.js ${node}`]: { seconds, passed, failed, counts, measured } };
 	return {
 		nights: [{ version, commit, day, seed, parts }],
 		found: failures.map((test) => ({ version, day, seed, part, node, test, cured: null })),
@@ -107,7 +117,7 @@ const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>) 
 	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
 /** Sums of all parts of some nights. */
-function sumOfNights(nights: readonly Night[]): Done {
+function sumOfNights(nights: readonly Night[]): Omit<Done, 'measured'> {
 	const all = nights.flatMap(({ parts }) => Object.values(parts));
 	const counts: Record<string, number> = {};
 	for (const done of all)
@@ -115,6 +125,21 @@ function sumOfNights(nights: readonly Night[]): Done {
 	const sum = (key: 'seconds' | 'passed' | 'failed') => all.reduce((total, done) => total + done[key], 0);
 	return { seconds: sum('seconds'), passed: sum('passed'), failed: sum('failed'), counts };
 }
+
+/** The parts of a night: .github/workflows/nightly.yml names them, scripts/test.mjs has their stages. */
+export const PARTS: Readonly<Record<string, string>> = {
+	properties: '100,000 examples of each property; 10,000 worlds held against the models of the record',
+	model: 'the models of the record, searched completely, and each fault planted in them',
+	worlds: 'small worlds, completely, with one to three things going wrong; by day none or one',
+	products: 'every fault with every payment and mode; every bad value in every field',
+	verify: 'all that is planted for `npm run verify`',
+	n8n: 'kills and queue mode on a real n8n, at length',
+	others: 'the oldest n8n, Engine 2.0, canvases, newcomer and approvers, a rehearsed release, the crash test',
+	hard: 'all suites on a real n8n, against a sandbox as hard as the world',
+	site: 'the documents in a browser',
+	bench: 'the quick bench',
+	soak: 'half an hour at a steady rate',
+};
 
 /** The page docs/why/report.md. */
 export function page(kept: Kept): string {
@@ -124,10 +149,42 @@ export function page(kept: Kept): string {
 		'',
 		'Every night the long runs play what a change has no time for: `npm run test:long`, on Node.js 20 and 24. They write this page themselves, good or bad. Nobody takes a night out; what failed stays here with its seed, and beside it the change that cured it.',
 		'',
+		table(['Part', 'What it plays'], Object.entries(PARTS)),
+		'',
 		'A night that shows few parts was cut short, or run by hand. Hours are those of machines, one for each part. `PROPERTY_SEED` with the seed of a night plays it again, on its commit.',
 		'',
 		...versions.flatMap((version) => chapter(version, kept)),
 	].join('\n');
+}
+
+/** How many nights stand beside each other in the table of speed. */
+const COMPARED = 5;
+
+/** Values of the bench by night, the last one first, those of one night by version of Node.js; empty where there are none. */
+function speed(nights: readonly Night[]): string[] {
+	const measured = nights
+		.map(({ day, parts }) => {
+			const runs = Object.keys(parts).sort();
+			return { day, values: runs.flatMap((run) => parts[run]?.measured ?? []) };
+		})
+		.filter(({ values }) => values.length > 0)
+		.slice(-COMPARED)
+		.reverse();
+	const [last] = measured;
+	if (last === undefined) return [];
+	const rows = [...new Map(last.values.map((one) => [one.what, one.target]))].map(([what, target]) => [
+		what,
+		target,
+		...measured.map(({ values }) =>
+			values
+				.filter((one) => one.what === what)
+				.map(({ value, met }) => (met ? String(value) : `**${value}**`))
+				.join(' / '),
+		),
+	]);
+	const about =
+		'The quick bench, on Node.js 20 / 24. What misses its target is bold; how it is measured: [bench.md](bench.md).';
+	return ['### Speed', '', about, '', table(['What', 'Target', ...measured.map(({ day }) => day)], rows), ''];
 }
 
 function chapter(version: string, kept: Kept): string[] {
@@ -163,6 +220,7 @@ function chapter(version: string, kept: Kept): string[] {
 					]),
 				),
 		'',
+		...speed(nights),
 		'### Nights',
 		'',
 		table(['Night', 'Commit', 'Seed', 'Parts', 'Hours', 'Passed', 'Failed'], nights.slice(-SHOWN).reverse().map(line)),

@@ -5,6 +5,7 @@ import { checkout } from '../lib/paths.mjs';
 
 const folder = join(checkout, '.cache', 'nights');
 const tallyFile = join(folder, 'tally.txt');
+const measuredFile = join(folder, 'measured.txt');
 /** Room for the worlds of one day: test/property/payoutWorlds.test.ts. */
 const seedsOfDay = 1_000;
 
@@ -21,9 +22,9 @@ let commit = '';
 /** Makes ready to count a part of `npm run test:long`; to be called before its stages. */
 export function beginPart() {
 	mkdirSync(folder, { recursive: true });
-	rmSync(tallyFile, { force: true });
+	for (const file of [tallyFile, measuredFile]) rmSync(file, { force: true });
 	commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
-	Object.assign(process.env, seedsOf(), { TALLY: tallyFile });
+	Object.assign(process.env, seedsOf(), { TALLY: tallyFile, MEASURED: measuredFile });
 }
 
 /** Sums of what was counted, by name. @returns {Record<string, number>} */
@@ -57,6 +58,7 @@ export function keepRecord(part, rows) {
 		passed: sum('passed'),
 		failed: sum('failed'),
 		counts: counts(),
+		measured: existsSync(measuredFile) ? JSON.parse(readFileSync(measuredFile, 'utf8')) : [],
 		failures: rows.flatMap(({ failures }) => failures),
 	};
 	writeFileSync(join(folder, `${part}-node${major}.json`), `${JSON.stringify(record, null, '\t')}\n`);

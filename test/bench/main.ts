@@ -21,7 +21,7 @@ import { DELAY_MS, measurePayouts, payoutRows, type PayoutsResult } from './payo
 import { profile } from './profile';
 import { publish } from './publish';
 import { queue } from './queue';
-import { missed, section, type Row } from './report';
+import { compared, missed, section, type Row } from './report';
 import { scale, SCALE_DELAY_MS } from './scale';
 
 const HEADINGS: Record<Part, string> = {
@@ -80,7 +80,11 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 		sections.push({ heading: HEADINGS[part], rows });
 		text += `${section(HEADINGS[part], rows)}\n`;
 	}
-	const misses = missed(sections.flatMap(({ rows }) => rows));
+	const all = sections.flatMap(({ rows }) => rows);
+	const { MEASURED } = process.env;
+	// For the report of the night that runs it: scripts/nights.
+	if (MEASURED) writeFileSync(MEASURED, `${JSON.stringify(compared(all))}\n`);
+	const misses = missed(all);
 	text += misses.length === 0 ? 'Every target is met.\n' : `Missed: ${misses.map(({ what }) => what).join('; ')}.\n`;
 	text += `Took ${elapsed()}.\n`;
 	process.stdout.write(`\n${text}`);

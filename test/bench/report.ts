@@ -11,21 +11,26 @@ export interface Row {
 }
 
 export interface Target {
+	/** What was measured, a ratio or in the unit of the text. */
+	readonly value: number;
 	readonly text: string;
 	readonly met: boolean;
 }
 
 export const atLeast = (value: number, wanted: number, unit = ''): Target => ({
+	value,
 	text: `>= ${wanted} ${unit}`.trim(),
 	met: value >= wanted,
 });
 
 export const atMost = (value: number, wanted: number, unit = ''): Target => ({
+	value,
 	text: `<= ${wanted} ${unit}`.trim(),
 	met: value <= wanted,
 });
 
 export const below = (value: number, wanted: number, unit: string): Target => ({
+	value,
 	text: `< ${wanted} ${unit}`,
 	met: value < wanted,
 });
@@ -48,6 +53,12 @@ export function section(heading: string, rows: readonly Row[]): string {
 	);
 	return [heading, '-'.repeat(heading.length), ...lines, ''].join('\n');
 }
+
+/** Every value that has a target, for the report of a night. */
+export const compared = (rows: readonly Row[]) =>
+	rows.flatMap(({ what, target }) =>
+		target === null ? [] : [{ what, value: Number(target.value.toFixed(3)), target: target.text, met: target.met }],
+	);
 
 export const missed = (rows: readonly Row[]) => rows.filter(({ target }) => target !== null && !target.met);
 

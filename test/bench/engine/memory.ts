@@ -51,7 +51,7 @@ function rowsOf(name: string, ours: readonly Sample[], helper: readonly Sample[]
 		{
 			what: `${name}, ${ITEMS} items, most on the heap at once`,
 			measured: `${shown(peak)} MiB, the helper ${shown(of(helper, 'peakLive'))}, the items themselves ${shown(of(ours, 'items'))}`,
-			target: { text: `<= ${shown(allowed)} MiB`, met: peak <= allowed },
+			target: { value: peak, text: `<= ${shown(allowed)} MiB`, met: peak <= allowed },
 		},
 		{
 			what: `${name}, ${ITEMS} items, left on the heap at the end`,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../harness/sources';
-import { joined, page, withRecords, type Kept, type PartRecord } from '../../../scripts/nights/page';
+import { parse } from 'yaml';
+import { joined, page, PARTS, withRecords, type Kept, type PartRecord } from '../../../scripts/nights/page';
 
 const NONE: Kept = { nights: [], found: [] };
 
@@ -17,6 +18,7 @@ const record = (more: Partial<PartRecord> = {}): PartRecord => ({
 	passed: 10,
 	failed: 0,
 	counts: { worlds: 1_500 },
+	measured: [],
 	failures: [],
 	...more,
 });
@@ -126,6 +128,34 @@ describe('the page', () => {
 		expect(later).toBeGreaterThan(0);
 		expect(earlier).toBeGreaterThan(later);
 	});
+});
+
+it('has the values of the bench that have a target, of the last five nights, by version of Node.js', () => {
+	const night = (day: number, node: string, value: number, what = 'one by one') =>
+		record({
+			...{ part: 'bench', day: `2026-11-0${day}`, node },
+			measured: [{ what, value, target: '<= 1.2', met: value <= 1.2 }],
+		});
+	const kept = withRecords(NONE, [
+		...[1, 2, 3, 4, 5, 6].map((day) => night(day, '20', 1 + day / 10)),
+		night(6, '24', 1.1),
+		night(5, '24', 7, 'gone'),
+		record({ day: '2026-11-07' }),
+	]);
+	const rows = page(kept)
+		.split('\n')
+		.filter((line) => /^\| (What|one by one|gone) \| (Target|&lt;)/.test(line));
+	expect(rows).toEqual([
+		'| What | Target | 2026-11-06 | 2026-11-05 | 2026-11-04 | 2026-11-03 | 2026-11-02 |',
+		'| one by one | &lt;= 1.2 | **1.6** / 1.1 | **1.5** | **1.4** | **1.3** | 1.2 |',
+	]);
+	expect(page(withRecords(NONE, [record()]))).not.toContain('### Speed');
+});
+
+it('says of each part of a night what it plays', () => {
+	const nightly = readFileSync(join(projectFolder, '.github', 'workflows', 'nightly.yml'), 'utf8');
+	const { jobs }: { jobs: { long: { strategy: { matrix: { part: string[] } } } } } = parse(nightly);
+	expect(Object.keys(PARTS)).toEqual(jobs.long.strategy.matrix.part);
 });
 
 it('is what stands in the documents, of what is kept beside it', () => {
