@@ -1,8 +1,9 @@
 import { ExpressionParser } from 'n8n-workflow';
 
-import { isBlank } from '../domain/json';
+import { isBlank, isObject } from '../domain/json';
+import { nearName, unlikeIn } from '../domain/nearName';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { visibleText } from '../domain/text';
+import { INVISIBLE, visibleText } from '../domain/text';
 
 /*
  * Whether an expression that names a payment lacks something. What is missing now may be filled in later, and then the
@@ -71,7 +72,13 @@ export function readExpression(written: string): WrittenExpression {
 
 /** The texts that JavaScript, dates and spreadsheets write in place of a missing value. */
 const NO_VALUE =
-	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/u;
+	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/iu;
+
+/** The texts that people and spreadsheets write in an empty cell's place. */
+const PLACEHOLDER = /^(?:n[./]?a\.?|nil|none|tbd|nan|#+)$/i;
+
+/** The texts that name no payment where they are all of its reference: a switch, zero, a dash. */
+const NAMELESS = /^(?:true|false|0+|[\p{P}\p{S}\s]+)$/iu;
 
 const TWICE =
 	'so the payout could be sent twice. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression';
@@ -92,13 +99,46 @@ export function lackOf(
 	if (isNothing(value)) return 'is an expression that returned nothing, so the payout could be sent twice';
 	for (const { expression, reads, member } of parts) {
 		const missing = asksMembers ? reads.find((read) => memberOf(read, item) === undefined) : undefined;
-		if (missing !== undefined) return `reads ${shown(missing.text)}, which is missing, ${TWICE}`;
+		if (missing !== undefined)
+			return `reads ${shown(missing.text)}, which is missing, ${TWICE}${nearestTo(missing, item)}`;
 		const given = isOnePart ? value : member === null ? evaluated(expression, item) : memberOf(member, item);
 		if (isNothing(given)) return `lacks what ${shown(expression)} gives, ${TWICE}`;
-		const [word] = NO_VALUE.exec(asText(given)) ?? [];
-		if (word !== undefined) return `holds ${word}, which stands for a missing value, ${TWICE}`;
+		const text = normaliseReference(asText(given));
+		const [word] = NO_VALUE.exec(text) ?? PLACEHOLDER.exec(text) ?? (isOnePart ? NAMELESS.exec(text) : null) ?? [];
+		if (word !== undefined) return `holds ${shown(word)}, which stands for a missing value, ${TWICE}`;
 	}
 	return null;
+}
+
+/** Whether the value of an expression is none, as what is reckoned with a missing number. */
+export function gaveNothing(value: unknown): boolean {
+	return isNothing(value) || Number.isNaN(value);
+}
+
+/** The first member that an expression reads and that isn't there, not even empty: "no column 'a'". Null for none. */
+export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem): string | null {
+	const read = parts.flatMap(({ reads }) => reads).find((one) => absentIn(one, item) !== null);
+	if (read === undefined) return null;
+	return `no column '${visibleText(absentIn(read, item)?.name ?? '')}'${nearestTo(read, item)}`;
+}
+
+/** The name that a read misses, and those that are there; null where it is there, or nobody can tell. */
+function absentIn({ holder, path }: MemberRead, item: EvaluatedItem) {
+	let value: unknown = holder === null ? item.json : evaluated(holder, item);
+	for (const written of path) {
+		if (!isObject(value)) return null;
+		const name = memberName(written, item);
+		if (!Object.hasOwn(value, name)) return { name, others: Object.keys(value) };
+		value = value[name];
+	}
+	return null;
+}
+
+/** The column that nearly is the one that a read misses, as a sentence with a point in front; empty for none. */
+function nearestTo(read: MemberRead, item: EvaluatedItem): string {
+	const { name, others } = absentIn(read, item) ?? { name: '', others: [] };
+	const near = nearName(name, others);
+	return near === null ? '' : `. Its column '${near.replace(INVISIBLE, '')}' ${unlikeIn(name, near)}`;
 }
 
 /** A member's value; undefined where it, or what it is a member of, is not there or holds nothing. */

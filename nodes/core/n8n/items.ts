@@ -3,9 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
-import { visibleText } from '../domain/text';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
-import { locatorValue } from '../operation/fields';
 import type { FieldSets, Operation, Scope } from '../operation/operation';
 import { givenReference } from '../operation/pay';
 import {
@@ -20,8 +18,10 @@ import {
 import type { ItemResult } from '../payout/paymentRun';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
+import { problemsByColumn } from './columns';
 import type { Connection } from './connection';
-import { lackOf, readExpression, type WrittenExpression } from './expressionParts';
+
+import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } from './expressionParts';
 
 /** The outcome of a run of the node: a result for each item, and hints for the user. */
 export interface RunResult {
@@ -62,8 +62,11 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	// The fields of the chosen set come on top.
 	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
 	const reader = parameterReader(context, fields, scope.asTool);
-	const failureOf = (problems: readonly Problem[], index: number) =>
-		inputFailure(problems, index, columnsOf(problems, fields, writtenParameters(context)));
+	const failureOf = (given: readonly Problem[], index: number, resolved: ItemParameters['resolved'] = {}) => {
+		const parameters = { written: writtenParameters(context), resolved };
+		const { problems, lookIn } = problemsByColumn(given, fields, parameters, evaluatedItem(context, index));
+		return inputFailure(problems, index, lookIn);
+	};
 	const list = await readList(run, { ...operation, fields }, reader.resolve);
 	return context.getInputData().map((_, index) => {
 		const parameters = reader.item(index, list.parameters);
@@ -77,7 +80,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
-		return refused(failureOf(distinct([...open, ...problemsOf(plan)]), index));
+		return refused(failureOf(distinct([...open, ...problemsOf(plan)]), index, parameters.value.resolved));
 	});
 }
 
@@ -97,17 +100,6 @@ function inputFailure(problems: readonly Problem[], index: number, columns: stri
 	const end = first.indexOf('. ');
 	if (end < 0) return refuse(`${first} ${item}`, rest).failure;
 	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${rest}`).failure;
-}
-
-/** The columns of a sheet that the values of problems come from, where a field is nothing but a reference to one. */
-function columnsOf(problems: readonly Problem[], fields: Fields, written: Readonly<Record<string, unknown>>): string {
-	const labels = new Set(problems.map(({ field }) => field));
-	const columns = Object.entries(fields).flatMap(([name, { label }]) => {
-		const text = labels.has(label) ? locatorValue(written[name]) : null;
-		return (typeof text === 'string' ? referencedMember(text) : null) ?? [];
-	});
-	const named = [...new Set(columns)].map((column) => `'${visibleText(column)}'`);
-	return named.length === 0 ? '' : `Look in the column${named.length === 1 ? '' : 's'} ${named.join(', ')}. `;
 }
 
 /** A list that was read for a run, among the parameters of its items; or why that failed, for the items that need it. */
@@ -211,17 +203,20 @@ function parameterReader(context: IExecuteFunctions, fields: Fields, asTool: boo
 	return { resolve, item };
 }
 
+function evaluatedItem(context: IExecuteFunctions, index: number): EvaluatedItem {
+	const evaluate = (part: string): unknown => context.evaluateExpression(part, index);
+	return { json: context.getInputData()[index]?.json ?? {}, evaluate };
+}
+
 /** Finds what the expression of a parameter lacks for an item: each text is split once, and n8n is asked for few parts. */
 function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string, unknown>>) {
 	const known = new Map<string, WrittenExpression>();
-	const items = context.getInputData();
 	return (name: string, value: unknown, itemIndex: number, asksMembers: boolean): string | null => {
 		const text = written[name];
 		if (typeof text !== 'string' || !isExpression(text)) return null;
 		const expression = known.get(name) ?? readExpression(text);
 		known.set(name, expression);
-		const evaluate = (part: string): unknown => context.evaluateExpression(part, itemIndex);
-		return lackOf(expression, value, { json: items[itemIndex]?.json ?? {}, evaluate }, asksMembers);
+		return lackOf(expression, value, evaluatedItem(context, itemIndex), asksMembers);
 	};
 }
 

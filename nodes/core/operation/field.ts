@@ -126,12 +126,15 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
 }
 
 /**
- * Whether a field's conditions hold for the other parameters. Texts such as "true" and choices with blanks around them
+ * Whether a field's conditions hold for the other parameters. Texts such as "TRUE" and choices with blanks around them
  * count, because an expression may give them and `read` accepts them: a guard must not be lost over that.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
 	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) => {
 		const given = values[name];
-		return allowed.some((value) => value === given || (typeof given === 'string' && given.trim() === String(value)));
+		const text = typeof given === 'string' ? given.trim() : null;
+		return allowed.some((value) =>
+			typeof value === 'boolean' ? value === given || text?.toLowerCase() === String(value) : value === text,
+		);
 	});
 }

@@ -3,7 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
-import { checkText, INVISIBLE, inWords } from '../domain/text';
+import { checkText, INVISIBLE, inWords, quotedText } from '../domain/text';
 import {
 	refused,
 	type Chosen,
@@ -143,12 +143,14 @@ function optional<T>(field: Field<T>): Field<T | undefined> {
 	return { ...field, required: false, read };
 }
 
-/** A switch, off by default. The texts "true" and "false" are accepted; any other could mean either. */
+/** A switch, off by default. The texts "true" and "false" are accepted, which sheets write in capitals; any other could mean either. */
 export function flag(label: string, spec: FieldSpec & { description: string; default?: boolean }): Field<boolean> {
 	return field(label, spec, { type: 'boolean', default: spec.default ?? false }, (raw) => {
 		if (typeof raw === 'boolean') return ok(raw);
-		if (raw === 'true' || raw === 'false') return ok(raw === 'true');
-		return fail(`must be true or false, but is ${isBlank(raw) ? 'empty' : describeType(raw)}`);
+		const word = typeof raw === 'string' ? raw.trim().toLowerCase() : '';
+		if (word === 'true' || word === 'false') return ok(word === 'true');
+		const given = isBlank(raw) ? 'empty' : typeof raw === 'string' ? quotedText(raw) : describeType(raw);
+		return fail(`must be true or false, but is ${given}`);
 	});
 }
 
@@ -236,8 +238,12 @@ export function optionalDate(label: string, spec: DateSpec): Field<string | unde
 	return optional(date(label, spec));
 }
 
-/** Reads ISO 8601 text, or a Luxon date, which is what n8n's `$now` gives. */
+/** Reads ISO 8601 text, a date of JavaScript's, or one of Luxon's, which is what n8n's `$now` gives. */
 function readDate(raw: unknown): Result<string> {
+	if (Object.prototype.toString.call(raw) === '[object Date]') {
+		const ms = Number(raw);
+		return readDateTime(Number.isNaN(ms) ? '' : new Date(ms).toISOString());
+	}
 	const value = isObject(raw) && typeof raw.toISO === 'function' ? String(raw) : raw;
 	return readDateTime(typeof value === 'string' ? value : '');
 }

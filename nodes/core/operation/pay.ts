@@ -212,6 +212,9 @@ export function readLimit(
 	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
+/** The label of the field from which some payments have their reference. */
+const CUSTOMER_REFERENCE = 'Customer Reference';
+
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'toolPayee'>;
 
 /** The payout reference that an item gives, for one that is refused; null where it gives none that can be used. */
@@ -227,13 +230,13 @@ function readReference(
 	{ defaultReference, referenceIsUnique = false }: Partial<PayDraft>,
 ): ReadResult<Reference> {
 	const isGiven = !isBlank(resolved.payoutReference) || isExpression(written.payoutReference);
-	const [name, value] = isGiven
-		? (['payoutReference', resolved.payoutReference] as const)
-		: (['customerReference', defaultReference] as const);
-	const problem = (reason: string) => refused(PAYOUT_REFERENCE, reason);
+	const [name, value, label] = isGiven
+		? (['payoutReference', resolved.payoutReference, PAYOUT_REFERENCE] as const)
+		: (['customerReference', defaultReference, CUSTOMER_REFERENCE] as const);
+	const problem = (reason: string) => refused(label, reason);
 	const lack = lackOf(name, true);
 	if (lack !== null) return problem(lack);
-	if (isBlank(value)) return problem('is empty. Give each payout one, such as the invoice number');
+	if (isBlank(value)) return refused(PAYOUT_REFERENCE, 'is empty. Give each payout one, such as the invoice number');
 	// What a person typed is taken as it is, and so is a customer's number, which is sent unchanged.
 	const text = readText(value, Infinity, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);

@@ -1,7 +1,7 @@
 /** References of which something is missing: filled in later, the row would be another payment, and be paid twice. */
 import type { IDataObject } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
@@ -62,11 +62,11 @@ test.each<[string, string]>([
 	["={{ $json.supplier + $json['Bill\\'s no'] }}", "$json['Bill\\'s no']"],
 	["={{ 'INV-' + [...$json.nr ?? []].join('-') }}", '$json.nr'],
 	['={{ $json.bill.nr ?? $json.month }}', '$json.bill.nr'],
-	['={{ $json.nr.toString().padStart(3, "0") }}', 'returned nothing'],
+	['={{ $json.nr.toString().padStart(3, "0") }}', "no column 'nr'"],
 	['={{ $json.nr ? "INV-" + $json.nr : $json.month }}', '$json.nr'],
 ])('%s: a substitute in the expression makes no reference of what is missing', async (written, named) => {
 	const said = await pay(written, { ...row, bill: { other: 1 } });
-	expect(said).toMatch(/^'Payout Reference' (reads .*, which is missing|is an expression that returned nothing)/);
+	expect(said).toMatch(/^'Payout Reference' (reads .*, which is missing|has no value)/);
 	expect(said).toContain(named);
 	expect(paid()).toBe(0);
 });
@@ -87,7 +87,53 @@ test.each<readonly [string, string]>([
 	expect(paid()).toBe(0);
 });
 
+const NAMELESS: ReadonlyArray<string | number | boolean> = [
+	...[
+		'N/A',
+		'n/a',
+		'NA',
+		'-',
+		'--',
+		'\u2013',
+		'nil',
+		'NIL',
+		'None',
+		'TBD',
+		'tbd',
+		'.',
+		'?',
+		'#',
+		'########',
+		'0',
+		'000',
+	],
+	...['TRUE', 'false', 'NULL', 'Undefined', 'nan', '#n/a', ' - ', true, false, 0],
+];
+
+test.each(NAMELESS)('%p names no payment', async (cell) => {
+	expect(await pay('={{ $json.cell }}', { ...row, cell })).toMatch(
+		/^'Payout Reference' holds .*, which stands for a missing value, so the payout could be sent twice/,
+	);
+	expect(paid()).toBe(0);
+});
+
+test.each(['N/A', 'tbd', 'nil', 'None', '####'])('%s names nothing in a part of a reference either', async (cell) => {
+	expect(await pay('=INV-{{ $json.cell }}', { ...row, cell })).toContain(`holds ${cell}, which stands for a missing`);
+});
+
+test('a customer reference that names no payment is told by its own field', async () => {
+	const { nodeError } = await run(
+		service.sandbox,
+		{ ...toStablecoin, customerReference: '={{ $json.cell }}' },
+		{ items: [{ cell: 'N/A' }] },
+	);
+	expect(saidBy(nodeError)).toMatch(/^'Customer Reference' holds N\/A, which stands for a missing value/);
+});
+
 test.each<[string, IDataObject, string]>([
+	['={{ $json.nr }}', { nr: 1 }, '1'],
+	['={{ $json.nr }}', { nr: 'None-1' }, 'None-1'],
+	['={{ $json.nr }}-{{ $json.line }}', { nr: 'A', line: 0 }, 'A-0'],
 	['=INV-{{ $json.nr }}', { nr: 0 }, 'INV-0'],
 	['={{ $json.paid }}-{{ $json.nr }}', { paid: false, nr: 7 }, 'false-7'],
 	['={{ $json.name }}', { name: 'Nullarbor undefinedness BaNaNaN' }, 'Nullarbor undefinedness BaNaNaN'],
@@ -99,7 +145,7 @@ test.each<[string, IDataObject, string]>([
 	expect(await pay(written, item)).toBe(reference);
 });
 
-test.each(['INV-undefined', 'null', '#N/A', 'Invalid Date', '1001.0', '2.5E+11', '{ nr }'])(
+test.each(['INV-undefined', 'null', '#N/A', 'N/A', '0', '-', 'TBD', 'Invalid Date', '1001.0', '2.5E+11', '{ nr }'])(
 	'%s, typed without an expression, is taken as it is',
 	async (typed) => {
 		expect(await pay(typed, row)).toBe(typed);

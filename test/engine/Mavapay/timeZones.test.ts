@@ -40,6 +40,24 @@ test.each(['2026-02-01T00:00:00Z', '2026-02-01T01:00:00+01:00', '2026-02-01 01:0
 	},
 );
 
+test.each(['={{ new Date(1793404800000) }}', '={{ $json.at }}', '={{ DateTime.fromMillis(1793404800000) }}'])(
+	'a date of JavaScript or Luxon is its moment: %s',
+	async (startDate) => {
+		const at = new Date(1793404800000).toISOString();
+		const items = [{ at: new Date(1793404800000) as unknown as string }];
+		expect(await asked('America/New_York', { startDate }, items)).toEqual([at]);
+		expect(await asked('America/New_York', { endDate: startDate }, items)).toEqual([at]);
+	},
+);
+
+test.each(["={{ new Date('x') }}", "={{ DateTime.fromISO('x') }}"])(
+	'a date that is none is refused: %s',
+	async (startDate) => {
+		const { nodeError } = await run(service.sandbox, { ...LIST, filters: { startDate } });
+		expect(saidBy(nodeError)).toMatch(/^'Start Date' is not a valid date/);
+	},
+);
+
 test('a list up to a day has all of that day, by the clocks of the workflow', async () => {
 	const day = (edge: string) => ({ [edge]: '2026-02-01' });
 	expect(await asked('America/New_York', day('startDate'))).toEqual(['2026-02-01T05:00:00.000Z']);

@@ -54,7 +54,7 @@ describe('top-level fields', () => {
 		});
 	});
 
-	it.each([false, 'false', 'TRUE', '', undefined, 1, ['true']])('leaves it out where the switch is %p', (off) => {
+	it.each([false, 'false', 'FALSE', 'yes', '', undefined, 1, ['true']])('leaves it out where the switch is %p', (off) => {
 		const fields = { name: when({ verify: [true] }, name) };
 		expect(readFields(fields, given({ verify: off, name: 'Ada Obi' }))).toEqual({ ok: true, value: {} });
 	});

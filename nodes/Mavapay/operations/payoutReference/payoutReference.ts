@@ -1,14 +1,25 @@
-import { text } from '../../../core/operation/fields';
+import type { Field } from '../../../core/operation/field';
+import { readText, rule, text } from '../../../core/operation/fields';
+import { ok } from '../../../core/domain/result';
 
 /** The hint why these operations must stand in the workflow that pays. */
 const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
 
-/** The reference that an operation on the record is about. */
-export const reference = text('Reference', {
-	description: 'The payout reference as you gave it to the payment, such as an invoice number',
-	hint: SAME_WORKFLOW,
-	placeholder: 'e.g. INV-2026-0412',
-});
+/**
+ * The reference that an operation on the record is about. Whatever a payment takes is taken here, too: a text of any
+ * length, also one that a spreadsheet may have changed.
+ */
+export const reference: Field<string> = {
+	...text('Reference', {
+		description: 'The payout reference as you gave it to the payment, such as an invoice number',
+		hint: SAME_WORKFLOW,
+		placeholder: 'e.g. INV-2026-0412',
+	}),
+	read: rule('Reference', (raw) => {
+		const read = readText(raw, Infinity, true);
+		return read.ok ? ok(read.value.trim()) : read;
+	}),
+};
 
 /** The payment that is settled: the one that a person looked for, among all those of the reference. */
 export const claim = text('Claim', {

@@ -43,6 +43,8 @@ const resolveFields = {
 		description:
 			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Left empty, both are the payout reference, as they are by default. Otherwise: the customer reference, or the payee's account number, address or name.",
 		placeholder: 'e.g. 0123456789',
+		// A customer reference is taken as it is.
+		exact: true,
 		...oneLine,
 	}),
 	amount: when(NOT_ITS_OWN, {
@@ -65,7 +67,7 @@ const resolveFields = {
 type ResolveInput = Values<typeof resolveFields>;
 
 /** The value to look up by. A payment hash and a quote's ID are the payout reference where none was given for it. */
-const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value ?? given;
+const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value?.trim() ?? given;
 
 function resolveProblems(input: ResolveInput): Problem[] {
 	const { lookUpBy, value, sentAfter, sentBefore } = input;

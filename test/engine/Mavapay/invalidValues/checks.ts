@@ -9,6 +9,8 @@ type Service = ReturnType<typeof useSandbox>;
 /** A text that would have become empty, or a value that was turned into a text of its kind. */
 const GARBLED = /:""|:null|undefined|\[object|NaN/;
 
+const NO_COLUMN = "' has no value: the item has no column 'value'";
+
 /** The payout reference that a message names at its end; null for none. */
 const referenceOf = (message: unknown): string | null =>
 	/\(outcome: rejected, payout reference: '([^']+)'\)$/.exec(String(message))?.[1] ?? null;
@@ -25,6 +27,9 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 		const shown = `${index}: ${JSON.stringify(items[index]).slice(0, 80)} ${JSON.stringify(item.json).slice(0, 300)}`;
 		expect([shown, Object.keys(item.json)]).toEqual([shown, ['error', 'message', 'details']]);
 		for (const part of [`'${subject.field.label}' `, ` [item ${index}]. `]) expect(item.json.message).toContain(part);
+		// A missing column is no empty cell. Who approved says so by itself.
+		const isAbsent = !('value' in (items[index] ?? {})) && subject.field.whenLost === undefined;
+		expect([shown, String(item.json.message).includes(NO_COLUMN)]).toEqual([shown, isAbsent]);
 		expect(item.json.message).toMatch(
 			/ Nothing was sent for it\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
 		);

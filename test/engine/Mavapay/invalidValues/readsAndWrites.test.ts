@@ -48,7 +48,7 @@ test('all problems of an item are named at once', async () => {
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		`3 invalid values [item 0]. 'Bank' is empty; 'Account Number' is empty; 'Account Name' must be text, but is a list. Look in the column 'nothing'. Nothing was sent for it.`,
+		`3 invalid values [item 0]. 'Bank' has no value: the item has no column 'nothing'; 'Account Number' has no value: the item has no column 'nothing'; 'Account Name' must be text, but is a list. Nothing was sent for it.`,
 	);
 });
 

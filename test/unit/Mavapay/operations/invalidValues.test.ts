@@ -79,7 +79,7 @@ function badValues(key: string, place: Place): unknown[] {
 				...wrongCase(key, field).flatMap((value) => [value, [value]]),
 			];
 		case 'boolean':
-			return [...blank, 'yes', 'TRUE', 1, 0, {}, []];
+			return [...blank, 'yes', 'TRUE!', 1, 0, {}, []];
 		case 'number':
 			return [...blank, 'abc', 1.5, -1, '1e3', {}, [], true, 10 ** 12, Number.NaN];
 		case 'resourceLocator':

@@ -1,0 +1,55 @@
+import { isObject } from '../domain/json';
+import { visibleText } from '../domain/text';
+import type { Field, Fields, Problem } from '../operation/field';
+import { locatorValue } from '../operation/fields';
+import { isExpression } from '../operation/parameters';
+import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from './expressionParts';
+
+/*
+ * Values mostly come from the columns of a sheet or a file. A message about a value names its column, and says where
+ * the item has none of that name: an empty cell is filled in, a missing column is mapped or read anew.
+ */
+
+/** A parameter of an item: its field, its text as written, and its value. */
+type Given = readonly [field: Field<unknown>, written: unknown, value: unknown];
+
+/**
+ * The problems of an item's parameters, in which a value that lacks its column is called so.
+ *
+ * @returns `lookIn`, the columns of the values that can't be used, as a sentence with a blank behind it, or empty
+ */
+export function problemsByColumn(
+	problems: readonly Problem[],
+	fields: Fields,
+	{ written, resolved }: { readonly written: ByName; readonly resolved: ByName },
+	item: EvaluatedItem,
+): { readonly problems: readonly Problem[]; readonly lookIn: string } {
+	const given = Object.entries(fields).flatMap(([name, field]) => givenOf(field, written[name], resolved[name]));
+	const columns = new Set<string>();
+	const said = problems.map((problem) => {
+		const [field, itsWritten, value] = given.find(([{ label }]) => label === problem.field) ?? [];
+		const text = locatorValue(itsWritten);
+		if (typeof text !== 'string' || !isExpression(text)) return problem;
+		const expression = readExpression(text);
+		const absent = absentColumn(expression, item);
+		if (absent !== null && field?.whenLost === undefined && gaveNothing(locatorValue(value)))
+			return { ...problem, reason: `has no value: the item has ${absent}` };
+		const column = expression.isOnePart ? (expression.parts[0]?.member?.path ?? []) : [];
+		if (absent === null && column.length === 1) columns.add(visibleText(unquoted(column[0] ?? '')));
+		return problem;
+	});
+	const named = [...columns].map((column) => `'${column}'`);
+	const lookIn = named.length === 0 ? '' : `Look in the column${named.length === 1 ? '' : 's'} ${named.join(', ')}. `;
+	return { problems: said, lookIn };
+}
+
+type ByName = Readonly<Record<string, unknown>>;
+
+/** A field's parameter, or those of its members. */
+function givenOf(field: Field<unknown>, written: unknown, value: unknown): Given[] {
+	if (field.members === undefined) return [[field, written, value]];
+	const [its, values] = [written, value].map((one) => (isObject(one) ? one : {}));
+	return Object.entries(field.members).map(([name, member]) => [member, its?.[name], values?.[name]]);
+}
+
+const unquoted = (name: string) => (/^["'`]/.test(name) ? name.slice(1, -1) : name);

@@ -1,0 +1,114 @@
+/** Values that come from columns: what a column that isn't there is said to be, and that an empty cell stays an empty cell. */
+import type { IDataObject } from 'n8n-workflow';
+import { placed } from '../../cases/case';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { saidBy } from '../../harness/engine';
+import { run, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+
+const mapped = {
+	...toStablecoin,
+	amountUnit: 'minor',
+	amount: '={{ $json.amount }}',
+	payoutReference: '={{ $json.ref }}',
+	validateOnly: true,
+};
+const row = { ref: 'inv-1', amount: '300000' };
+
+async function said(parameters: IDataObject, item: IDataObject): Promise<string> {
+	const { nodeError } = await run(service.sandbox, { ...mapped, ...parameters }, { items: [item] });
+	return saidBy(nodeError) ?? 'none';
+}
+
+const BOM = "begins with a byte order mark: turn on 'Exclude Byte Order Mark (BOM)' where the file is read";
+
+describe.each([
+	['Amount', 'amount', '300000'],
+	['Payout Reference', 'ref', 'inv-1'],
+])("'%s' from the column '%s'", (label, column, value) => {
+	test.each([
+		[`\ufeff${column}`, `. Its column '${column}' ${BOM}`],
+		[`${column} `, `. Its column '${column} ' differs only by blanks`],
+		[`\u00a0${column}`, `. Its column '\u00a0${column}' differs only by blanks`],
+		[column.toUpperCase(), `. Its column '${column.toUpperCase()}' differs only by capital letters`],
+		[`${column}\u200b`, `. Its column '${column}' differs only by invisible characters`],
+		[` ${column.toUpperCase()}`, `. Its column ' ${column.toUpperCase()}' differs only by blanks and capital letters`],
+		[`${column}s`, ''],
+		['other', ''],
+	])('which is %j', async (name, near) => {
+		const { [column]: _, ...others }: Record<string, string> = row;
+		const text = await said({}, { ...others, [name]: value });
+		const [heading, next = ''] = `'${label}' has no value: the item has no column '${column}'${near}`.split('. Its');
+		expect(text).toContain(`${heading} [item 0]. ${near === '' ? '' : `Its${next}. `}Nothing was sent for it.`);
+	});
+
+	test.each(['', '  ', null])('whose cell is %j is called empty, and found', async (cell) => {
+		const text = await said({}, { ...row, [column]: cell });
+		expect(text).toMatch(/is empty|returned nothing/);
+		expect(text).toContain(`Look in the column '${column}'.`);
+	});
+});
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	[
+		'within an expression',
+		{ amount: '={{ $json.amount * 100 }}' },
+		{ ref: 'a' },
+		"'Amount' has no value: the item has no column 'amount'",
+	],
+	[
+		'in brackets',
+		{ amount: '={{ $json["Amount due"] }}' },
+		{ ...row, 'amount due': 1 },
+		"no column 'Amount due' [item 0]. Its column 'amount due' differs only by capital letters",
+	],
+	[
+		'of a member',
+		{ amount: '={{ $json.bill.due }}' },
+		{ ...row, bill: { Due: 1 } },
+		"no column 'due' [item 0]. Its column 'Due' differs",
+	],
+	[
+		'of another node',
+		{ amount: "={{ $('Items').item.json.due }}" },
+		{ ...row, 'due ': 1 },
+		"no column 'due' [item 0]. Its column 'due ' differs only by blanks",
+	],
+	[
+		'of a guard',
+		{ maximumAmount: '={{ $json.most }}' },
+		row,
+		"'Maximum Amount' has no value: the item has no column 'most'",
+	],
+	[
+		'of an option',
+		{ ...placed({ timeout: '={{ $json.wait }}' }) },
+		{ ...row, wait: 'long' },
+		"'Timeout' must be a whole number, but is text [item 0]. Look in the column 'wait'",
+	],
+	[
+		'within a reference',
+		{ payoutReference: '=INV-{{ $json.nr }}' },
+		{ ...row, NR: 7 },
+		"node before, not into the expression. Its column 'NR' differs only by capital letters",
+	],
+	[
+		'with a substitute',
+		{ amount: '={{ $json.due ?? $json.amount }}' },
+		{ ...row, amount: '-5' },
+		"'Amount' is negative",
+	],
+])('a column that is missing %s', async (_where, parameters, item, text) => {
+	expect(await said(parameters, item)).toContain(text);
+	expect(service.sandbox.requests).toEqual([]);
+});
+
+test("the bank's locator names its column, too", async () => {
+	const bank = { __rl: true, mode: 'id', value: '={{ $json.bank }}' };
+	const item = { ...row, Bank: '000013' };
+	const { nodeError } = await run(service.sandbox, { ...toBank, bank, payoutReference: 'R-1' }, { items: [item] });
+	expect(saidBy(nodeError)).toContain(
+		"'Bank' has no value: the item has no column 'bank' [item 0]. Its column 'Bank' differs",
+	);
+});
