@@ -2,13 +2,12 @@ import { byLabel } from '../../nodes/core/domain/text';
 import type { Field, Fields } from '../../nodes/core/operation/field';
 import type { Operation } from '../../nodes/core/operation/operation';
 
-const ON_RECORD = "Works on this workflow's record of payout references. It moves no money.";
-
 const EFFECTS: Record<Operation['effect'], string> = {
 	prepare: 'Checks what would be paid. It moves no money and creates nothing.',
 	read: 'Reads. It moves no money and is retried by itself.',
 	write: 'Creates or changes something. It moves no money; items go one by one and are not repeated blindly.',
 	pay: 'Pays. Items go one by one, carry an outcome and a payout reference, and are never sent twice.',
+	record: "Works on this workflow's record of payout references. It moves no money.",
 	custom: 'Reads, for all items of the run together. It moves no money.',
 };
 
@@ -27,10 +26,9 @@ export function operationsReference(
 
 function operationSection(one: Operation): string {
 	const { name, resource, operation, description, fields } = one;
-	const effect = one.effect === 'custom' && !one.together ? ON_RECORD : EFFECTS[one.effect];
 	const rows = fieldRows(fields, '');
 	const table = ['| Parameter | Name | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
-	const about = [sentence(description), effect, forAgents(fields)].filter(Boolean).join(' ');
+	const about = [sentence(description), EFFECTS[one.effect], forAgents(fields)].filter(Boolean).join(' ');
 	// Headings repeat, such as Get: the anchor leads to one operation whatever others there are.
 	return `<a id="${resource}-${operation}"></a>\n\n### ${name} (\`${operation}\`)\n\n${about}${rows.length === 0 ? '' : `\n\n${table}`}`;
 }

@@ -193,10 +193,9 @@ export async function runBatch(
 	const hints: string[] = [];
 	const keys = new Set<string>();
 	const firstTime = async (key: string) => await Promise.resolve(!keys.has(key) && keys.add(key).has(key));
-	const record = async () => await Promise.reject(new Error('There is no record of payouts.'));
 	const seen = async (key: string) => await Promise.resolve(keys.has(key));
 	const outputs = await batch.collect(
-		{ service, workOnRecord: record, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+		{ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
 		scope,
 	);
 	return { items: outputs.map(({ json }) => json), requests: service.requests, hints };

@@ -1,30 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CustomContext, CustomOutput, CustomRun } from '../operation/operation';
-import type { ItemResult, PayoutStore, Unavailable } from '../payout/paymentRun';
-import { runPayoutReference } from '../payout/reference/payoutReference';
+import type { CustomContext, CustomOutput } from '../operation/operation';
+import type { ItemResult } from '../payout/paymentRun';
 import { errorText, failureOfThrown, plainText, refuse, type ItemStopped } from '../service/failure';
 import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
-import { executionContexts, openRecord } from './writes';
 
 /** The part of a run that a custom operation may use; its hints are added to those given. */
 export function customContext({ context, connection }: NodeRun, hints: string[]): CustomContext {
-	const { service, deployment } = connection;
-	const { money } = deployment;
-	let opened: Promise<PayoutStore | Unavailable> | null = null;
 	return {
-		service,
-		workOnRecord: async (plan) => {
-			opened ??= openRecord(context, money);
-			return await runPayoutReference(plan, {
-				store: await opened,
-				money,
-				service,
-				memory: executionContexts(context),
-			});
-		},
+		service: connection.service,
 		firstTime: async (key) => {
 			const rows = await attempt(n8nRowStore(context));
 			if (rows === null)
@@ -44,7 +30,7 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 /** Runs an operation on all items together. Where one of them can't be read, nothing is asked for any. */
 export async function runTogether(
 	{ stopOnFailure }: NodeRun,
-	planned: ReadonlyArray<Planned<CustomRun>>,
+	planned: ReadonlyArray<Planned<unknown>>,
 	collect: () => Promise<CustomOutput[]>,
 ): Promise<ItemResult[]> {
 	const first = planned.find((item) => 'failure' in item);

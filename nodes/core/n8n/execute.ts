@@ -3,10 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
 import { redactObject, redactText } from '../domain/redact';
-import type { CustomOperation, CustomRun, Operation, Scope } from '../operation/operation';
+import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
+import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
@@ -15,7 +16,7 @@ import { connectAll, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { outputItems } from './outputItems';
-import { failAll, runPaymentItems, runPrepare, runWriteItems } from './writes';
+import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
 /** Runs the operation that the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -95,8 +96,8 @@ function isRevealed(context: IExecuteFunctions, { fields }: Operation, index: nu
 }
 
 async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> {
-	const onlyReads = operation.effect === 'read' || (operation.effect === 'custom' && operation.toolEffect !== 'mark');
-	if (!onlyReads) assertUsualEngine(run.context.getExecutionId() ?? '');
+	const marks = ['pay', 'prepare', 'write'].includes(operation.effect) || operation.toolEffect === 'mark';
+	if (marks) assertUsualEngine(run.context.getExecutionId() ?? '');
 	const { service } = run.connection;
 	switch (operation.effect) {
 		case 'read':
@@ -104,6 +105,10 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 				atOnce: ({ itemsInParallel = Infinity }) => Math.min(itemsInParallel, service.readsAtOnce()),
 				hintsOf: ({ hints }) => hints,
 			});
+		case 'record': {
+			const work = await recordContext(run);
+			return await runEach(run, operation, async (plan) => [await runPayoutReference(plan, work)]);
+		}
 		case 'custom':
 			return await runCustom(run, operation);
 		case 'prepare':
@@ -117,30 +122,14 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 
 async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunResult> {
 	const items = inputItems(run.context);
-	const all = operation.together ? operation.begin() : null;
-	const plannable: Plannable<CustomRun> = {
+	const all = operation.begin();
+	const planned = await planItems(run, {
 		...operation,
-		plan(parameters, scope, index) {
-			const own = all ?? operation.begin();
-			const read = own.plan(items[index] ?? { index, json: {} }, parameters, scope);
-			return read.ok ? { ok: true, value: own } : read;
-		},
-	};
+		plan: (parameters, scope, index) => all.plan(items[index] ?? { index, json: {} }, parameters, scope),
+	});
 	const hints: string[] = [];
 	const context = customContext(run, hints);
-	if (all !== null)
-		return {
-			results: await runTogether(
-				run,
-				await planItems(run, plannable),
-				async () => await all.collect(context, run.scope),
-			),
-			hints,
-		};
-	const { results } = await runEach(run, plannable, async (own) =>
-		(await own.collect(context, run.scope)).map(({ json }) => json),
-	);
-	return { results, hints };
+	return { results: await runTogether(run, planned, async () => await all.collect(context, run.scope)), hints };
 }
 
 /**

@@ -21,6 +21,7 @@ import {
 } from '../payout/paymentRun';
 import { PayoutRecord } from '../record/record';
 import { Halt } from '../record/rows';
+import type { RecordContext } from '../payout/reference/resolveReference';
 import { runPayments } from '../payout/run';
 import { stoppedBy } from '../payout/stopped';
 import { replayed } from '../payout/ends';
@@ -141,7 +142,7 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 }
 
 /** This execution as its memory needs it. */
-export function executionContexts(context: IExecuteFunctions): ExecutionContexts {
+function executionContexts(context: IExecuteFunctions): ExecutionContexts {
 	return {
 		executionId: context.getExecutionId() ?? '',
 		nodeName: context.getNode().name,
@@ -149,8 +150,15 @@ export function executionContexts(context: IExecuteFunctions): ExecutionContexts
 	};
 }
 
+/** What an operation on the record may use. */
+export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
+	const { service, deployment } = connection;
+	const { money } = deployment;
+	return { service, money, store: await openRecord(context, money), memory: executionContexts(context) };
+}
+
 /** Opens the record of this workflow; gives the reason where that is impossible. */
-export async function openRecord(context: IExecuteFunctions, money: MoneyKind): Promise<PayoutStore | Unavailable> {
+async function openRecord(context: IExecuteFunctions, money: MoneyKind): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)

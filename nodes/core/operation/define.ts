@@ -11,6 +11,7 @@ import type {
 	Operation,
 	PayOperation,
 	ReadOperation,
+	RecordOperation,
 	Scope,
 	ToolEffect,
 	WriteOperation,
@@ -43,7 +44,7 @@ function faceOf<E extends Operation['effect']>(
 	[resource, operation]: readonly [string, string],
 	{ name = nameInWords(operation), action, description }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
 	fields: Fields,
-	toolEffect: ToolEffect = effect === 'custom' ? 'read' : effect,
+	toolEffect: ToolEffect = effect === 'custom' || effect === 'record' ? 'read' : effect,
 ) {
 	return { resource, operation, name, action, description, effect, toolEffect, fields: withAllowedPayees(fields) };
 }
@@ -166,15 +167,12 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	spec: CustomSpec<F, O>,
 ): CustomOperation {
 	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const shown = faceOf('custom', [resource, operation], spec, fields, spec.toolEffect);
 	return {
-		...shown,
-		together: spec.together ?? true,
+		...faceOf('custom', [resource, operation], spec, fields, spec.toolEffect),
 		begin() {
 			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
-					if (scope.asTool && spec.toolEffect === 'refused') return refusedToAgents(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value });
@@ -317,16 +315,17 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
 	{ plan, asTool = false, ...spec }: RecordSpec<F, O>,
-): CustomOperation {
-	return defineCustom(resource, operation, {
-		...spec,
-		...(asTool ? {} : { toolEffect: 'refused' }),
-		together: false,
-		collect: async (items, context) =>
-			await Promise.all(
-				items.map(async ({ index, input }) => ({ json: await context.workOnRecord(plan(input)), from: [index] })),
-			),
-	});
+): RecordOperation {
+	const fields = { ...spec.fields, ...optionsOf(spec.options) };
+	const shown = faceOf('record', [resource, operation], spec, fields, asTool ? 'read' : 'refused');
+	return {
+		...shown,
+		plan(parameters, scope) {
+			if (scope.asTool && !asTool) return refusedToAgents(shown.name, DECIDES);
+			const read = readChecked(spec, {}, parameters, scope);
+			return read.ok ? ok(plan(read.value)) : read;
+		},
+	};
 }
 
 /** 'Return All' and 'Limit', worded as n8n's lint requires. */

@@ -75,11 +75,12 @@ export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	readonly response: Schema;
 }
 
-/** Works in a way of its own, and only reads at Mavapay: a comparison, what is new, the workflow's record of payouts. */
+/** Works on the workflow's record of payouts, one item after the other. */
+export type RecordOperation = ItemOperation<'record', RecordPlan>;
+
+/** Reads at Mavapay for all items together, and fits none of the other kinds: a comparison, a summary, or what is new. */
 export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
-	/** Whether it looks at all items together; otherwise each is begun by itself, one after the other. */
-	readonly together: boolean;
 	begin(): CustomRun;
 }
 
@@ -90,13 +91,14 @@ export interface PrepareOperation extends OperationFace {
 	readonly payments: Readonly<Record<string, PayOperation>>;
 }
 
-export type Operation = ReadOperation | WriteOperation | PayOperation | CustomOperation | PrepareOperation;
+export type Operation =
+	ReadOperation | WriteOperation | PayOperation | RecordOperation | CustomOperation | PrepareOperation;
 
 /**
  * The effect that an AI agent is told of. `mark`: a read that marks what it outputs as passed on. `refused`: an agent
  * may not run it.
  */
-export type ToolEffect = Exclude<Operation['effect'], 'custom'> | 'mark' | 'refused';
+export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
 /** An input item as it came. */
 export interface InputItem {
@@ -105,7 +107,7 @@ export interface InputItem {
 	readonly json: JsonObject;
 }
 
-/** One call of a custom operation, for all items of the run or for one (`together`). */
+/** One call of a custom operation, for all items of the run. */
 export interface CustomRun {
 	/** Reads one item's parameters. `collect` runs once all are read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
@@ -113,11 +115,9 @@ export interface CustomRun {
 	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
 }
 
-/** The means of an operation that works in a way of its own. */
+/** What a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
-	/** Works on the workflow's record of payouts. Throws ItemStopped where it can't be used, or must not be changed so. */
-	workOnRecord(plan: RecordPlan): Promise<JsonObject>;
 	/**
 	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
 	 * is told so, and nobody after. Throws ItemStopped where n8n's database gives no clear response.

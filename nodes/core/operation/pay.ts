@@ -117,16 +117,9 @@ export function payPlan(
 			approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
 		},
 	};
-	const { sends, shownAs, price, atLeast, expectedName, givenName, lookUp, looksUp, hints = [] } = draft;
+	const { hints = [] } = draft;
 	return ok({
-		sends,
-		shownAs,
-		price,
-		atLeast,
-		expectedName,
-		givenName,
-		lookUp,
-		looksUp,
+		...draft,
 		identity: identityOf(spec, draft),
 		payee: payee ?? (paysUnseen(spec, draft) ? { kind: 'unseen' } : null),
 		payeeKey: payee === null ? null : payeeKeyOf(payee),

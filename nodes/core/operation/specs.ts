@@ -93,12 +93,10 @@ export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedI
 	asTool?: boolean;
 }
 
-/** An operation that is neither one request nor a payment, such as a comparison of all items of a run. */
+/** An operation on all items of a run together, such as a comparison. */
 export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	/** Whether one call of `collect` gets all items of the run, which is the default, or each gets one. */
-	together?: boolean;
-	/** `mark` where it marks what it outputs as passed on, `refused` where an AI agent may not run it; by default a read. */
-	toolEffect?: 'mark' | 'refused';
+	/** `mark` where it marks what it outputs as passed on; by default a read. */
+	toolEffect?: 'mark';
 	/** Makes the output items from the input items, at least one. Throws ItemStopped. */
 	collect: (
 		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,

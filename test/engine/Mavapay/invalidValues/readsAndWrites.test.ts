@@ -27,7 +27,7 @@ describe.each(tried.filter(({ operation }) => operation.effect !== 'pay' && oper
 		});
 
 		// All items are looked at together, so that one which can't be read stops them all: reconcile.test.ts.
-		if (target.operation.effect === 'custom' && target.operation.together) return;
+		if (target.operation.effect === 'custom') return;
 
 		test('harms no other item', async () => {
 			await harmsNoOther(service, target);

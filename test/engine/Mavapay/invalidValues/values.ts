@@ -104,7 +104,7 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 	const reference = name === 'quoteId' ? {} : { payoutReference: '=INV-{{ $itemIndex }}' };
 	const dry = operation.effect === 'pay' ? { validateOnly: true, ...reference } : {};
 	const careful =
-		operation.effect === 'custom' && !operation.together
+		operation.effect === 'record'
 			? {}
 			: {
 					...dry,
