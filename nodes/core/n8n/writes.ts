@@ -150,7 +150,7 @@ function executionContexts(context: IExecuteFunctions): ExecutionContexts {
 	};
 }
 
-/** What an operation on the record may use. */
+/** The record of this workflow, and all else that an operation on it may use. */
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const { money } = deployment;

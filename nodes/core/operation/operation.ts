@@ -115,7 +115,7 @@ export interface CustomRun {
 	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
 }
 
-/** What a custom operation may use. */
+/** The part of a run that a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
 	/**
