@@ -1,8 +1,8 @@
 /** Payments that an AI agent asks for: one call each, under references that follow from the payment. */
 import { agentText } from '../../../nodes/core/service/failure';
-import { lost, accepted, rejected } from '../../harness/payout/endings';
+import { lost, accepted } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
@@ -27,48 +27,6 @@ describe('while an earlier payment is not settled', () => {
 			/Don't call this tool again for this payee or request: a person has to look first\.$/,
 		);
 		expect([fixture.sent.length, fixture.rows.keys.has(rowOf('R-retry'))]).toEqual([1, false]);
-	});
-
-	test('a call of another tool node is refused as well', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
-		await fixture.call('1', paying('R', { onUnknown: 'continue' }));
-		const other = { ...fixture.contexts, nodeName: 'Another' };
-		expect(outcomesOf(await fixture.call('2', paying('R2'), { memory: other }))).toEqual(['unknown']);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('a call that pays the same payee in another way is refused as well', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
-		await fixture.call('1', paying('R', { onUnknown: 'continue', payee: 'Ada' }));
-		expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'a swap', payee: 'Ada' })))).toEqual([
-			'unknown',
-		]);
-		expect(outcomesOf(await fixture.call('3', paying('T', { destination: 'a swap', payee: 'Bello' })))).toEqual([
-			'accepted',
-		]);
-	});
-
-	test('a call for another payee goes on where On Unknown Outcome says so, and only there', async () => {
-		for (const [onUnknown, outcome] of [
-			['continue', 'accepted'],
-			['stop', 'notSent'],
-		] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [lost, accepted()];
-			await fixture.call('1', paying('R', { onUnknown }));
-			expect(outcomesOf(await fixture.call('2', paying('S', { destination: 'another', onUnknown })))).toEqual([
-				outcome,
-			]);
-		}
-	});
-
-	test('a node that is no tool pays the same payee again under another reference', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
-		await fixture.run([paying('R', { onUnknown: 'continue' })]);
-		expect(outcomesOf(await fixture.run([paying('S', { onUnknown: 'continue' })], { run: 1 }))).toEqual(['accepted']);
 	});
 
 	test('it stays refused in a Retry of the execution until a person released it or marked it as paid', async () => {
@@ -102,85 +60,6 @@ describe('two calls at once', () => {
 		const outcomes = (await Promise.all(running)).flatMap(outcomesOf);
 		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1);
 		expect(outcomes.filter((outcome) => outcome === 'unknown')).toHaveLength(1);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('of different payees are both sent, unless the first is unknown before the second leaves', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		let go: () => void = () => undefined;
-		const running = [
-			fixture.call('1', paying('R', { destination: 'one' })),
-			fixture.call('2', paying('S', { destination: 'two' })),
-			fixture.call(
-				'3',
-				paying('T', {
-					destination: 'three',
-					lookUp: async () =>
-						await new Promise((resolve) => {
-							go = () => resolve({});
-						}),
-				}),
-			),
-		];
-		await quiet();
-		expect(held.waiting).toBe(2);
-		await held.answer(lost);
-		go();
-		await quiet();
-		await held.answer(accepted());
-		expect((await Promise.all(running)).flatMap(outcomesOf)).toEqual(['unknown', 'accepted', 'notSent']);
-		expect(await fixture.record.check('T')).toBe('free');
-	});
-});
-
-describe('one payment again', () => {
-	test('by its call id or, without one, by what it is: replayed', async () => {
-		for (const id of ['1', null]) {
-			const fixture = new Fixture();
-			await fixture.call(id, paying('R'));
-			expect(outputOf(await fixture.call(id, paying('R')))).toMatchObject({ payout: { replayed: true } });
-			expect(fixture.sent).toHaveLength(1);
-		}
-	});
-
-	test('paid on the other side of midnight by a call without an id: what was claimed is given back', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const go = fixture.rows.holdInserted(rowOf('S'));
-		const late = fixture.call(null, paying('S'));
-		await quiet();
-		const early = fixture.call(null, paying('R'));
-		await quiet();
-		await held.answer(accepted());
-		await early;
-		go();
-		expect(outputOf(await late)).toMatchObject({ payout: { reference: 'R', replayed: true } });
-		expect([fixture.sent.length, await fixture.record.check('S')]).toEqual([1, 'free']);
-	});
-
-	test('under another call id finds its reference paid, or refused', async () => {
-		for (const [end, outcome] of [
-			[accepted(), 'rejected'],
-			[rejected, 'rejected'],
-		] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [end];
-			await fixture.call('1', paying('R'));
-			expect(outcomesOf(await fixture.call('2', paying('R')))).toEqual([outcome]);
-			expect(fixture.sent).toHaveLength(1);
-		}
-	});
-
-	test('of executions that share no memory: the record lets one through', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
-		for (const expected of ['unknown', 'unknown', 'unknown']) {
-			fixture.startAnew();
-			expect(outcomesOf(await fixture.call('1', paying('R')))).toEqual([expected]);
-		}
 		expect(fixture.sent).toHaveLength(1);
 	});
 });

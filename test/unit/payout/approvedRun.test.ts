@@ -151,14 +151,6 @@ test('what was sent before is said also where the rest is not as approved', asyn
 	expect(fixture.payees).toEqual(['A', 'B']);
 });
 
-test('a dry run is held to the approval too', async () => {
-	const fixture = new Fixture();
-	const dry = (name: string) => named(name, { approvalDigest: digest(), validateOnly: true }, reading(name));
-	expect(outcomesOf(await fixture.run(NAMES.map(dry)))).toEqual(['notSent', 'notSent', 'notSent']);
-	expect(failureOf(await fixture.run([dry('A')]))).toMatchObject({ cause: 'notApproved' });
-	expect(fixture.sent).toEqual([]);
-});
-
 test('what was sent before is not called unpaid where it can no longer be prepared', async () => {
 	const fixture = new Fixture();
 	fixture.endings = [accepted('of A'), rejected];
@@ -173,31 +165,4 @@ test('what was sent before is not called unpaid where it can no longer be prepar
 	expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
 	expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
 	expect(fixture.payees).toEqual(['A', 'B']);
-});
-
-describe('when its approval has ended', () => {
-	const DAYS_MS = 24 * 60 * 60_000;
-	const old = digest(NAMES, START_MS - 6 * DAYS_MS);
-
-	test.each([true, false])('sends nothing (On Error: Stop is %s), as a failed check of the whole run', async (stop) => {
-		const fixture = new Fixture();
-		const result = await fixture.run(all(NAMES, old), { stopOnFailure: stop });
-		const failure = stop ? stopOf(result)?.failure : failureOf(result, 2);
-		expect(failure).toMatchObject({ outcome: 'notSent', cause: 'approvalEnded', retryable: false });
-		expect(failure?.summary).toMatch(/^Approval ended: withdrawal of 1,000\.00 NGN/);
-		expect([fixture.sent, [...fixture.rows.keys]]).toEqual([[], []]);
-	});
-
-	test('a try again tells what was paid once more, and pays no more', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted('of A'), rejected];
-		await fixture.run(all(), { stopOnFailure: true });
-		fixture.retry();
-		fixture.time.now += 40 * DAYS_MS;
-		const again = await fixture.run(all());
-		expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
-		expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
-		expect([1, 2].map((place) => failureOf(again, place).cause)).toEqual(['approvalEnded', 'approvalEnded']);
-		expect(fixture.payees).toEqual(['A', 'B']);
-	});
 });

@@ -8,7 +8,7 @@ import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import { accepted, ending, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { MONEY, HALT_ROW, rowOf } from '../../harness/payout/rows';
+import { MONEY } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
 const limited = (
@@ -28,15 +28,6 @@ describe('Maximum Amount', () => {
 		]);
 		expect(outcomesOf(result)).toEqual(['rejected', 'accepted']);
 		expect(failureOf(result, 0).message).toContain("1.00 NGN (100 kobo) of 'Maximum Amount'");
-	});
-
-	test('sends nothing at all with On Error: Stop', async () => {
-		const fixture = new Fixture();
-		const { stoppedBy } = await fixture.run(
-			[limited(100n, { maximumAmount: 100n }, 'A'), limited(101n, { maximumAmount: 100n }, 'B')],
-			{ stopOnFailure: true },
-		);
-		expect([stoppedBy?.index, fixture.sent]).toEqual([1, []]);
 	});
 
 	test.each([
@@ -126,24 +117,6 @@ describe('Maximum Total', () => {
 		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:paid'))).toHaveLength(2);
 		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:refused'))).toHaveLength(3);
 	});
-
-	test('is exact for two calls at once', async () => {
-		const fixture = new Fixture();
-		const ends = await Promise.all([
-			fixture.run([limited(60n, total, 'A')], { run: 0 }),
-			fixture.run([limited(60n, total, 'B')], { run: 1 }),
-		]);
-		expect([ends.flatMap(outcomesOf).sort(), fixture.sent.length]).toEqual([['accepted', 'rejected'], 1]);
-		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:paid'))).toHaveLength(1);
-		expect([...fixture.rows.keys].filter((key) => key.endsWith(':0:refused'))).toHaveLength(1);
-	});
-
-	test("goes on in a person's Retry", async () => {
-		const fixture = new Fixture();
-		await fixture.run([limited(60n, total, 'A')]);
-		fixture.retry();
-		expect(outcomesOf(await fixture.run([limited(41n, total, 'B')], { run: 1 }))).toEqual(['rejected']);
-	});
 });
 
 test('caps on their own: inclusive, both needed, and what cannot be compared is refused', () => {
@@ -227,50 +200,6 @@ describe('Validate Only', () => {
 		expect(outputOf(await fixture.run([plan({ payout: only })], { run: 1 }))?.request).not.toHaveProperty('query');
 	});
 
-	test.each([
-		['free', [], 'stop', 'notSent'],
-		['unknown', [rowOf('INV-1')], 'skip', 'unknown'],
-		['paid as another payment', [rowOf('INV-1'), rowOf('INV-1', 0, ':paid')], 'skip', 'rejected'],
-		['released', [rowOf('INV-1'), rowOf('INV-1', 0, ':released')], 'stop', 'notSent'],
-	] as const)('says what the record says: %s', async (_, rows, alreadyRecorded, outcome) => {
-		const fixture = new Fixture(...rows);
-		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, alreadyRecorded } })]))).toEqual([outcome]);
-		expect(fixture.rows.calls.every(([method]) => method === 'has')).toBe(true);
-	});
-
-	test('says what would be skipped, and what a stopped workflow would not send', async () => {
-		const fixture = new Fixture();
-		await fixture.run([plan()]);
-		fixture.startAnew();
-		expect(outcomesOf(await fixture.run([plan({ payout: { ...only, alreadyRecorded: 'skip' } })]))).toEqual([
-			'alreadyPaid',
-		]);
-		fixture.rows.put(HALT_ROW);
-		const halted = await fixture.run([plan({ payout: only }), named('B', only)]);
-		expect([outcomesOf(halted), failureOf(halted).message.includes('halted')]).toEqual([['notSent', 'notSent'], true]);
-	});
-
-	test('is made for an item that was paid too, and changes nothing of what is remembered', async () => {
-		const fixture = new Fixture();
-		await fixture.run([plan()]);
-		const before = JSON.stringify(fixture.flow);
-		expect(failureOf(await fixture.run([plan({ payout: only })])).message).toContain(
-			'already paid this payout reference',
-		);
-		expect([fixture.sent.length, JSON.stringify(fixture.flow)]).toEqual([1, before]);
-	});
-
-	test.each([
-		[100n, 'notSent'],
-		[101n, 'rejected'],
-		[null, 'rejected'],
-	])('compares caps as the real run would: %s', async (minor, outcome) => {
-		const fixture = new Fixture();
-		const amount = minor === null ? null : NGN(minor);
-		const late = plan({ payout: { ...only, maximumAmount: 100n }, amount: null, lookUp: async () => ({ amount }) });
-		expect(outcomesOf(await fixture.run([late]))).toEqual([outcome]);
-	});
-
 	test('of an amount that follows from a quote says that it compared nothing, where there is a cap', async () => {
 		for (const [caps, hints] of [
 			[{ maximumAmount: 100n }, 1],
@@ -290,13 +219,6 @@ describe('Validate Only', () => {
 				hints === 1 ? 'rejected' : 'accepted',
 			]);
 		}
-	});
-
-	test('needs the record', async () => {
-		const fixture = new Fixture();
-		expect(
-			outcomesOf(await fixture.run([plan({ payout: only })], { store: { reason: 'no', retryable: false } })),
-		).toEqual(['rejected']);
 	});
 });
 
@@ -340,34 +262,6 @@ describe('the checks of all items', () => {
 		},
 	});
 	const NO_RECORD = { store: { reason: 'no record', retryable: false } };
-
-	test('count every item once, and what the execution paid before', async () => {
-		const total = (index: number, minor: bigint, maximumTotal: bigint) =>
-			item(index, named(`R${index}`, { maximumTotal }, { amount: NGN(minor) }));
-		expect(await check([total(0, 40n, 100n), total(1, 60n, 100n)])).toEqual([null, null]);
-		expect(await check([total(0, 40n, 100n), total(1, 60n, 99n)])).toEqual([
-			null,
-			expect.stringContaining(
-				"together would be 1.00 NGN (100 kobo), more than the 0.99 NGN (99 kobo) of 'Maximum Total'",
-			),
-		]);
-		expect(await check([total(1, 40n, 100n)], {}, held('0:0', 'accepted'))).toEqual([null]);
-		expect(await check([total(1, 41n, 100n)], {}, held('0:0', 'accepted'))).toEqual([
-			expect.stringContaining('together would be 1.01 NGN'),
-		]);
-		expect(await check([total(1, 41n, 100n)], {}, held('0:0', 'rejected'))).toEqual([null]);
-	});
-
-	test('leave items of other currencies and of unknown amount out of the sum', async () => {
-		const caps = { maximumTotal: 100n };
-		const kes = named('K', caps, { amount: { minor: 100n, currency: 'KES' } });
-		const open = named('U', caps, { amount: null });
-		expect(await check([item(0, named('N', caps, { amount: NGN(100n) })), item(1, kes), item(2, open)])).toEqual([
-			null,
-			null,
-			null,
-		]);
-	});
 
 	test('find that there is no record', async () => {
 		expect(await check([item(0), item(1)], NO_RECORD)).toEqual([

@@ -49,17 +49,6 @@ describe('a payment like another one under another reference', () => {
 	});
 
 	it.each([
-		['another amount', bill('B', {}, 100_001n)],
-		['another payee', plan({ isLike: true, destination: '0000000001', payout: { reference: 'B' } })],
-		['one that nothing is like', plan({ payout: { reference: 'B' } })],
-		['one that may', bill('B', { allowRepeats: true })],
-	])('is paid if it is %s', async (_, other) => {
-		const fixture = at();
-		await pay(fixture, bill('A'));
-		expect(outcomesOf(await pay(fixture, other))).toEqual(['accepted']);
-	});
-
-	it.each([
 		['the day after', 0, 1, 'rejected'],
 		['two days after', 0, 2, 'accepted'],
 		['by a rule of the key on its last day', 4, 3, 'rejected'],
@@ -311,14 +300,6 @@ describe('the row of a payment', () => {
 		expect(outcomesOf(await pay(fixture, bill('C')))).toEqual(['rejected']);
 	});
 
-	it('is its own where repeats were allowed: its refusal frees no other one', async () => {
-		const fixture = at();
-		fixture.endings = [accepted(), rejected, accepted()];
-		await pay(fixture, bill('A'));
-		await pay(fixture, bill('B', { allowRepeats: true }));
-		expect(outcomesOf(await pay(fixture, bill('C')))).toEqual(['rejected']);
-	});
-
 	it('is freed by two people with one claim, and a second click, once', async () => {
 		const fixture = at();
 		fixture.endings = [lost, accepted()];
@@ -337,62 +318,9 @@ describe('the row of a payment', () => {
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
 		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['accepted']);
 	});
-
-	it('of another amount under the same reference is no own one', async () => {
-		const fixture = at();
-		fixture.endings = [lost, accepted()];
-		await pay(fixture, bill('A', {}, 5n));
-		await fixture.release('A');
-		await pay(fixture, bill('B'));
-		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
-	});
 });
 
 describe('within a run', () => {
-	it('the first is paid where it goes on, and the others name it', async () => {
-		const fixture = at();
-		const result = await fixture.run([bill('A'), bill('B'), bill('C', {}, 5n)]);
-		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'accepted']);
-		expect(failureOf(result, 1).description).toContain(
-			"it pays the same payee the same amount as item 0 (payout reference 'A')",
-		);
-	});
-
-	it('nothing is sent with On Error: Stop, and both are named', async () => {
-		const fixture = at();
-		const { stoppedBy } = await fixture.run([bill('A'), bill('B')], { stopOnFailure: true });
-		expect(stoppedBy).toMatchObject({ index: 1, failure: { cause: 'repeated', reference: 'B' } });
-		expect(stoppedBy?.failure.description).toContain("item 0 (payout reference 'A')");
-		expect(fixture.sent).toEqual([]);
-	});
-
-	it('a dry run refuses what paying would', async () => {
-		const fixture = at();
-		const dry = { validateOnly: true };
-		expect(outcomesOf(await fixture.run([bill('A', dry), bill('B', dry)]))).toEqual(['notSent', 'rejected']);
-	});
-
-	it('rents of a year in one sheet: what was paid is no earlier item', async () => {
-		const fixture = at();
-		const months = ['1', '2', '3'];
-		for (const month of months) {
-			const rents = months.slice(0, Number(month)).map((name) => bill(`RENT-${name}`, { alreadyRecorded: 'skip' }));
-			const { length } = rents;
-			fixture.startAnew();
-			expect(outcomesOf(await fixture.run(rents))).toEqual([...Array(length - 1).fill('alreadyPaid'), 'accepted']);
-			fixture.time.now += 30 * DAY_MS;
-		}
-	});
-
-	it('what this execution sent is told as it was, also where it has become like another item', async () => {
-		const fixture = at();
-		fixture.endings = [accepted(), lost];
-		await fixture.run([bill('A', {}, 5n), bill('B')]);
-		const again = await fixture.run([bill('C'), bill('B')]);
-		expect(failureOf(again, 1)).toMatchObject({ outcome: 'unknown' });
-		expect(fixture.sent).toHaveLength(2);
-	});
-
 	it('items alike follow each other in parallel', async () => {
 		const fixture = at();
 		const held = new HeldRequests();

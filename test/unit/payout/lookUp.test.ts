@@ -2,7 +2,7 @@
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, answerWith, ending, failed, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { named, NGN, plan } from '../../harness/payout/plans';
 
@@ -61,22 +61,6 @@ describe('what only reads', () => {
 		await running;
 	});
 
-	test('goes further where more payments run at once', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const reads = slowReads(fixture);
-		const running = fixture.run(enquiring(NAMES, { payoutsInParallel: 6 }));
-		await quiet();
-		expect(reads.asked).toHaveLength(6);
-		for (let round = 0; round < 4; round++) await reads.response();
-		expect([fixture.sent.length, reads.asked.length]).toEqual([6, 18]);
-		fixture.cancelled = true;
-		for (let left = 6; left > 0; left--) await held.answer(accepted());
-		await reads.response();
-		await running;
-	});
-
 	test('is asked once for each item, and each is paid with its own response', async () => {
 		const fixture = new Fixture();
 		const { results } = await fixture.run(enquiring(NAMES, { payoutsInParallel: 3 }));
@@ -130,16 +114,6 @@ describe('what only reads', () => {
 		expect(fixture.read.map(({ path }) => path.slice(-1)).sort()).toEqual(['C', 'F']);
 	});
 
-	test('is not asked ahead for what a try before has paid', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [rejected, accepted()];
-		await fixture.run(enquiring(['A', 'B', 'C']));
-		fixture.retry();
-		fixture.read.length = 0;
-		expect(outcomesOf(await fixture.run(enquiring(['A', 'B', 'C'])))).toEqual(['accepted', 'accepted', 'accepted']);
-		expect(fixture.read.map(({ path }) => path)).toEqual(['/enquiry/A']);
-	});
-
 	test('that fails ahead of its turn stops its own item, at its turn', async () => {
 		const fixture = new Fixture();
 		const { read } = fixture.service;
@@ -169,37 +143,6 @@ describe('what only reads', () => {
 		expect(outcomesOf(await running).slice(0, 4)).toEqual(['accepted', 'unknown', 'notSent', 'notSent']);
 		expect(reads.asked).toHaveLength(asked);
 	});
-
-	test('goes on after items that need no enquiry after all', async () => {
-		const fixture = new Fixture();
-		const asked: string[] = [];
-		const again = NAMES.slice(0, 10).map(() => 'A');
-		const plans = [...again, 'K', 'L', 'M'].map((name) =>
-			named(
-				name,
-				{ alreadyRecorded: 'skip' },
-				{
-					lookUp: async () => {
-						asked.push(name);
-						return {};
-					},
-				},
-			),
-		);
-		await fixture.run(plans);
-		expect(fixture.payees).toEqual(['A', 'K', 'L', 'M']);
-		expect(asked.slice(-3).sort()).toEqual(['K', 'L', 'M']);
-	});
-
-	test('is waited for where it takes longer than the payment before, whose row is written by then', async () => {
-		const fixture = new Fixture();
-		const reads = slowReads(fixture, 'B');
-		const running = fixture.run(enquiring(['A', 'B']));
-		await quiet();
-		expect([fixture.payees, await fixture.record.check('A')]).toEqual([['A'], 'paid']);
-		await reads.response();
-		await running;
-	});
 });
 
 describe('what creates something', () => {
@@ -227,12 +170,6 @@ describe('what creates something', () => {
 		lookUp: async (service) => ({
 			amount: NGN(BigInt(String(Object((await service.write({ method: 'POST', path: '/quote' })).data).id))),
 		}),
-	});
-
-	test('gives its response back', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted('7'), accepted()];
-		expect(outputOf(await fixture.run([binding]))).toMatchObject({ payout: { amount: { minor: '7' } } });
 	});
 
 	test.each([
@@ -278,23 +215,6 @@ describe('what creates something', () => {
 		expect([fixture.sent, fixture.rows.keys.size]).toEqual([[], rows.length]);
 	});
 
-	test('and is paid with the same values is passed on under Skip, without a quote', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted('7'), accepted()];
-		await fixture.run([binding]);
-		fixture.startAnew();
-		const again = { ...binding, settings: plan({ payout: { alreadyRecorded: 'skip' } }).settings };
-		expect(outcomesOf(await fixture.run([again]))).toEqual(['alreadyPaid']);
-		expect(fixture.sent).toHaveLength(2);
-	});
-
-	test('may be tried again with its payment, since nothing was paid', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted('7'), accepted()];
-		await fixture.run([binding]);
-		expect(outcomesOf(await fixture.run([binding]))).toEqual(['accepted']);
-	});
-
 	test('is not sent under Validate Only', async () => {
 		const fixture = new Fixture();
 		const only = plan({
@@ -309,44 +229,6 @@ describe('what creates something', () => {
 			message: expect.stringMatching(/'Validate Only' is on\. So nothing is created at Mavapay\./),
 		});
 		expect(fixture.sent).toEqual([]);
-	});
-});
-
-describe('an operation that prepares', () => {
-	test('is told the time, whether it is limited, and whether it is a dry run', async () => {
-		for (const [payout, limited, validateOnly] of [
-			[{}, false, false],
-			[{ maximumAmount: 10n ** 9n }, true, false],
-			[{ maximumTotal: 10n ** 9n }, true, false],
-			[{ validateOnly: true }, false, true],
-		] as const) {
-			const fixture = new Fixture();
-			const seen: unknown[] = [];
-			const looking = plan({
-				payout,
-				lookUp: async (service) => {
-					seen.push([service.needsAmount, service.validateOnly, service.clock.now()]);
-					return {};
-				},
-			});
-			await fixture.run([looking]);
-			expect(seen).toEqual([[limited, validateOnly, 1_000_000]]);
-		}
-	});
-
-	test('reads from the service', async () => {
-		const fixture = new Fixture();
-		await fixture.run([
-			plan({
-				lookUp: async (service) => {
-					await service.readOnce({ method: 'GET', path: '/a' });
-					await service.read({ method: 'GET', path: '/b' });
-					await service.readKept({ method: 'GET', path: '/c' }, () => true);
-					return {};
-				},
-			}),
-		]);
-		expect(fixture.read.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
 	});
 });
 

@@ -61,12 +61,6 @@ describe('under On Error: Stop, a payment that is claimed when another one is re
 		return await running;
 	}
 
-	test('is not sent, and its reference is free', async () => {
-		const fixture = new Fixture();
-		expect(outcomesOf(await claimedThenRejected(fixture))).toEqual(['rejected', 'notSent']);
-		expect([fixture.payees, await fixture.record.check('B')]).toEqual([['A'], 'free']);
-	});
-
 	test('says that its reference must be released where it could not be freed', async () => {
 		const fixture = new Fixture();
 		fixture.rows.fail('insert', rowOf('B', 0, ':refused'));
@@ -75,25 +69,6 @@ describe('under On Error: Stop, a payment that is claimed when another one is re
 			message: expect.stringContaining("so release 'B'"),
 		});
 	});
-});
-
-test('of a reference that was refused before nothing is asked again', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [rejected];
-	await fixture.run([named('A')]);
-	const asked: string[] = [];
-	const again = named(
-		'A',
-		{},
-		{
-			lookUp: async () => {
-				asked.push('A');
-				return {};
-			},
-		},
-	);
-	expect(outcomesOf(await fixture.run([again], { run: 1 }))).toEqual(['rejected']);
-	expect(asked).toEqual([]);
 });
 
 test('a payment that an execution left under way may be sent once a person has released it', async () => {

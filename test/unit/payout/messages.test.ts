@@ -1,5 +1,4 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
-import { notSentFailure } from '../../../nodes/core/payout/refusals';
 import { CAUSES, isFailureCause, type FailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
 import { priceOf } from '../../../nodes/core/operation/operation';
@@ -306,21 +305,6 @@ describe('what the record and the memory say', () => {
 		});
 	});
 
-	it('of an item that a check refuses now begins with what an earlier try did', () => {
-		const check = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
-		expect(messages.withEarlierTry(check, null)).toBe(check);
-		expect(messages.withEarlierTry(check, entry({ state: 'rejected' }))).toBe(check);
-		expect(messages.withEarlierTry(check, entry({}))).toEqual({
-			...failure,
-			description: "'Amount' is empty. Nothing was sent for it. Look.",
-		});
-		const paid = messages.withEarlierTry(check, entry({ state: 'accepted', failure: null }, 'tx-1'));
-		expect(paid).toMatchObject({ cause: 'paidDifferently', reference: 'EARLIER' });
-		expect(paid.description).toMatch(/^'Amount' is empty\. Nothing was sent for it\. Nothing was paid now: .*tx-1/);
-		const written = entry({ state: 'accepted', failure: null, payment: null });
-		expect(messages.withEarlierTry(check, written)).toMatchObject({ reference: null });
-	});
-
 	it('of what is open elsewhere names it', () => {
 		const under = refusedAs(subject(), { because: 'openElsewhere', entry: entry({}) });
 		expect(under).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'EARLIER', retryable: false });
@@ -336,25 +320,6 @@ describe('what the record and the memory say', () => {
 		const open = refusedAs(subject(), { because: 'payeeOpen' });
 		expect(open).toMatchObject({ outcome: 'rejected', cause: 'notSettled', reference: 'A' });
 		expect(open.description).toMatch(/^Nothing was paid: another payment of this workflow's AI tools to this payee/);
-	});
-
-	it('of what was not sent says why', () => {
-		const why = (['unknown', 'cancelled', 'check', 'rejected', 'halted', 'releasing', 'late'] as const).map((because) =>
-			notSentFailure(subject(), because),
-		);
-		expect(new Set(why.map(({ description }) => description)).size).toBe(7);
-		expect(why.map(({ cause }) => cause)).toEqual([
-			'earlierUnknown',
-			'cancelled',
-			'checkFailed',
-			'earlierFailed',
-			'halted',
-			'cancelled',
-			'recordUnavailable',
-		]);
-		for (const { outcome, retryable, description } of why)
-			expect([outcome, retryable, description.startsWith('Nothing was paid: ')]).toEqual(['notSent', true, true]);
-		expect(notSentFailure(WRITE, 'rejected').description).toMatch(/^Nothing was done: /);
 	});
 
 	it('of faults, and whether the item may simply be run again', () => {

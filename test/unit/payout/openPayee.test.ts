@@ -51,17 +51,6 @@ describe('while a payment of a tool to a payee is open', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	it('others are paid, and so is the payee by a node that is no tool', async () => {
-		const fixture = monday();
-		fixture.endings = [lost, accepted()];
-		await ask(fixture);
-		expect(outcomesOf(await ask(fixture, bill(300n, { payee: '000013:9999999999' })))).toEqual(['accepted']);
-		fixture.startAnew();
-		expect(outcomesOf(await fixture.run([plan({ destination: ADA, payout: { reference: 'INV-1' } })]))).toEqual([
-			'accepted',
-		]);
-	});
-
 	it.each([
 		['released with a claim of Check', async (fixture: Fixture, reference: string) => await fixture.release(reference)],
 		['marked as paid', async (fixture: Fixture, reference: string) => await fixture.markPaid(reference)],
@@ -93,18 +82,6 @@ describe('while a payment of a tool to a payee is open', () => {
 		const first = fixture.record.openClaim(referenceOf(bill(1n)), claim);
 		expect(await first?.release({ early: true, paid: true })).toMatchObject({ kind: 'done' });
 		expect(failureOf(await ask(fixture, bill(3n)))).toMatchObject({ cause: 'notSettled' });
-	});
-
-	it('an invoice is a payee of its own', async () => {
-		const hash = 'a'.repeat(64);
-		const invoice = plan({ destination: hash, payout: { reference: hash, toolPayee: hash }, onUnknown: 'continue' });
-		const fixture = monday();
-		fixture.endings = [lost, accepted()];
-		await ask(fixture, invoice);
-		expect(outcomesOf(await ask(fixture))).toEqual(['accepted']);
-		expect(outcomesOf(await ask(fixture, invoice))).toEqual(['unknown']);
-		await fixture.release(hash);
-		expect(outcomesOf(await ask(fixture, invoice))).toEqual(['accepted']);
 	});
 });
 

@@ -1,13 +1,5 @@
 /** What leaves the node of a payment. */
-import {
-	asReplay,
-	paidTransactionId,
-	payoutMember,
-	transactionIdOf,
-	withoutError,
-	withPayout,
-	withWarning,
-} from '../../../nodes/core/payout/output';
+import { paidTransactionId, payoutMember, withoutError, withPayout } from '../../../nodes/core/payout/output';
 import { LIVE } from '../../harness/payout/rows';
 
 describe('what is emitted', () => {
@@ -44,21 +36,6 @@ describe('what is emitted', () => {
 		expect(withoutError({ error: null })).toStrictEqual({ serviceError: null });
 	});
 
-	it('is marked when it is emitted again', () => {
-		expect(asReplay({ id: 'a', payout })).toEqual({ id: 'a', payout: { outcome: 'accepted', replayed: true } });
-		for (const output of [{ id: 'a' }, { payout: null }, { payout: 'x' }, { payout: [1] }])
-			expect(asReplay(output)).toBe(output);
-	});
-
-	it('carries a warning beside the payout', () => {
-		expect(withWarning({ id: 'a', payout }, 'look', 'c-1')).toEqual({
-			id: 'a',
-			payout: { outcome: 'accepted', warning: 'look', claim: 'c-1' },
-		});
-		for (const odd of [{}, { payout: null }, { payout: 'x' }, { payout: [1] }])
-			expect(withWarning(odd, 'look', 'c-1')).toEqual({ payout: { warning: 'look', claim: 'c-1' } });
-	});
-
 	it('has the ID of its transaction, unless it accepts a quote, whose ID is none', () => {
 		const request = { method: 'POST' as const, path: '/withdraw' };
 		const ids = [[], ['paymentHash' as const], ['quoteId' as const]].map((kinds) =>
@@ -67,14 +44,5 @@ describe('what is emitted', () => {
 			]),
 		);
 		expect(ids).toEqual(['t', 't', null]);
-	});
-
-	it('is known by the id of its transaction, or of its quote', () => {
-		expect(transactionIdOf({ id: 't', quoteId: 'q' })).toBe('t');
-		// One that comes as a number must not be missing in its row.
-		expect(transactionIdOf({ id: 7, quoteId: 'q' })).toBe('7');
-		expect(transactionIdOf({ id: '', quoteId: 8 })).toBe('8');
-		expect(transactionIdOf({ id: null })).toBeNull();
-		expect(transactionIdOf({})).toBeNull();
 	});
 });

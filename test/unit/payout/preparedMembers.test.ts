@@ -35,20 +35,6 @@ describe('the amount asked for', () => {
 		const { prepared } = await found(new Fixture(), [inShillings('A'), named('B'), bad]);
 		expect(prepared.map(({ asked }) => asked)).toEqual([shillings, null, null]);
 	});
-
-	it('is shown also of an item that is refused', async () => {
-		const halted = new Fixture('mavapay:1:halt');
-		const { prepared } = await found(halted, [inShillings('A'), named('B')]);
-		expect(prepared.map(({ status, asked }) => [status, asked])).toEqual([
-			['refused', shillings],
-			['refused', null],
-		]);
-	});
-
-	it('is nothing where no amount was typed', async () => {
-		const { prepared } = await found(new Fixture(), [named('A', {}, { amount: null, atMost: NGN(9_000n) })]);
-		expect(prepared[0].asked).toBeNull();
-	});
 });
 
 test('the fee of an earlier withdrawal is expected of what is ready, and counts in what its wallet lacks', async () => {
@@ -113,14 +99,6 @@ describe('another payment of the same payee and amount', () => {
 		fixture.day = '2026-11-23';
 		const { prepared } = await found(fixture, [bill('B', { allowRepeats: true }), bill('C', { allowRepeats: true })]);
 		expect(prepared.map(({ repeats }) => repeats)).toEqual(['2026-11-22', '2026-11-22']);
-	});
-
-	it('that may not be one is refused, and asks for no approval', async () => {
-		const { prepared } = await found(new Fixture(), [bill('A'), bill('B')], rules({ repeatsWithinDays: 3 }));
-		expect(prepared.map(({ status, cause, needsApproval }) => [status, cause, needsApproval])).toEqual([
-			['ready', null, false],
-			['refused', 'repeated', false],
-		]);
 	});
 });
 

@@ -52,15 +52,6 @@ describe('a new execution', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	test('does not skip a reference that the user did not give', async () => {
-		const fixture = new Fixture();
-		await fixture.run([plan()]);
-		fixture.startAnew();
-		expect(
-			outcomesOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip', referenceGiven: false } })])),
-		).toEqual(['rejected']);
-	});
-
 	test.each([
 		{ amount: NGN(1n) },
 		{ destination: 'another' },
@@ -78,18 +69,6 @@ describe('a new execution', () => {
 			});
 		}
 		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('is told when an unknown reference stands for another payment', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
-		await fixture.run([plan()]);
-		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan({ amount: NGN(1n) })])).message).toContain(
-			'if both are to be paid, give each a reference of its own',
-		);
-		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan()])).message).not.toContain('a reference of its own');
 	});
 
 	test('pays under the same reference with another kind of money', async () => {

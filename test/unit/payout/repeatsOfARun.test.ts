@@ -73,12 +73,6 @@ it('may be allowed under a rule of the key on repeats by an approver alone', asy
 	expect(await run({ approvedBy: 'Ngozi' })).toEqual(['accepted', 'rejected']);
 });
 
-it('are refused for the record alone where it is unavailable', async () => {
-	const store = { reason: 'it is gone', retryable: false };
-	const result = await new Fixture().run([bill('A'), bill('B')], { store });
-	expect([failureOf(result, 0).cause, failureOf(result, 1).cause]).toEqual(['recordUnavailable', 'recordUnavailable']);
-});
-
 describe('what is refused before the first payment', () => {
 	const enquiring = (reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}) =>
 		bill(reference, payout, {

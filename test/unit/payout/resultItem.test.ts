@@ -166,16 +166,6 @@ it('keeps every value of a row, under its name but for error, replaces its colum
 	);
 });
 
-it("writes this run's columns anew where last week's stand", () => {
-	const given = Object.freeze({ payoutOutcome: 'failed', payoutOutcome_999999999: 'rejected', Supplier: 'Ada' });
-	expect(Object.entries(resultItem<unknown, unknown>(given, columns)).slice(0, 3)).toEqual([
-		['payoutOutcome', 'accepted'],
-		['payoutOutcome_999999999', 'rejected'],
-		['Supplier', 'Ada'],
-	]);
-	expect(given.payoutOutcome).toBe('failed');
-});
-
 it("gives a row's own fields another name where asked to, once", () => {
 	const given = { currency: 'EUR', error: 'x', note: 'mine' };
 	const once = resultItem<string, string>(given, { currency: 'NGN', error: 'e' }, ['currency']);
@@ -185,14 +175,6 @@ it("gives a row's own fields another name where asked to, once", () => {
 		inputError: 'x',
 		note: 'mine',
 		currency: 'KES',
-	});
-});
-
-it("keeps a row's own message and details in a failed one", () => {
-	expect(failedItem<unknown>({ message: 'Thanks' }, failed, columns)).toMatchObject({
-		error: 'e',
-		message: 'Thanks',
-		details: { outcome: 'unknown' },
 	});
 });
 

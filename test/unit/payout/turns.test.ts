@@ -2,7 +2,7 @@
 import { accepted, tooMany } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { outcomesOf } from '../../harness/payout/outcomes';
-import { all, named, NAMES } from '../../harness/payout/plans';
+import { all, NAMES } from '../../harness/payout/plans';
 
 describe('too many requests', () => {
 	test('are never repeated; the items after them wait longer and longer, until one is answered otherwise', async () => {
@@ -17,13 +17,6 @@ describe('too many requests', () => {
 			'accepted',
 		]);
 		expect([fixture.payees, fixture.time.waits]).toEqual([NAMES, [375, 750, 1500, 375]]);
-	});
-
-	test('say how long to wait', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany('7'), accepted()];
-		await fixture.run(all(['A', 'B']));
-		expect(fixture.time.waits).toEqual([7000]);
 	});
 
 	test('that stop the run are not waited for', async () => {
@@ -84,49 +77,5 @@ describe('too many requests', () => {
 		await quiet();
 		await held.answer(accepted());
 		await running;
-	});
-
-	test('cost no hour when the clock is set back meanwhile', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [
-			() => {
-				fixture.time.now += 0;
-				return tooMany();
-			},
-			accepted(),
-		];
-		fixture.rows.after = (method) => {
-			if (method === 'remove') fixture.time.now -= 3_600_000;
-		};
-		await fixture.run(all(['A', 'B']));
-		expect(fixture.time.waits).toEqual([375]);
-	});
-
-	test('end no wait that was cancelled with another one', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany(), accepted()];
-		fixture.time.wait = async (ms) => {
-			fixture.time.waits.push(ms);
-			fixture.cancelled = true;
-		};
-		expect(outcomesOf(await fixture.run(all(['A', 'B'])))).toEqual(['rejected', 'notSent']);
-		expect(fixture.time.waits).toEqual([375]);
-	});
-
-	test('on the way to a payment slow the run down too', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany(), accepted()];
-		const binding = named(
-			'A',
-			{},
-			{
-				lookUp: async (service) => {
-					await service.write({ method: 'POST', path: '/quote' });
-					return {};
-				},
-			},
-		);
-		await fixture.run([binding, named('B')]);
-		expect(fixture.time.waits).toEqual([375]);
 	});
 });

@@ -131,22 +131,6 @@ describe('a request that creates something', () => {
 		expect(results).toMatchObject([{ outputs: [{ status: 'ok', data: { id: 'tx-1' } }] }]);
 		expect(hints).toEqual([expect.stringContaining('its response has an unexpected format')]);
 	});
-
-	test('reads what it depends on, and has its hints and its time-out', async () => {
-		const fixture = new Fixture();
-		const { hints } = await fixture.write([
-			write({
-				hints: ['odd'],
-				lookUp: async (service) => {
-					await service.readOnce({ method: 'GET', path: '/a' });
-					await service.readKept({ method: 'GET', path: '/b' }, () => true);
-					expect(service.clock.now()).toBe(1_000_000);
-					return {};
-				},
-			}),
-		]);
-		expect([fixture.read.map(({ path }) => path), hints]).toEqual([['/a', '/b'], ['odd']]);
-	});
 });
 
 describe('a run of several', () => {
@@ -185,13 +169,6 @@ describe('a run of several', () => {
 		expect([outcomes(result), result.hints]).toEqual([[null, 'rejected'], []]);
 	});
 
-	test('says of a refused one that it may have been done before', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
-		await fixture.write([write()]);
-		expect(failureOf(await fixture.write([bad]))).toMatchObject({ outcome: 'unknown' });
-	});
-
 	test('sends nothing once the execution is cancelled', async () => {
 		for (const isCutOff of [false, true]) {
 			const fixture = new Fixture();
@@ -200,13 +177,6 @@ describe('a run of several', () => {
 			expect([0, 1].map((place) => failureOf(result, place).cause)).toEqual(['cancelled', 'cancelled']);
 			expect([outcomes(result), fixture.sent]).toEqual([['notSent', 'notSent'], []]);
 		}
-	});
-
-	test('waits after 429 before the next', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany('3'), accepted()];
-		expect(outcomes(await fixture.write([write(), write()]))).toEqual(['rejected', null]);
-		expect(fixture.time.waits).toEqual([3000]);
 	});
 });
 

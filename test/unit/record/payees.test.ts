@@ -3,7 +3,7 @@ import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval'
 import type { NewPayees, RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
-import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { accepted } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { MONEY, HALT_ROW, MemoryRows, PLACE } from '../../harness/payout/rows';
@@ -78,48 +78,6 @@ const historyOf = (result: Awaited<ReturnType<Fixture['run']>>, place = 0) =>
 	Object(outputOf(result, place)?.payout).payeeHistory;
 
 describe('a payment', () => {
-	it('has five looks and five rows, and three rows more for the first of a supplier', async () => {
-		const fixture = new Fixture();
-		const calls: string[] = [];
-		for (const reference of ['A', 'B']) {
-			fixture.startAnew();
-			fixture.rows.calls.length = 0;
-			await fixture.run([pay(reference)]);
-			for (const kind of ['has', 'insert'])
-				calls.push(`${kind} ${fixture.rows.calls.filter(([method]) => method === kind).length}`);
-		}
-		expect(calls).toEqual(['has 7', 'insert 8', 'has 5', 'insert 5']);
-	});
-
-	it('is new, then known; at another account changed, and new under another supplier', async () => {
-		const fixture = new Fixture();
-		const seen: unknown[] = [];
-		for (const one of [
-			pay('1'),
-			pay('2'),
-			pay('3', 'allow', 'E'),
-			pay('4', 'allow', 'E'),
-			pay('5', 'allow', 'F', 'T'),
-		]) {
-			fixture.startAnew();
-			seen.push(historyOf(await fixture.run([one])));
-		}
-		expect(seen).toEqual(['new', 'known', 'changed', 'known', 'new']);
-	});
-
-	it.each([
-		['rejected', rejected],
-		['lost', lost],
-	])('that was %s leaves its payee as it was', async (_, ending) => {
-		const fixture = new Fixture();
-		fixture.endings = [ending];
-		await fixture.run([pay('A')]);
-		expect([...fixture.rows.keys].filter((key) => [SUPPLIER, DESTINATION, PAIR].includes(key))).toEqual([]);
-		fixture.startAnew();
-		fixture.endings = [accepted()];
-		expect(historyOf(await fixture.run([pay('B')]))).toBe('new');
-	});
-
 	it.each<[NewPayees, string, string | null]>([
 		['refuseChanged', 'E', 'payeeChanged'],
 		['refuseChanged', 'D', null],
@@ -145,32 +103,6 @@ describe('a payment', () => {
 		// A refusal claims nothing: the reference is free for the same payment once it is allowed.
 		expect(await fixture.record.check('B')).toBe(cause === null ? 'paid' : 'free');
 	});
-
-	it('to a payee who is new is refused by Refuse New alone', async () => {
-		const fixture = new Fixture();
-		expect(failureOf(await fixture.run([pay('A', 'refuseNew')]))).toMatchObject({
-			cause: 'payeeNew',
-			summary: 'New payee: withdrawal of 1,000.00 NGN to account D',
-		});
-		expect(fixture.sent).toEqual([]);
-		fixture.startAnew();
-		expect(historyOf(await fixture.run([pay('A', 'refuseChanged')]))).toBe('new');
-	});
-
-	it.each<NewPayees>(['allow', 'refuseChanged', 'refuseNew'])(
-		'is not sent with %s where its payee cannot be looked up',
-		async (newPayees) => {
-			const fixture = new Fixture();
-			fixture.rows.put(SUPPLIER, DESTINATION, PAIR);
-			fixture.rows.fail('has', PAIR);
-			expect(failureOf(await fixture.run([pay('A', newPayees)]))).toMatchObject({
-				outcome: 'rejected',
-				cause: 'recordUnavailable',
-				retryable: true,
-			});
-			expect([fixture.sent, await fixture.record.check('A')]).toEqual([[], 'free']);
-		},
-	);
 
 	it('is paid though its payee could not be recorded, and a hint says so', async () => {
 		const fixture = new Fixture();
@@ -255,22 +187,6 @@ describe('payments of one supplier', () => {
 		expect([0, 2, 3].map((index) => historyOf(result, index))).toEqual(['new', 'new', 'new']);
 		expect([failureOf(result, 1).cause, fixture.payees.sort()]).toEqual(['payeeChanged', ['D', 'F', 'G', 'H']]);
 	});
-
-	it.each(['allow', 'refuseNew'] as const)('are under way at once with %s', async (newPayees) => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		await fixture.run(three({ newPayees: 'allow' }).slice(0, 3));
-		fixture.startAnew();
-		fixture.endings = [held.later];
-		const again = ['D', 'E'].map((destination) =>
-			to(destination, { supplier: 'S' }, { newPayees, reference: `${destination} again` }),
-		);
-		const running = fixture.run(again);
-		await quiet();
-		expect(held.waiting).toBe(2);
-		for (let left = 2; left > 0; left--) await held.answer(accepted());
-		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted']);
-	});
 });
 
 describe('a dry run', () => {
@@ -293,12 +209,5 @@ describe('a dry run', () => {
 		expect([[...fixture.rows.keys], fixture.sent]).toEqual([before, []]);
 		fixture.startAnew();
 		expect(historyOf(await fixture.run([dry('B', 'E')]))).toBe('new');
-	});
-
-	it('says of a second payment of one reference that an earlier item pays it', async () => {
-		const result = await new Fixture().run([dry('A', 'D'), dry('A', 'D')]);
-		expect(failureOf(result, 1).message).toContain(
-			'Nothing was paid: an earlier item pays it already under the same payout reference.',
-		);
 	});
 });
