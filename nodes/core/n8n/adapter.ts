@@ -95,6 +95,7 @@ export function runPlace(context: IExecuteFunctions): RunPlace {
 		mode,
 		rootMode: rootModeOf(context),
 		parentWorkflowId: isObject(parent) && typeof parent.workflowId === 'string' ? parent.workflowId : null,
+		hasParent: isObject(parent),
 		active,
 		inEvaluation: isObject(evaluation),
 		asTool,

@@ -8,9 +8,9 @@ import { isExpression } from '../operation/parameters';
 import { responseHint } from '../operation/responseShape';
 import type { ItemResult } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/reference/payoutReference';
-import { assertUsualEngine } from './whereItRuns';
+import { assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
-import { flowMemory, inputItems, isToolNode, parameterOf, writtenParameters } from './adapter';
+import { flowMemory, inputItems, isToolNode, parameterOf, runPlace, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
 import { connectAll, type Connection } from './connection';
 import { nodeError } from './errors';
@@ -107,7 +107,11 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 			});
 		case 'record': {
 			const work = await recordContext(run);
-			return await runEach(run, operation, async (plan) => [await runPayoutReference(plan, work)]);
+			const place = runPlace(run.context);
+			return await runEach(run, operation, async (plan) => {
+				assertMaySettle(plan, place);
+				return [await runPayoutReference(plan, work)];
+			});
 		}
 		case 'custom':
 			return await runCustom(run, operation);

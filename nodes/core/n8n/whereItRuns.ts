@@ -1,3 +1,4 @@
+import type { RecordPlan } from '../operation/operation';
 import { refuse } from '../service/failure';
 
 /** The circumstances of a run that decide whether its record of payouts outlives it. */
@@ -12,6 +13,8 @@ export interface RunPlace {
 	readonly rootMode: string | null;
 	/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
 	readonly parentWorkflowId: string | null;
+	/** Whether another execution began this one, as a sub-workflow or an error workflow. n8n's Retry keeps it. */
+	readonly hasParent: boolean;
 	/** Whether the workflow is published. */
 	readonly active: boolean;
 	/** Whether an evaluation runs it, where n8n tells a sub-workflow so. */
@@ -52,6 +55,22 @@ const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
 export function refusedHere(run: RunPlace, live: boolean): string | null {
 	const reason = reasonAgainst(run, live);
 	return reason === null ? null : `${reason} (Execution mode: ${run.mode})`;
+}
+
+const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume']);
+
+/**
+ * Stops what settles, frees or resumes payouts in whatever began as a sub-workflow: there its caller would decide.
+ * docs/reference/unknown.md#after-an-unknown-outcome.
+ */
+export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunPlace, 'mode' | 'hasParent'>): void {
+	if (!SETTLING.has(plan.do) && !(plan.do === 'resolve' && plan.updateRecord)) return;
+	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
+	throw refuse(
+		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
+		`Whoever calls a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
+		{ cause: 'recordUnavailable' },
+	);
 }
 
 /**

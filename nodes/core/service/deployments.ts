@@ -22,6 +22,7 @@ export const BASE_URLS = {
  */
 function moneyAt(baseUrl: string): MoneyKind {
 	if (baseUrl === BASE_URLS.staging) return 'staging';
+	if (baseUrl === BASE_URLS.live) return 'real';
 	return LOOPBACK.test(new URL(baseUrl).hostname) ? `local ${baseUrl}` : 'real';
 }
 

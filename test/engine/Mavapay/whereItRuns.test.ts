@@ -192,3 +192,63 @@ test.each(['internal', 'agent'] as const)("mode '%s' pays nothing", async (mode)
 	expect(await byAgent({ mode })).toMatch(/doesn't know how n8n runs/);
 	expect(service.sandbox.requests).toEqual([]);
 });
+
+describe('what settles, frees or resumes payouts', () => {
+	const onRecord = (operation: string, more: INodeParameters = {}): INodeParameters => ({
+		resource: 'payoutReference',
+		operation,
+		reference: 'INV-1',
+		options: {},
+		...more,
+	});
+	const look = {
+		lookUpBy: 'payee',
+		value: DEMO_ADDRESSES.trc20,
+		amount: '300',
+		amountUnit: 'minor',
+		currency: 'USDT',
+		sentAfter: '2020-01-01',
+	};
+	/** Leaves the payment unknown, and gives its claim. */
+	async function unknownClaim(): Promise<string> {
+		service.sandbox.faults.add({ match: { path: '/withdraw/stablecoin' }, fault: { kind: 'dropAfter' } });
+		const said = await byNode({ onError: 'continueRegularOutput' });
+		return /"claim":"([^"]+)"/.exec(said)?.[1] ?? 'none';
+	}
+	const state = async () => /"state":"(\w+)"/.exec(await byNode({ parameters: onRecord('check') }))?.[1];
+	const RUNS: ReadonlyArray<readonly [string, Partial<RunNodeOptions>]> = [
+		['a sub-workflow', { mode: 'integrated', calledBy: { workflowId: 'caller' } }],
+		['a sub-workflow whose caller is not told', { mode: 'integrated' }],
+		["n8n's Retry of one", { mode: 'retry', calledBy: { workflowId: 'caller' } }],
+		['one that is told another mode', { mode: 'webhook', calledBy: { workflowId: 'caller' } }],
+	];
+
+	test.each(RUNS)('changes nothing in %s', async (_name, place) => {
+		const claim = await unknownClaim();
+		const refused = [
+			onRecord('release', { claim, options: { releaseEarly: true } }),
+			onRecord('markPaid', { claim }),
+			onRecord('resolve', { ...look, options: { updateRecord: true } }),
+			onRecord('resume'),
+		];
+		for (const parameters of refused)
+			expect(await byNode({ parameters, ...place })).toMatch(/^Nothing was changed: a sub-workflow can't settle/);
+		expect(await state()).toBe('unknown');
+	});
+
+	test('what only reads, and the stop button, run in a sub-workflow, too', async () => {
+		await unknownClaim();
+		const place = { mode: 'integrated', calledBy: { workflowId: 'caller' } } as const;
+		expect(await byNode({ parameters: onRecord('check'), ...place })).toMatch(/"state":"unknown"/);
+		expect(await byNode({ parameters: onRecord('resolve', look), ...place })).toMatch(/"resolution":/);
+		expect(await byNode({ parameters: onRecord('halt'), ...place })).toMatch(/"halted":true/);
+		expect(await byNode({ parameters: onRecord('resume') })).toMatch(/"changed":true/);
+	});
+
+	test('runs in an error workflow, whose parent is the execution that failed', async () => {
+		const claim = await unknownClaim();
+		const parameters = onRecord('release', { claim, options: { releaseEarly: true } });
+		expect(await byNode({ parameters, mode: 'error', calledBy: { workflowId: 'caller' } })).toMatch(/"released":true/);
+		expect(await state()).toBe('free');
+	});
+});

@@ -1,6 +1,6 @@
 /** Where a payment may run: every mode of n8n, the modes that it doesn't have, and who called whom. */
 import { WorkflowExecuteModeList } from 'n8n-workflow';
-import { assertUsualEngine, refusedHere, type RunPlace } from '../../../nodes/core/n8n/whereItRuns';
+import { assertMaySettle, assertUsualEngine, refusedHere, type RunPlace } from '../../../nodes/core/n8n/whereItRuns';
 
 /** A production run of a saved workflow, which may pay. */
 const production: RunPlace = {
@@ -9,6 +9,7 @@ const production: RunPlace = {
 	mode: 'trigger',
 	rootMode: null,
 	parentWorkflowId: null,
+	hasParent: false,
 	active: true,
 	inEvaluation: false,
 	asTool: false,
@@ -140,6 +141,29 @@ describe('a sub-workflow', () => {
 
 test('a workflow that is its own error workflow pays', () => {
 	expect(said({ mode: 'error', parentWorkflowId: 'workflow' })).toBeNull();
+});
+
+describe('what settles payouts', () => {
+	const RESUME = { do: 'resume', reference: null } as const;
+
+	test.each(Object.keys(MODES).filter((mode) => mode !== 'integrated'))(
+		"in mode '%s' runs where nothing began it",
+		(mode) => {
+			expect(() => assertMaySettle(RESUME, { mode, hasParent: false })).not.toThrow();
+		},
+	);
+
+	test.each(Object.keys(MODES).filter((mode) => mode !== 'error'))(
+		"in mode '%s' doesn't where an execution did",
+		(mode) => {
+			expect(() => assertMaySettle(RESUME, { mode, hasParent: true })).toThrow("a sub-workflow can't settle");
+		},
+	);
+
+	test('runs in an error workflow, and in no sub-workflow whose caller is not told', () => {
+		expect(() => assertMaySettle(RESUME, { mode: 'error', hasParent: true })).not.toThrow();
+		expect(() => assertMaySettle(RESUME, { mode: 'integrated', hasParent: false })).toThrow();
+	});
 });
 
 test('live alone refuses nothing', () => {
