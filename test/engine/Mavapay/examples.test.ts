@@ -52,7 +52,7 @@ describe('nightly-reconciliation', () => {
 		const { parameters } = nodeOf('nightly-reconciliation', 'Reconcile');
 		// What a node gives then, which finds nothing and always outputs data.
 		const { nodeError } = await run(service.sandbox, parameters, { items: [{}] });
-		expect(saidBy(nodeError)).toMatch(/^'Amount' is/);
+		expect(saidBy(nodeError)).toMatch(/^'Amount' has no value: the item has no column 'amountNgn'/);
 	});
 });
 

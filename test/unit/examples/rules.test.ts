@@ -94,6 +94,14 @@ const each: Array<[keyof typeof rules, rules.Example]> = [
 	['untoldFailures', together(payout, planted('n8n-nodes-base.errorTrigger', {}))],
 	['emptyLists', inRow(planted('n8n-nodes-base.extractFromFile', { operation: 'csv' }), payout)],
 	['emptyLists', inRow(planted('n8n-nodes-base.dataTable', { operation: 'get', returnAll: true }), payout)],
+	['keptMarks', planted('n8n-nodes-base.extractFromFile', { operation: 'csv', options: { headerRow: true } })],
+	[
+		'unsaidLinks',
+		together(
+			planted('n8n-nodes-base.emailSendHitlTool', {}),
+			planted('n8n-nodes-base.stickyNote', { content: 'A note' }),
+		),
+	],
 	['unnamedApprovals', planted(mavapay, { ...payout.nodes[0]?.parameters, ...approved })],
 	[
 		'unnamedApprovals',
@@ -171,4 +179,12 @@ describe.each(examples)('%s', (_, example) => {
 	test('waits no longer than four days, within the five that an approval lasts', () => {
 		expect(rules.daysOfWaiting(example)).toBeLessThanOrEqual(4);
 	});
+});
+
+test('a sheet of which rows were not looked at says so in every subject', () => {
+	const [, { nodes }] = examples.find(([file]) => file === 'google-sheet-payouts.json') ?? ['', { nodes: [] }];
+	const subjects = nodes.flatMap(({ parameters: { subject } }) => (typeof subject === 'string' ? [subject] : []));
+	const ofRows = subjects.filter((subject) => /ayouts?: |payouts/.test(subject));
+	expect(ofRows).toHaveLength(4);
+	for (const subject of ofRows) expect(subject).toContain("+ ' not looked at' : '' }}");
 });

@@ -244,6 +244,22 @@ export const emptyLists = (example: Example): string[] =>
 		.filter(({ alwaysOutputData }) => alwaysOutputData !== true)
 		.map(({ name }) => `an empty list of '${name}' ends in silence`);
 
+/** A byte order mark, which Excel writes in front of a CSV, would be part of its first heading. */
+export const keptMarks = ({ nodes }: Example): string[] =>
+	nodes
+		.filter((node) => kind(node) === 'extractFromFile' && node.parameters.operation === 'csv')
+		.filter(({ parameters }) => at(parameters, 'options', 'enableBOM') !== true)
+		.map(({ name }) => `'${name}' keeps a byte order mark`);
+
+/** A mail filter may open the link of a review by mail, and opened it approves: the workflow's note says so. */
+export const unsaidLinks = ({ nodes }: Example): string[] => {
+	const notes = nodes.filter((node) => kind(node) === 'stickyNote').map(({ parameters }) => text(parameters.content));
+	return nodes
+		.filter((node) => ['emailSendHitlTool', 'gmailHitlTool'].includes(kind(node)))
+		.filter(() => !notes.some((note) => note.includes('approves when it is opened')))
+		.map(({ name }) => `no note says that the link of '${name}' approves when it is opened`);
+};
+
 /** Who was asked is written behind the payment, unless its own results have it, as without Include Input Fields. */
 export const unnamedApprovals = (example: Example): string[] =>
 	paying(example)
