@@ -61,8 +61,8 @@ const isText = (node) =>
 /** Whether a literal is an argument of a function. */
 const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.parent.expression.getText() === name;
 
-/** The hint of an amount in its other unit, and what only the documentation says of a cause, wherever they stand. */
-const isUnused = (node) => ts.isPropertyAssignment(node) && ['otherHint', 'docs'].includes(nameOf(node));
+/** The hint of an amount in its other unit, wherever it stands. */
+const isUnused = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';
 
 /** `{ name, value, description }` is a choice, and what is called `face` what the editor shows of a field. */
 const isFaceLiteral = (node) =>

@@ -1,19 +1,63 @@
-import { REJECTING_STATUSES, UNKNOWN_STATUSES } from '../../nodes/core/domain/http/outcome';
-import { CAUSES } from '../../nodes/core/service/causes';
+import { REJECTING_STATUSES, UNKNOWN_STATUSES, type ServiceCause } from '../../nodes/core/domain/http/outcome';
+import { CAUSES, isFailureCause, type FailureCause } from '../../nodes/core/service/causes';
 
 /** From the heading to the blank line behind the table. */
 const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
+
+/** What happened, where the texts of a cause say too little of it; every cause that isn't Mavapay's or the network's has one. */
+const WHAT_HAPPENED: Readonly<
+	Record<Exclude<FailureCause, ServiceCause>, string> & Partial<Record<ServiceCause, string>>
+> = {
+	invalidInput: "A field's value can't be used, or an agent filled in what a person must type",
+	invalidCredential: "The credential's address or key can't be used",
+	limitExceeded: "More than *Maximum Amount*, *Maximum Total* or *Payments per Day*, or it can't be compared with them",
+	payeeNotAllowed: "An AI agent's payee is not one of *Allowed Payees*",
+	keyRule: "[Rules of the key](key-rules.md) in the credential refuse it, or one of them can't be read",
+	payeeChanged:
+		'*New Payees* refuses it: this supplier was [paid before, but never there](payees.md#new-and-changed-payees)',
+	payeeNew: '*New Payees* refuses it: this workflow never paid this payee',
+	quoteDiffers: "A quote wasn't as requested, or worse than your limits",
+	rejected: 'Mavapay rejected it for another reason, which the message quotes',
+	unclearMessage:
+		"Mavapay's message isn't one that [counts as a refusal](interface.md#refusals), so it may have been done",
+	methodNotAllowed: 'The path in *Base URL* is wrong',
+	serverError: 'Mavapay reported an error of its own (HTTP 500 to 599), or a name enquiry failed for the time being',
+	unexpectedStatus: 'Any other HTTP status',
+	unreadable: "The response isn't Mavapay's, breaks off, or has an unexpected format",
+	alreadyPaid: 'This workflow paid this payout reference before',
+	referenceReused: 'This workflow paid this payout reference before, as another payment',
+	paidDifferently: 'This execution paid the item before, with other values',
+	repeated:
+		'Like another payment of these days: the same payee and amount under [another payout reference](references.md#the-same-payment-under-another-reference)',
+	notSettled: 'An earlier payment of this reference or payee is not settled yet',
+	claimOver: 'The payment that the claim stands for was settled before',
+	lookAgain: 'The claim was given too early, or more than a day ago, to release it',
+	recordUnavailable: "The record of payout references, of events passed on, or of an execution can't be used",
+	halted: 'Payouts of this workflow are halted',
+	checkFailed: 'A check of another item failed, so nothing was sent (*On Error: Stop*)',
+	notApproved: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
+	approvalEnded:
+		"What 'Approval Digest' stands for was prepared more than five days ago, or later than now, so nothing was sent",
+	earlierFailed: "An item before it didn't go through (*On Error: Stop*)",
+	earlierUnknown: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop',
+	tooManyResults: 'More than one read can hold',
+	unexpectedError: 'A bug in this node; please report it',
+};
 
 /** The page docs/reference/errors.md with its table of causes as the nodes have them; what stands around the table stays. */
 export function withCauses(page: string): string {
 	if (!TABLE.test(page)) throw new Error('docs/reference/errors.md has no table under "## Causes"');
 	const statuses = [...REJECTING_STATUSES, ...UNKNOWN_STATUSES];
-	const rows = Object.entries(CAUSES).map(([cause, { docs, happened, lead, advice = '' }]) => {
-		const own = statuses.filter(([, meant]) => meant === cause).map(([status]) => status);
-		const shown = own.length === 0 ? '' : ` (HTTP ${own.join(', ')})`;
-		const what = docs ?? happened;
-		// Advice is for what was certainly not done, as its heading says; of a timeout "Try again later" would be wrong.
-		return `| \`${cause}\` | ${what === undefined ? `${lead ?? ''}${shown}. ${advice}` : `${what}${shown}`} |\n`;
-	});
+	const rows = Object.keys(CAUSES)
+		.filter(isFailureCause)
+		.map((cause) => {
+			const { happened, lead, advice = '' } = CAUSES[cause];
+			const docs: Readonly<Partial<Record<FailureCause, string>>> = WHAT_HAPPENED;
+			const own = statuses.filter(([, meant]) => meant === cause).map(([status]) => status);
+			const shown = own.length === 0 ? '' : ` (HTTP ${own.join(', ')})`;
+			const what = docs[cause] ?? happened;
+			// Advice is for what was certainly not done, as its heading says; of a timeout "Try again later" would be wrong.
+			return `| \`${cause}\` | ${what === undefined ? `${lead ?? ''}${shown}. ${advice}` : `${what}${shown}`} |\n`;
+		});
 	return page.replace(TABLE, () => `| Cause | What happened |\n|---|---|\n${rows.join('')}`);
 }
