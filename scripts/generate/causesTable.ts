@@ -4,7 +4,7 @@ import { CAUSES, isFailureCause, type FailureCause } from '../../nodes/core/serv
 /** From the heading to the blank line behind the table. */
 const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
 
-/** What happened, where the texts of a cause say too little of it; every cause that isn't Mavapay's or the network's has one. */
+/** The event behind a cause whose own texts say too little; every cause that isn't Mavapay's or the network's has one. */
 const WHAT_HAPPENED: Readonly<
 	Record<Exclude<FailureCause, ServiceCause>, string> & Partial<Record<ServiceCause, string>>
 > = {

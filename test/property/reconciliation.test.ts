@@ -1,9 +1,14 @@
 /** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
 import * as fc from 'fast-check';
-import { reconcile, RECONCILIATIONS, withReturns, type Entry } from '../../nodes/core/domain/books/reconciliation';
+import {
+	type Entry,
+	reconcile,
+	RECONCILIATIONS,
+	sumsOf,
+	withReturns,
+} from '../../nodes/core/domain/books/reconciliation';
 import type { BookedTransaction } from '../../nodes/core/domain/books/bookedTransaction';
 import type { ExpectedPayment } from '../../nodes/core/domain/books/candidates';
-import { sumsOf } from '../../nodes/core/domain/books/reconciliationSums';
 
 const DAY_MS = 86_400_000;
 /** Few values, so that rows and transactions meet in every way. */

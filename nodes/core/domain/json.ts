@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A JSON value, as Mavapay sends and takes it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 
@@ -88,4 +90,16 @@ function canonicalNumber(written: string): string {
 	if (digits === '') return digits;
 	const point = Number(power ?? 0) + digits.length - fraction.length;
 	return `${digits.replace(/0+$/, '')}e${point}`;
+}
+
+/** SHA-256 of a value as JSON. */
+export function digestOf(value: unknown, encoding: 'hex' | 'base64url'): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest(encoding);
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [value]);
+	else list.push(value);
 }

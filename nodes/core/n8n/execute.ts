@@ -5,7 +5,7 @@ import { textOf, type JsonObject } from '../domain/json';
 import { redactObject, redactText } from '../domain/redact';
 import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
-import { responseHint } from '../operation/responseShape';
+import { outputItems, responseHint } from './outputItems';
 import type { ItemResult } from '../payout/paymentRun';
 import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertMaySettle, assertUsualEngine } from './whereItRuns';
@@ -15,7 +15,6 @@ import { customContext, runTogether } from './custom';
 import { connectAll, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
-import { outputItems } from './outputItems';
 import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
 /** Runs the operation that the node's parameters name, for every input item. */

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
-import { isBlank, isObject } from '../domain/json';
-import type { Operation } from '../operation/operation';
+import { isBlank, isObject, type JsonObject } from '../domain/json';
+import type { Operation, PayOperation } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
 import { columnsOfFailure, columnsOfOutput, failedItem, itemWithPrepared, paidItem } from '../payout/resultItem';
 import type { ItemResult } from '../payout/paymentRun';
+import { differencesOf, namedMembers } from '../service/schema';
 import { parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
@@ -75,4 +76,22 @@ function withInput(
 	const json =
 		effect === 'prepare' ? itemWithPrepared(input, item.json) : paidItem(input, columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
+}
+
+/**
+ * A hint for the user where the output of a payment has another form than this version knows; null where it hasn't. The
+ * output itself is never changed or withheld.
+ */
+export function responseHint(
+	{ response }: Pick<PayOperation, 'response'>,
+	items: readonly JsonObject[],
+): string | null {
+	const differing = new Set(items.filter(isResponse).flatMap((item) => differencesOf(item, response)));
+	if (differing.size === 0) return null;
+	return `Mavapay's response has an unexpected format (${namedMembers(differing)}). It was passed through unchanged.`;
+}
+
+/** Whether an output item holds a response. One that was not sent, in a dry run or since it was paid before, has none. */
+function isResponse({ payout }: JsonObject): boolean {
+	return !isObject(payout) || payout.outcome === 'accepted';
 }

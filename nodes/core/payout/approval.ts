@@ -1,6 +1,5 @@
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
-import { digestOf } from '../domain/digest';
-import { isObject, type Json } from '../domain/json';
+import { digestOf, isObject, type Json } from '../domain/json';
 import { describeAmount, type MoneyKind } from '../domain/money';
 import { normaliseSupplier } from '../domain/payees/payeeHistory';
 import { NOT_ASKED } from '../domain/payees/personName';

@@ -1,4 +1,4 @@
-import { addTo } from '../domain/collections';
+import { addTo } from '../domain/json';
 import type { LikePayment } from '../domain/payees/likeness';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import type { Taken } from '../record/record';

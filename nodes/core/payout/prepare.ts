@@ -8,7 +8,7 @@ import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './appr
 import { assess } from './assess';
 import { checkPayments } from './checks';
 import type { NotSentReason } from './decide';
-import { expectedFees } from './expectedFees';
+import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { BYPASSED_HINT, duplicateFailure } from './messages';
@@ -17,7 +17,6 @@ import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
-import { walletsFor } from './wallets';
 
 type Item = PlannedItem | RefusedItem;
 

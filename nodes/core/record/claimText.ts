@@ -1,4 +1,4 @@
-import { digestOf } from '../domain/digest';
+import { digestOf } from '../domain/json';
 import type { Amount } from '../domain/money';
 import type { LikeRow } from './likeness';
 

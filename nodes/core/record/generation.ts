@@ -1,4 +1,4 @@
-import { digestOf } from '../domain/digest';
+import { digestOf } from '../domain/json';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import type { RowStore } from './rows';
 

@@ -1,5 +1,5 @@
 import { CLOCKS_APART_MS } from '../domain/dateTime';
-import { digestOf } from '../domain/digest';
+import { digestOf } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
 import { daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
 import { Generation } from './generation';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../domain/dateTime';
-import { digestOf } from '../domain/digest';
+import { digestOf } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';

@@ -1,4 +1,4 @@
-import { digestOf } from '../domain/digest';
+import { digestOf } from '../domain/json';
 
 /**
  * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row

@@ -1,7 +1,7 @@
 /** A payment alike under another reference, on n8n's engine: from another name, way, key and node. The sandbox's ledger is the judge. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DAY_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
-import { digestOf } from '../../../nodes/core/domain/digest';
+import { digestOf } from '../../../nodes/core/domain/json';
 import { utcDayOf } from '../../../nodes/core/domain/payees/likeness';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import { rowKey } from '../../../nodes/core/record/rows';

@@ -1,10 +1,9 @@
 import { amountInWords, amountOutput, CURRENCIES, type Amount } from '../../../core/domain/money';
-import { textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { addTo } from '../../../core/domain/collections';
+import { addTo, type Json, type JsonObject, textOf } from '../../../core/domain/json';
 import { counted } from '../../../core/domain/result';
 import { NOT_ASKED } from '../../../core/domain/payees/personName';
 import { quotedText, visibleText } from '../../../core/domain/text';
-import { shortOf, shownCover, type WalletCover } from '../../../core/domain/walletCover';
+import { shortOf, shownCover, type WalletCover } from '../../../core/payout/cover';
 import { FAILURES_NAMED, MOST_APPROVED, STATUSES, type PayoutItem } from './payoutItem';
 
 /** The most that a payout costs; null where that is not known. */

@@ -4,8 +4,7 @@ import type { ExpectedPayment } from '../../../core/domain/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
-import { reconcile, withReturns, type Entry } from '../../../core/domain/books/reconciliation';
-import { sumsOf } from '../../../core/domain/books/reconciliationSums';
+import { type Entry, reconcile, sumsOf, withReturns } from '../../../core/domain/books/reconciliation';
 import { defineCustom } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
 import { failedInWords, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedPayment } from '../../../core/domain/books/candidates';
-import type { Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
-import type { CountAndAmount, CurrencySums } from '../../../core/domain/books/reconciliationSums';
+import type { CountAndAmount, CurrencySums, Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
 import { counted } from '../../../core/domain/result';
 import { sheetText } from '../../../core/domain/text';
 

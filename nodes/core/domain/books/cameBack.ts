@@ -1,6 +1,6 @@
 import { DAY_MS } from '../dateTime';
 import { byTime, type BookedTransaction } from './bookedTransaction';
-import { addTo } from '../collections';
+import { addTo } from '../json';
 import { isSamePayee } from './candidates';
 
 /** For how long after a payout its money may come back, in ms. Nothing is documented; banks do so within days. */

@@ -1,4 +1,4 @@
-import { addTo } from '../collections';
+import { addTo } from '../json';
 import { DAY_MS } from '../dateTime';
 import { normaliseReference } from '../payees/paymentIdentity';
 import { nameKeys, sameName } from '../payees/personName';

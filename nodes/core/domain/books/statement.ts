@@ -1,5 +1,4 @@
-import { addTo } from '../collections';
-import { codeOf, objectOf, textOf, type Json, type JsonObject } from '../json';
+import { addTo, codeOf, type Json, type JsonObject, objectOf, textOf } from '../json';
 import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } from '../money';
 import { orderIdOf, orderIn } from '../transaction';
 import { counted } from '../result';

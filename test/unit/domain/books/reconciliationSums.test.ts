@@ -1,7 +1,7 @@
 /** The sums of a reconciliation, to the minor unit: by currency, and by what became of transactions. */
 import type { BookedTransaction } from '../../../../nodes/core/domain/books/bookedTransaction';
 import type { ExpectedPayment } from '../../../../nodes/core/domain/books/candidates';
-import { sumsOf } from '../../../../nodes/core/domain/books/reconciliationSums';
+import { sumsOf } from '../../../../nodes/core/domain/books/reconciliation';
 
 const row = (minor: bigint, currency = 'NGN'): ExpectedPayment => ({
 	index: 0,

@@ -1,5 +1,5 @@
 /** Jobs that run ahead of those who take their results. */
-import { prefetch } from '../../../nodes/core/payout/prefetch';
+import { prefetch } from '../../../nodes/core/payout/lookUp';
 import { quiet } from '../../harness/payout/fixture';
 
 interface Key {

@@ -1,4 +1,4 @@
-import { responseHint } from '../../../nodes/core/operation/responseShape';
+import { responseHint } from '../../../nodes/core/n8n/outputItems';
 import { acceptedQuote } from '../../../nodes/Mavapay/operations/quote/quote';
 import { transaction } from '../../../nodes/Mavapay/operations/transaction/transaction';
 

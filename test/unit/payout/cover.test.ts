@@ -1,7 +1,7 @@
 /** The fees to expect of withdrawals in naira, from those that earlier ones took. */
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
-import { expectedFees } from '../../../nodes/core/payout/expectedFees';
+import { expectedFees } from '../../../nodes/core/payout/cover';
 import { refuse } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith } from '../../harness/payout/endings';

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+
+import type { Json, JsonObject } from '../domain/json';
+import { wholeMinorOf, type Amount } from '../domain/money';
+import { readTransaction } from '../domain/transaction';
+import { amountOf, type PaymentPlan } from '../operation/operation';
+import { fits, maybeNumber } from '../service/schema';
+import { dataObjects, get, type ReadService } from '../service/service';
+
+/** A wallet against what is to be paid from it, in minor units of its currency. */
+export interface WalletCover {
+	readonly currency: string;
+	readonly balance: bigint;
+	readonly needed: bigint;
+	/** The fees to expect; null where none are known. */
+	readonly fees: bigint | null;
+}
+
+/** The amount that a wallet lacks for payments and fees together; 0 where it has enough. */
+export function shortOf({ balance, needed, fees }: WalletCover): bigint {
+	const missing = needed + (fees ?? 0n) - balance;
+	return missing > 0n ? missing : 0n;
+}
+
+/** As an output shows it, in minor units as text. */
+export const shownCover = (cover: WalletCover): Json => ({
+	currency: cover.currency,
+	balance: String(cover.balance),
+	needed: String(cover.needed),
+	fees: cover.fees?.toString() ?? null,
+	short: String(shortOf(cover)),
+});
+
+/** Sums by currency, in minor units. */
+export function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
+	const sums = new Map<string, bigint>();
+	for (const { currency, minor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+	return sums;
+}
+
+const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
+
+/**
+ * Compares the wallets with the amounts needed, by currency, and the fees to expect. A balance that can't be read stops
+ * nothing: a hint says so.
+ */
+export async function walletsFor(
+	service: ReadService,
+	costs: readonly Amount[],
+	fees: readonly Amount[],
+): Promise<{ wallets: ReadonlyMap<string, Json>; hints: string[] }> {
+	const needed = currencySums(costs);
+	const feesOf = currencySums(fees);
+	const wallets = new Map<string, Json>();
+	const hints: string[] = [];
+	if (needed.size === 0) return { wallets, hints };
+	try {
+		const { data } = await service.read({ method: 'GET', path: '/wallet' });
+		const balances = new Map(dataObjects(data).flatMap(balanceOf));
+		for (const [currency, minor] of needed) {
+			const balance = balances.get(currency);
+			if (balance === undefined)
+				hints.push(`Mavapay shows no ${currency} wallet with a balance, so it wasn't compared.`);
+			else wallets.set(currency, shownCover({ currency, balance, needed: minor, fees: feesOf.get(currency) ?? null }));
+		}
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : '';
+		hints.push(`The balance of the wallet couldn't be read, so it wasn't compared. ${reason}`.trim());
+	}
+	return { wallets, hints };
+}
+
+function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor: bigint]> {
+	if (!fits(wallet, walletOfCurrency)) return [];
+	const minor = wholeMinorOf(wallet.balance);
+	return minor === null ? [] : [[wallet.currency, minor]];
+}
+
+/** As many transactions as one page has at most; docs/reference/interface.md#limits. */
+const MOST_SEEN = '100';
+
+interface SeenFee {
+	readonly minor: bigint;
+	readonly fee: bigint;
+}
+
+/**
+ * The fee that each withdrawal in naira will probably take besides its amount
+ * (docs/reference/interface.md#withdraw-to-bank), as earlier ones took it; Mavapay tells it only once it is made. Of
+ * other currencies it isn't documented that the fee is taken besides, and a list of USDT doesn't name the network, by
+ * which fees differ. Empty where none is known: what can't be read stops nothing.
+ */
+export async function expectedFees(
+	service: ReadService,
+	plans: readonly PaymentPlan[],
+): Promise<ReadonlyMap<PaymentPlan, Amount>> {
+	const inNaira = plans.flatMap((plan) => {
+		const amount = amountOf(plan.price);
+		const isWithdrawal = plan.sends.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
+		return isWithdrawal ? [{ plan, minor: amount.minor }] : [];
+	});
+	const seen = inNaira.length === 0 ? [] : await feesSeen(service).catch(() => []);
+	return new Map(
+		inNaira.flatMap(({ plan, minor }) => {
+			const fee = feeFor(minor, seen);
+			return fee === null ? [] : [[plan, { minor: fee, currency: 'NGN' }] as const];
+		}),
+	);
+}
+
+async function feesSeen(service: ReadService): Promise<SeenFee[]> {
+	const filters = { type: 'WITHDRAWAL', currency: 'NGN', page: '1', limit: MOST_SEEN };
+	const { data } = await service.read(get('/transactions', filters));
+	return dataObjects(data).flatMap(seenFee);
+}
+
+/** A withdrawal's amount and fee; none of a quote that was paid out, whose fee is another. */
+function seenFee(transaction: JsonObject): SeenFee[] {
+	const { type, status, currency, minor, fees: fee, orderId } = readTransaction(transaction);
+	const isPaid = currency === 'NGN' && type === 'WITHDRAWAL' && status !== 'FAILED';
+	return isPaid && minor !== null && fee !== null && fee >= 0n && orderId === null ? [{ minor, fee }] : [];
+}
+
+/** Fees rise with the amount, by steps: the fee of the next larger amount, else the largest. Null where none was seen. */
+function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
+	const next = extreme(
+		seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])),
+		(one, other) => one < other,
+	);
+	return extreme(
+		seen.flatMap(({ minor, fee }) => (next === null || minor === next ? [fee] : [])),
+		(one, other) => one > other,
+	);
+}
+
+function extreme(numbers: readonly bigint[], isBefore: (one: bigint, other: bigint) => boolean): bigint | null {
+	return numbers.reduce<bigint | null>((found, one) => (found === null || isBefore(one, found) ? one : found), null);
+}
