@@ -178,13 +178,15 @@ export function keyRuleFailure(subject: Subject, reason: string): Failure {
 export const BYPASSED_HINT =
 	"The rules in the credential don't hold for n8n's HTTP Request node, which may use its key too: set 'Allowed HTTP Request Domains' in the credential to None.";
 
-export const OWN_REFERENCE = 'if both are to be paid, give each a reference of its own';
+/** Where to look, said of a reference that is taken. */
+export const IS_IT_PAID =
+	"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it.";
 
 /** Another item of the same run has the reference. */
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
 		? `${earlier} pays it already under the same payout reference.`
-		: `${earlier} has the same payout reference for another payment: ${OWN_REFERENCE}.`;
+		: `${earlier} has the same payout reference for another payment. Look which of them is right: a reference stands for one bill.`;
 	return unpaid(subject, takenCause(sameIdentity), why);
 }
 

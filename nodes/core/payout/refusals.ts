@@ -1,5 +1,6 @@
 import { dayInWords } from '../domain/payees/likeness';
 import { counted } from '../domain/result';
+import type { PaymentPlan } from '../operation/operation';
 import { visibleText } from '../domain/text';
 import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
@@ -50,6 +51,13 @@ const NOT_REACHED = {
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
 
+/** How items that are paid are passed by. A reference that follows from the customer's isn't, or a second month would be. */
+function toSkip({ settings: { payout } }: PaymentPlan): string {
+	if (payout.alreadyRecorded === 'skip')
+		return "'If Already Recorded: Skip' passes by only what was paid under a 'Payout Reference': fill in that field, with something that no other payment has.";
+	return `${messages.IS_IT_PAID} To pass paid items by, set 'If Already Recorded' to Skip${payout.referenceGiven ? '' : " and fill in 'Payout Reference'"}.`;
+}
+
 /** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
 const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	...NOT_REACHED,
@@ -83,12 +91,10 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const earlier = memory.answeredUnder(referenceKey, run.deployment.money);
 		if (earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
-		// An AI agent can change the reference by the amount alone, so it gets no advice about references.
-		const again = run.asTool
-			? "Don't pay it once more in another way: a person decides that."
-			: "To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.";
+		// Nobody is told to take another reference: with it the bill would be paid again.
+		const again = run.asTool ? "Don't pay it once more in another way: a person decides that." : toSkip(plan);
 		// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
-		const unless = `Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}: ${messages.OWN_REFERENCE}.`;
+		const unless = `Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 		const why = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}. ${sameIdentity || run.asTool ? again : unless}`;
 		return unpaidNow(subject, takenCause(sameIdentity), why);
 	},
@@ -96,7 +102,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
 		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
-		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one, and ${messages.OWN_REFERENCE}. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
+		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)
 			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });

@@ -3,7 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
-import { at } from '../../cases/case';
+import { at, placed } from '../../cases/case';
+import { toStablecoin } from '../../cases/withdrawal';
 import { json, run, settle, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -263,5 +264,22 @@ describe('Halt', () => {
 		expect(sandbox.requests).toEqual([]);
 		store.hooks = {};
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'free' });
+	});
+});
+
+describe('a customer reference that stands for the payout reference', () => {
+	const bill = { ...toStablecoin, customerReference: '={{ $json.ref }}' };
+	const pay = async (parameters: INodeParameters) =>
+		saidBy((await run(service.sandbox, { ...bill, ...parameters }, { items: [{ ref: 'C-17' }] })).nodeError);
+
+	test('is never skipped: Skip is not asked for where it is set, but the field that it counts for', async () => {
+		expect(await pay(placed({ alreadyRecorded: 'skip' }))).toBeUndefined();
+		const set = await pay(placed({ alreadyRecorded: 'skip' }));
+		expect(set).toMatch(
+			/^Already paid: .* passes by only what was paid under a 'Payout Reference': fill in that field/,
+		);
+		expect(set).not.toMatch(/to Skip|another reference/);
+		expect(await pay({})).toMatch(/set 'If Already Recorded' to Skip and fill in 'Payout Reference'\./);
+		expect(service.sandbox.ledger.payouts()).toHaveLength(1);
 	});
 });

@@ -141,7 +141,11 @@ test('a claim that names the row of another payment, which somebody made up, fre
 	expect(await ended(bill('X', { amount: '260000' }), rules)).toBe('reset');
 	const likeRow = { chain: chainOf('000013:0123456789', 250_000n), day: utcDayOf(Date.now()), number: 0 };
 	const minute = Math.floor(Date.now() / MINUTE_MS);
-	const claim = writeClaim(rowKey('reference', service.sandbox.url, 'X'), { generation: 0, minute, likeRow });
+	const claim = writeClaim(rowKey('reference', `local ${service.sandbox.url}`, 'X'), {
+		generation: 0,
+		minute,
+		likeRow,
+	});
 	const release = {
 		resource: 'payoutReference',
 		operation: 'release',

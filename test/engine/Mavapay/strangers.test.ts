@@ -109,7 +109,7 @@ test('a reference that was lost with one payee, then used for another: nobody is
 	const { success } = await run(service.sandbox, other, { items: [{ id: HIT }], onError: 'continueRegularOutput' });
 	expect(json(success)[0]).toMatchObject({
 		message: expect.stringMatching(
-			/Nothing was sent now\..* look for that other payment, not for this one, .* It may have been paid/,
+			/Nothing was sent now\..* look for that other payment, not for this one\. .* It may have been paid/,
 		),
 		details: { outcome: 'unknown', cause: 'notSettled' },
 	});

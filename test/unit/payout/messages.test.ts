@@ -223,7 +223,7 @@ describe('what the record and the memory say', () => {
 		...more,
 	});
 	const OTHER =
-		'Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: if both are to be paid, give each a reference of its own.';
+		'Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation. Look in Mavapay';
 
 	it('of a reference that was paid, or is open', () => {
 		const said = [
@@ -252,7 +252,7 @@ describe('what the record and the memory say', () => {
 		]);
 		expect(said.map(({ description }) => description.includes(OTHER))).toEqual([false, true, false, false]);
 		expect(said[0]?.description).toContain(
-			"To skip paid items, set 'If Already Recorded' to Skip; to pay once more on purpose, use another reference.",
+			"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it. To pass paid items by, set 'If Already Recorded' to Skip.",
 		);
 		expect(said[2]?.description).toContain(
 			`It may have been paid. This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${LOOK}`,
@@ -262,7 +262,7 @@ describe('what the record and the memory say', () => {
 	it('of a reference that is open, perhaps for another payment, claims neither', () => {
 		const { description } = refusedAs(subject(), { because: 'notSettled', sameIdentity: false, claim: 'c-1' });
 		expect(description).toMatch(
-			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one, and .* If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. It may have been paid\. Before anything is sent again/,
+			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one\. If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. It may have been paid\. Before anything is sent again/,
 		);
 	});
 
@@ -413,7 +413,7 @@ describe('what keeps a payment from being sent', () => {
 			'another payment of the same reference',
 			() => messages.duplicateFailure(subject(), 'item 3', false),
 			'referenceReused',
-			'item 3 has the same payout reference for another payment: if both are to be paid, give each a reference of its own.',
+			'item 3 has the same payout reference for another payment. Look which of them is right: a reference stands for one bill.',
 		],
 	])('%s', (_, said, cause, why) => {
 		expect(said()).toMatchObject({ outcome: 'rejected', cause, description: `Nothing was paid: ${why}` });
