@@ -51,7 +51,6 @@ export function readSecrets(
 	});
 }
 
-/** The secrets of the trigger that runs. */
 export function secretsIn(
 	context: TriggerContext,
 	credential: ICredentialDataDecryptedObject,
@@ -100,7 +99,6 @@ export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknow
 	return SIGNATURE_HEADERS.flatMap((name) => (Object.hasOwn(headers, name) ? [headers[name]] : []));
 }
 
-/** The verdict on the signature of a delivery. */
 export type SignatureResult =
 	/** `bytes` are those that are signed: the event is read from them. `advice` is for the log. */
 	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly advice: string | null }

@@ -65,7 +65,6 @@ export class Stored {
 		this.data = context.getWorkflowStaticData('node');
 	}
 
-	/** The URL registered last. */
 	get url(): string | null {
 		return typeof this.data.url === 'string' ? this.data.url : null;
 	}

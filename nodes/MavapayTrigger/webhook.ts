@@ -25,7 +25,6 @@ const MAX_PING_BYTES = 4_096;
 
 type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 
-/** The end of a delivery. */
 type DeliveryResult =
 	/** n8n starts the workflow, and answers once it has the event. */
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }

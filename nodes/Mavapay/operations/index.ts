@@ -5,7 +5,6 @@ import * as all from './all';
 /** Every operation of the action node; its parameters, dispatch, previews and docs come from here. */
 export const operations: readonly Operation[] = Object.values(all);
 
-/** The labels of the Resource dropdown, by resource. */
 export const resourceLabels = Object.fromEntries(
 	operations.map(({ resource }) => [resource, resource === 'mpesa' ? 'M-Pesa' : inWords(resource)]),
 );

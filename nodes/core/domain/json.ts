@@ -97,7 +97,6 @@ export function digestOf(value: unknown, encoding: 'hex' | 'base64url'): string 
 	return createHash('sha256').update(JSON.stringify(value)).digest(encoding);
 }
 
-/** Adds a value to the list of a key. */
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [value]);

@@ -12,7 +12,6 @@ export function fail(reason: string): { ok: false; reason: string } {
 	return { ok: false, reason };
 }
 
-/** A count with its noun: "1 digit", "3 digits". */
 export function counted(count: number, noun: string): string {
 	return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

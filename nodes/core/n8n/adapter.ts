@@ -31,7 +31,6 @@ export function toDataObject(object: JsonObject): IDataObject {
 	return object as IDataObject;
 }
 
-/** The input items of a run, numbered from 0. */
 export function inputItems(context: IExecuteFunctions): InputItem[] {
 	return context.getInputData().map(({ json }, index) => ({ index, json: json as JsonObject }));
 }

@@ -72,7 +72,6 @@ async function maySeeItems(context: IExecuteFunctions): Promise<boolean> {
 	return stored === null || Object.values(stored).some((value) => isExpression(value) && SEES_MORE.test(String(value)));
 }
 
-/** All keys and secrets in a credential. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const values = SECRET_FIELDS.map((name) => credential[name]);
 	return values.filter((value) => typeof value === 'string').map((value) => value.trim());

@@ -29,7 +29,6 @@ export interface RunResult {
 	readonly hints: readonly string[];
 }
 
-/** One run of the node. */
 export interface NodeRun {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;

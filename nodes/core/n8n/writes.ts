@@ -141,7 +141,6 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 	}
 }
 
-/** This execution as its memory needs it. */
 function executionContexts(context: IExecuteFunctions): ExecutionContexts {
 	return {
 		executionId: context.getExecutionId() ?? '',

@@ -95,7 +95,6 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return ok({ ...read.value.own, options, skipChecks: 'skipChecks' in options && options.skipChecks === true });
 }
 
-/** The options of every read. */
 const readOptions = {
 	itemsInParallel: when(
 		NOT_AS_TOOL,

@@ -99,7 +99,6 @@ export interface Field<T> {
 	readonly otherHint?: { readonly hint: string; readonly placeholder: string };
 	/** The end of the day that a date without a time stands for, in the workflow's time zone. */
 	readonly edge?: DayEdge | undefined;
-	/** The fields of a collection. */
 	readonly members?: Fields | undefined;
 }
 

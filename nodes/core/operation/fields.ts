@@ -16,12 +16,10 @@ import {
 } from './field';
 import { readCollection } from './parameters';
 
-/** The settings that every kind of field has. */
 interface FieldSpec {
 	description?: string;
 	hint?: string;
 	placeholder?: string;
-	/** Whether an AI agent may fill it. */
 	aiMayFill?: boolean;
 	/** Whether it guards money; `Field.guard`. */
 	guard?: boolean;
@@ -105,7 +103,6 @@ function checked(text: Result<string>, check: TextSpec['check']): Result<string>
 	return verdict.ok ? text : verdict;
 }
 
-/** A text that must be filled in. */
 export function text(label: string, spec: TextSpec = {}): Field<string> {
 	const { default: preset = '', rows, password, maxLength, exact, check } = spec;
 	const typeOptions = { ...(rows === undefined ? {} : { rows }), ...(password === true ? { password } : {}) };
@@ -203,7 +200,6 @@ export function locator(
 	return { ...field(label, spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
 }
 
-/** A JSON object, given as an object or as its text. */
 export function jsonObject(label: string, spec: FieldSpec): Field<JsonObject> {
 	const read = (raw: unknown): Result<JsonObject> => {
 		if (isBlank(raw)) return fail('is empty');

@@ -20,7 +20,6 @@ export interface GivenParameters {
 	readonly written: Readonly<Record<string, unknown>>;
 }
 
-/** The parameters of one item. */
 export interface ItemParameters extends GivenParameters {
 	/**
 	 * Why the parameter's expression lacks a value for this item, as a clause; null if it lacks none or is no expression.

@@ -38,7 +38,6 @@ export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Val
 		payee: Payee | null;
 	};
 
-/** The options of every payment. */
 export const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
 /** The settings of a payment besides its own fields. */

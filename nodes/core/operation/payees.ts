@@ -50,7 +50,6 @@ function someoneIsNamed(naming: ReadonlyArray<Field<unknown>>): ShowWhen {
 	return { [parameter]: [...new Set(values.flatMap((some) => some ?? []))] };
 }
 
-/** The kinds of payees by the parts that make them. */
 const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, second: string) => Payee }> = [
 	{
 		parts: ['account.bank', 'account.number'],

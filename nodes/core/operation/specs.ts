@@ -105,7 +105,6 @@ export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedI
 	) => Promise<CustomOutput[]>;
 }
 
-/** An input item with the values of its fields. */
 export interface CustomItem<I> extends InputItem {
 	readonly input: I;
 }

@@ -76,7 +76,6 @@ async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: R
 
 const referenceKeyOf = ({ plan }: PlannedItem) => plan.settings.payout.referenceKey;
 
-/** The key of payments that are alike. */
 export const likeKey = ({ payee, amount: { minor, currency } }: LikePayment) =>
 	JSON.stringify([payee, String(minor), currency]);
 

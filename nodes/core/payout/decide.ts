@@ -55,7 +55,6 @@ export interface Facts {
 	readonly dayIsFull: boolean | null;
 }
 
-/** Why a payment is not sent. */
 export type NotSentReason =
 	| { readonly because: NotReached }
 	/** An earlier try decides. `remembered` repeats its failure word for word. */
@@ -105,7 +104,6 @@ export function decide(facts: Facts): Decision {
 	return { do: 'send' };
 }
 
-/** A decision that is not to send. */
 export type NotToSend = Exclude<Decision, { do: 'send' }>;
 
 const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ...refusal });

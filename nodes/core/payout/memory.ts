@@ -40,7 +40,6 @@ const memoryEntry = z
 		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
 		executionId: z.string(),
-		/** Digest of the payment's identity. */
 		identityDigest: z.string(),
 		/** For people: operation, amount and destination. */
 		what: z.string(),

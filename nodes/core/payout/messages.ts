@@ -24,7 +24,6 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-/** The subject of a payment's messages. */
 export function describePayment(plan: PaymentPlan, price = plan.price, leftBehind?: string): Subject {
 	const { shownAs, settings } = plan;
 	const { reference } = settings.payout;

@@ -65,7 +65,6 @@ export interface Unavailable {
 export interface SendRun<P = WritePlan> {
 	readonly deployment: Deployment;
 	readonly workflowId: string;
-	/** The rules of the key that pays. */
 	readonly keyRules: KeyRules;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */
 	today(): string;
@@ -79,7 +78,6 @@ export interface SendRun<P = WritePlan> {
 	redact(text: string): string;
 }
 
-/** One run over payments. */
 export interface PaymentRun extends SendRun<PaymentPlan> {
 	readonly store: PayoutStore | Unavailable;
 	/** Whether an AI agent runs the node as its tool. */
@@ -104,7 +102,6 @@ export type ItemResult =
 	  }
 	| ({ readonly index: number; readonly from?: never } & FailedEnd);
 
-/** How an item of a run ended. */
 export type ItemEnd = { readonly outputs: JsonObject[]; readonly transactionId?: string | null } | FailedEnd;
 
 /** The end of an item that did not go through. */
@@ -115,7 +112,6 @@ interface FailedEnd {
 }
 
 export interface SendRunResult {
-	/** One for each item, in the order given. */
 	readonly results: ItemResult[];
 	/** With On Error: Stop, the failure to throw; its message lists the fate of all items. */
 	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;

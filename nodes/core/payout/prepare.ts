@@ -36,7 +36,6 @@ type Finding = Assessment & {
 interface Needs {
 	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
 	readonly wallets: ReadonlyMap<string, Json>;
-	/** The fee to expect of each. */
 	readonly fees: ReadonlyMap<PaymentPlan, Amount>;
 }
 
@@ -103,7 +102,6 @@ function asDryRun(item: Item): Item {
 	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
 }
 
-/** A finding for each item, in their order. */
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
 	const refusals = await checkPayments(run, memory, () => true);

@@ -12,13 +12,11 @@ import { isAvailable } from './paymentRun';
 
 type Because = NotSentReason['because'];
 
-/** Each `because`, with the type of reason that carries it. */
 type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
 
 /** From a union of reasons, the member whose `because` includes B. */
 type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
 
-/** Puts one reason into words. */
 type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
@@ -130,7 +128,6 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		isAvailable(store) ? messages.brokenBeforeFailure(subject) : messages.unavailableFailure(subject, store),
 };
 
-/** Why a payment is not sent, in words. */
 export function refusalFailure(refusal: NotSentReason, payment: Payment, context: RunContext): Failure {
 	return failureFor(refusal.because, refusal, payment, context);
 }

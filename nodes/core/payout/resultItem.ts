@@ -22,7 +22,6 @@ const EMPTY_COLUMNS = {
 
 type ResultColumns = Readonly<typeof EMPTY_COLUMNS>;
 
-/** Names of the columns, in their order. */
 export const RESULT_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
 const NO_ID = 'Mavapay accepted it and named no transaction: ';

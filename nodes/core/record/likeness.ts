@@ -13,7 +13,6 @@ import type { SideRow, Withheld } from './sideRows';
 interface DayRows {
 	/** UTC days since 1970. */
 	readonly day: number;
-	/** The number of the next row. */
 	readonly next: number;
 	/** Whether a row is there that isn't over. */
 	readonly isOpen: boolean;

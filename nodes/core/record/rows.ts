@@ -91,7 +91,6 @@ export async function assertRowsKeptApart(
 	}
 }
 
-/** The beginning of every key. */
 export const PREFIX = 'mavapay:1:';
 /** The key of the halt row. It names no deployment, since a person who stops payments means all of them. */
 const HALT = `${PREFIX}halt`;

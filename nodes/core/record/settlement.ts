@@ -15,7 +15,6 @@ export type SettleResult =
 	| { readonly kind: 'claimedSince' }
 	/** It can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
-	/** There is no such claim. */
 	| { readonly kind: 'noSuchClaim' }
 	/** It was paid, and releasing a paid claim was not asked for. */
 	| { readonly kind: 'paid' }

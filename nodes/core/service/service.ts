@@ -16,7 +16,6 @@ export interface ServiceRequest {
 	readonly body?: JsonObject;
 }
 
-/** A request that reads. */
 export function get(path: string, query?: ServiceRequest['query']): ServiceRequest {
 	return { method: 'GET', path, ...(query === undefined ? {} : { query }) };
 }

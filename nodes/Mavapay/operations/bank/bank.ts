@@ -166,7 +166,6 @@ export function shownBank(payee: Payee | null, entered: string | undefined) {
 			const beneficiary = body?.beneficiary;
 			if (entered === undefined && isJsonObject(beneficiary)) listed = textOf(beneficiary.bankName) ?? listed;
 		},
-		/** The payee in the words of a message. */
 		to: () => payeeInWords(payee, listed ?? (entered === undefined ? null : `"${visibleText(entered)}" as entered`)),
 		name: () => listed ?? entered ?? null,
 	};

@@ -4,7 +4,6 @@ import { listFilters } from '../../../core/operation/fields';
 import { walletFilter } from '../wallet/wallet';
 import { get } from '../../../core/service/service';
 
-/** GET /bankaccount; docs/reference/interface.md#bank-accounts. */
 export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
 	action: 'Get many bank accounts',
 	description: 'Get many bank accounts that are registered for withdrawals',

@@ -36,7 +36,6 @@ export interface PayoutItem {
 	/** The least that a swap must give; null where nothing asks for it. */
 	readonly atLeast: Amount | null;
 	readonly fees: Amount | null;
-	/** Who is said to have approved it. */
 	readonly approvedBy: string | null;
 	/** The fee to expect of a payout that is still to be paid. */
 	readonly expectedFee: Amount | null;

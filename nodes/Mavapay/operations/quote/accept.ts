@@ -12,7 +12,6 @@ import { quoteKey } from '../lookUpKeys';
 import { statedAmounts, wholeMinorUp } from '../../../core/domain/books/quoteAmounts';
 import { acceptedQuote } from './quote';
 
-/** The wallet a quote is paid from. */
 export const sourceWallet = choice('Source Wallet', {
 	description: 'The wallet that pays',
 	default: 'NGN',

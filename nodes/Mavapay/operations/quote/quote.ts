@@ -23,7 +23,6 @@ import { belowMinimum } from '../minimums';
 import { payout } from '../payout/payout';
 import { offer } from './priceGuard';
 
-/** docs/reference/interface.md#quote */
 export const quote = z.looseObject({
 	...offer.shape,
 	id: z.string(),
@@ -42,7 +41,6 @@ export const quote = z.looseObject({
 	updatedAt: maybeTime,
 });
 
-/** An accepted quote. */
 export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
 
 /** A swap: the quote, what Mavapay said on accepting it, and the payout. */

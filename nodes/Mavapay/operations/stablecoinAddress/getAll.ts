@@ -3,7 +3,6 @@ import { defineRead } from '../../../core/operation/define';
 import { dataObjects, get } from '../../../core/service/service';
 import { withLimits } from './stablecoinAddress';
 
-/** GET /collections/stablecoin/addresses; docs/reference/interface.md#stablecoin-addresses. */
 export const stablecoinAddressGetAll = defineRead('stablecoinAddress', 'getAll', {
 	action: 'Get many stablecoin addresses',
 	description:

@@ -53,7 +53,6 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	};
 }
 
-/** docs/reference/statement.md#receipts */
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get a receipt of a transaction',
 	description:

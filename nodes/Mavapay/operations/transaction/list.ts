@@ -13,10 +13,8 @@ import { refuse, type ItemStopped } from '../../../core/service/failure';
 import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
-/** docs/reference/interface.md#transaction */
 const TRANSACTION_STATUSES = inTheirWords('FAILED', 'PENDING', 'SUCCESS');
 
-/** docs/reference/interface.md#transaction */
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
 /** Transactions on a page: the most that Mavapay gives; docs/reference/interface.md#limits. */
@@ -42,7 +40,6 @@ export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The transactions that were read of a list. */
 interface TransactionList {
 	readonly transactions: JsonObject[];
 	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */

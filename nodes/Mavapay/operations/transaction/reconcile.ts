@@ -164,7 +164,6 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 	return [...periodProblems(period), ...brokenRules([currency !== expected.currency, 'Currency', filteredOut])];
 }
 
-/** docs/reference/reconcile.md */
 export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:

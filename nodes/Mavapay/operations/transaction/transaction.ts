@@ -7,7 +7,6 @@ import { date, oneLine, strictChoice, text } from '../../../core/operation/field
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { get, type ServiceRequest } from '../../../core/service/service';
 
-/** docs/reference/interface.md#transaction */
 const transactionMetadata = z.looseObject({
 	id: maybeText,
 	orderId: maybeText,
@@ -19,7 +18,6 @@ const transactionMetadata = z.looseObject({
 	updatedAt: maybeTime,
 });
 
-/** docs/reference/interface.md#transaction */
 export const transaction = z.looseObject({
 	id: z.string(),
 	walletId: maybeText,

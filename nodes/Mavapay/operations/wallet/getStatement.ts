@@ -83,7 +83,6 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 	};
 }
 
-/** docs/reference/statement.md */
 export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	action: 'Get a statement of a wallet',
 	description:

@@ -23,7 +23,6 @@ export interface ExpectedPayment {
 	readonly windowDays: number;
 }
 
-/** The transactions that a row may be. */
 export type Candidates = readonly BookedTransaction[];
 
 /** Finds the candidates of a row, oldest first. Rows that are alike get one and the same list. */

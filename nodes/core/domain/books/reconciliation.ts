@@ -121,7 +121,6 @@ class Remaining {
 
 /** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
 class Links {
-	/** The rows that have candidates. */
 	readonly rows: readonly ExpectedPayment[];
 	/** For each transaction, the groups of rows that share a list which it is in. */
 	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedPayment[]>>();
@@ -227,7 +226,6 @@ export type CountAndAmount = Readonly<ReturnType<typeof add>>;
 /** The sums of one currency: what was expected, and what Mavapay did. */
 export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;
 
-/** The sums of a reconciliation, by currency. */
 export function sumsOf(rows: readonly ExpectedPayment[], transactions: readonly BookedTransaction[]): CurrencySums[] {
 	const currencies = new Set([...rows, ...transactions].map(({ currency }) => currency));
 	return [...currencies].sort().map((currency) => {
@@ -242,7 +240,6 @@ function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions
 	const others = transactions.filter(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');
 	return {
 		currency,
-		/** The sum of the rows. */
 		expected: add(rows),
 		/** The sum of all transactions in Mavapay's list of the period, whatever became of them. */
 		transactions: add(transactions),

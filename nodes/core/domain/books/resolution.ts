@@ -237,7 +237,6 @@ function nothingFound(
 	);
 }
 
-/** A candidate as the node outputs it. */
 export function candidateOutput({ transactionId, type, status, minor, currency, createdMs }: Candidate) {
 	return {
 		transactionId,

@@ -36,7 +36,6 @@ export interface PaymentEvent {
 	readonly data: Json;
 }
 
-/** A verified event and its transaction, as it came. */
 export type VerifiedEvent = Readonly<ReturnType<typeof shapeEvent>>;
 
 /** The item that the trigger and 'Transaction: Get New' output. */

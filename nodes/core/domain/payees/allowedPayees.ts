@@ -49,7 +49,6 @@ export interface AllowedPayee {
  */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
-/** The name of a line's cap in messages. */
 export const CAP = "the payee's line in 'Allowed Payees'";
 
 const writtenAs = (capsIn: CapsIn) =>
@@ -134,7 +133,6 @@ export function linesAllowing(
 	return ended === undefined ? lines : fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
 }
 
-/** The lines that name a payee, at least one. */
 function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
 	if (payee.kind === 'unseen')
 		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");

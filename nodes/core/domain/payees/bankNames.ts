@@ -126,7 +126,6 @@ export class BankList {
 	}
 }
 
-/** A bank in the words of a message: its name beside its code. */
 export const bankInWords = ({ name, code }: Bank) => `${visibleText(name)} (${code})`;
 
 function mayBe(shown: string, banks: readonly Bank[]): string {

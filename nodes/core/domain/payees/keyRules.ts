@@ -31,7 +31,6 @@ export interface KeyRules {
 	readonly bypassed: boolean;
 }
 
-/** The rules of a key without any. */
 export const NO_RULES: KeyRules = {
 	problem: null,
 	allowedPayees: null,

@@ -91,7 +91,6 @@ const MAX_INVOICE_LENGTH = 10_000;
 /** Thousandths of a satoshi, in which invoices count (BOLT 11). */
 export const MSAT_PER_SAT = 1000n;
 const MSAT_PER_BITCOIN = 100_000_000_000n;
-/** 21 million bitcoin. */
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
 
 /** Parts of a bitcoin that each multiplier letter stands for, without one a whole bitcoin (BOLT 11, "Human-Readable Part"). */

@@ -12,7 +12,6 @@ export interface LikePayment {
 	readonly amount: Amount;
 }
 
-/** Today and yesterday. */
 const DAYS = 2;
 
 /** The UTC day of a time, as days since 1970. */
@@ -31,7 +30,6 @@ export function daysThatCount(nowMs: number, days: number): number[] {
 	return daysDown(utcDayOf(nowMs + CLOCKS_APART_MS), oldest);
 }
 
-/** The days from the newest down to the oldest. */
 export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }

@@ -46,7 +46,6 @@ function scaled(text: string, exponent: number): bigint | null {
 	return digits % divisor === 0n ? digits / divisor : null;
 }
 
-/** A link in the words of a message. */
 export const shownLink = (scheme: string) => `is a link (${scheme}:)`;
 
 /** The only payee among those in a link. */

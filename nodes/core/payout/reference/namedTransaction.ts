@@ -7,7 +7,6 @@ import { refuse } from '../../service/failure';
 import { lookUpTransactions } from '../../service/lookUps';
 import type { ReadService } from '../../service/service';
 
-/** A transaction that a person named for a claim. */
 export interface NamedTransaction {
 	/** Its own ID and that of the quote that it settles: what it settles one claim by. */
 	readonly ids: readonly string[];
