@@ -140,18 +140,16 @@ const alsoRefused: Field<string[]> = {
 	}),
 };
 
-/** The options of every request that writes or pays. An AI agent's call has one item, so no others that could go on. */
+/** The options of every request that writes or pays. */
 export const requestOptions = {
 	alsoRefused,
-	onUnknown: when(
-		NOT_AS_TOOL,
-		strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
-			description:
-				"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
-			default: 'stop',
-			choices: inTheirWords('continue', 'stop'),
-		}),
-	),
+	// Also as a tool: the calls of an execution share its memory.
+	onUnknown: strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
+		description:
+			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
+		default: 'stop',
+		choices: inTheirWords('continue', 'stop'),
+	}),
 	timeout: wholeNumber('Timeout', {
 		description: 'How long to wait for a response, in seconds. After that, the outcome is unknown.',
 		default: 60,

@@ -25,6 +25,7 @@ const EFFECT: Readonly<Record<string, string>> = {
 	limit: FINDS,
 	lookBack: FINDS,
 	memo: SENT,
+	onUnknown: 'lets calls for other payees go on after an unknown one of the execution',
 	paymentMethod: SENT,
 	pollInterval: RESPONSE,
 	repeat: FINDS,
