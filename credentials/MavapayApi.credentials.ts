@@ -8,7 +8,8 @@ import type {
 
 import { readKeyRules } from '../nodes/core/domain/payees/keyRules';
 import { testRules } from '../nodes/core/n8n/adapter';
-import { authenticationHeaders, BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
+import { isOwn, ONLY_OWN } from '../nodes/core/n8n/ownRequest';
+import { authenticationHeaders, BASE_URLS, type Deployment, readDeployment } from '../nodes/core/service/deployments';
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
@@ -23,8 +24,12 @@ const onStatus = (value: string | undefined, message: string) => ({
 
 const TEST_PATH = '/wallet';
 
-/** Whether n8n tests the credential: no other request has a base URL of its own. */
-const isTest = ({ baseURL, url }: IHttpRequestOptions) => baseURL !== undefined && url === TEST_PATH;
+/** Whether n8n tests the credential, at its own address: no other request that n8n makes has a base URL of its own. */
+function isTest({ baseURL, url, method = 'GET', body }: IHttpRequestOptions, { baseUrl }: Deployment): boolean {
+	const tested = readDeployment({ deployment: 'custom', baseUrl: baseURL });
+	const isOwnAddress = tested.ok && tested.value.baseUrl === baseUrl;
+	return isOwnAddress && url === TEST_PATH && method === 'GET' && body === undefined;
+}
 
 export class MavapayApi implements ICredentialType {
 	name = 'mavapayApi';
@@ -163,15 +168,33 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
+	/** The nodes that n8n found to use it. Its loader for the custom extensions folder sets none. */
+	declare readonly supportedNodes?: string[];
+
+	/** Keeps n8n from decrypting it for other nodes. Where n8n knows no nodes that use it, ours would be among them. */
+	declare readonly restrictToSupportedNodes?: true;
+
+	/** n8n's field for the addresses that its HTTP Request node may send the key to, which is none. */
+	hideDomainRestrictionFields = true;
+
+	constructor() {
+		const get = () => (this.supportedNodes === undefined ? undefined : true);
+		Object.defineProperty(this, 'restrictToSupportedNodes', { get, enumerable: true });
+	}
+
 	/**
-	 * Adds the key's header. The key is checked here, because one that HTTP can't carry would be altered on its way; and
-	 * for the test's request its rules are, too, since n8n's test has no other place for it.
+	 * Adds the key's header to what this package sends, and to n8n's test of the credential. Whatever else n8n would send
+	 * with it is refused, to any address. The key is checked here, because one that HTTP can't carry would be altered on
+	 * its way; and for the test's request its rules are, too, since n8n's test has no other place for it.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const problem = isTest(requestOptions) ? readKeyRules(credentials).problem : null;
-		if (problem !== null) throw new Error(`No payment is possible: ${problem}.`);
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
+		if (!isOwn(requestOptions)) {
+			if (!isTest(requestOptions, deployment.value)) throw new Error(ONLY_OWN);
+			const { problem } = readKeyRules(credentials);
+			if (problem !== null) throw new Error(`No payment is possible: ${problem}.`);
+		}
 		const headers = authenticationHeaders(credentials);
 		if (!headers.ok) throw new Error(headers.reason);
 		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers.value } };

@@ -26,6 +26,7 @@ export class Mavapay implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mavapayApi', required: true }],
+		sensitiveOutputFields: ['account.apiKey', 'account.webhook.secret'],
 		properties: [resourceProperty(operations, resourceLabels, 'withdrawal'), ...operationProperties(operations)],
 	};
 

@@ -18,6 +18,7 @@ import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { loadedNodeTypes } from '../../scripts/n8n/package.mjs';
+import { assertKeyStaysHome } from './strangers.mjs';
 
 const reportOutbound = pathToFileURL(join(checkout, 'test', 'n8n', 'reportOutbound.mjs')).href;
 const largestTarball = 200_000;
@@ -67,6 +68,8 @@ for (const { name, prefix, load } of ways) {
 				`${prefix}.mavapayTrigger`,
 			]);
 		});
+
+		test('keeps its key from other nodes', () => assertKeyStaysHome(instance, prefix));
 
 		test('has a credential that n8n tests against the service', async () => {
 			const good = await instance.client.testCredential(instance.credential.id);

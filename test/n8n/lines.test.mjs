@@ -22,6 +22,7 @@ import { startGate } from './gate.mjs';
 import { offerPayment } from './mcpTool.mjs';
 import { importDesk, resultsOf } from './payoutDesk.mjs';
 import { ownersOf } from './payRun.mjs';
+import { assertKeyStaysHome } from './strangers.mjs';
 import { databaseOf } from './triggerEvents.mjs';
 
 const line = 'oldest';
@@ -111,6 +112,8 @@ test('it tests the credential, and says no to a wrong key and to an answer that 
 	assert.equal(wrong.status, 'Error');
 	assert.ok(!wrong.message.includes(apiKey));
 });
+
+test('the key signs nothing but what the nodes of this package send', () => assertKeyStaysHome(instance));
 
 test('the example pays its suppliers, each event of a payout starts its workflow once, and a second run pays nobody', async () => {
 	await listenForEvents(instance);

@@ -18,6 +18,7 @@ import type { InputItem } from '../operation/operation';
 import type { RunPlace } from './whereItRuns';
 import type { Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
+import { asOwn } from './ownRequest';
 
 /*
  * The one place where n8n's types are bent: everything that n8n types too loosely or too narrowly
@@ -140,7 +141,7 @@ export function n8nTransport(
 			const response: unknown = await sender.helpers.httpRequestWithAuthentication.call(
 				sender,
 				'mavapayApi',
-				httpRequestOptions(request, deployment, timeoutMs),
+				asOwn(httpRequestOptions(request, deployment, timeoutMs)),
 				{ credentialsDecrypted },
 			);
 			return httpResultOf(response);

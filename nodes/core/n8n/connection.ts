@@ -1,4 +1,5 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
 import { isExpression } from '../operation/parameters';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
@@ -7,6 +8,11 @@ import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from 
 
 /** A credential that was checked, and the sender that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
+
+/** The connection of a run, with the rules of its key. */
+export interface RunConnection extends Connection {
+	readonly keyRules: KeyRules;
+}
 
 /** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
@@ -39,38 +45,43 @@ export async function connect(context: N8nContext) {
 }
 
 /**
- * Opens one connection for all items of a run. An expression in the credential may give each item another account,
+ * Opens one connection for all items of a run, with the rules of its key. An expression in the credential may give each item another account,
  * which is refused: one that looks at the item gives another value, or fails, where there is no item.
  *
- * @param each also compares the credential of every item, if an expression in it can see items. For whatever pays or
- * changes something: such an expression may give the first item's account where there is no item
+ * @param each also looks at the credential as it is stored, and compares that of every item if an expression in it can
+ * see items. For whatever pays or changes something: such an expression may give the first item's account where there
+ * is no item
  */
-export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<Connection> {
+export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<RunConnection> {
 	const connection = await connect(context);
+	const { credential } = connection;
+	const stored = each ? await storedCredential(context) : null;
+	const expressions = Object.entries(stored ?? {}).filter(([, value]) => isExpression(value));
+	const maySeeItems = stored === null || expressions.some(([, value]) => SEES_MORE.test(String(value)));
 	const { length } = context.getInputData();
-	if (length < 2) return connection;
-	const first = JSON.stringify(connection.credential);
-	for (let index = each && (await maySeeItems(context)) ? 1 : length; index <= length; index++) {
+	if (length > 1 && maySeeItems) await compareAccounts(context, credential, each ? 1 : length);
+	// A rule stays the expression that it was stored as, and can't be read: one that gives nothing would be off.
+	return { ...connection, keyRules: readKeyRules({ ...credential, ...Object.fromEntries(expressions) }) };
+}
+
+/** Throws where an item from this one on, or none, gives another credential. */
+async function compareAccounts(
+	context: IExecuteFunctions,
+	credential: ICredentialDataDecryptedObject,
+	from: number,
+): Promise<void> {
+	const account = JSON.stringify(credential);
+	for (let index = from; index <= context.getInputData().length; index++) {
 		const other = await context.getCredentials('mavapayApi', index).catch(() => null);
-		if (JSON.stringify(other) === first) continue;
+		if (JSON.stringify(other) === account) continue;
 		throw badCredential(
 			'An expression in it depends on the item, and all items share it. Run them one by one, in a loop.',
 		);
 	}
-	return connection;
 }
 
 /** A name that n8n gives to expressions, but for the secrets and variables of the instance. */
 const SEES_MORE = /\$(?!(?:secrets|vars)\b)/;
-
-/**
- * Whether an expression in the credential may see the item. n8n decrypts the credential anew each time that it is asked
- * for, so it is compared for every item only then.
- */
-async function maySeeItems(context: IExecuteFunctions): Promise<boolean> {
-	const stored = await storedCredential(context);
-	return stored === null || Object.values(stored).some((value) => isExpression(value) && SEES_MORE.test(String(value)));
-}
 
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const values = SECRET_FIELDS.map((name) => credential[name]);

@@ -15,6 +15,7 @@ import { customContext, runTogether } from './custom';
 import { connectAll, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
+import { ONLY_OWN } from './ownRequest';
 import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './writes';
 
 /** Runs the operation that the node's parameters name, for every input item. */
@@ -46,6 +47,9 @@ async function runAll(
 	}
 }
 
+/** n8n adds it to both lists, for its HTTP Request node with the credential. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
 	// Today n8n takes both as plain text; this is for an n8n that evaluates them one day.
 	const written = writtenParameters(context);
@@ -58,6 +62,8 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 	const resource = context.getNodeParameter('resource', 0, '');
 	const name = context.getNodeParameter('operation', 0, '');
 	const operation = operations.find((candidate) => candidate.resource === resource && candidate.operation === name);
+	if (resource === CUSTOM_API_CALL || name === CUSTOM_API_CALL)
+		throw refuse("'Custom API Call' isn't possible with the Mavapay credential", ONLY_OWN);
 	if (operation === undefined) {
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
 	}

@@ -19,7 +19,7 @@ import type { ItemResult } from '../payout/paymentRun';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import { problemsByColumn } from './columns';
-import type { Connection } from './connection';
+import type { RunConnection } from './connection';
 
 import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } from './expressionParts';
 
@@ -31,7 +31,7 @@ export interface RunResult {
 
 export interface NodeRun {
 	readonly context: IExecuteFunctions;
-	readonly connection: Connection;
+	readonly connection: RunConnection;
 	readonly scope: Scope;
 	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
 import type { MoneyKind } from '../domain/money';
-import { readKeyRules } from '../domain/payees/keyRules';
 import { redactText } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
 import { readFields } from '../operation/parameters';
@@ -65,13 +64,13 @@ async function sendRun<P extends Pick<WritePlan, 'identity'>>(
 	operation: Plannable<P>,
 ): Promise<SendRun<P>> {
 	const { context, connection, scope, stopOnFailure } = run;
-	const { deployment, service, secrets, credential } = connection;
+	const { deployment, service, secrets, keyRules } = connection;
 	const keyOf = itemKeys(context, scope.asTool);
 	const planned = await planItems(run, operation);
 	return {
 		deployment,
 		workflowId: context.getWorkflow().id ?? '',
-		keyRules: readKeyRules(credential),
+		keyRules,
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
 		items: planned.map((item) => plannedItem(item, keyOf(item.index), deployment.money)),
 		service,

@@ -173,10 +173,6 @@ export function keyRuleFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask whoever manages it.`);
 }
 
-/** n8n's HTTP Request node and Custom API Call know no rules. */
-export const BYPASSED_HINT =
-	"The rules in the credential don't hold for n8n's HTTP Request node, which may use its key too: set 'Allowed HTTP Request Domains' in the credential to None.";
-
 /** Where to look, said of a reference that is taken. */
 export const IS_IT_PAID =
 	"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it.";

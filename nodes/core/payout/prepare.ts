@@ -11,7 +11,7 @@ import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { BYPASSED_HINT, duplicateFailure } from './messages';
+import { duplicateFailure } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
@@ -74,7 +74,6 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	);
 	const costs = ready.flatMap(({ payment }) => mostOf(payment.price) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
-	if (given.keyRules.bypassed) hints.push(BYPASSED_HINT);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const same = laterByKey(planned, payeeAndAmount);
 	const results = run.items.flatMap((item, place): ItemResult[] => {

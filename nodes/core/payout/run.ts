@@ -4,7 +4,6 @@ import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, likeKey, type Refusals } from './checks';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { BYPASSED_HINT } from './messages';
 import type { RunContext } from './payment';
 import { payOne } from './payOne';
 import {
@@ -37,8 +36,6 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	const needsApproval = [...digests].some((digest) => digest !== null);
 	const parallel = plans[0]?.settings.payout.payoutsInParallel ?? 1;
 	const hints = new Set(plans.flatMap((plan) => plan.hints));
-
-	if (run.keyRules.bypassed && plans.some(({ settings }) => settings.payout.validateOnly)) hints.add(BYPASSED_HINT);
 
 	const width = Math.max(LEAST_AHEAD, parallel);
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;

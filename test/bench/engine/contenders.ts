@@ -10,6 +10,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { plainDescription, runNode } from '../../harness/engine';
+import { asOwn } from '../../../nodes/core/n8n/ownRequest';
 import { payee, withdrawal, type BenchService } from './service';
 
 /** Where the service is and what can be read there. */
@@ -114,7 +115,7 @@ function helperNode(task: Task, parameters: readonly string[] = []): INodeType {
 			const worker = async () => {
 				for (const [item, { json }] of queue) {
 					for (const name of parameters) this.getNodeParameter(name, item);
-					const options = task.request(json);
+					const options = asOwn(task.request(json));
 					const answer = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, options);
 					const data = Array.isArray(answer.data) ? answer.data[0] : answer.data;
 					output[item] = { json: data, pairedItem: { item } };

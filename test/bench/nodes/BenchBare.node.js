@@ -35,8 +35,9 @@ class BenchBare {
 			defaults: { name: 'Bench Bare' },
 			inputs: ['main'],
 			outputs: ['main'],
-			credentials: [{ name: 'mavapayApi', required: true }],
+			credentials: [{ name: 'httpHeaderAuth', required: true }],
 			properties: [
+				text('Base URL', 'baseUrl'),
 				text('Work', 'work', { default: 'payments' }),
 				number('Payees at a Time', 'atOnce', 1),
 				number('Looks', 'looks', 0),
@@ -54,14 +55,14 @@ class BenchBare {
 	}
 
 	async execute() {
-		const { baseUrl } = await this.getCredentials('mavapayApi');
+		const baseUrl = this.getNodeParameter('baseUrl', 0);
 		const work = this.getNodeParameter('work', 0);
 		const calls =
 			work === 'store'
 				? { looks: this.getNodeParameter('looks', 0), records: this.getNodeParameter('records', 0) }
 				: { looks: 0, records: 0 };
 		const ask = async (options) =>
-			await this.helpers.httpRequestWithAuthentication.call(this, 'mavapayApi', { json: true, ...options });
+			await this.helpers.httpRequestWithAuthentication.call(this, 'httpHeaderAuth', { json: true, ...options });
 		const output = [];
 		const queue = this.getInputData().keys();
 		const worker = async () => {

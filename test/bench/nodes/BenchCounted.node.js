@@ -40,7 +40,14 @@ class BenchCounted {
 					return this.helpers[name](...given);
 				};
 			const counted = Object.fromEntries(STORE.map((name) => [name, counting(name)]));
-			const context = Object.create(this, { helpers: { value: { ...this.helpers, ...counted } } });
+			// n8n decrypts the credential for the nodes of its package alone, and this one is none of them.
+			const { credentialsHelper } = this.additionalData;
+			const decrypt = (type) =>
+				credentialsHelper.getDecrypted(this.additionalData, this.node.credentials[type], type, this.mode);
+			const context = Object.create(this, {
+				getCredentials: { value: decrypt },
+				helpers: { value: { ...this.helpers, ...counted } },
+			});
 			const [items, ...rest] = await node.execute.call(context);
 			const [first, ...others] = items;
 			return [[{ ...first, json: { ...first.json, calls } }, ...others], ...rest];

@@ -9,6 +9,10 @@ const { BANK_CODE } = createRequire(import.meta.url)('../nodes/payees.js');
 const paying = ['Pay', 'One by One', 'Ask'];
 const oursType = 'n8n-nodes-mavapay.mavapay';
 const bareType = 'CUSTOM.benchBare';
+/** Our credential signs for our nodes alone: the others have the key as people give it to HTTP Request. */
+const keyOf = (/** @type {string} */ type) => ({
+	credentials: type.startsWith('n8n-nodes-base.') || type === bareType ? { httpHeaderAuth: {} } : { mavapayApi: {} },
+});
 
 /** Its default settings: a payout reference, the name enquiry, and the name that is expected. @param {object} [options] */
 export const payouts = (options = {}) => ({
@@ -23,9 +27,10 @@ export const payouts = (options = {}) => ({
 	options,
 });
 
-/** @param {'payments' | 'requests' | 'store'} work @param {{atOnce?: number, looks?: number, records?: number}} [more] */
-const bare = (work, more = {}) => ({
+/** @param {string} baseUrl @param {'payments' | 'requests' | 'store'} work @param {{atOnce?: number, looks?: number, records?: number}} [more] */
+const bare = (baseUrl, work, more = {}) => ({
 	...payouts(),
+	baseUrl,
 	amountUnit: 'minor',
 	bankName: '={{ $json.bankName }}',
 	work,
@@ -36,8 +41,8 @@ const bare = (work, more = {}) => ({
 const httpRequest = (baseUrl, row = '$json') => ({
 	method: 'POST',
 	url: `${baseUrl}/withdraw`,
-	authentication: 'predefinedCredentialType',
-	nodeCredentialType: 'mavapayApi',
+	authentication: 'genericCredentialType',
+	genericAuthType: 'httpHeaderAuth',
 	sendBody: true,
 	specifyBody: 'json',
 	jsonBody:
@@ -57,8 +62,8 @@ const names = {
 
 const httpNames = (/** @type {string} */ baseUrl) => ({
 	url: `${baseUrl}/bank/name-enquiry`,
-	authentication: 'predefinedCredentialType',
-	nodeCredentialType: 'mavapayApi',
+	authentication: 'genericCredentialType',
+	genericAuthType: 'httpHeaderAuth',
 	sendQuery: true,
 	queryParameters: {
 		parameters: ['accountNumber', 'bankCode'].map((name) => ({ name, value: `={{ $json.${name} }}` })),
@@ -68,7 +73,7 @@ const httpNames = (/** @type {string} */ baseUrl) => ({
 
 /** The node that pays, in chains of connections behind the payees. @param {string} type @param {object} parameters */
 const one = (type, parameters, typeVersion = 1) => ({
-	nodes: [node('Pay', type, parameters, { typeVersion, credentials: { mavapayApi: {} } })],
+	nodes: [node('Pay', type, parameters, { typeVersion, ...keyOf(type) })],
 	chains: [['Payees', 'Pay']],
 });
 
@@ -79,15 +84,15 @@ const one = (type, parameters, typeVersion = 1) => ({
  */
 export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 	const http = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl), 4.5);
-	const asked = { typeVersion: 4.5, credentials: { mavapayApi: {} } };
+	const asked = { typeVersion: 4.5, credentials: { httpHeaderAuth: {} } };
 	const behindTheName = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl, "$('Payees').item.json"), 4.5);
 	return {
 		oursOne: one(oursType, payouts()),
 		oursTen: one(oursType, payouts({ payoutsInParallel: 10 })),
 		counted: one('CUSTOM.benchCounted', payouts()),
-		barePayments: one(bareType, bare('payments')),
-		bareRequests: one(bareType, bare('requests')),
-		bareStoreTen: one(bareType, bare('store', { atOnce: 10, ...calls })),
+		barePayments: one(bareType, bare(baseUrl, 'payments')),
+		bareRequests: one(bareType, bare(baseUrl, 'requests')),
+		bareStoreTen: one(bareType, bare(baseUrl, 'store', { atOnce: 10, ...calls })),
 		http,
 		/** The same two requests for each payee as our node sends: the name, then the payment. */
 		httpBoth: {

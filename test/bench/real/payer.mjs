@@ -78,7 +78,10 @@ async function requestsSoFar({ sandbox }) {
  */
 export async function startPayer(place, name, contender) {
 	const path = randomUUID();
-	const { id } = await place.client.importWorkflow(workflowOf(name, contender, path), { mavapayApi: place.credential });
+	const header = { name: 'X-API-KEY', value: place.sandbox.keys.write };
+	const httpHeaderAuth = await place.client.createCredential({ name: 'Header', type: 'httpHeaderAuth', data: header });
+	const credentials = { mavapayApi: place.credential, httpHeaderAuth };
+	const { id } = await place.client.importWorkflow(workflowOf(name, contender, path), credentials);
 	await place.client.activate(id);
 	const sends = contender.sends ?? 'payments';
 	return {

@@ -232,7 +232,7 @@ describe('what names somebody, and does not pay', () => {
 });
 
 describe('an approval', () => {
-	const above = { approvalAbove: 'NGN 100', allowedHttpRequestDomains: 'none' };
+	const above = { approvalAbove: 'NGN 100' };
 	const DIGEST = "={{ $('Prepare').first().json.approvalDigest }}";
 	const approved = async (rules: IDataObject, approvedBy: string) => {
 		const payParameters = { ...pay(DIGEST), approvedBy };
@@ -284,13 +284,23 @@ describe('a rule that can not be read', () => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test('expressions are none', async () => {
-		const test = async (rules: IDataObject) => await ended(rules, bill());
-		expect(await test({ mostPerPayment: '={{ "NGN 5000" }}' })).toMatch(
-			/'Most per Payment' has the line "\{\{ "NGN 5000" \}\}"/,
-		);
-		expect(await test({ repeatsWithinDays: '={{ 0 }}' })).toMatch(/must be a whole number/);
+	test.each([
+		["'Most per Payment'", { mostPerPayment: '={{ "NGN 5000" }}' }],
+		["'Most per Payment'", { mostPerPayment: '={{ "" }}' }],
+		["'Allowed Payees'", { allowedPayees: '={{ $vars.payees }}' }],
+		["'Allowed Workflows'", { allowedWorkflows: '={{ undefined }}' }],
+		["'Repeats Within \\(Days\\)'", { repeatsWithinDays: '={{ 0 }}' }],
+	])('%s as the expression %j is none, whatever it gives', async (label, rules) => {
+		expect(await ended(rules, bill())).toMatch(new RegExp(`${label} is an expression`));
+		const { success } = await under(rules, { resource: 'wallet', operation: 'getAll', filters: {}, options: {} });
+		expect(success.length).toBeGreaterThan(1);
 		expect(paid()).toBe(0);
+	});
+
+	test("the credential's test names an expression", async () => {
+		const values = credentialOf(service.sandbox, { mostPerPayment: '={{ undefined }}' });
+		const { message } = await runCredentialTest(new MavapayApi(), values);
+		expect(message).toMatch(/^No payment is possible: 'Most per Payment' has the line "{{ undefined }}"/);
 	});
 });
 
@@ -304,29 +314,6 @@ test('rules that can be read pass the test of the credential', async () => {
 	};
 	expect(await runCredentialTest(new MavapayApi(), credentialOf(service.sandbox, rules))).toMatchObject({
 		status: 'OK',
-	});
-});
-
-describe("n8n's HTTP Request node, which knows no rules", () => {
-	const hint = /set 'Allowed HTTP Request Domains' in the credential to None/;
-	const said = async (rules: IDataObject) => {
-		const dry = await under(rules, bill({ validateOnly: true }));
-		const { hints } = await prepared(rules, bill());
-		return [dry.hints, hints].map((some) => some.some(({ message }) => hint.test(message)));
-	};
-
-	test('is named by Prepare and Validate Only until it is kept out, and the node pays on', async () => {
-		const rule = { mostPerPayment: 'NGN 5000' };
-		expect(await said(rule)).toEqual([true, true]);
-		expect(await said({ ...rule, allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' })).toEqual([
-			true,
-			true,
-		]);
-		expect(await said({ ...rule, allowedHttpRequestDomains: 'none' })).toEqual([false, false]);
-		expect(await said({})).toEqual([false, false]);
-		expect(await ended({ ...rule, allowedHttpRequestDomains: 'none' }, bill())).toBe('accepted');
-		const { hints } = await under(rule, bill());
-		expect(hints).toEqual([]);
 	});
 });
 

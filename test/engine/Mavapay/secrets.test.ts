@@ -6,6 +6,7 @@ import {
 	arranged,
 	credentialOf,
 	json,
+	mavapayType,
 	run,
 	surroundings,
 	surroundingsOf,
@@ -45,6 +46,9 @@ describe('the profile', () => {
 		const { success } = await run(sandbox, account({ revealSecrets: true }));
 		expect(at(success[0]?.json, 'account', 'apiKey')).toBe(sandbox.keys.write);
 		expect(at(success[0]?.json, 'account', 'webhook', 'secret')).toBe(HOOK);
+		// A later n8n may hide them when somebody reads the execution.
+		const hidden = mavapayType.description.sensitiveOutputFields ?? [];
+		expect(hidden.map((path) => at(success[0]?.json, ...path.split('.')))).toEqual([sandbox.keys.write, HOOK]);
 	});
 
 	test.each(['={{ "yes" }}', '={{ 1 }}', '={{ ["true"] }}'])(

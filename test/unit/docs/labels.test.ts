@@ -34,7 +34,7 @@ const OTHERS = new Set([
 		'Publish',
 		'Unpublish',
 	],
-	...['On Error', 'Stop Workflow', 'Retry', 'Retry On Fail', 'Allowed HTTP Request Domains'],
+	...['On Error', 'Stop Workflow', 'Retry', 'Retry On Fail', 'Custom API Call'],
 	...['Stop or resume', 'READ key', 'WRITE key', 'WRITE', 'Plc'],
 	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for payments with this key'],
 ]);

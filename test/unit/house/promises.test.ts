@@ -58,10 +58,3 @@ describe('docs/why/promises.md', () => {
 		expect(testsNamedIn(known).filter(({ title }) => title === null)).toEqual([]);
 	});
 });
-
-// What a document alone can hold.
-it('docs/reference/agents.md warns of the tool that has no limits', () => {
-	expect(project.get('docs/reference/agents.md')).toMatch(
-		/\*\*Never give an agent n8n's HTTP Request node with a key of the role WRITE\.\*\*/,
-	);
-});

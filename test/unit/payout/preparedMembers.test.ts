@@ -111,12 +111,6 @@ test('an amount above what the key allows without an approval needs one, if it i
 	expect(prepared.map(({ needsApproval }) => needsApproval)).toEqual([true, false, false]);
 });
 
-test('says where the rules of the key can be passed by', async () => {
-	const hints = async (bypassed: boolean) => (await found(new Fixture(), [bad], rules({ bypassed }))).hints;
-	expect(await hints(false)).toEqual([]);
-	expect(await hints(true)).toEqual([expect.stringContaining('HTTP Request')]);
-});
-
 test('nothing is asked for an item that is refused, or that another one of the list pays', async () => {
 	const fixture = new Fixture();
 	const asked: string[] = [];

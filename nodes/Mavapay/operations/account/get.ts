@@ -11,7 +11,7 @@ export const accountGet = defineRead('account', 'get', {
 	options: {
 		revealSecrets: flag('Reveal Secrets', {
 			description:
-				'Whether to output the API key and webhook secret unmasked. They will be stored in the execution data.',
+				'Whether to output the API key and webhook secret unmasked. They are then stored with the execution.',
 		}),
 	},
 	request: () => PROFILE,

@@ -27,8 +27,6 @@ export interface KeyRules {
 	readonly allowedWorkflows: readonly string[] | null;
 	/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
 	readonly repeatsWithinDays: number;
-	/** Whether the credential has a rule and still lets n8n's HTTP Request node use its key, where no rule is checked. */
-	readonly bypassed: boolean;
 }
 
 export const NO_RULES: KeyRules = {
@@ -38,7 +36,6 @@ export const NO_RULES: KeyRules = {
 	approvalAbove: null,
 	allowedWorkflows: null,
 	repeatsWithinDays: 0,
-	bypassed: false,
 };
 
 const RULE = {
@@ -51,19 +48,23 @@ const RULE = {
 
 const MOST_DAYS = 31;
 
-/** Reads the rules in a credential's values, expressions resolved. Values that it was stored without are not filled in. */
+/**
+ * Reads the rules in a credential's values. A rule that is an expression can't be read. Values that the credential was
+ * stored without are not filled in.
+ */
 export function readKeyRules(credential: Readonly<Record<string, unknown>>): KeyRules {
-	const { allowedPayees, mostPerPayment, approvalAbove, allowedWorkflows, repeatsWithinDays } = credential;
+	const lines = <T>(label: string, name: string, readText: (text: string) => Result<T>) =>
+		readRule<T | null>(label, credential, name, null, (given) => readField(given, readText));
 	const read = {
-		allowedPayees: readField(RULE.payees, allowedPayees, (text) => readAllowedPayees(text, 'named')),
-		mostPerPayment: readField(RULE.most, mostPerPayment, readLimits),
-		approvalAbove: readField(RULE.approval, approvalAbove, readLimits),
-		allowedWorkflows: readField(RULE.workflows, allowedWorkflows, (text) => readLines(text, readWorkflow)),
-		repeatsWithinDays: readDays(repeatsWithinDays),
+		allowedPayees: lines(RULE.payees, 'allowedPayees', (text) => readAllowedPayees(text, 'named')),
+		mostPerPayment: lines(RULE.most, 'mostPerPayment', readLimits),
+		approvalAbove: lines(RULE.approval, 'approvalAbove', readLimits),
+		allowedWorkflows: lines(RULE.workflows, 'allowedWorkflows', (text) => readLines(text, readWorkflow)),
+		repeatsWithinDays: readRule(RULE.repeats, credential, 'repeatsWithinDays', 0, readDays),
 	};
 	const broken = Object.values(read).find((rule) => !rule.ok);
 	const valueOf = <T>(rule: Result<T>) => (rule.ok ? rule.value : null);
-	const rules = {
+	return {
 		problem: broken === undefined || broken.ok ? null : broken.reason,
 		allowedPayees: valueOf(read.allowedPayees),
 		mostPerPayment: valueOf(read.mostPerPayment),
@@ -71,15 +72,27 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>): Key
 		allowedWorkflows: valueOf(read.allowedWorkflows),
 		repeatsWithinDays: valueOf(read.repeatsWithinDays) ?? 0,
 	};
-	const isFilledIn = Object.values(rules).some((rule) => rule !== null && rule !== 0);
-	return { ...rules, bypassed: isFilledIn && credential.allowedHttpRequestDomains !== 'none' };
 }
 
-/** Reads a field of lines; null where it is empty. The reason begins with the field's label. */
-function readField<T>(label: string, given: unknown, readText: (text: string) => Result<T>): Result<T | null> {
-	if (given === undefined || (typeof given === 'string' && given.trim() === '')) return ok(null);
-	const read = typeof given === 'string' ? readText(given) : fail(`must be text, but is ${describeType(given)}`);
+/** Reads a rule, which is off where the credential was stored without it. The reason begins with the field's label. */
+function readRule<T>(
+	label: string,
+	credential: Readonly<Record<string, unknown>>,
+	name: string,
+	off: T,
+	readValue: (given: unknown) => Result<T>,
+): Result<T> {
+	if (!(name in credential)) return ok(off);
+	const given = credential[name];
+	const isExpression = typeof given === 'string' && given.startsWith('=');
+	const read = isExpression ? fail('is an expression, which may give nothing; type its value') : readValue(given);
 	return read.ok ? read : fail(`${label} ${read.reason}`);
+}
+
+/** Reads a field of lines; null where it is empty. */
+function readField<T>(given: unknown, readText: (text: string) => Result<T>): Result<T | null> {
+	if (typeof given !== 'string') return fail(`must be text, but is ${describeType(given)}`);
+	return given.trim() === '' ? ok(null) : readText(given);
 }
 
 /** Reads lines such as `NGN 500000`. Of several for one currency the smallest holds. */
@@ -107,9 +120,8 @@ function readWorkflow(line: string): Result<string> {
 }
 
 function readDays(given: unknown): Result<number> {
-	if (given === undefined) return ok(0);
 	const isDays = typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= MOST_DAYS;
-	return isDays ? ok(given) : fail(`${RULE.repeats} must be a whole number from 0 to ${MOST_DAYS}`);
+	return isDays ? ok(given) : fail(`must be a whole number from 0 to ${MOST_DAYS}`);
 }
 
 /** A payment, or a write that names who will be paid: the rules are checked for both. */

@@ -33,7 +33,6 @@ describe('a key without rules', () => {
 		approvalAbove: '',
 		allowedWorkflows: '\r\n',
 		repeatsWithinDays: 0,
-		allowedHttpRequestDomains: 'all',
 	};
 
 	it.each([[{}], [empty]])('refuses nothing: %j', (credential) => {
@@ -45,7 +44,7 @@ describe('a key without rules', () => {
 
 describe('a value that is not of its kind refuses every payment, and says which', () => {
 	const text = ['allowedPayees', 'mostPerPayment', 'approvalAbove', 'allowedWorkflows'];
-	const odd = [null, 0, 7, true, false, [], ['NGN 1'], {}, { a: 1 }];
+	const odd = [undefined, null, 0, 7, true, false, [], ['NGN 1'], {}, { a: 1 }];
 
 	it.each(text.flatMap((name) => odd.map((value) => [name, value] as const)))('%s: %j', (name, value) => {
 		const label = name.replace(/([A-Z])/g, ' $1');
@@ -54,7 +53,7 @@ describe('a value that is not of its kind refuses every payment, and says which'
 		expect(reason).toContain('must be text, but is');
 	});
 
-	it.each([null, '', '0', '7', -1, 0.5, 32, NaN, Infinity, true, [], {}, '{{ 0 }}'])(
+	it.each([undefined, null, '', '0', '7', -1, 0.5, 32, NaN, Infinity, true, [], {}, '{{ 0 }}'])(
 		'repeatsWithinDays: %j',
 		(value) => {
 			const credential = { repeatsWithinDays: value };
@@ -62,6 +61,11 @@ describe('a value that is not of its kind refuses every payment, and says which'
 			expect(readKeyRules(credential).repeatsWithinDays).toBe(0);
 		},
 	);
+
+	it.each([...text, 'repeatsWithinDays'])('%s that is an expression', (name) => {
+		const reason = refusal({ [name]: '={{ $vars.nothing }}' }, { payee: null, approval: 'given' });
+		expect(reason).toContain('is an expression, which may give nothing; type its value');
+	});
 
 	it.each([0, 1, 7, 31])('and %j is a number of days', (days) => {
 		expect(readKeyRules({ repeatsWithinDays: days })).toMatchObject({ problem: null, repeatsWithinDays: days });
@@ -238,23 +242,4 @@ test('the rules need amounts where one of them has a limit', () => {
 	expect(
 		[{}, { allowedPayees: 'till:5123456' }, { allowedWorkflows: 'abc' }, { repeatsWithinDays: 3 }].some(need),
 	).toBe(false);
-});
-
-test('a key with a rule that the HTTP Request node may use is told from one that it may not', () => {
-	const bypassed = (credential: Record<string, unknown>) => readKeyRules(credential).bypassed;
-	const rules = [
-		{ allowedPayees: 'till:5123456' },
-		{ mostPerPayment: 'NGN 1' },
-		{ approvalAbove: 'NGN 1' },
-		{ allowedWorkflows: 'abc' },
-		{ repeatsWithinDays: 3 },
-		{ allowedWorkflows: 3 },
-	];
-	for (const rule of rules) {
-		expect(bypassed(rule)).toBe(true);
-		expect(bypassed({ ...rule, allowedHttpRequestDomains: 'all' })).toBe(true);
-		expect(bypassed({ ...rule, allowedHttpRequestDomains: 'domains', allowedDomains: 'api.mavapay.co' })).toBe(true);
-		expect(bypassed({ ...rule, allowedHttpRequestDomains: 'none' })).toBe(false);
-	}
-	expect(bypassed({ allowedHttpRequestDomains: 'all' })).toBe(false);
 });
