@@ -236,13 +236,6 @@ describe('whyNotApproved', () => {
 		expect(told([ada], [ada, accepted])).toMatch(/Not approved: 'Q': an unknown amount to account/);
 	});
 
-	it('refuses what has no bound, wherever it stands', () => {
-		const unbounded = approvable({ payout: { reference: 'INV-9' }, atMost: null });
-		expect(check([ada, unbounded], {}, digestOf(ada, unbounded))).toMatch(
-			/^what it may cost has no bound, so it can't be approved\. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount/,
-		);
-	});
-
 	it('takes only rows that are whole from an execution', () => {
 		for (const rows of [['INV-1', 7], [null], 'rows', null]) {
 			expect(check([obi], { mavapayPrepared: { [digestOf(ada)]: rows } })).toMatch(/Run Prepare in the same execution/);

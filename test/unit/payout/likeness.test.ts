@@ -227,19 +227,6 @@ describe('the row of a payment', () => {
 		}
 	});
 
-	it('is not, whichever insert failed', async () => {
-		for (const when of ['before', 'after'] as const)
-			for (let place = 0; place < 7; place++) {
-				const fixture = at();
-				let inserts = 0;
-				fixture.rows[when] = (method) => {
-					if (method === 'insert' && inserts++ === place) throw new Error('gone');
-				};
-				await fixture.run([bill('A')]);
-				await payAgain(fixture);
-			}
-	});
-
 	it('is over where nothing was paid, though the response to its insert was lost', async () => {
 		const fixture = at();
 		fixture.rows.after = (method, key) => {

@@ -13,9 +13,7 @@ describe('a new execution', () => {
 		fixture.startAnew();
 		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
 			outcome: 'rejected',
-			message: expect.stringContaining(
-				"this workflow already paid this payout reference. To skip paid items, set 'If Already Recorded' to Skip",
-			),
+			cause: 'alreadyPaid',
 		});
 		fixture.startAnew();
 		const skipped = await fixture.run(
@@ -63,9 +61,7 @@ describe('a new execution', () => {
 			fixture.startAnew();
 			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
 				outcome: 'rejected',
-				message: expect.stringContaining(
-					'already paid this payout reference, but not clearly as this payment. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation: if both are to be paid, give each a reference of its own.',
-				),
+				cause: 'referenceReused',
 			});
 		}
 		expect(fixture.sent).toHaveLength(1);

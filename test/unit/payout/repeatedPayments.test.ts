@@ -184,21 +184,6 @@ describe('the keys of a memory', () => {
 		expect(fixture.sent).toHaveLength(2);
 	});
 
-	test('an entry that was left sending, or cannot be read, counts as unknown', async () => {
-		for (const held of [
-			{ identity: 'x', state: 'sending' },
-			{ state: 'accepted' },
-			'junk',
-			null,
-			{ identity: 'x', state: 'new' },
-		]) {
-			const fixture = new Fixture();
-			fixture.flow = { mavapayPayouts: { '"Mavapay" key:0:0': held } };
-			expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-			expect(fixture.sent).toEqual([]);
-		}
-	});
-
 	test('a memory that is no object stops the run before anything is sent', async () => {
 		const fixture = new Fixture();
 		fixture.flow = { mavapayPayouts: 'junk' };

@@ -32,29 +32,6 @@ test('a place that was given back is found again, wherever it is', async () => {
 	}
 });
 
-test('of any number at once, as many win as there are places', async () => {
-	for (const [most, tries] of [
-		[1, 20],
-		[20, 50],
-		[50, 20],
-	] as const) {
-		const rows = new MemoryRows();
-		rows.before = async () => await new Promise((resolve) => setImmediate(resolve));
-		const all = await Promise.all(
-			Array.from({ length: tries }, async () => await new PaymentDays(MONEY, rows).take(DAY, most)),
-		);
-		expect(all.filter((place) => place !== null)).toHaveLength(Math.min(most, tries));
-		expect([rows.keys.size, taken(rows, most).length]).toEqual([Math.min(most, tries), Math.min(most, tries)]);
-	}
-});
-
-test('a day on which less was allowed before, or in another tool, has no more places for that', async () => {
-	const rows = rowsOf(1, 2, 3, 4);
-	const days = new PaymentDays(MONEY, rows);
-	expect([await days.take(DAY, 3), await days.hasPlace(DAY, 3)]).toEqual([null, false]);
-	expect(await days.take(DAY, 5)).not.toBeNull();
-});
-
 test('a full day writes to no row of another payment', async () => {
 	const rows = rowsOf(1, 2, 3);
 	expect(await new PaymentDays(MONEY, rows).take(DAY, 3)).toBeNull();
@@ -66,15 +43,6 @@ test('days and kinds of money have places of their own', async () => {
 	expect(await new PaymentDays(MONEY, rows).take(DAY, 1)).toBeNull();
 	expect(await new PaymentDays(MONEY, rows).take('2026-11-23', 1)).not.toBeNull();
 	expect(await new PaymentDays('real', rows).take(DAY, 1)).not.toBeNull();
-});
-
-test('the first place that nobody has is taken, so that a tool with fewer places counts all payments before it', async () => {
-	const rows = rowsOf(1, 3, 4, 5, 8);
-	const days = new PaymentDays(MONEY, rows);
-	for (const number of [2, 6, 7, 9]) {
-		await days.take(DAY, 10);
-		expect([...rows.keys].at(-1)).toBe(dayRow(DAY, number));
-	}
 });
 
 test.each(['insert', 'has'] as const)('a store that fails at %s gives no place', async (method) => {

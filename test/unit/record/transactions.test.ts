@@ -1,6 +1,6 @@
 /** A transaction settles one claim, whoever learns of it first; and what a claim says of its payment, to compare them. */
 import { StoreFault } from '../../../nodes/core/record/rows';
-import { Desk, HOUR, MINUTE, START } from '../../harness/payout/desk';
+import { Desk, HOUR, START } from '../../harness/payout/desk';
 import { openOf } from '../../harness/payout/fixture';
 import { transactionRow } from '../../harness/payout/rows';
 
@@ -29,13 +29,6 @@ describe('marking as paid', () => {
 		}
 	});
 
-	it('by the transaction of a payment that is accepted a moment later is no other reference', async () => {
-		const desk = new Desk();
-		const held = await desk.send('R');
-		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
-		expect(await held.recordPaid('tx-1')).toBe(true);
-	});
-
 	it('takes nothing where another payment is accepted with the quote at the same moment', async () => {
 		const desk = new Desk();
 		const [other] = await Promise.all([desk.send('S'), desk.send('R')]);
@@ -51,15 +44,6 @@ describe('marking as paid', () => {
 		expect(await (await openOf(desk.record, 'S')).markPaid(['tx-1', 'quote-1'])).toEqual(DONE);
 	});
 
-	it('by a transaction is told to the payment that is accepted with it afterwards, which is paid all the same', async () => {
-		const desk = new Desk();
-		const [other] = await Promise.all([desk.send('S'), desk.send('R')]);
-		await (await desk.given()).markPaid(['tx-1']);
-		expect(await other.recordPaid('tx-1')).toBe(false);
-		expect(await desk.record.check('S')).toBe('paid');
-		expect(await (await desk.claimedAgain('S')).recordPaid(null)).toBe(true);
-	});
-
 	it('of what was accepted and not recorded takes its own transaction, and no other reference takes it', async () => {
 		const desk = new Desk();
 		const [mine] = await Promise.all([desk.send('R'), desk.send('S')]);
@@ -72,39 +56,6 @@ describe('marking as paid', () => {
 		expect(await (await desk.given()).isSettledElsewhere(['tx-1'])).toBe(false);
 		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
 	});
-
-	it('knows what it was to pay only by the claim that the payment itself gave', async () => {
-		const desk = new Desk();
-		const sent = await desk.send();
-		const amount = { minor: 300_000n, currency: 'NGN' };
-		const own = desk.record.openClaim('R', sent.text(amount));
-		const others = [
-			{ minor: 999_900n, currency: 'NGN' },
-			{ minor: 300_000n, currency: 'KES' },
-		];
-		expect([own?.wasFor([...others, amount]), own?.wasFor(others), own?.wasFor([])]).toEqual([true, false, false]);
-		expect([(await desk.given()).wasFor([amount]), desk.record.openClaim('R', sent.text())?.wasFor([amount])]).toEqual([
-			null,
-			null,
-		]);
-		// The amount is no part of what is settled.
-		expect(await own?.markPaid([])).toEqual(DONE);
-	});
-
-	it.each([
-		[-18 * MINUTE, false],
-		[-15 * MINUTE, true],
-		[0, true],
-		[23 * HOUR, true],
-		[24 * HOUR + 10 * MINUTE, false],
-	])(
-		'knows whether anything was sent in the day before, or a quarter of an hour after, %s ms from it',
-		async (ms, near) => {
-			const desk = new Desk();
-			await desk.send();
-			expect(await (await desk.given()).wasSentNear(START + ms)).toBe(near);
-		},
-	);
 
 	it('counts what an earlier claim sent, unless that was refused', async () => {
 		for (const end of ['refused', 'released'] as const) {
