@@ -56,7 +56,7 @@ import { priceOf } from '../../../core/operation/operation';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { accountNumber, bank } from '../bank/bank';
-import { paidOutput } from '../output';
+import { paidOutput } from '../paying';
 import { paidTransaction } from '../payout/payout';
 
 ${headOf(wanted, 'definePayment', see)}

@@ -143,3 +143,8 @@ export function failureOfThrown(error: unknown): Failure {
 export function errorText(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
+
+/** Stops the item of a read for something that Mavapay does not have. */
+export function notFound(summary: string, description: string): ItemStopped {
+	return refuse(summary, description, { cause: 'notFound', outcome: null, source: 'service' });
+}

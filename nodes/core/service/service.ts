@@ -4,7 +4,6 @@ import { codeOf, isBlank, isJsonObject, type Json, type JsonObject } from '../do
 import { classify, type Classified } from '../domain/http/outcome';
 import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
-import { ReadPace } from './readPace';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
@@ -252,4 +251,75 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
 	return [data].flat().filter((entry) => isJsonObject(entry));
+}
+
+/** Reads that are sent at once before Mavapay has answered any. */
+const FIRST = 10;
+
+/** The most reads that are ever under way at once. */
+const MOST = 100;
+
+/**
+ * How many reads of one execution may be under way at once. Each good response lets one more in; where Mavapay says
+ * that they are too many (HTTP 429), half as many go on, and then one more after each round of good responses. TCP
+ * treats its window so: slow start and congestion avoidance, RFC 5681 3.1.
+ */
+export class ReadPace {
+	private width = FIRST;
+	private underWay = 0;
+	private sent = 0;
+	/** Requests sent before the width was last halved say nothing about the new one. */
+	private halvedAt = 0;
+	private goodSince = 0;
+	private wasTooFast = false;
+	private readonly waiting: Array<() => void> = [];
+
+	/** How many may be under way now. */
+	get most(): number {
+		return this.width;
+	}
+
+	/** Waits for a place; gives the number of the request. */
+	async enter(): Promise<number> {
+		if (this.underWay < this.width) this.underWay++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		return this.sent++;
+	}
+
+	leave(): void {
+		this.underWay--;
+		this.letIn();
+	}
+
+	succeeded(): void {
+		this.goodSince++;
+		if (this.wasTooFast && this.goodSince < this.width) return;
+		this.width = Math.min(MOST, this.width + 1);
+		this.goodSince = 0;
+		this.letIn();
+	}
+
+	/**
+	 * Mavapay said that there were too many requests.
+	 *
+	 * @returns whether fewer go from now on, so that this one may be tried again for that reason alone
+	 */
+	slowDown(request: number): boolean {
+		this.wasTooFast = true;
+		if (request < this.halvedAt) return true;
+		if (this.width === 1) return false;
+		this.width = Math.floor(this.width / 2);
+		this.halvedAt = this.sent;
+		this.goodSince = 0;
+		return true;
+	}
+
+	private letIn(): void {
+		while (this.underWay < this.width) {
+			const next = this.waiting.shift();
+			if (next === undefined) return;
+			this.underWay++;
+			next();
+		}
+	}
 }

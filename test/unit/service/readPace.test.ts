@@ -1,8 +1,7 @@
 /** How many reads go at once: as many as the service takes, and never so many that one is lost. */
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { ReadPace } from '../../../nodes/core/service/readPace';
-import { createService, type Clock, type Transport } from '../../../nodes/core/service/service';
+import { type Clock, createService, ReadPace, type Transport } from '../../../nodes/core/service/service';
 import { quiet } from '../../harness/payout/fixture';
 
 const OK: HttpResult = { kind: 'response', status: 200, body: { status: 'ok', data: {} } };

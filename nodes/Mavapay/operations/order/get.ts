@@ -1,6 +1,6 @@
 import { defineRead } from '../../../core/operation/define';
 import { dataObjects, get } from '../../../core/service/service';
-import { notFound } from '../output';
+import { notFound } from '../../../core/service/failure';
 import { orderId } from './order';
 
 export const orderGet = defineRead('order', 'get', {

@@ -24,7 +24,7 @@ import {
 	checkBeneficiary,
 	currencyRule,
 } from '../beneficiary/beneficiary';
-import { belowMinimum } from '../minimums';
+import { belowMinimum } from '../paying';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
 import { post } from '../../../core/service/service';
 

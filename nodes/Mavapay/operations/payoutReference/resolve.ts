@@ -4,7 +4,7 @@ import { choice, flag, oneLine, optionalDate, optionalText, strictChoice } from 
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/operation/operation';
 import { currencyChoices } from '../choices';
-import { paymentHashKey, quoteKey } from '../lookUpKeys';
+import { paymentHashKey, quoteKey } from '../paying';
 import { byCustomerReference, byKey, byPayee } from './evidence';
 import { reference } from './payoutReference';
 

@@ -8,7 +8,7 @@ import { priceOf, type Price } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
-import { quoteKey } from '../lookUpKeys';
+import { quoteKey } from '../paying';
 import { statedAmounts, wholeMinorUp } from '../../../core/domain/books/quoteAmounts';
 import { acceptedQuote } from './quote';
 

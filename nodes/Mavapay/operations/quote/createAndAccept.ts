@@ -12,7 +12,7 @@ import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { shownBank, withBankName } from '../bank/bank';
 import { beneficiaryInWords } from '../beneficiary/beneficiary';
-import { quoteKey } from '../lookUpKeys';
+import { quoteKey } from '../paying';
 import { acceptRequest, sourceWallet } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';

@@ -19,7 +19,7 @@ import {
 } from '../beneficiary/beneficiary';
 import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
-import { belowMinimum } from '../minimums';
+import { belowMinimum } from '../paying';
 import { payout } from '../payout/payout';
 import { offer } from './priceGuard';
 

@@ -12,7 +12,7 @@ import { problemsOf } from '../../../core/operation/parameters';
 import type { CustomContext } from '../../../core/operation/operation';
 import { periodFilters, readEveryTransaction, SETTLES_WITHIN_MS, SHOWN_WITHIN_MS } from './list';
 import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
-import { sameForAll } from './sameForAll';
+import { sameForAll } from './transaction';
 
 const HOUR_MS = 3_600_000;
 

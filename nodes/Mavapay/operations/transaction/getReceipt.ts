@@ -8,7 +8,7 @@ import { defineRead } from '../../../core/operation/define';
 import { oneLine, optionalText } from '../../../core/operation/fields';
 import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
-import { notFound } from '../output';
+import { notFound } from '../../../core/service/failure';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 

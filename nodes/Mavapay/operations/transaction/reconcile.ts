@@ -27,8 +27,7 @@ import { currencyChoices } from '../choices';
 import { periodFilters, readEveryTransaction, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
-import { sameForAll } from './sameForAll';
-import { periodFields, periodProblems } from './transaction';
+import { periodFields, periodProblems, sameForAll } from './transaction';
 
 const WINDOW_DAYS = 3;
 

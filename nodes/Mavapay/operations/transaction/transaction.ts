@@ -5,6 +5,8 @@ import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
+import type { CustomItem } from '../../../core/operation/specs';
+import { refuse } from '../../../core/service/failure';
 import { get, type ServiceRequest } from '../../../core/service/service';
 
 const transactionMetadata = z.looseObject({
@@ -83,4 +85,22 @@ export function goesOn({ type, autopayout, status }: JsonObject): boolean {
 /** GET /transaction by one of its three parameters. */
 export function lookUpRequest(input: { lookUpBy: string; value: string }): ServiceRequest {
 	return get('/transaction', { [input.lookUpBy]: input.value });
+}
+
+/**
+ * A value that a run takes from its parameters only once. Throws ItemStopped where an expression gives the items
+ * different values, since all but one would be ignored.
+ *
+ * @param labels of the parameters, for the message
+ */
+export function sameForAll<I, V>(items: ReadonlyArray<CustomItem<I>>, labels: string, pick: (input: I) => V): V {
+	const [first] = items;
+	if (first === undefined) throw refuse('No input items', 'Connect a node that gives at least one item.');
+	const value = pick(first.input);
+	const other = items.find(({ input }) => JSON.stringify(pick(input)) !== JSON.stringify(value));
+	if (other === undefined) return value;
+	throw refuse(
+		`${labels} must be the same for all items, but item ${other.index} differs [item ${other.index}]`,
+		'They hold for the whole run. Type them into the node, or take them from one place.',
+	);
 }

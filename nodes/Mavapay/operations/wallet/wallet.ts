@@ -2,7 +2,7 @@ import { ok } from '../../../core/domain/result';
 import { isBlank } from '../../../core/domain/json';
 import type { Field } from '../../../core/operation/field';
 import { locator, locatorValue } from '../../../core/operation/fields';
-import { notFound } from '../output';
+import { notFound } from '../../../core/service/failure';
 
 export const walletId = locator('Wallet', {
 	search: 'searchWallets',

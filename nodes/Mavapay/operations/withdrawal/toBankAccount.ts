@@ -20,8 +20,7 @@ import {
 	payeeBank,
 	shownBank,
 } from '../bank/bank';
-import { belowMinimum } from '../minimums';
-import { paidOutput } from '../output';
+import { belowMinimum, paidOutput } from '../paying';
 import { paidTransaction, payoutToBank } from '../payout/payout';
 
 const nameField = optionalText('Expected Account Name', {

@@ -6,10 +6,9 @@ import { definePayment } from '../../../core/operation/define';
 import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
 import { checkPayable } from '../beneficiary/beneficiary';
-import { paymentHashKey } from '../lookUpKeys';
+import { paidOutput, paymentHashKey } from '../paying';
 import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
-import { paidOutput } from '../output';
 import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/btc; docs/reference/interface.md#withdraw-btc. */

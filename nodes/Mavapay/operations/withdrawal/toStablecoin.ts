@@ -9,7 +9,7 @@ import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, takingLinks, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
-import { paidOutput } from '../output';
+import { paidOutput } from '../paying';
 import { paidTransaction } from '../payout/payout';
 import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';

@@ -1,0 +1,49 @@
+/** How many files of `nodes` one withdrawal to a known payee walks through, in a process that has paid before. */
+import { Session } from 'node:inspector/promises';
+import { toBank } from '../../cases/withdrawal';
+import { run, useSandbox } from '../../harness/engine/mavapay';
+
+/** May only fall: a reader has to open this many files to follow one payment. */
+const MOST_FILES = 63;
+
+const service = useSandbox();
+
+const pay = async (payoutReference: string, amount: string) =>
+	await run(
+		service.sandbox,
+		{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference, amount },
+		{ workflowId: 'W1' },
+	);
+
+/** The files of `nodes` in which a function runs during the call, with how many functions of each. */
+async function filesVisited(call: () => Promise<unknown>): Promise<Map<string, number>> {
+	const session = new Session();
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+	try {
+		await session.post('Profiler.takePreciseCoverage');
+		await call();
+		const { result } = await session.post('Profiler.takePreciseCoverage');
+		const visited = result.flatMap(({ url, functions }) => {
+			const path = /\/(nodes\/.*)$/.exec(url)?.[1];
+			// What jest's compiler adds for each export is called `get ...`, and is no function of ours.
+			const own = functions.filter(({ functionName }) => !/^(get |_export)/.test(functionName));
+			const called = own.filter(({ ranges: [range] }) => (range?.count ?? 0) > 0);
+			return path === undefined || called.length === 0 ? [] : [[path, called.length] as const];
+		});
+		return new Map(visited);
+	} finally {
+		session.disconnect();
+	}
+}
+
+test(`a payout walks through at most ${MOST_FILES} files`, async () => {
+	await pay('INV-1', '250000');
+	let paid: Awaited<ReturnType<typeof pay>> | null = null;
+	const files = await filesVisited(async () => (paid = await pay('INV-2', '260000')));
+
+	expect(paid).toMatchObject({ success: [{ json: { payout: { outcome: 'accepted', payeeHistory: 'known' } } }] });
+	expect(files.get('nodes/core/payout/payOne.ts')).toBeGreaterThan(1);
+	expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+});
