@@ -108,7 +108,9 @@ test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])(
 	'Validate Only as the expression %s, which gives nothing, pays nothing',
 	async (validateOnly) => {
 		const { nodeError } = await run(service.sandbox, { ...stablecoin, validateOnly });
-		expect(saidBy(nodeError)).toMatch(/'Validate Only' (must be true or false, but is empty|has no value: the item has no column 'nothing')/);
+		expect(saidBy(nodeError)).toMatch(
+			/'Validate Only' (must be true or false, but is empty|has no value: the item has no column 'nothing')/,
+		);
 		expect(service.sandbox.requests).toEqual([]);
 	},
 );
