@@ -43,7 +43,7 @@ export function examplesOfApproval(world) {
 			assert.equal(question.subject, 'Approve 4 payouts: 541251.25 NGN');
 			assert.match(
 				question.text,
-				/6 payouts, 541,251\.25 NGN in total 4 ready to pay: 4 to a new payee - New payee: 150,000\.00 NGN to account 0123456789 at Guaranty Trust Bank \(000013\) \(ADAEZE CHIOMA OKAFOR\), reference .{1,6}INV-2026-0601.{1,6} .*2 refused/,
+				/6 payouts, 541,251\.25 NGN in total deployment: Custom 4 ready to pay: 4 to a new payee - New payee: 150,000\.00 NGN to account 0123456789 at Guaranty Trust Bank \(000013\) \(ADAEZE CHIOMA OKAFOR\), reference .{1,6}INV-2026-0601.{1,6} .*2 refused/,
 			);
 			assert.match(question.text, /INV-2026-0605": .*IBRAHIM MUSA BELLO/);
 			const paid = await world.desk.paidDuring(async () => {

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../domain/json';
+import type { Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { dayShown } from '../domain/payees/likeness';
-import type { PayeeHistory } from '../domain/payees/payeeHistory';
+import { FIRST_LIVE, type PayeeHistory } from '../domain/payees/payeeHistory';
 import { amountOf, type Amount, type LookedUp, type PaymentPlan, type Price } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
@@ -14,7 +14,14 @@ import { ExecutionMemory } from './memory';
 import { duplicateFailure } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
-import { isPlanned, type ItemResult, type PaymentRun, type PlannedItem, type RefusedItem } from './paymentRun';
+import {
+	isAvailable,
+	isPlanned,
+	type ItemResult,
+	type PaymentRun,
+	type PlannedItem,
+	type RefusedItem,
+} from './paymentRun';
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
 
@@ -75,6 +82,8 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const costs = ready.flatMap(({ payment }) => mostOf(payment.price) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
+	const isFirst = await isFirstLive(given, findings);
+	if (isFirst) hints.push(FIRST_LIVE);
 	const same = laterByKey(planned, payeeAndAmount);
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
@@ -83,9 +92,19 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 			duplicateOf: same.get(item.index)?.index ?? null,
 			needs: { wallets, fees },
 		});
-		return [{ index: item.index, outputs: [{ ...shown, approvalDigest: digest }] }];
+		const { payout, prepared } = shown;
+		return [{ index: item.index, outputs: [{ payout, prepared: { ...prepared, isFirst }, approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
+}
+
+/** Whether real money would be paid, all of it to new payees, and the record shows nobody who was ever paid. */
+async function isFirstLive({ deployment, store }: PaymentRun, findings: readonly Finding[]): Promise<boolean> {
+	if (deployment.money !== 'real' || !isAvailable(store)) return false;
+	const histories = findings.flatMap(({ status, payeeHistory }) => (status === 'ready' ? [payeeHistory] : []));
+	if (!histories.includes('new') || histories.some((one) => one === 'known' || one === 'changed')) return false;
+	// What can't be read says nothing.
+	return !(await store.payees.hasPaid().catch(() => true));
 }
 
 /** Key of a payment by payee and amount, whatever the way there. */
@@ -191,12 +210,18 @@ function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount |
 	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
 }
 
+/** The payee as an approver reads it. Nothing that Mavapay says of a quote's ID names who gets the money. */
+function shownPayee({ shownAs, payee }: PaymentPlan): string {
+	const to = shownAs.to.trim();
+	return to === '' && payee?.kind === 'unseen' ? "to whoever the quote names, whom Mavapay doesn't show" : to;
+}
+
 function outputOf(
 	item: Item,
 	finding: Finding,
 	{ deployment, redact, keyRules, timeZone, today }: PaymentRun,
 	found: { duplicateOf: number | null; needs: Needs },
-): JsonObject {
+) {
 	const plan = isPlanned(item) ? item.plan : null;
 	const { failure, status, payeeHistory, repeats } = finding;
 	const ready = finding.status === 'ready' ? finding : null;
@@ -218,7 +243,7 @@ function outputOf(
 		}),
 		prepared: {
 			status,
-			payee: plan === null ? null : plan.shownAs.to.trim(),
+			payee: plan === null ? null : shownPayee(plan),
 			payeeName: ready?.lookedUp.payeeName ?? null,
 			givenName: plan?.givenName ?? null,
 			asked: amountMember(plan === null || (price !== null && amountOf(price) !== null) ? null : askedOf(plan)),

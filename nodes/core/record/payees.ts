@@ -35,11 +35,20 @@ export class PaidPayees {
 		const payee = this.keyOf('payee', destination);
 		const pair = supplier === null ? payee : this.keyOf('supplier', supplier, destination);
 		if (await this.rows.has(pair)) return this.seenAs('known', []);
-		if (supplier === null) return this.seenAs('new', lasts ? [payee] : []);
+		if (supplier === null) return this.seenAs('new', lasts ? [payee, this.keyOf('paid')] : []);
 		const own = this.keyOf('supplier', supplier);
 		const [isSupplierPaid, isPaid] = await Promise.all([this.rows.has(own), this.rows.has(payee)]);
 		const missing = [...(isSupplierPaid ? [] : [own]), ...(isPaid ? [] : [payee]), pair];
-		return this.seenAs(isSupplierPaid ? 'changed' : isPaid ? 'known' : 'new', lasts ? missing : []);
+		const isFirst = !isSupplierPaid && !isPaid;
+		return this.seenAs(
+			isSupplierPaid ? 'changed' : isPaid ? 'known' : 'new',
+			lasts ? [...missing, ...(isFirst ? [this.keyOf('paid')] : [])] : [],
+		);
+	}
+
+	/** Whether the workflow ever paid somebody with this kind of money, as far as payees last. Reads only; throws StoreFault. */
+	async hasPaid(): Promise<boolean> {
+		return await this.rows.has(this.keyOf('paid'));
 	}
 
 	private seenAs(history: PayeeHistory, missing: readonly string[]): SeenPayee {

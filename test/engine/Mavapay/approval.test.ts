@@ -180,7 +180,7 @@ describe('what was approved', () => {
 	test('is not paid where the digest is an expression that gave nothing', async () => {
 		const result = await approveAndPay((rows) => rows, { digest: '={{ $json.nothing }}' });
 		for (const message of messages(result))
-			expect(message).toMatch(/'Approval Digest' is an expression that gave no value/);
+			expect(message).toMatch(/'Approval Digest' has no value: the item has no column/);
 		expect(paid()).toEqual([]);
 	});
 

@@ -165,12 +165,12 @@ describe('nothing loosens it', () => {
 		[
 			'an expression that gives nothing',
 			{ newPayees: '={{ $json.nothing }}' },
-			/'New Payees' is an expression that gave no value/,
+			/'New Payees' has no value: the item has no column/,
 		],
 		[
 			'a supplier that is an expression that gives nothing',
 			{ supplier: '={{ $json.nothing }}' },
-			/'Supplier' is an expression that gave no value/,
+			/'Supplier' has no value: the item has no column/,
 		],
 		[
 			'Refuse Changed without a supplier',

@@ -1,8 +1,10 @@
 /** Payout: Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { BASE_URLS } from '../../../nodes/core/service/deployments';
 import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
 import { swap } from '../../cases/quoteParts';
+import { toStablecoin } from '../../cases/withdrawal';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -109,7 +111,7 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 		approvalDigest: at(success[2]?.json, 'approvalDigest'),
 	});
 	expect(String(at(summary, 'text'))).toMatch(
-		/^9 payouts, 2,500\.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500\.00 NGN to account 0123456783 at Guaranty Trust Bank \(000013\) \([A-Z ]+\), reference "INV-3"\n1 of unknown outcome: may have been paid\n- "INV-2": /,
+		/^9 payouts, 2,500\.00 NGN in total\ndeployment: Custom\n1 ready to pay: 1 to a new payee\n- New payee: 2,500\.00 NGN to account 0123456783 at Guaranty Trust Bank \(000013\) \([A-Z ]+\), reference "INV-3"\n1 of unknown outcome: may have been paid\n- "INV-2": /,
 	);
 });
 
@@ -159,8 +161,10 @@ test('the same payee and amount under two references is refused, and where that 
 	const summary = await summarize(success.map((item) => item.json));
 	expect(at(summary, 'repeats')).toMatchObject([{ reference: 'INV-1-again' }]);
 	const text = String(at(summary, 'text'));
-	expect(text).toMatch(/^3 payouts.*\n3 ready to pay: 1 with payee and amount of an earlier payout/);
-	expect(text.split('\n')[2]).toMatch(/^- REPEATS ONE OF \d{4}-\d\d-\d\d: (New payee: )?2,500.00 NGN/);
+	expect(text).toMatch(
+		/^3 payouts.*\ndeployment: Custom\n3 ready to pay: 1 with payee and amount of an earlier payout/,
+	);
+	expect(text.split('\n')[3]).toMatch(/^- REPEATS ONE OF \d{4}-\d\d-\d\d: (New payee: )?2,500.00 NGN/);
 });
 
 test('says what the wallet falls short of', async () => {
@@ -452,4 +456,43 @@ test('an approver reads which items may repeat a payment that is made meanwhile'
 	expect(text).toMatch(
 		/1 ready to pay: 1 to a new payee, 1 that may repeat one made meanwhile\n- New payee: .*, repeats allowed, reference "INV-1"/,
 	);
+});
+
+describe('the first list of real money', () => {
+	const list = {
+		...toStablecoin,
+		resource: 'payout',
+		operation: 'prepare',
+		payment: 'toStablecoin',
+		payoutReference: 'L-1',
+	};
+	/** The sandbox stands in for live. */
+	const onLive = () => {
+		const urls: Record<string, string> = BASE_URLS;
+		jest.replaceProperty(urls, 'live', service.sandbox.url);
+	};
+	const FIRST = /^This workflow's record shows no payment of real money yet\./;
+	async function summary(parameters: INodeParameters) {
+		const { success, hints } = await run(service.sandbox, parameters);
+		const items = json(success);
+		const { success: ended } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+		const said = hints.some(({ message }) => FIRST.test(message));
+		return [at(items[0], 'prepared', 'isFirst'), said, FIRST.test(String(ended[0]?.json.text))];
+	}
+	afterEach(() => jest.restoreAllMocks());
+
+	test('of a workflow is said to be that once, until somebody was paid', async () => {
+		onLive();
+		expect(await summary(list)).toEqual([true, true, true]);
+		await run(service.sandbox, { ...toStablecoin, payoutReference: 'L-1' });
+		expect(await summary({ ...list, payoutReference: 'L-2', ...placed({ allowRepeats: true }) })).toEqual([
+			false,
+			false,
+			false,
+		]);
+	});
+
+	test('of no real money is not', async () => {
+		expect(await summary(list)).toEqual([false, false, false]);
+	});
 });

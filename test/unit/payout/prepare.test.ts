@@ -53,6 +53,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			supplier: null,
 			duplicateOf: null,
 			needsApproval: false,
+			isFirst: false,
 			repeats: null,
 			allowsRepeats: false,
 			cause: null,

@@ -11,6 +11,7 @@ import { plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DESTINATION = rowKey('payee', MONEY, 'D');
 const SUPPLIER = rowKey('supplier', MONEY, 's');
+const PAID = rowKey('paid', MONEY);
 const PAIR = rowKey('supplier', MONEY, 's', 'D');
 
 const payee = (more: Partial<RecordedPayee> = {}): RecordedPayee => ({
@@ -23,14 +24,14 @@ const ours = { supplier: 'S' };
 
 describe('the record', () => {
 	it.each<[string, string[], Partial<RecordedPayee>, string, string[]]>([
-		['nobody was paid', [], {}, 'new', [DESTINATION]],
+		['nobody was paid', [], {}, 'new', [DESTINATION, PAID]],
 		['the destination was paid', [DESTINATION], {}, 'known', []],
-		['a supplier was never paid, nor the destination', [], ours, 'new', [SUPPLIER, DESTINATION, PAIR]],
+		['a supplier was never paid, nor the destination', [], ours, 'new', [SUPPLIER, DESTINATION, PAIR, PAID]],
 		['a supplier was never paid, but the destination', [DESTINATION], ours, 'known', [SUPPLIER, PAIR]],
 		['a supplier was paid elsewhere', [SUPPLIER], ours, 'changed', [DESTINATION, PAIR]],
 		['a supplier was paid elsewhere, and somebody else there', [SUPPLIER, DESTINATION], ours, 'changed', [PAIR]],
 		['a supplier was paid there', [SUPPLIER, DESTINATION, PAIR], ours, 'known', []],
-		['another deployment', [rowKey('payee', 'https://live', 'D')], {}, 'new', [DESTINATION]],
+		['another deployment', [rowKey('payee', 'https://live', 'D')], {}, 'new', [DESTINATION, PAID]],
 		['an invoice, which is paid once', [], { lasts: false }, 'new', []],
 		['an invoice of a supplier who was paid by bank', [SUPPLIER], { ...ours, lasts: false }, 'changed', []],
 	])('%s', async (_, there, given, history, inserted) => {
@@ -58,6 +59,15 @@ describe('the record', () => {
 			['has', DESTINATION],
 			['has', PAIR],
 		]);
+	});
+
+	it('knows whether anybody was ever paid', async () => {
+		const payees = new PaidPayees(MONEY, new MemoryRows());
+		expect(await payees.hasPaid()).toBe(false);
+		await (await payees.look(payee({ lasts: false }))).recordPaid();
+		expect(await payees.hasPaid()).toBe(false);
+		await (await payees.look(payee())).recordPaid();
+		expect(await payees.hasPaid()).toBe(true);
 	});
 
 	it.each([0, 1, 2])('cut off after %i rows of a first payment, the payee is not known', async (written) => {
@@ -132,7 +142,7 @@ describe('a payment', () => {
 		fixture.endings = [accepted('tx-1'), accepted('tx-2')];
 		const result = await fixture.run(both);
 		expect([historyOf(result, 0), historyOf(result, 1), result.hints]).toEqual(['new', 'new', []]);
-		expect([...fixture.rows.keys].filter((key) => /^mavapay:1:[^:]+$/.test(key) && key !== HALT_ROW)).toHaveLength(5);
+		expect([...fixture.rows.keys].filter((key) => /^mavapay:1:[^:]+$/.test(key) && key !== HALT_ROW)).toHaveLength(6);
 	});
 
 	it('that was approved is sent whoever is paid, and not to another supplier than was approved', async () => {

@@ -53,6 +53,10 @@ export interface PayoutItem {
 	readonly repeats: string | null;
 	/** Whether it may repeat a payment, also one that is made after it was prepared. */
 	readonly allowsRepeats: boolean;
+	/** Where it is paid: live, staging or custom. */
+	readonly deployment: string | null;
+	/** Whether it is of the first list of real money that the workflow's record knows. */
+	readonly isFirst: boolean;
 	/** The name under which the sheet knows the payee. */
 	readonly supplier: string | null;
 	readonly wallet: JsonObject | null;
@@ -75,13 +79,18 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	}
 	if (status !== null) return itemOfColumns(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const { outcome, reference, payeeHistory, warning, approvedBy } = payout;
+	const { outcome, reference, payeeHistory, warning, approvedBy, deployment } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
-		const said = { ...prepared, reference, approvalDigest: json.approvalDigest };
+		const said = { ...prepared, reference, deployment, approvalDigest: json.approvalDigest };
 		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
 	}
-	const paid = payoutItemOf('paid', outcome, { reference, payeeHistory, message: warning, approvedBy }, amount);
+	const paid = payoutItemOf(
+		'paid',
+		outcome,
+		{ reference, payeeHistory, message: warning, approvedBy, deployment },
+		amount,
+	);
 	return { ...paid, fees: readAmount(json.fees, json.currency) };
 }
 
@@ -113,6 +122,8 @@ function payoutItemOf(
 		isDuplicate: typeof said.duplicateOf === 'number',
 		repeats: textOf(said.repeats),
 		allowsRepeats: said.allowsRepeats === true,
+		deployment: textOf(said.deployment),
+		isFirst: said.isFirst === true,
 		supplier: textOf(said.supplier),
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
 		approvalDigest: textOf(said.approvalDigest),

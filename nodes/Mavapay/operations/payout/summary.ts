@@ -1,8 +1,9 @@
 import { amountInWords, amountOutput, CURRENCIES, type Amount } from '../../../core/domain/money';
 import { addTo, type Json, type JsonObject, textOf } from '../../../core/domain/json';
 import { counted } from '../../../core/domain/result';
+import { FIRST_LIVE } from '../../../core/domain/payees/payeeHistory';
 import { NOT_ASKED } from '../../../core/domain/payees/personName';
-import { quotedText, visibleText } from '../../../core/domain/text';
+import { inWords, quotedText, visibleText } from '../../../core/domain/text';
 import { shortOf, shownCover, type WalletCover } from '../../../core/payout/cover';
 import { FAILURES_NAMED, MOST_APPROVED, STATUSES, type PayoutItem } from './payoutItem';
 
@@ -145,11 +146,14 @@ function summaryText(
 	const withoutFees = fees.length === 0 ? 0 : moved.filter((payout) => payout.fees === null).length;
 	const ready = payouts.filter(({ status }) => status === 'ready').length;
 	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
+	const deployments = [...new Set(payouts.flatMap(({ deployment }) => deployment ?? []))];
 	const lines = [
+		...(payouts.some(({ isFirst, status }) => isFirst && status === 'ready') ? [FIRST_LIVE] : []),
 		...(ready > MOST_APPROVED
 			? [`NOT EVERYBODY IS NAMED BELOW: ${ready - MOST_APPROVED} of the ${ready} payouts to approve are not listed.`]
 			: []),
 		`${counted(payouts.length, 'payout')}${totals.length === 0 ? '' : `, ${money(totals)} in total`}${fees.length === 0 ? '' : `, fees ${money(fees)}`}`,
+		...(deployments.length === 0 ? [] : [`deployment: ${deployments.map(inWords).join(' and ')}`]),
 		...(approvers.length === 0
 			? []
 			: [`approved by ${approvers.map((one) => quotedText(one, LONGEST_NAME)).join(', ')}`]),

@@ -29,3 +29,7 @@ export function isHeldBack(history: PayeeHistory, newPayees: NewPayees): boolean
 	if (newPayees === 'allow' || history === 'known') return false;
 	return newPayees === 'refuseNew' || history === 'changed';
 }
+
+/** Said of the first list of real money, of a workflow that is new or was moved or copied without its record. */
+export const FIRST_LIVE =
+	"This workflow's record shows no payment of real money yet. If the workflow was moved, copied or restored, look in Mavapay whether these payouts were paid before.";
