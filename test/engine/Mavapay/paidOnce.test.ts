@@ -1,74 +1,14 @@
-/** Nobody is paid twice: Retry On Fail, n8n's Retry, new executions, two at once, cancelling. The ledger judges. */
+/** Nobody is paid twice: n8n's Retry, new executions, two at once, cancelling. The ledger judges; Retry On Fail is in faultMatrix. */
 import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { ITEMS, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';
-import { failureOf, timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
+import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
 
 const outcomes = (items: Array<{ json: object }>) =>
 	items.map(({ json: item }) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
-
-describe.each(
-	MODES.flatMap((onError) =>
-		[false, true].flatMap((retryOnFail) =>
-			['first', 'last'].flatMap((place) =>
-				(['refused once', 'refused with effect', 'lost after', 'lost before', 'refused always'] as const).map(
-					(kind) => ({ onError, retryOnFail, place, kind }),
-				),
-			),
-		),
-	),
-)('$onError, Retry On Fail $retryOnFail: the $place item is $kind', ({ onError, retryOnFail, place, kind }) => {
-	test('nobody is paid twice, and what is said agrees with the ledger', async () => {
-		const { sandbox } = service;
-		const hit = place === 'first' ? 0 : 2;
-		const lost = kind.startsWith('lost');
-		sandbox.faults.add({
-			match: {
-				bodyIncludes: ITEMS[hit]?.id ?? '',
-				...(kind.startsWith('refused') && kind !== 'refused once' ? {} : { times: 1 }),
-			},
-			fault:
-				kind === 'lost after'
-					? { kind: 'dropAfter' }
-					: kind === 'lost before'
-						? { kind: 'dropBefore' }
-						: { kind: 'status', status: 400, message: 'Insufficient balance', effect: kind === 'refused with effect' },
-		});
-		const result = await runFaulty(sandbox, 'pay', onError, { retryOnFail, maxTries: 3 });
-		const paid = timesPaid(sandbox);
-		const times = timesSent(sandbox);
-		expect(Math.max(...paid)).toBeLessThanOrEqual(1);
-		// Whatever became of it, a payment is sent once in an execution.
-		expect(times[hit]).toBeLessThanOrEqual(1);
-
-		const stops = onError === 'stopWorkflow';
-		// In the Continue modes n8n looks at the first item alone to find out whether to try again.
-		const triedAgain = retryOnFail && (stops || place === 'first');
-		expect(result.tries).toBe(triedAgain ? 3 : 1);
-		expect(paid[hit]).toBe(kind === 'lost after' || kind === 'refused with effect' ? 1 : 0);
-		const others = [0, 1, 2].filter((index) => index !== hit);
-		const reached = !stops || lost || place === 'last';
-		expect(others.map((index) => paid[index])).toEqual(reached ? [1, 1] : [0, 0]);
-		expect(times[hit]).toBe(1);
-
-		if (stops) {
-			expect(result.nodeError).toMatchObject({ context: { itemIndex: hit } });
-			const listed = [
-				...String(saidBy(result.nodeError)).matchAll(/item (\d) \(reference (\d+), transaction [0-9a-f-]{36}\)/g),
-			];
-			expect(listed.map(([, index]) => Number(index))).toEqual(reached ? others : []);
-			return;
-		}
-		const { failed, good } = failureOf(result, onError);
-		expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(others);
-		expect(outcomes(good)).toEqual(['accepted', 'accepted']);
-		expect(failed.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual([hit]);
-		expect(outcomes(failed)).toEqual([lost ? 'unknown' : 'rejected']);
-	});
-});
 
 describe("n8n's Retry of a failed execution", () => {
 	test('emits what was paid again, and pays the rest', async () => {

@@ -241,20 +241,6 @@ describe('the ping of a registration', () => {
 	const set = async (method = 'PUT', path = '/webhook', url = hook) =>
 		await call(sandbox, method, path, { body: { url, secret: 'the new secret' } });
 
-	test.each([
-		['POST', '/webhook/register'],
-		['PUT', '/webhook'],
-	])('%s %s: is taken before the answer, which repeats it', async (method, path) => {
-		let answered = false;
-		const seen: boolean[] = [];
-		arrival = () => seen.push(answered);
-		const reply = await set(method, path);
-		answered = true;
-		expect(seen).toEqual([false]);
-		expect(event()).toEqual(at(reply.body, 'data.event'));
-		expect(signature()).toBe(hmac(received[0]?.body ?? '', 'hex', 'the new secret'));
-	});
-
 	test('a registration waits for it, and stands although it was refused or not answered', async () => {
 		silent = true;
 		sandbox.configure({ deliveryTimeoutMs: 500 });
@@ -286,12 +272,6 @@ describe('the ping of a registration', () => {
 		await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal });
 		expect(sandbox.ledger.entries[0]?.requestNumber).toBe(3);
 	});
-});
-
-test('the test event is a ping, signed with the registered secret', async () => {
-	expect((await call(sandbox, 'POST', '/webhook/test')).status).toBe(200);
-	expect(at(event(), 'event')).toBe('ping');
-	expect(signature()).toBe(hmac(received[0]?.body ?? ''));
 });
 
 test("the documentation's own example is signed as it says", async () => {
