@@ -10,7 +10,7 @@ type Confirmation =
 	| { readonly is: 'confirmed' }
 	/** Mavapay has a transaction of this ID with other values. */
 	| { readonly is: 'denied'; readonly reason: string; readonly lookAgain: boolean }
-	/** Mavapay can't be asked, or doesn't show the transaction as far as the event tells it. */
+	/** Mavapay can't be asked, or doesn't show the transaction as far as the event says. */
 	| { readonly is: 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
 
 /** The pause before a second look: an event may arrive a moment before its transaction can be looked up. */

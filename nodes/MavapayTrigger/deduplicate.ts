@@ -67,7 +67,7 @@ export function eventMemoryOf(context: IWebhookFunctions): EventMemory {
 	return memory;
 }
 
-/** The member of an item, beside its `json`, that tells `execute()` which row the event has. */
+/** The member of an item, next to its `json`, that says which row `execute()` inserts for the event. */
 const ROW_MEMBER = 'mavapayEventRow';
 
 /** An item that starts the workflow. With `row` null the event is passed on even if it was before. */

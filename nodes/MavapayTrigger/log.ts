@@ -58,7 +58,7 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = failureOfThrown(thrown);
 	const said = await redact(context, failure.description);
-	// No payment is concerned, so there is no outcome to tell.
+	// This isn't about a payment, so there is no outcome.
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
 }
 

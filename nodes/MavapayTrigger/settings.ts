@@ -111,7 +111,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 }
 
 /**
- * Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts don't tell the workflow's settings, as 2.0, has no
+ * Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts don't show the workflow's settings, as 2.0, has no
  * other engine.
  */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {

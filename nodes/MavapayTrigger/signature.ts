@@ -88,7 +88,7 @@ async function credentialSince(context: IWebhookFunctions, sinceMs: number): Pro
 	return await credentials.since(sinceMs, key, async () => await context.getCredentials('mavapayApi'));
 }
 
-/** The kind of money that a delivery tells of; real where the credential names no deployment. */
+/** The kind of money that a delivery is about; real where the credential names no deployment. */
 export async function moneyOfDelivery(context: IWebhookFunctions): Promise<MoneyKind> {
 	const deployment = readDeployment(await credentialSince(context, performance.now() - SHARED_MS));
 	return deployment.ok ? deployment.value.money : 'real';

@@ -23,7 +23,7 @@ function ownPath(context: TriggerContext): string {
 	return `/${start}/webhook`;
 }
 
-/** The paths of a URL and of the trigger's own one; null if they differ in their origin, or one is no URL. */
+/** The paths of a URL and of the trigger's own one; null if they differ in their origin, or one isn't a URL. */
 function pathsOf(context: TriggerContext, url: string): { given: string; own: string } | null {
 	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
 	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return null;

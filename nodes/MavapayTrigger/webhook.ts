@@ -49,7 +49,7 @@ const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
 };
 
 /**
- * Takes one delivery. Never throws: n8n would start a failed execution for whoever sent it.
+ * Takes one delivery. Never throws: n8n would start a failed execution for any sender.
  *
  * An event that is to start the workflow is left to n8n to answer, which it does once it has it (n8n 2.8
  * and newer): where the execution can't be saved or queued, the caller gets no 2xx and delivers it again.
@@ -82,7 +82,7 @@ const WITHOUT_WEBHOOKS = "To receive events without webhooks, use 'Transaction: 
 
 const MAX_HEADERS_LENGTH = 2_000;
 
-/** The names of a request's headers, for whoever looks for the signature. Never their values. */
+/** The names of a request's headers, to find the signature by. Never their values. */
 function headersIn(context: IWebhookFunctions): string {
 	return `Its headers were: ${Object.keys(context.getHeaderData()).join(', ').slice(0, MAX_HEADERS_LENGTH)}`;
 }
@@ -137,7 +137,7 @@ async function begin(
 	{ context, settings, body, startedMs }: Delivery,
 	{ item }: VerifiedEvent,
 ): Promise<DeliveryResult | { readonly row: string | null }> {
-	// Somebody who listens for a test event wants to see it, however often it came before.
+	// A person who listens for a test event wants to see it, even if it came before.
 	if (settings.allowRepeatedEvents || context.getMode() === 'manual') return { row: null };
 	const key = eventKey(item, body);
 	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
@@ -170,7 +170,7 @@ async function unconfirmed(
 	if (!settings.confirmWithMavapay) return null;
 	const type = EVENTS.find(({ event }) => event === item.event)?.type;
 	if (item.transactionId === null) {
-		// An event that is no payment has nothing to compare; the signature vouches for it.
+		// An event that isn't about a payment has nothing to compare; the signature vouches for it.
 		return type === undefined && isBlank(transaction.amount)
 			? null
 			: refusedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs");

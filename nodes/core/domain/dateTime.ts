@@ -14,7 +14,7 @@ const ISO =
 /** `time` is null for the whole day; `zone` is `Z`, or as `+01:00`. */
 type DateParts = { readonly day: string; readonly time: string | null; readonly zone: string | null };
 
-/** Null if the text is no date. The 31st of February is none, though JavaScript takes it for the 3rd of March. */
+/** Null if the text isn't a date. The 31st of February isn't one, though JavaScript takes it for the 3rd of March. */
 function partsOf(text: string): DateParts | null {
 	const [, day = '', time = null, utc = null, hours, minutes = '00'] = ISO.exec(text) ?? [];
 	const start = Date.parse(day);

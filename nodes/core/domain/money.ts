@@ -6,7 +6,7 @@ export type CurrencyCode = string;
 
 /**
  * The kind of money that a deployment moves, as far as the record tells payments and events apart: real money is one,
- * whatever the address; that of staging is one; and each address of this machine has its own. The address is no part of
+ * whatever the address; that of staging is one; and each address of this machine has its own. The address isn't part of
  * it, or one account behind two addresses would pay its bills twice: docs/why/design.md#the-record.
  */
 export type MoneyKind = 'real' | 'staging' | `local ${string}`;
@@ -142,7 +142,7 @@ interface PlainDecimal {
 	readonly whole: string;
 	/** As written, zeros at the end included. */
 	readonly decimals: string;
-	/** Whether the point may separate thousands: in a text, behind one to three digits and before three. */
+	/** Whether the point may separate thousands: in a text, after one to three digits and before three. */
 	readonly maybeThousands: boolean;
 }
 
@@ -173,7 +173,7 @@ function writtenOutNumber(text: string): string {
 	return zeros === undefined ? text : `0.${'0'.repeat(Number(zeros) - 1)}${whole}${decimals}`;
 }
 
-/** A dash before the digits or behind them, or brackets around them, as books write a credit; "5000/-" and "5000,-" are none. */
+/** A dash before the digits or after them, or brackets around them, as books write a credit; "5000/-" and "5000,-" are none. */
 const NEGATIVE = /^\D*[\p{Pd}\u2212]\D*\d|\d[^\d/.,]*[\p{Pd}\u2212]\D*$|^\D*\(\D*\d.*\)\D*$/u;
 
 /** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
@@ -227,7 +227,7 @@ function decimalsRefused(decimal: PlainDecimal, unit: AmountUnit, currency: Curr
 	const places = unit === 'major' ? (known?.exponent ?? 0) : 0;
 	const undivided = `${known?.minorPlural ?? `the minor unit of ${currency}`} can't be divided`;
 	const maybeMajor = unit === 'minor' && known !== undefined && decimals.length <= known.exponent;
-	// The token of USDT has six decimals, so three are no sign of thousands.
+	// The token of USDT has six decimals, so three don't show thousands.
 	const meant = [
 		...(maybeThousands && known !== USDT ? [`if the point separates thousands, write ${whole}${decimals}`] : []),
 		...(maybeMajor ? [`if it is in ${known.majorName}, write ${inMinorUnits(decimal, known.exponent)}`] : []),

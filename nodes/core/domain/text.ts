@@ -18,7 +18,7 @@ export function singleLine(text: string): string {
 /** Invisible characters: format characters (Cf), those that Unicode displays as nothing, the empty Braille cell. */
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Somebody else's text in a message for people: on one line, without invisible characters. */
+/** A text from elsewhere in a message for people: on one line, without invisible characters. */
 export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
@@ -26,7 +26,7 @@ export function visibleText(text: string): string {
 /** The most characters that a quoted text shows. */
 const LONGEST_QUOTED = 40;
 
-/** Somebody else's text in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
+/** A text from elsewhere, in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
 export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 	const characters = [...visibleText(text).replaceAll('"', "'")];
 	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
@@ -41,7 +41,7 @@ export function partInWords(text: string): string {
 	return /["()]/.test(text.normalize('NFKC')) ? quotedText(text, Infinity) : text;
 }
 
-/** Somebody else's text for a sheet's cell: one that begins like a formula is quoted, a phone number is not. */
+/** A text from elsewhere for a sheet's cell: one that begins like a formula is quoted, a phone number is not. */
 export function sheetText(text: string): string {
 	const shown = visibleText(text);
 	return /^[=+\-@]/.test(shown.normalize('NFKC')) && !/^\+\d+$/.test(shown) ? `'${shown}` : shown;

@@ -72,14 +72,14 @@ export function flowMemory(context: IExecuteFunctions): Record<string, unknown> 
 	return context.getContext('flow') as Record<string, unknown>;
 }
 
-/** The mode of the outermost execution that this one is a sub-workflow of; null where n8n doesn't tell. */
+/** The mode of the outermost execution that this one is a sub-workflow of; null where n8n doesn't say. */
 export function rootModeOf(context: IExecuteFunctions): string | null {
 	const { additionalData } = context as unknown as Record<string, unknown>;
 	return isObject(additionalData) ? textIn(additionalData.rootExecutionMode) : null;
 }
 
 /**
- * The facts that tell whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are
+ * The facts that decide whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are
  * n8n's own and typed as protected; both may be missing or hold less in another version of n8n.
  */
 export function runPlace(context: IExecuteFunctions): RunPlace {

@@ -16,7 +16,7 @@ type Given = readonly [field: Field<unknown>, written: unknown, value: unknown];
 /**
  * The problems of an item's parameters, in which a value that lacks its column is called so.
  *
- * @returns `lookIn`, the columns of the values that can't be used, as a sentence with a blank behind it, or empty
+ * @returns `lookIn`, the columns of the values that can't be used, as a sentence with a blank after it, or empty
  */
 export function problemsByColumn(
 	problems: readonly Problem[],

@@ -39,7 +39,7 @@ export async function connect(context: N8nContext) {
 			baseUrl: deployment.value.baseUrl,
 		}),
 		credential,
-		/** Texts that may appear in no message, whoever wrote it. */
+		/** Texts that may not appear in any message, not even in Mavapay's. */
 		secrets: secretsOf(credential),
 	};
 }
@@ -49,7 +49,7 @@ export async function connect(context: N8nContext) {
  * which is refused: one that looks at the item gives another value, or fails, where there is no item.
  *
  * @param each also looks at the credential as it is stored, and compares that of every item if an expression in it can
- * see items. For whatever pays or changes something: such an expression may give the first item's account where there
+ * see items. For operations that pay or change something: such an expression may give the first item's account where there
  * is no item
  */
 export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<RunConnection> {

@@ -122,7 +122,7 @@ export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem):
 	return `no column '${visibleText(absentIn(read, item)?.name ?? '')}'${nearestTo(read, item)}`;
 }
 
-/** The name that a read misses, and those that are there; null where it is there, or nobody can tell. */
+/** The name that a read misses, and those that are there; null where it is there, or can't be known. */
 function absentIn({ holder, path }: MemberRead, item: EvaluatedItem) {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {

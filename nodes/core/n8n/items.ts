@@ -88,7 +88,7 @@ const NOT_SENT = 'Nothing was sent for it.';
 /** Written as n8n does, which adds it to a heading that lacks it. */
 const itemMark = (index: number) => `[item ${index}]`;
 
-/** @param columns where to look, as a sentence with a blank behind it, or empty */
+/** @param columns where to look, as a sentence with a blank after it, or empty */
 function inputFailure(problems: readonly Problem[], index: number, columns: string): Failure {
 	const rest = `${columns}${NOT_SENT}`;
 	const [first = '', ...others] = problems.map(problemText);
@@ -156,7 +156,7 @@ function unread(label: string, failure: Failure, index: number): Failure {
 interface ParameterReader {
 	/** Resolves one parameter of an item. Throws where its expression fails. */
 	resolve(name: string, itemIndex: number): unknown;
-	/** Reads the shown parameters of one item, behind those that are given. */
+	/** Reads the shown parameters of one item, after those that are given. */
 	item(itemIndex: number, given: Readonly<Record<string, unknown>>): ReadResult<ItemParameters>;
 }
 

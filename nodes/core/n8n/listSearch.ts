@@ -5,7 +5,7 @@ import { ItemStopped } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { connect } from './connection';
 
-/** Fills the list of a resource locator; throws ItemStopped when Mavapay gives no good response. */
+/** Fills the list of a resource locator; throws ItemStopped when Mavapay gives no usable response. */
 export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;

@@ -9,7 +9,7 @@ export interface RunPlace {
 	readonly executionId: string;
 	/** n8n's `WorkflowExecuteMode`. */
 	readonly mode: string;
-	/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't tell. */
+	/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't say. */
 	readonly rootMode: string | null;
 	/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
 	readonly parentWorkflowId: string | null;
@@ -17,7 +17,7 @@ export interface RunPlace {
 	readonly hasParent: boolean;
 	/** Whether the workflow is published. */
 	readonly active: boolean;
-	/** Whether an evaluation runs it, where n8n tells a sub-workflow so. */
+	/** Whether an evaluation runs it, where n8n shows that to a sub-workflow. */
 	readonly inEvaluation: boolean;
 	/** Whether an AI agent may run the node as its tool. */
 	readonly asTool: boolean;

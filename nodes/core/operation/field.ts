@@ -116,7 +116,7 @@ export type Chosen<F extends Fields> = {
 
 /** The condition of a field that shows only while the node is an AI agent's tool. */
 export const AS_TOOL = { '@tool': [true] };
-/** The condition of a field that shows only while the node is no AI agent's tool. */
+/** The condition of a field that shows only while the node isn't an AI agent's tool. */
 export const NOT_AS_TOOL = { '@tool': [false] };
 
 /** Limits a field to be shown, and read, only while other parameters have the given values. */

@@ -178,7 +178,7 @@ export function locator(
 	spec: FieldSpec & {
 		search: string;
 		idPlaceholder: string;
-		/** Behind those by list and by ID. */
+		/** After those by list and by ID. */
 		modes?: INodePropertyMode[];
 		check?: (text: string) => Result<unknown>;
 	},

@@ -95,7 +95,7 @@ export type Operation =
 	ReadOperation | WriteOperation | PayOperation | RecordOperation | CustomOperation | PrepareOperation;
 
 /**
- * The effect that an AI agent is told of. `mark`: a read that marks what it outputs as passed on. `refused`: an agent
+ * The effect as described to an AI agent. `mark`: a read that marks what it outputs as passed on. `refused`: an agent
  * may not run it.
  */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
@@ -119,8 +119,8 @@ export interface CustomRun {
 export interface CustomContext {
 	readonly service: ReadService;
 	/**
-	 * Whether no execution of this workflow has asked for this key before, in whatever process; whoever asks first
-	 * is told so, and nobody after. Throws ItemStopped where n8n's database gives no clear response.
+	 * Whether no execution of this workflow has asked for this key before, in any process: true for the first
+	 * to ask, false for all others. Throws ItemStopped where n8n's database gives no clear response.
 	 */
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
@@ -216,7 +216,7 @@ export interface WritePlan {
  */
 export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
-	/** Mavapay tells it, by a quote. */
+	/** Mavapay says it, in a quote. */
 	| { readonly is: 'quoted'; readonly atMost: Amount | null }
 	/** Nobody knows it before it is paid, as of an invoice without an amount: no limit lets it through. */
 	| { readonly is: 'open'; readonly atMost: null };

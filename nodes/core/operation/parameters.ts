@@ -22,7 +22,7 @@ export interface GivenParameters {
 
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why the parameter's expression lacks a value for this item, as a clause; null if it lacks none or is no expression.
+	 * Why the parameter's expression lacks a value for this item, as a clause; null if it lacks none or isn't an expression.
 	 * With `asksMembers` a missing member counts even if the expression has a substitute for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
@@ -122,7 +122,7 @@ export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when a
 
 /**
  * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an
- * agent chooses reaches the node by one. A collection written as one expression is among them, whoever may fill its
+ * agent chooses reaches the node by one. A collection written as one expression is among them, even if it may fill the
  * members. Empty where no agent runs the node.
  */
 export function filledByAgent(

@@ -121,7 +121,7 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 }
 
 /**
- * Further messages that the user knows to be rejections, beside the documented ones;
+ * Further messages that the user knows to be rejections, as well as the documented ones;
  * docs/reference/interface.md#refusals.
  */
 const alsoRefused: Field<string[]> = {
@@ -353,7 +353,7 @@ export const referencePrefix = typedAsTool({
 
 const REASON_LENGTH = 500;
 
-/** The model's own reason for a payment. It is shown and kept; it decides nothing, is no part of the identity and is not sent. */
+/** The model's own reason for a payment. It is shown and kept; it decides nothing, isn't part of the identity and is not sent. */
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,

@@ -71,7 +71,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	hints?: (input: OwnInput<F, O>) => string[];
 	/** Whether Mavapay pays the result out by itself, as an automatic payout; where no field names the payee, nobody can see who that is. */
 	paysOut?: (input: OwnInput<F, O>) => boolean;
-	/** Members that tell a repeated request from a new one; by default the request itself. */
+	/** Members that distinguish a repeated request from a new one; by default the request itself. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 

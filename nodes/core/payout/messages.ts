@@ -124,7 +124,7 @@ function failedFailure(subject: Subject, transactionId: string | null, httpCode:
 	};
 }
 
-/** A request that comes before the payment got no good response: whatever became of it, nothing was paid. */
+/** A request that comes before the payment got no usable response: whatever became of it, nothing was paid. */
 export function stepFailure(subject: Subject, step: string, paymentResult: SendResult): Failure {
 	const { classified, httpCode } = paymentResult;
 	const cause = causeOf(classified);
@@ -146,7 +146,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 }
 
 /**
- * It is like another payment, and nobody said that it may be.
+ * The failure of a payment that repeats another one without *Allow Repeats*.
  *
  * @param other the other one, as a clause
  */

@@ -79,7 +79,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 
-/** A dry run has a memory of its own, which begins empty, so that it refuses what paying would and leaves nothing behind. */
+/** A dry run starts with an empty memory of its own, so it refuses what a real run would and leaves no trace. */
 function dryRunOf(context: RunContext): RunContext {
 	const { run } = context;
 	const { store } = run;

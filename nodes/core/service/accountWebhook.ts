@@ -19,7 +19,7 @@ const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
 /** The one webhook of an account, as GET /user shows it. */
 export type AccountWebhook = Readonly<NonNullable<ReturnType<typeof accountWebhookOf>>>;
 
-/** The part of a profile that tells of the webhook; there is one per account, which older profiles hold in a list. */
+/** The part of a profile that shows the webhook; there is one per account, which older profiles hold in a list. */
 export const profileWithWebhook = z.looseObject({
 	account: z.looseObject({ webhook: oneOrMany(z.nullish(z.looseObject({ url: maybeText }))) }),
 });

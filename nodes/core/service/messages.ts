@@ -15,7 +15,7 @@ import {
 import { CAUSES, happened } from './causes';
 import { refuse, type Failure } from './failure';
 
-/** Why a request that pays or creates something is not good; one that was accepted may still be unreadable. */
+/** Why a request that pays or creates something didn't succeed; the response to an accepted one may still be unreadable. */
 export function causeOf({ cause }: Classified): ServiceCause {
 	return cause === 'accepted' ? 'unreadable' : cause;
 }
@@ -42,7 +42,7 @@ function inQuotes(message: string | null): string {
 	return message === null ? '' : `: "${withoutErrorCodes(message)}"`;
 }
 
-/** Why a read got no good response. A read moves no money, so it may be run again. */
+/** Why a read got no usable response. A read moves no money, so it may be run again. */
 export function readFailure(result: HttpResult): Failure {
 	const cause = readCause(result);
 	const refusedForGood =

@@ -29,7 +29,7 @@ export interface ServiceResponse<T = unknown> {
 	/** The `data` member as it came, or undefined where Mavapay sent none. */
 	readonly data: (Json | undefined) & T;
 	readonly message: string | null;
-	/** The whole body, for responses that keep members beside `data`. */
+	/** The whole body, for responses that keep members next to `data`. */
 	readonly body: JsonObject;
 }
 
@@ -76,13 +76,13 @@ export interface Read {
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 }
 
-/** The service as an operation that reads may use it. Every method throws ItemStopped when it gets no good response. */
+/** The service as an operation that reads may use it. Every method throws ItemStopped when it gets no usable response. */
 export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, however many items ask for them. */
 	readonly readOnce: Read;
 	/**
-	 * Reads data that is good for 24 hours (docs/reference/interface.md#bank-codes). A response kept by an earlier
+	 * Reads data that stays valid for 24 hours (docs/reference/interface.md#bank-codes). A response kept by an earlier
 	 * execution is used again if it suffices; only responses that suffice are kept.
 	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
@@ -260,8 +260,8 @@ const FIRST = 10;
 const MOST = 100;
 
 /**
- * How many reads of one execution may be under way at once. Each good response lets one more in; where Mavapay says
- * that they are too many (HTTP 429), half as many go on, and then one more after each round of good responses. TCP
+ * How many reads of one execution may be under way at once. Each successful response lets one more in; where Mavapay says
+ * that they are too many (HTTP 429), half as many go on, and then one more after each round of successful ones. TCP
  * treats its window so: slow start and congestion avoidance, RFC 5681 3.1.
  */
 export class ReadPace {

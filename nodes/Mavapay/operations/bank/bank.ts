@@ -141,7 +141,7 @@ function banksIn(data: Json | undefined): BankList {
 	return banks;
 }
 
-/** The named banks of a list. A code that is no text has lost its zeros, and counts as none. */
+/** The named banks of a list. A code that isn't text has lost its zeros and doesn't count. */
 function entriesOf(data: Json): Bank[] {
 	const entries = dataObjects(data).filter((entry) => fits(entry, bankEntry));
 	return entries.flatMap(({ nipBankCode: code, bankName: name }) =>
@@ -152,7 +152,7 @@ function entriesOf(data: Json): Bank[] {
 const BY_ID = 'Use By ID, with its NIP code of six digits';
 
 /**
- * The bank of a payee's account, whose name stands beside its code as soon as it is known.
+ * The bank of a payee's account, shown with its name once that is known.
  *
  * @param entered the name that the user typed for it
  */

@@ -65,7 +65,7 @@ export interface PayoutItem {
 
 /**
  * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
- * it behind whatever the input item had; then the result columns, which Prepare leaves out, so that they are always newer.
+ * it after the input item's own members; then the result columns, which Prepare leaves out, so that they are always newer.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;

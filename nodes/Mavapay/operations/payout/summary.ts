@@ -55,7 +55,7 @@ const LOOK_FIRST: ReadonlyArray<{
 	{ is: (payout) => historyOf(payout) === 'new', label: () => 'New payee: ', named: 'to a new payee' },
 	{
 		is: (payout) => mayRepeatLater(payout),
-		// Its line says so behind the payee, since all payouts of a list may have it.
+		// Its line says so after the payee, since all payouts of a list may have it.
 		label: () => '',
 		named: 'that may repeat one made meanwhile',
 	},
@@ -69,7 +69,7 @@ function historyOf({ payeeHistory, cause }: PayoutItem): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
-/** A payout's place in `LOOK_FIRST`; behind its end where there is nothing to look at. */
+/** A payout's place in `LOOK_FIRST`; after its end if there is nothing to look at. */
 function careOf(payout: PayoutItem): number {
 	const place = LOOK_FIRST.findIndex(({ is }) => is(payout));
 	return place === -1 ? LOOK_FIRST.length : place;

@@ -27,7 +27,7 @@ interface Wanted {
 	readonly filters: EventFilters;
 }
 
-/** A transaction that has changed, as the event that would tell of it. */
+/** A transaction that has changed, as the event that would report it. */
 interface Change {
 	readonly keys: EventKeys;
 	readonly event: VerifiedEvent;
@@ -170,7 +170,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	},
 });
 
-/** Whether a transaction tells no event that is known, or one whose words a filter doesn't know. */
+/** Whether no known event would report a transaction, or a filter doesn't know its words. */
 function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
 	const keys = eventKeysOf(transaction);
 	if (keys === null) return true;

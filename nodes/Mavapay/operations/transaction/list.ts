@@ -99,7 +99,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 
 /** How one reading from the first page on went. */
 interface Pages {
-	/** `last`: at the last page. `cutOff`: before it, or at a page that is no list. */
+	/** `last`: at the last page. `cutOff`: before it, or at a page that isn't a list. */
 	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled';
 	/** How many entries were read, repeated ones included. */
 	readonly length: number;

@@ -63,7 +63,7 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 	});
 }
 
-/** The members that tell how a transaction ended. A response of another form ends the wait with an error. */
+/** The members that say how a transaction ended. A response of another form ends the wait with an error. */
 const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, wanted: string): boolean {

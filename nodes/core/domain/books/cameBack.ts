@@ -12,7 +12,7 @@ export const COMES_BACK_WITHIN_MS = 7 * DAY_MS;
  * order. One without is a question for a person where it has the amount of a payout of the days before, and whoever
  * paid it is named as the payee of that payout was.
  *
- * @returns the payouts of a deposit, oldest first; empty for what is no such deposit
+ * @returns the payouts of a deposit, oldest first; empty for any other transaction
  */
 export function cameBackFrom(
 	payouts: readonly BookedTransaction[],

@@ -25,7 +25,7 @@ export interface ExpectedPayment {
 
 export type Candidates = readonly BookedTransaction[];
 
-/** Finds the candidates of a row, oldest first. Rows that are alike get one and the same list. */
+/** Finds the candidates of a row, oldest first. Equal rows share one list. */
 export type FindCandidates = (row: ExpectedPayment) => Candidates;
 
 /** The transactions that a row's reference names. */

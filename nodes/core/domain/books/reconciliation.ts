@@ -74,7 +74,7 @@ export function reconcile(
 		left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'payee' });
 	}
 	addAmbiguous(left, byPayeeAndAmount(left.live));
-	// Whatever is live and could be of a row has its entry by now, so only failed attempts are left for a row.
+	// Every live transaction that could be a row's has its entry by now, so only failed attempts are left for a row.
 	addFailed(left, byReference(left.transactions), 'reference');
 	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
 	for (const row of left.rows) {
@@ -241,7 +241,7 @@ function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions
 	return {
 		currency,
 		expected: add(rows),
-		/** The sum of all transactions in Mavapay's list of the period, whatever became of them. */
+		/** The sum of all transactions in Mavapay's list of the period, settled or not. */
 		transactions: add(transactions),
 		/** Their sums by status: SUCCESS here, then everything else, then FAILED. */
 		settled: add(settled),

@@ -59,7 +59,7 @@ export interface Verdict {
 }
 
 /**
- * The evidence for which a person may release a reference, beside every advice to do so:
+ * The evidence for which a person may release a reference, shown with every advice to do so:
  * docs/reference/unknown.md#what-allows-a-release.
  */
 export const WHEN_TO_RELEASE =
@@ -112,7 +112,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
 
-/** The verdict where something may still pay: anything that is no deposit and has not plainly failed. */
+/** The verdict where something may still pay: anything that isn't a deposit and has not plainly failed. */
 function underWay(left: readonly Candidate[]): Verdict {
 	const pending = left.find(hasStatus('PENDING'));
 	if (pending !== undefined)

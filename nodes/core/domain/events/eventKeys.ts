@@ -33,16 +33,16 @@ function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
  * The key of the row that says an event was passed on, one for each event in a workflow: by any of its triggers, or by
  * 'Transaction: Get New'. A workflow may have triggers for several accounts.
  *
- * @param money of the deployment that told it
+ * @param money of the deployment that reported it
  */
 export function eventRow(money: MoneyKind, key: string): string {
 	return `mavapay:event:1:${digest(JSON.stringify([money, key]))}`;
 }
 
-/** The keys of the events that may tell of a transaction as it stands. */
+/** The keys of the events that may report a transaction as it stands. */
 export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 
-/** The events that tell of a transaction; null if it has no ID, or a type that no event has. */
+/** The events that report a transaction; null if it has no ID, or a type that no event has. */
 export function eventKeysOf(transaction: JsonObject) {
 	const id = textOf(transaction.id);
 	const type = typeOf(transaction.type);

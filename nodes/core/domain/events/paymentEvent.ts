@@ -72,7 +72,7 @@ export function signedEvent(event: PaymentEvent): VerifiedEvent {
 	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
 }
 
-/** A transaction of Mavapay's own list, as the event that would tell of it. */
+/** A transaction of Mavapay's own list, as the event that would report it. */
 export function listedEvent(event: string, transaction: JsonObject, reference: FoundReference | null): VerifiedEvent {
 	return shapeEvent({ event, data: transaction }, transaction, reference, 'service');
 }

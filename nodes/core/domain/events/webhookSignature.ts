@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../result';
 
 /* How events are signed, and what becomes of the secrets that they are signed with. */
 
-/** A text longer than this is no signature, in whatever form, and is not looked at. */
+/** A longer text can't be a signature in any form, and is not looked at. */
 const MAX_SIGNATURE = 256;
 
 /** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/reference/interface.md#signature). */
@@ -50,7 +50,7 @@ function fitsAnySecret({ bytes, signatures, secrets }: Signed): boolean {
 		.filter(({ length }) => length <= MAX_SIGNATURE)
 		.map((signature) => signature.trim().replace(/^sha256=/i, ''));
 	if (given.length === 0) return false;
-	// No early end: the time must not tell which secret fitted.
+	// No early end: the time must not reveal which secret fitted.
 	const fitting = secrets.map((secret = '') => {
 		if (secret === '') return false;
 		const hex = signBody({ bytes, secret });
@@ -72,7 +72,7 @@ function equalInConstantTime(one: string, other: string): boolean {
 	return timingSafeEqual(sha256(one), sha256(other));
 }
 
-/** The body's JSON as JavaScript writes it; null where it is no JSON in UTF-8, or is written so already. */
+/** The body's JSON as JavaScript writes it; null where it isn't JSON in UTF-8, or is written so already. */
 function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -130,7 +130,7 @@ function sealingKey(apiKey: string, salt: Uint8Array): Buffer {
 	return Buffer.from(hkdfSync('sha256', apiKey, salt, SEALING_LABEL, 32));
 }
 
-/** Sixteen hex digits of an HMAC, which tell whether a secret is still the same without keeping it. */
+/** Sixteen hex digits of an HMAC, which show whether a secret is still the same without keeping it. */
 export function fingerprint(secret: string): string {
 	return createHmac('sha256', secret).update(FINGERPRINT_LABEL).digest('hex').slice(0, 16);
 }

@@ -19,7 +19,7 @@ import {
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
-/** Why a request got no good response. */
+/** Why a request got no usable response. */
 export type ServiceCause =
 	| NetworkCause
 	| RejectionCause
@@ -50,7 +50,7 @@ export interface Sent {
 
 const MAX_MESSAGE = 500;
 
-/** Statuses with which Mavapay rejects a request. Only its message tells what it rejected. */
+/** Statuses with which Mavapay rejects a request. Only its message says what it rejected. */
 export const REJECTING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
 	[200, 'rejected'],
 	[400, 'rejected'],
@@ -129,13 +129,13 @@ function errorVerdict(
 	return isAlsoRejection ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
 }
 
-/** Members that describe an error or its request. A single word or number in one tells of no payment. */
+/** Members that describe an error or its request. A single word or number in one doesn't show a payment. */
 const OF_THE_ERROR: ReadonlySet<string> = new Set([
 	...['status', 'statusCode', 'code', 'errorCode'],
 	...['requestId', 'traceId', 'method', 'path', 'timestamp'],
 ]);
 
-/** Whether an error body has more than its message and what describes it: the rest may tell of a payment. */
+/** Whether an error body has more than its message and what describes it: the rest may show a payment. */
 function tellsMore(body: object): boolean {
 	return Object.entries(body).some(([name, value]: [string, unknown]) => {
 		if (name === 'message') return false;
@@ -152,7 +152,7 @@ function unexpectedCause(status: number): ServiceCause {
 	return UNKNOWN_STATUSES.get(status) ?? 'unexpectedStatus';
 }
 
-/** The cause for which a read got no good response. It moves no money, so the status is believed. */
+/** The cause for which a read got no usable response. It moves no money, so the status is believed. */
 export function readCause(result: HttpResult): ServiceCause {
 	if (result.kind === 'refusedLocally') return 'blockedByN8n';
 	if (result.kind === 'fault') return networkCause(result.code, result.message);
@@ -171,7 +171,7 @@ function isSuccessStatus(status: number): boolean {
 }
 
 /**
- * The verdict on a 2xx that is no error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a
+ * The verdict on a 2xx that isn't an error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a
  * status word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and
  * a body that is not Mavapay's, leave it unknown.
  */
@@ -195,7 +195,7 @@ function isWord(value: unknown, word: string): boolean {
 }
 
 /**
- * Mavapay's error body (docs/reference/interface.md#errors): a message beside the status "error"; or, without a
+ * Mavapay's error body (docs/reference/interface.md#errors): a message next to the status "error"; or, without a
  * status and without data, beside `error`, or beside the `statusCode` that is the response's own.
  */
 export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {

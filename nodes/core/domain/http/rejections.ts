@@ -109,7 +109,7 @@ const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['rate limit exceeded', 'rateLimited'],
 ]);
 
-/** The cause of a bad response to a read, where its message says that another try may get a good one. */
+/** The cause of a read's failure, where its message says that another try may succeed. */
 export function passingCause(body: unknown): 'serverError' | 'rateLimited' | null {
 	if (!isObject(body) || typeof body['message'] !== 'string') return null;
 	return PASSING.get(plainMessage(body['message'])) ?? null;
@@ -180,7 +180,7 @@ function sentMembers(value: unknown, path = ''): string[] {
 	});
 }
 
-/** Words that forms are made of: "a positive whole number", "at least 2000 NGN". None of them tells of an event. */
+/** Words that forms are made of: "a positive whole number", "at least 2000 NGN". None of them describes an event. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
 	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
 		' ',

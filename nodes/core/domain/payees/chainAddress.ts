@@ -99,7 +99,7 @@ const RESERVED = /^0{36}[0-9a-f]{4}$/;
 function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
-	// An address of Tron holds the 20 bytes of one of Ethereum behind a byte of its own.
+	// An address of Tron holds the 20 bytes of one of Ethereum after a byte of its own.
 	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	const isToken = NETWORKS.some(({ link }) => link.contract === address || link.contract === `0x${digits}`);
@@ -179,7 +179,7 @@ interface StablecoinNetwork {
 	/** As Mavapay spells it (docs/reference/interface.md#withdraw-stablecoin). */
 	readonly value: string;
 	readonly name: string;
-	/** Why a text is no address of it, or null. */
+	/** Why a text isn't an address of it, or null. */
 	readonly check: Rule;
 	/** Other words for it, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
@@ -246,7 +246,7 @@ export function findNetwork(network: string): StablecoinNetwork | undefined {
 	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
 }
 
-/** A network's name in lower case, without signs and blanks, and without USDT in front or Mainnet behind. */
+/** A network's name in lower case, without signs and blanks, and without USDT before or Mainnet after it. */
 function plainWord(text: string): string {
 	const word = text.normalize('NFKC').toLowerCase();
 	return word.replace(/[^\p{L}\p{N}]/gu, '').replace(/^usdt|mainnet$/g, '');

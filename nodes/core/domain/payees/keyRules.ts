@@ -10,7 +10,7 @@ import { checkMost, type Amount, type CurrencyCode } from '../money';
 import { describeType, fail, ok, type Result } from '../result';
 
 /*
- * The rules that whoever keeps a key sets for every payment with it. They stand in the credential, and
+ * The rules that the manager of a key sets for every payment with it. They stand in the credential, and
  * hold besides all that a node says.
  */
 
@@ -131,7 +131,7 @@ export interface UnderRules {
 	readonly day: string;
 	/** Who is paid, or may be from now on; null where nobody else is. */
 	readonly payee: Payee | null;
-	/** How much; null where nobody knows it, undefined where it is known later and compared then. */
+	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
 	readonly amount: Amount | null | undefined;
 	/** Whether it says that a person approved it; `impossible` where it can't carry an approval. */
 	readonly approval: 'given' | 'missing' | 'impossible';

@@ -77,7 +77,7 @@ export interface Invoice extends SignedInvoice {
 	readonly amountMsat: bigint | null;
 	/** Seconds since 1970. */
 	readonly timestamp: number;
-	/** Seconds from `timestamp` on for which it is good; 3600 when the invoice does not say. */
+	/** Seconds from `timestamp` on for which it is valid; 3600 when the invoice does not say. */
 	readonly expirySeconds: number;
 	/** 32 bytes in lower-case hex. */
 	readonly paymentHash: string;

@@ -14,7 +14,7 @@ export function lightningAddressInLink(text: string): string {
 }
 
 /**
- * The Bitcoin address in a `bitcoin:` link, or the text itself where it is no link.
+ * The Bitcoin address in a `bitcoin:` link, or the text itself if it isn't a link.
  *
  * @param sats the amount that is paid, in satoshis; null where it is in another currency
  */
@@ -37,7 +37,7 @@ export function onChainAddressInLink(text: string, sats: bigint | null): Result<
 const CANT_CARRY = ['memo', 'reference'];
 
 /**
- * The address of a stablecoin payment in a link of its network, or the text itself where it is no link, or the network
+ * The address of a stablecoin payment in a link of its network, or the text itself if it isn't a link, or the network
  * isn't known.
  *
  * @param cents the amount that is paid, in cents of USDT; null where it can't be read

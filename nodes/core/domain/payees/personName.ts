@@ -7,7 +7,7 @@ export interface ExpectedName {
 	readonly match: NameMatch;
 }
 
-/** Behind an account's name that a person gave, and no bank confirmed. */
+/** After an account name that a person gave and no bank confirmed. */
 export const NOT_ASKED = 'not asked of the bank';
 
 /** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */

@@ -10,7 +10,7 @@ import type { ReadService } from '../../service/service';
 export interface NamedTransaction {
 	/** Its own ID and that of the quote that it settles: what it settles one claim by. */
 	readonly ids: readonly string[];
-	/** All that couldn't be compared, as sentences; null where everything was. */
+	/** What could not be compared, in sentences; null if everything was. */
 	readonly warning: string | null;
 }
 
