@@ -10,7 +10,7 @@ import type { ReadService } from '../../service/service';
 export interface NamedTransaction {
 	/** Its own ID and that of the quote that it settles: what it settles one claim by. */
 	readonly ids: readonly string[];
-	/** What could not be compared, in sentences; null if everything was. */
+	/** Sentences on each fact that could not be compared; null if all were. */
 	readonly warning: string | null;
 }
 
