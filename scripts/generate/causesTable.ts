@@ -16,6 +16,8 @@ const WHAT_HAPPENED: Readonly<
 	payeeChanged:
 		'*New Payees* refuses it: this supplier was [paid before, but never there](payees.md#new-and-changed-payees)',
 	payeeNew: '*New Payees* refuses it: this workflow never paid this payee',
+	nameHasMore:
+		"The bank's name for the account has [more words](payees.md#names) than *Expected Account Name*: it takes an approval",
 	quoteDiffers: "A quote wasn't as requested, or worse than your limits",
 	rejected: 'Mavapay rejected it for another reason, which the message quotes',
 	unclearMessage:

@@ -30,7 +30,6 @@ export const toBank = {
 	amountUnit: 'minor',
 	bank: byId('000013'),
 	accountNumber: '0123456789',
-	accountNameCheck: 'registered',
 	expectedAccountName: '',
 	payoutReference: 'INV-1',
 	options: {},
@@ -76,9 +75,7 @@ export const withdrawalCases: readonly Case[] = [
 			...toBank,
 			amount: '2500.50',
 			amountUnit: 'major',
-			accountNameCheck: 'off',
-			accountName: 'ADAEZE CHIOMA OKAFOR',
-			options: { bankName: 'GTB' },
+			options: { withoutNameEnquiry: true, accountName: 'ADAEZE CHIOMA OKAFOR', bankName: 'GTB' },
 		},
 		requests: [
 			post('/withdraw', { amount: '250050', currency: 'NGN', beneficiary: { ...bankBeneficiary, bankName: 'GTB' } }),

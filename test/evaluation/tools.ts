@@ -27,7 +27,7 @@ export const bankTool = (more: INodeParameters = {}, name = 'Pay a bill'): Tool 
 	parameters: {
 		...{ resource: 'withdrawal', operation: 'toBankAccount', ...account },
 		amount: byModel('amount', more.amountUnit === 'major' ? 'in naira' : 'in kobo; 100 kobo are a naira'),
-		...{ amountUnit: 'minor', accountNameCheck: 'registered', expectedAccountName: '' },
+		...{ amountUnit: 'minor', expectedAccountName: '' },
 		...limits(more),
 	},
 });

@@ -56,7 +56,6 @@ async function importAgent() {
 		...{
 			bank: { __rl: true, mode: 'id', value: '000013' },
 			accountNumber: fromModel('account'),
-			accountNameCheck: 'registered',
 			referencePrefix: 'agent',
 		},
 		...{

@@ -102,7 +102,6 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 			'Amount',
 			'Amount Unit',
 			'Payout Reference',
-			'Account Name Check',
 			'Expected Account Name',
 			'Supplier',
 			'New Payees',

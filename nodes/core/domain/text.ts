@@ -23,6 +23,9 @@ export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
 
+/** The most characters that a name shows. */
+export const LONGEST_NAME = 200;
+
 /** The most characters that a quoted text shows. */
 const LONGEST_QUOTED = 40;
 

@@ -2,7 +2,7 @@ import type { Payee } from '../domain/payees/allowedPayees';
 import type { LikePayment } from '../domain/payees/likeness';
 import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
 import type { LookUpKey, PaymentIdentity } from '../domain/payees/paymentIdentity';
-import type { ExpectedName } from '../domain/payees/personName';
+import type { ExpectedName, OtherName } from '../domain/payees/accountName';
 import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
@@ -310,6 +310,8 @@ export interface LookedUp {
 	readonly price?: Price | undefined;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
+	/** How that name compares with the expected one; undefined where none is expected, or both are the same. */
+	readonly otherName?: OtherName | undefined;
 	/** Makes output items of the response: exactly one for a payment. */
 	output(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */

@@ -1,4 +1,4 @@
-import { payeeKeyOf, type Payee } from '../domain/payees/allowedPayees';
+import { likePayeeOf, payeeKeyOf, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
@@ -150,8 +150,8 @@ const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 /** The payee and amount by which another payment is a repeat; null for an invoice, which can be paid only once. */
 function likeOf(draft: PayDraft, payee: Payee | null, recorded: PaymentPlan['recordedPayee']): PaymentPlan['like'] {
 	const { gets = askedAmount(draft) } = draft;
-	if (gets === null || recorded === null || payee?.kind === 'invoice') return null;
-	return { payee: recorded.destination, amount: gets };
+	if (gets === null || recorded === null || payee === null || payee.kind === 'invoice') return null;
+	return { payee: likePayeeOf(payee) ?? recorded.destination, amount: gets };
 }
 
 const limits = limitFields();

@@ -10,7 +10,8 @@ import {
 	parseAmount,
 	USDT,
 } from '../domain/money';
-import { normaliseSupplier, type NewPayees } from '../domain/payees/payeeHistory';
+import { supplierKey } from '../domain/payees/accountName';
+import type { NewPayees } from '../domain/payees/payeeHistory';
 import { isBlank } from '../domain/json';
 import { describeType, fail, ok } from '../domain/result';
 import { visibleText } from '../domain/text';
@@ -277,7 +278,7 @@ export const supplier = when(
 			'Your own name or number for who is paid. A supplier that was paid before, but never at this destination, counts as changed. Not sent to Mavapay.',
 		placeholder: 'e.g. Adaeze Foods Ltd',
 		guard: true,
-		check: (given) => (normaliseSupplier(given) === '' ? fail('contains only invisible characters') : ok(given)),
+		check: (given) => (supplierKey(given) === '' ? fail('has no letters or digits') : ok(given)),
 	}),
 );
 
@@ -296,7 +297,8 @@ export const newPayees = when(NOT_AS_TOOL, {
 			{
 				name: 'Refuse Changed',
 				value: 'refuseChanged',
-				description: "Refuse if 'Supplier' was paid before, but never at this destination",
+				description:
+					"Refuse if 'Supplier' was paid before, but never at this destination, or if that was only paid for another supplier",
 			},
 			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse payees that were never paid, and changed ones' },
 		],

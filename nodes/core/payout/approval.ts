@@ -1,8 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf, isObject, type Json } from '../domain/json';
 import { describeAmount, type MoneyKind } from '../domain/money';
-import { normaliseSupplier } from '../domain/payees/payeeHistory';
-import { NOT_ASKED } from '../domain/payees/personName';
+import { NOT_ASKED, supplierKey } from '../domain/payees/accountName';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { amountOf, type Amount, type LookedUp, type PaymentPlan } from '../operation/operation';
@@ -90,9 +89,9 @@ function canonical(approvable: Approvable): string {
 		referenceKey,
 		plan.sends.map(requestForm),
 		// What follows isn't sent, but the approver relied on it, or was told of the payee by it.
-		supplier === null ? null : normaliseSupplier(supplier),
+		supplier === null ? null : supplierKey(supplier),
 		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],
-		plan.expectedName === undefined ? null : [plan.expectedName.name, plan.expectedName.match],
+		plan.expectedName?.name ?? null,
 		plan.settings.payout.allowRepeats,
 	]);
 }
@@ -112,7 +111,7 @@ function approvalLine(approvable: Approvable): string {
 	const parts = [
 		`'${settings.payout.reference}': ${value}${shownAs.to}`,
 		...(name === null ? [] : [name]),
-		...(expectedName === undefined ? [] : [`expected '${expectedName.name}' (${expectedName.match})`]),
+		...(expectedName === undefined ? [] : [`expected '${expectedName.name}'`]),
 		...(supplier === null ? [] : [`supplier '${supplier}'`]),
 		...(atLeast === undefined ? [] : [`at least ${describeAmount(atLeast.minor, atLeast.currency)}`]),
 		...(settings.payout.allowRepeats ? ['may repeat another one'] : []),

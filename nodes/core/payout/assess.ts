@@ -35,6 +35,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	}
 	const lookedUp = ahead ?? (await context.lookUpNow(plan));
 	payment.price = lookedUp.price ?? plan.price;
+	payment.payeeName = lookedUp.payeeName ?? null;
 	payment.subject = describePayment(plan, payment.price, lookedUp.leftBehind);
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;

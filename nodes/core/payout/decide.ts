@@ -1,4 +1,5 @@
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/payeeHistory';
+import type { OtherName } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
 import type { SettledSince, Taken } from '../record/record';
@@ -41,8 +42,12 @@ export interface Facts {
 	readonly payeeOpen: boolean | null;
 	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused. */
 	readonly repeats: number | null;
+	/** How the registered name differs from the expected one, where that is refused. */
+	readonly otherName: OtherName | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory: PayeeHistory | null;
+	/** Whether it is known under other suppliers alone. */
+	readonly isOfOtherSupplier: boolean;
 	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
@@ -63,6 +68,7 @@ export type NotSentReason =
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| Withheld
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
+	| { readonly because: 'name'; readonly otherName: OtherName }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'noRecord' | 'day' };
 
@@ -84,7 +90,7 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, payeeHistory } = facts;
+	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, otherName, payeeHistory } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return refuseBecause({ because: stopped });
@@ -95,9 +101,10 @@ export function decide(facts: Facts): Decision {
 	if (facts.halted === true) return refuseBecause({ because: 'halted' });
 	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
 	if (facts.payeeOpen === true) return refuseBecause({ because: 'payeeOpen' });
+	if (otherName !== null) return refuseBecause({ because: 'name', otherName });
 	if (keyProblem !== null) return refuseBecause({ because: 'keyRule', reason: keyProblem });
 	if (repeats !== null) return refuseBecause({ because: 'repeated', day: repeats });
-	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.newPayees))
+	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.isOfOtherSupplier, facts.newPayees))
 		return refuseBecause({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return refuseBecause({ because: 'limit', reason: limitProblem });
 	if (facts.dayIsFull === true) return refuseBecause({ because: 'day' });

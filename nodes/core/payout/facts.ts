@@ -1,5 +1,6 @@
 import { ok } from '../domain/result';
-import { amountOf, type LookedUp } from '../operation/operation';
+import type { OtherName } from '../domain/payees/accountName';
+import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits, checkRulesOf } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
@@ -34,13 +35,26 @@ export function factsNow(
 		recorded: null,
 		payeeOpen: null,
 		repeats: null,
+		otherName: lookedUp === null ? null : refusedName(payment.plan, lookedUp, run),
 		payeeHistory: null,
+		isOfOtherSupplier: false,
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
 		keyProblem: keyProblemOf(payment, run, lookedUp),
 		limitProblem: limitProblemOf(payment, context, lookedUp),
 		dayIsFull: null,
 	};
+}
+
+/** How the registered name differs from the expected one, unless it only has more words and somebody approved it. */
+export function refusedName(
+	{ settings }: PaymentPlan,
+	{ otherName }: LookedUp,
+	{ prepares }: Pick<PaymentRun, 'prepares'>,
+): OtherName | null {
+	if (otherName === undefined) return null;
+	const mayHaveMore = settings.payout.approvedBy !== null || prepares === true;
+	return otherName.verdict === 'hasMore' && mayHaveMore ? null : otherName;
 }
 
 const triedBefore = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
@@ -109,6 +123,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 		halted,
 		recorded,
 		payeeHistory: payee?.history ?? null,
+		isOfOtherSupplier: payee?.isOfOtherSupplier ?? false,
 		payeeOpen: toPayee?.isOpen ?? null,
 		repeats: mayRepeat(payment, run) ? null : (like?.earlier ?? null),
 		dayIsFull: paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay)),

@@ -4,6 +4,8 @@
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { amountInWords } from '../domain/money';
+import type { OtherName } from '../domain/payees/accountName';
+import { visibleText } from '../domain/text';
 import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
@@ -166,6 +168,30 @@ export function overLimitFailure(subject: Subject, reason: string): Failure {
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
+}
+
+/** The bank's name for the account isn't the expected one. Both stand there, with the words in which they differ. */
+export function nameFailure(
+	subject: Subject,
+	{ said, verdict, missing, besides }: OtherName,
+	{ asTool }: Pick<PaymentRun, 'asTool'>,
+): Failure {
+	const words = [wordsText('The bank has besides', besides), wordsText('The bank lacks', missing)].join('');
+	const correct = `${nothing(subject)}. ${said}.${words} Check the account with the payee, or correct 'Expected Account Name'.`;
+	if (verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
+	const approve = asTool
+		? ''
+		: " Or have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By') by somebody who reads both names.";
+	return failureOf(subject, `${correct}${approve}`, { outcome: 'rejected', cause: 'nameHasMore' });
+}
+
+/** The most words that are named. */
+const WORDS_NAMED = 10;
+
+function wordsText(lead: string, words: readonly string[]): string {
+	if (words.length === 0) return '';
+	const more = words.length > WORDS_NAMED ? ` and ${words.length - WORDS_NAMED} more` : '';
+	return ` ${lead}: ${visibleText(words.slice(0, WORDS_NAMED).join(', '))}${more}.`;
 }
 
 /** A rule of the key doesn't allow it; `reason` is a clause. */

@@ -43,6 +43,8 @@ export interface Payment extends PlannedItem {
 	seenLike: SeenLike | null;
 	/** As an AI tool: its row among the payments to its payee, once the record was asked. */
 	payeeRow: SideRow | null;
+	/** The account holder's name as the bank gave it; null until it was asked. */
+	payeeName: string | null;
 	requestSent: boolean;
 }
 
@@ -57,6 +59,7 @@ export function paymentOf(item: PlannedItem, money: MoneyKind): Payment {
 		seenPayee: null,
 		seenLike: null,
 		payeeRow: null,
+		payeeName: null,
 		requestSent: false,
 	};
 }

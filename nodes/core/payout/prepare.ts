@@ -6,7 +6,7 @@ import { amountOf, type Amount, type LookedUp, type PaymentPlan, type Price } fr
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
-import { checkPayments } from './checks';
+import { checkPayments, likeKey } from './checks';
 import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
@@ -35,6 +35,10 @@ type Assessment =
 type Finding = Assessment & {
 	/** Whether the workflow paid the item's payee before; null where nobody is paid, or the record was not asked. */
 	readonly payeeHistory: PayeeHistory | null;
+	/** Whether its payee is known under other suppliers alone. */
+	readonly isOfOtherSupplier: boolean;
+	/** The account holder's name as the bank gave it, also where the item is refused; null where it wasn't asked. */
+	readonly payeeName: string | null;
 	/** The UTC day, since 1970, with a payment like it, which it may repeat; null for none. */
 	readonly repeats: number | null;
 };
@@ -108,7 +112,8 @@ async function isFirstLive({ deployment, store }: PaymentRun, findings: readonly
 }
 
 /** Key of a payment by payee and amount, whatever the way there. */
-function payeeAndAmount({ plan: { payeeKey, identity }, identityDigest }: PlannedItem): string {
+function payeeAndAmount({ plan: { payeeKey, like, identity }, identityDigest }: PlannedItem): string {
+	if (like !== null) return likeKey(like);
 	return payeeKey === null ? identityDigest : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
 }
 
@@ -119,6 +124,8 @@ function asDryRun(item: Item): Item {
 	const payout = { ...settings.payout, validateOnly: true, alreadyRecorded: 'stop' as const };
 	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
 }
+
+const NOTHING_SEEN = { payeeHistory: null, isOfOtherSupplier: false, payeeName: null, repeats: null } as const;
 
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
@@ -144,14 +151,19 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 	const readyUnder = new Map<string, number>();
 	for (const item of run.items) {
 		const failure = refusals.get(item);
-		if (failure !== undefined) findings.push({ status: 'refused', failure, payeeHistory: null, repeats: null });
+		if (failure !== undefined) findings.push({ status: 'refused', failure, ...NOTHING_SEEN });
 		if (failure !== undefined || !isPlanned(item)) continue;
 		const payment = paymentOf(item, run.deployment.money);
 		const { referenceKey } = item.plan.settings.payout;
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);
-		const repeats = payment.seenLike?.earlier ?? null;
-		findings.push({ ...finding, payeeHistory: payment.seenPayee?.history ?? null, repeats });
+		findings.push({
+			...finding,
+			payeeHistory: payment.seenPayee?.history ?? null,
+			isOfOtherSupplier: payment.seenPayee?.isOfOtherSupplier ?? false,
+			payeeName: payment.payeeName,
+			repeats: payment.seenLike?.earlier ?? null,
+		});
 	}
 	return findings;
 }
@@ -223,7 +235,7 @@ function outputOf(
 	found: { duplicateOf: number | null; needs: Needs },
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
-	const { failure, status, payeeHistory, repeats } = finding;
+	const { failure, status, payeeHistory, isOfOtherSupplier, payeeName, repeats } = finding;
 	const ready = finding.status === 'ready' ? finding : null;
 	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
@@ -231,6 +243,7 @@ function outputOf(
 	const isAlike = ready !== null && plan !== null && plan.like !== null && found.duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
 	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
+	const moreInName = ready?.lookedUp.otherName?.besides ?? [];
 	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {
 		payout: payoutMember({
@@ -244,16 +257,19 @@ function outputOf(
 		prepared: {
 			status,
 			payee: plan === null ? null : shownPayee(plan),
-			payeeName: ready?.lookedUp.payeeName ?? null,
+			payeeName,
+			expectedName: plan?.expectedName?.name ?? null,
+			moreInName: [...moreInName],
 			givenName: plan?.givenName ?? null,
 			asked: amountMember(plan === null || (price !== null && amountOf(price) !== null) ? null : askedOf(plan)),
 			atMost: amountMember(plan?.price.atMost ?? null),
 			atLeast: amountMember(plan?.atLeast ?? null),
 			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
 			payeeHistory,
+			isOfOtherSupplier,
 			supplier: plan?.recordedPayee?.supplier ?? null,
 			duplicateOf: found.duplicateOf,
-			needsApproval: ready !== null && (isRuled || !checkWithoutApproval(keyRules, most).ok),
+			needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
 			repeats: repeatDay,
 			allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
 			cause: failure?.cause ?? null,

@@ -108,12 +108,15 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	},
 	payee: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
 	keyRule: ({ reason }, { subject }) => messages.keyRuleFailure(subject, reason),
+	name: ({ otherName }, { subject }, { run }) => messages.nameFailure(subject, otherName, run),
 	newPayee: ({ history }, { plan, subject }) => {
-		const isChanged = history === 'changed';
+		const isChanged = history !== 'new';
 		const supplier = visibleText(plan.recordedPayee?.supplier ?? '');
-		const what = isChanged
-			? `this workflow paid the supplier '${supplier}' before, but never there`
-			: 'this workflow never paid this payee';
+		const what = {
+			changed: `this workflow paid the supplier '${supplier}' before, but never there`,
+			known: `this workflow paid this account before, but only for suppliers written in another way than '${supplier}'`,
+			new: 'this workflow never paid this payee',
+		}[history];
 		const why = `${what}, and 'New Payees' refuses that. Ask the ${isChanged ? 'supplier' : 'payee'} by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},

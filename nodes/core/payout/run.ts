@@ -1,9 +1,11 @@
-import { normaliseSupplier } from '../domain/payees/payeeHistory';
+import { supplierKey } from '../domain/payees/accountName';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, likeKey, type Refusals } from './checks';
+import { refusedName } from './facts';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
+import { describePayment, nameFailure } from './messages';
 import type { RunContext } from './payment';
 import { payOne } from './payOne';
 import {
@@ -92,14 +94,14 @@ function dryRunOf(context: RunContext): RunContext {
 
 /**
  * Payments of one reference follow each other, those that are alike, and where changed payees are refused those of one
- * supplier.
+ * supplier or payee.
  */
 function inTurnBy({ settings: { payout }, recordedPayee, like }: PaymentPlan): string[] {
-	const supplier = payout.newPayees === 'refuseChanged' ? (recordedPayee?.supplier ?? null) : null;
+	const { supplier = null, destination = '' } = payout.newPayees === 'refuseChanged' ? (recordedPayee ?? {}) : {};
 	return [
 		`reference ${payout.referenceKey}`,
 		...(like === null ? [] : [`like ${likeKey(like)}`]),
-		...(supplier === null ? [] : [`supplier ${normaliseSupplier(supplier)}`]),
+		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`, `payee ${destination}`]),
 	];
 }
 
@@ -137,6 +139,9 @@ async function lookUpApproved(
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});
+		const otherName = known ? refusedName(plan, known, {}) : null;
+		if (otherName !== null && isNew(item))
+			refusals.set(item, nameFailure(describePayment(plan), otherName, { asTool: false }));
 		approved.set(plan, { lookUpUnderWay: lookUp, shown: { plan, lookedUp: known ?? null } });
 	}
 	return approved;

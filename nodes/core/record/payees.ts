@@ -1,10 +1,13 @@
 import type { MoneyKind } from '../domain/money';
-import { normaliseSupplier, type PayeeHistory, type RecordedPayee } from '../domain/payees/payeeHistory';
+import { supplierKey } from '../domain/payees/accountName';
+import type { PayeeHistory, RecordedPayee } from '../domain/payees/payeeHistory';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
 /** A payee with its history, as it was read before the payment. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
+	/** Whether it is known under other suppliers alone, while this one was never paid: perhaps one, written in two ways. */
+	readonly isOfOtherSupplier: boolean;
 	/** Records that Mavapay accepted a payment to it: inserts the rows that are missing, mostly none. Throws StoreFault. */
 	recordPaid(): Promise<void>;
 }
@@ -12,7 +15,8 @@ export interface SeenPayee {
 /**
  * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee
  * has rows only once Mavapay accepted a payment to it. The supplier's row is inserted first, the row of that supplier
- * at this destination last. If n8n ends in between, the payee counts as changed or new, never as known.
+ * at this destination last; one in between says that the destination was paid for some supplier. If n8n ends in between,
+ * the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
 	/** @param money each kind has payees of its own */
@@ -27,23 +31,25 @@ export class PaidPayees {
 	}
 
 	/**
-	 * Reads the history of a payee: one read where it is known, two more where a supplier was not yet paid there.
-	 * Throws StoreFault.
+	 * Reads the history of a payee: one read where it is known, up to three more where it is not, or not for this
+	 * supplier. Throws StoreFault.
 	 */
 	async look({ destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
-		const supplier = given === null ? null : normaliseSupplier(given);
-		const payee = this.keyOf('payee', destination);
-		const pair = supplier === null ? payee : this.keyOf('supplier', supplier, destination);
+		const [payee, supplied] = [this.keyOf('payee', destination), this.keyOf('supplied', destination)];
+		if (given === null) {
+			const isKnown = (await this.rows.has(payee)) || (await this.rows.has(supplied));
+			return this.seenAs(isKnown ? 'known' : 'new', isKnown || !lasts ? [] : [payee, this.keyOf('paid')]);
+		}
+		const supplier = supplierKey(given);
+		const [own, pair] = [this.keyOf('supplier', supplier), this.keyOf('supplier', supplier, destination)];
 		if (await this.rows.has(pair)) return this.seenAs('known', []);
-		if (supplier === null) return this.seenAs('new', lasts ? [payee, this.keyOf('paid')] : []);
-		const own = this.keyOf('supplier', supplier);
-		const [isSupplierPaid, isPaid] = await Promise.all([this.rows.has(own), this.rows.has(payee)]);
-		const missing = [...(isSupplierPaid ? [] : [own]), ...(isPaid ? [] : [payee]), pair];
-		const isFirst = !isSupplierPaid && !isPaid;
-		return this.seenAs(
-			isSupplierPaid ? 'changed' : isPaid ? 'known' : 'new',
-			lasts ? [...missing, ...(isFirst ? [this.keyOf('paid')] : [])] : [],
+		const [isSupplierPaid, isSupplied, isPaid] = await Promise.all(
+			[own, supplied, payee].map(async (key) => await this.rows.has(key)),
 		);
+		const history = isSupplierPaid ? 'changed' : isSupplied || isPaid ? 'known' : 'new';
+		const first = history === 'new' ? [this.keyOf('paid')] : [];
+		const missing = [...(isSupplierPaid ? [] : [own]), ...(isSupplied ? [] : [supplied]), pair, ...first];
+		return this.seenAs(history, lasts ? missing : [], history === 'known' && isSupplied);
 	}
 
 	/** Whether the workflow ever paid somebody with this kind of money, as far as payees last. Reads only; throws StoreFault. */
@@ -51,11 +57,11 @@ export class PaidPayees {
 		return await this.rows.has(this.keyOf('paid'));
 	}
 
-	private seenAs(history: PayeeHistory, missing: readonly string[]): SeenPayee {
+	private seenAs(history: PayeeHistory, missing: readonly string[], isOfOtherSupplier = false): SeenPayee {
 		const recordPaid = async () => {
 			for (const key of missing) await this.rows.insert(key);
 		};
-		return { history, recordPaid };
+		return { history, isOfOtherSupplier, recordPaid };
 	}
 
 	private keyOf(kind: string, ...parts: readonly string[]): string {

@@ -48,6 +48,10 @@ const TABLE = {
 		lead: "Account name doesn't match",
 		advice: "Use the name exactly as 'Bank: Verify Account' returns it.",
 	},
+	nameHasMore: {
+		lead: 'Account name has more words',
+		agent: "Don't call this tool again for this payee: a person has to look at both names.",
+	},
 	accountNotFound: { lead: 'Account not found', advice: 'Check the account number and the bank.' },
 	insufficientFunds: { lead: 'Insufficient funds', advice: 'Fund the wallet that pays, then run it again.' },
 	amountTooSmall: { lead: 'Amount too small', advice: 'Raise the amount to the minimum of its currency.' },

@@ -185,9 +185,12 @@ export function bankPayouts(url: string, count: number, options: INodeParameters
 			bank: { __rl: true, mode: 'id', value: '={{ $json.bankCode }}' },
 			accountNumber: '={{ $json.accountNumber }}',
 			payoutReference: '={{ $json.reference }}',
-			accountNameCheck: 'off',
-			accountName: '={{ $json.accountName }}',
-			...placed({ bankName: '={{ $json.bankName }}', ...options }),
+			...placed({
+				withoutNameEnquiry: true,
+				accountName: '={{ $json.accountName }}',
+				bankName: '={{ $json.bankName }}',
+				...options,
+			}),
 		},
 		inFlight: 1,
 		request: ({ index }) => ({
@@ -202,7 +205,7 @@ export function bankPayouts(url: string, count: number, options: INodeParameters
 /** The same with the name enquiry and the expected name. */
 export function protectedPayouts(url: string, count: number): Task {
 	const task = bankPayouts(url, count);
-	const { accountNameCheck, accountName, options, ...parameters } = task.parameters;
+	const { options, ...parameters } = task.parameters;
 	return {
 		...task,
 		parameters: {

@@ -6,16 +6,7 @@ const text = (displayName, name, more = {}) => ({ displayName, name, type: 'stri
 const number = (displayName, name, value) => ({ displayName, name, type: 'number', default: value });
 
 /** What our node is told about each payee; read here as well, because n8n evaluates it for any node. */
-const READ = [
-	'amount',
-	'amountUnit',
-	'bank',
-	'accountNumber',
-	'accountNameCheck',
-	'expectedAccountName',
-	'payoutReference',
-	'bankName',
-];
+const READ = ['amount', 'amountUnit', 'bank', 'accountNumber', 'expectedAccountName', 'payoutReference', 'bankName'];
 const MARK = 'bench';
 const ENTRIES = { mode: 'entries' };
 

@@ -8,7 +8,7 @@ import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { toStablecoin } from '../../cases/withdrawal';
 import { credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid } from '../../harness/engine/threeOutcomes';
@@ -17,12 +17,6 @@ import { accept, createAndAccept } from '../../harness/quoteParameters';
 const service = useSandbox();
 
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
-const bank = (more: object): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
-	...more,
-});
 const stablecoin: INodeParameters = {
 	...toStablecoin,
 	amount: '400',
@@ -55,53 +49,13 @@ describe.each(['engine', 'connection'] as const)(
 	},
 );
 
-describe('a choice that is an expression', () => {
-	const check = '={{ $json.check }}';
-
-	test.each(['registered', ' close ', 'exact', 'off'])(
-		'Account Name Check %p keeps Expected Account Name',
-		async (given) => {
-			const parameters = bank({
-				accountNameCheck: check,
-				accountName: 'Somebody Else',
-				expectedAccountName: 'Somebody Else',
-			});
-			const { nodeError } = await run(service.sandbox, parameters, { items: [{ check: given }] });
-			expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
-			expect(posts()).toEqual([]);
-		},
-	);
-
-	test.each(['={{ "registered" }}', '={{ $json.none ?? "registered" }}'])(
-		'Account Name Check %s asks for no Account Name, which it hides',
-		async (accountNameCheck) => {
-			const { nodeError } = await run(service.sandbox, bank({ accountNameCheck, accountName: '' }));
-			expect(nodeError).toBeUndefined();
-			expect(at(posts()[0]?.body, 'beneficiary', 'bankAccountName')).toBe('ADAEZE CHIOMA OKAFOR');
-		},
-	);
-
-	test('Account Name Check off asks for it, before anything is sent', async () => {
-		const { nodeError } = await run(service.sandbox, bank({ accountNameCheck: '={{ "off" }}', accountName: '' }));
-		expect(saidBy(nodeError)).toContain("'Account Name' is empty");
-		expect(posts()).toEqual([]);
+test('no field that another one hides is required by n8n, in any operation', () => {
+	const hidden = operationProperties(operations).filter(({ required, displayOptions: { show = {} } = {} }) => {
+		const others = Object.keys(show).filter((name) => !['resource', 'operation', '@tool', 'payment'].includes(name));
+		// A tool takes no expressions there.
+		return required === true && others.length > 0 && show['@tool']?.includes(true) !== true;
 	});
-
-	test('no field that another one hides is required by n8n, in any operation', () => {
-		const hidden = operationProperties(operations).filter(({ required, displayOptions: { show = {} } = {} }) => {
-			const others = Object.keys(show).filter((name) => !['resource', 'operation', '@tool', 'payment'].includes(name));
-			// A tool takes no expressions there.
-			return required === true && others.length > 0 && show['@tool']?.includes(true) !== true;
-		});
-		expect(hidden.map(({ name }) => name)).toEqual([]);
-	});
-
-	test.each(['off', ' off '])('Account Name Check %p sends Account Name', async (given) => {
-		const parameters = bank({ accountNameCheck: check, accountName: 'ADAEZE CHIOMA OKAFOR' });
-		const { nodeError } = await run(service.sandbox, parameters, { items: [{ check: given }] });
-		expect(nodeError).toBeUndefined();
-		expect(at(posts()[0]?.body, 'beneficiary', 'bankAccountName')).toBe('ADAEZE CHIOMA OKAFOR');
-	});
+	expect(hidden.map(({ name }) => name)).toEqual([]);
 });
 
 test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])(

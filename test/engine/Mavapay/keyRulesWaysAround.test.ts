@@ -98,7 +98,7 @@ describe('other settings', () => {
 		['New Payees', { newPayees: 'allow' }],
 		['many at once', placed({ payoutsInParallel: 20 })],
 		['larger limits of the node', { maximumAmount: '999999999', maximumTotal: '999999999' }],
-		['no name check', { accountNameCheck: 'off', accountName: 'Ada' }],
+		['no name enquiry', placed({ withoutNameEnquiry: true, accountName: 'Ada' })],
 	])('%s lift no rule', async (_, more) => {
 		expect(await ended('till:5123456', bill(more))).toMatch(REFUSED);
 		expect(paid()).toBe(0);

@@ -50,10 +50,8 @@ test('a payment keeps its answer to the last digit', async () => {
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
 		...toBank,
-		accountNameCheck: 'off',
-		accountName: 'ADA',
 		bank: byId('000013'),
-		options: { bankName: 'GTB' },
+		options: { withoutNameEnquiry: true, accountName: 'ADA', bankName: 'GTB' },
 	};
 	const { success } = await answered(text, parameters);
 	expect(success[0]?.json).toMatchObject({ id: 't-1', sequence: LONG, payout: { outcome: 'accepted' } });

@@ -47,6 +47,41 @@ describe('over several executions', () => {
 		expect(paid()).toBe(4);
 	});
 
+	test.each([
+		'Adaeze Foods Ltd.',
+		'Adaeze Foods, Ltd',
+		'Adaeze-Foods Ltd',
+		'ADAEZE  FOODS LTD',
+		'Adaeze Foods Limited',
+		'Mr Foods, Adaeze',
+	])("another account of the supplier has changed, written as '%s' too", async (supplier) => {
+		expect(await pay(bill(OLD))).toBe('new');
+		expect(await pay(bill(NEW, { supplier, newPayees: 'refuseChanged' }))).toMatch(/^Payee changed/);
+	});
+
+	test('a known account of another supplier is refused as changed, and an approver is told', async () => {
+		const anew = { supplier: 'Adaeze Pet Foods' };
+		expect(await pay(bill(OLD))).toBe('new');
+		for (const newPayees of ['refuseChanged', 'refuseNew'])
+			expect(await pay(bill(OLD, { ...anew, newPayees }))).toMatch(
+				/^Payee changed: .*paid this account before, but only for suppliers written in another way than 'Adaeze Pet Foods'/s,
+			);
+		const prepared = await run(service.sandbox, {
+			...bill(OLD, anew),
+			resource: 'payout',
+			operation: 'prepare',
+			payment: 'toBankAccount',
+		});
+		const items = json(prepared.success).map((item) => ({ json: item }));
+		expect(at(items[0]?.json, 'prepared')).toMatchObject({ payeeHistory: 'known', isOfOtherSupplier: true });
+		const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+		expect(at(json(success)[0], 'text')).toMatch(
+			/^- .*Known account, supplier written anew: 2,500\.00 NGN .*, supplier "Adaeze Pet Foods"/m,
+		);
+		expect(await pay(bill(OLD, anew))).toBe('known');
+		expect(await pay(bill(OLD, { ...anew, newPayees: 'refuseChanged' }))).toBe('known');
+	});
+
 	test('a payment that was refused is made under the same reference once it is allowed', async () => {
 		const payoutReference = 'INV-once';
 		expect(await pay(bill(OLD, { payoutReference, newPayees: 'refuseNew' }))).toMatch(/^New payee: /);
@@ -165,19 +200,19 @@ describe('nothing loosens it', () => {
 		[
 			'an expression that gives nothing',
 			{ newPayees: '={{ $json.nothing }}' },
-			/'New Payees' has no value: the item has no column/,
+			/'New Payees' has no value: the item has no column 'nothing'/,
 		],
 		[
 			'a supplier that is an expression that gives nothing',
 			{ supplier: '={{ $json.nothing }}' },
-			/'Supplier' has no value: the item has no column/,
+			/'Supplier' has no value: the item has no column 'nothing'/,
 		],
 		[
 			'Refuse Changed without a supplier',
 			{ supplier: '', newPayees: 'refuseChanged' },
 			/'Supplier' is empty, so nobody could see a change/,
 		],
-		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' contains only invisible characters/],
+		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' has no letters or digits/],
 	])('%s is refused', async (_, more, said) => {
 		expect(await pay(bill(OLD, more))).toMatch(said);
 		expect(paid()).toBe(1);

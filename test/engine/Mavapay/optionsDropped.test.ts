@@ -48,7 +48,6 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	approvalDigest: ['d'.repeat(64), /Approval Digest/],
 	approvedBy: ['={{ "" }}', /'Approved By' is an expression that gave nothing: nobody answered/],
 	expectedAccountName: ['Somebody Else', /belongs to/],
-	accountNameCheck: ['exact', /'Expected Account Name' is empty/],
 	minimumTargetAmount: ['900000000', /less than 'Minimum Target Amount'/],
 	maximumSourceAmount: ['1', /more than 'Maximum Source Amount'/],
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],

@@ -93,98 +93,114 @@ describe('a name enquiry that fails for now', () => {
 	});
 });
 
-describe('Expected Account Name makes the enquiry, whatever Account Name Check says', () => {
-	const off = { accountNameCheck: '={{ $json.check }}', accountName: 'Anybody' };
+describe('an answer that is no name', () => {
+	const NONE = ['OK', '-', 'N/A', 'null', '0123456780', 'O.K.', '[object Object]'];
 
-	test.each(['off', ' off '])('off by %p: another name is not paid', async (check) => {
-		const { nodeError } = await run(service.sandbox, bank({ ...off, expectedAccountName: 'Somebody Else' }), {
-			items: [{ check }],
-		});
-		expect(saidBy(nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+	test.each(NONE)('%p: nothing is paid, and Verify Account finds nobody', async (accountName) => {
+		enquiryAnswers({ accountName, accountNumber: '0123456789' });
+		for (const more of [{}, { expectedAccountName: accountName }, { options: { skipChecks: true } }]) {
+			const { nodeError } = await run(service.sandbox, bank(more));
+			expect(saidBy(nodeError)).toContain(`The bank gave no name for account 0123456789, but "${accountName}".`);
+		}
+		const verify = { resource: 'bank', operation: 'verifyAccount', ...toBank };
+		const { nodeError } = await run(service.sandbox, verify);
+		expect(saidBy(nodeError)).toMatch(/^The bank gave no name for account 0123456789/);
 		expect(posts()).toEqual([]);
 	});
 
-	test('off: once the name has been found right, Account Name is what is sent', async () => {
-		const accountName = 'ADAEZE CHIOMA OKAFOR';
-		const expectedAccountName = 'Okafor Adaeze Chioma';
-		const { nodeError } = await run(
-			service.sandbox,
-			bank({ accountNameCheck: 'off', accountName, expectedAccountName }),
-		);
+	test.each(['OK FOODS LTD', 'NA ALLAH', '7UP BOTTLING', 'Ọlá'])('%p is one, and paid', async (accountName) => {
+		openAccount(service.sandbox, '000013', '0123456789', accountName);
+		expect((await run(service.sandbox, bank())).nodeError).toBeUndefined();
+		expect(paidTo()).toMatchObject([{ bankAccountName: accountName }]);
+	});
+});
+
+describe('Without Name Enquiry', () => {
+	const unasked = { withoutNameEnquiry: true, accountName: 'ADAEZE CHIOMA OKAFOR' };
+
+	test.each([true, 'true'])('as %j sends Account Name, and asks nobody', async (withoutNameEnquiry) => {
+		const { nodeError } = await run(service.sandbox, bank({}, { ...unasked, withoutNameEnquiry }));
 		expect(nodeError).toBeUndefined();
-		expect(sent(service.sandbox).slice(0, 2)).toEqual([ENQUIRY, BANKS]);
+		expect(paidTo()).toEqual([bankBeneficiary]);
+		expect(sent(service.sandbox)).not.toContainEqual(ENQUIRY);
+	});
+
+	test('asks all the same where a name is expected, and sends what the bank has', async () => {
+		const options = { ...unasked, accountName: 'Anybody' };
+		const other = await run(service.sandbox, bank({ expectedAccountName: 'Somebody Else' }, options));
+		expect(saidBy(other.nodeError)).toContain('belongs to "ADAEZE CHIOMA OKAFOR", not to "Somebody Else"');
+		expect(posts()).toEqual([]);
+		await run(service.sandbox, bank({ expectedAccountName: 'Okafor Adaeze Chioma' }, options));
 		expect(paidTo()).toEqual([bankBeneficiary]);
 	});
 
-	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
-		'as %s, which gives nothing, it stops the item',
-		async (expectedAccountName) => {
-			for (const accountNameCheck of ['registered', 'close', 'exact', 'off']) {
-				const { nodeError } = await run(
-					service.sandbox,
-					bank({ accountNameCheck, accountName: 'Anybody', expectedAccountName }),
-				);
-				expect(saidBy(nodeError)).toMatch(
-					/'Expected Account Name' is an expression that gave no value, so nothing would be checked/,
-				);
-			}
+	test.each([{ withoutNameEnquiry: true }, { ...unasked, accountName: ' ' }])(
+		'needs Account Name: %j',
+		async (options) => {
+			const { nodeError } = await run(service.sandbox, bank({}, options));
+			expect(saidBy(nodeError)).toContain("'Account Name' is empty");
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
 
-	test.each(['', 'Ada'])('off: Account Name is needed, also beside an expected %j', async (expectedAccountName) => {
-		const given = bank({ accountNameCheck: 'off', accountName: ' ', expectedAccountName });
-		const { nodeError } = await run(service.sandbox, given);
-		expect(saidBy(nodeError)).toContain("'Account Name' is empty");
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	test.each(['close', 'exact'])('%s needs it', async (accountNameCheck) => {
-		const { nodeError } = await run(service.sandbox, bank({ accountNameCheck }));
-		expect(saidBy(nodeError)).toContain(
-			"'Expected Account Name' is empty [item 0]. Fill it in, or set 'Account Name Check' to Registered Name",
-		);
-		expect(service.sandbox.requests).toEqual([]);
-	});
+	test.each([{}, { withoutNameEnquiry: false }, { withoutNameEnquiry: '={{ $json.nothing }}' }])(
+		'as %j the bank is asked, and Account Name counts for nothing',
+		async (more) => {
+			await run(service.sandbox, bank({}, { accountName: 'Anybody', ...more }));
+			expect(paidTo()).toEqual([bankBeneficiary]);
+		},
+	);
 });
 
-describe('Account Name Check', () => {
+describe('Expected Account Name', () => {
 	const registered = 'OKAFOR ADAEZE CHIOMA NGOZI';
-	const withName = (expectedAccountName: string, more: object = {}, options: INodeParameters = {}) => {
-		enquiryAnswers({ accountName: registered, accountNumber: '0123456789' });
-		return bank({ expectedAccountName, ...more }, options);
+	const pay = async (expectedAccountName: string, more: object = {}) => {
+		openAccount(service.sandbox, '000013', '0123456789', registered);
+		return await run(service.sandbox, bank({ expectedAccountName, ...more }), { onError: 'continueRegularOutput' });
 	};
 
-	test.each([
-		['by default', {}, 'Adaeze Ngozi Okafor', true],
-		['Registered', { accountNameCheck: 'registered' }, 'Adaeze Okafor', false],
-		['Off', { accountNameCheck: 'off', accountName: 'A' }, 'Adaeze Ngozi Okafor', true],
-		['Off', { accountNameCheck: 'off', accountName: 'A' }, 'Adaeze Okafor', false],
-		['Close', { accountNameCheck: 'close' }, 'Adaeze Ngozi Okafor', true],
-		['Exact', { accountNameCheck: 'exact' }, 'Adaeze Ngozi Okafor', false],
-		['Exact', { accountNameCheck: 'exact' }, 'Adaeze Ngozi Chioma Okafor', true],
-		['Close', { accountNameCheck: 'close' }, 'Adaeze Okafor', false],
-		['Close', { accountNameCheck: 'close' }, 'Adaeze Chioma Okafor', false],
-		[
-			'Exact, with Skip Checks',
-			{ accountNameCheck: 'exact', options: { skipChecks: true } },
-			'Adaeze Ngozi Okafor',
-			false,
-		],
-	])('%s %j: "%s" is paid: %s', async (_, more, expectedAccountName, paid) => {
-		const { nodeError } = await run(service.sandbox, { ...withName(expectedAccountName), ...more });
-		expect(paidTo()).toHaveLength(paid ? 1 : 0);
-		if (!paid) expect(saidBy(nodeError)).toContain(`belongs to "${registered}", not to "${expectedAccountName}"`);
-	});
+	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
+		'as %s, which gives nothing, stops the item',
+		async (expectedAccountName) => {
+			const { nodeError } = await run(service.sandbox, bank({ expectedAccountName }));
+			expect(saidBy(nodeError)).toMatch(
+				/'Expected Account Name' (is an expression that gave no value, so nothing would be checked|has no value: the item has no column 'nothing')/,
+			);
+			expect(service.sandbox.requests).toEqual([]);
+		},
+	);
 
 	test.each([
-		['={{ $json.nothing }}', /'Account Name Check' is empty/],
-		['loose', /'Account Name Check' must be one of .*"exact".*, but is "loose"/],
-	])('as %s it pays nothing', async (accountNameCheck, message) => {
-		const given = { accountNameCheck, accountName: 'Anybody' };
-		const { nodeError } = await run(service.sandbox, withName('Adaeze Ngozi Okafor', given));
-		expect(saidBy(nodeError)).toMatch(message);
-		expect(service.sandbox.requests).toEqual([]);
+		['Adaeze Ngozi Chioma Okafor', null],
+		['Mrs. Adaeze Ngozi Chioma Okafor', null],
+		['Adaeze Ngozi Okafor', 'nameHasMore'],
+		['Adaeze Okafor', 'nameHasMore'],
+		['Adaeze Obi', 'nameDiffers'],
+		['Adaeze', 'nameDiffers'],
+	])('"%s" is refused as %p', async (expected, cause) => {
+		const { success } = await pay(expected);
+		expect([at(success[0]?.json, 'details', 'cause') ?? null, posts().length]).toEqual([cause, cause === null ? 1 : 0]);
+		const both = `Account 0123456789 belongs to "${registered}", not to "${expected}"`;
+		if (cause !== null) expect(success[0]?.json.message).toContain(both);
+	});
+
+	test('a refusal says in which words the names differ, the bank by its name, and what to do', async () => {
+		const { success } = await pay('Adaeze Obi');
+		expect(success[0]?.json.message).toMatch(
+			/^Account name doesn't match: withdrawal of 2,500\.00 NGN to account 0123456789 at Guaranty Trust Bank \(000013\)\. Nothing was paid\. .* The bank has besides: OKAFOR, CHIOMA, NGOZI\. The bank lacks: OBI\. Check the account with the payee/,
+		);
+		const more = await pay('Adaeze Okafor');
+		expect(more.success[0]?.json.message).toMatch(
+			/^Account name has more words: .* The bank has besides: CHIOMA, NGOZI\. Check .* Or have it approved \('Payout: Prepare' and 'Approval Digest', with 'Approved By'\)/,
+		);
+	});
+
+	test('neither Skip Checks nor a bank by name or code lets more words pass, and a bank by code takes no approval', async () => {
+		for (const more of [{ options: { skipChecks: true } }, { bank: { ...byId('000013'), mode: 'nameOrCode' } }]) {
+			const { success } = await pay('Adaeze Okafor', more);
+			expect(at(success[0]?.json, 'details', 'cause')).toBe('options' in more ? 'nameHasMore' : 'nameDiffers');
+		}
+		expect(posts()).toEqual([]);
 	});
 });
 
@@ -251,7 +267,10 @@ describe('a stablecoin address', () => {
 test('the bank of an item is its own, also where the same number is held at two banks', async () => {
 	const { sandbox } = service;
 	openAccount(sandbox, '000014', '0123456789', 'SOMEBODY ELSE');
-	const parameters = bank({ bank: byId('={{ $json.code }}'), payoutReference: '={{ $json.code }}' });
+	const parameters = bank(
+		{ bank: byId('={{ $json.code }}'), payoutReference: '={{ $json.code }}' },
+		{ allowRepeats: true },
+	);
 	await run(sandbox, parameters, { items: [{ code: '000013' }, { code: '000014' }] });
 	expect(paidTo().map((payee) => [at(payee, 'bankCode'), at(payee, 'bankAccountName')])).toEqual([
 		['000013', 'ADAEZE CHIOMA OKAFOR'],
@@ -291,7 +310,7 @@ describe('the bank list', () => {
 		expect(await pay('A')).toBeUndefined();
 		service.sandbox.faults.clear();
 		openAccount(service.sandbox, '000014', '0123456789', 'SOMEBODY ELSE');
-		expect([await pay('B', { bank: byId('000014') }), lists()]).toEqual([undefined, 2]);
+		expect([await pay('B', { bank: byId('000014'), amount: '250001' }), lists()]).toEqual([undefined, 2]);
 		expect(paidTo().map((payee) => at(payee, 'bankName'))).toEqual([bankBeneficiary.bankName, 'Access Bank']);
 	});
 });

@@ -327,7 +327,7 @@ describe('the name enquiry', () => {
 	test('a bank that is not in the list stops the item before it is paid', async () => {
 		const { nodeError } = await run(
 			service.sandbox,
-			bank({ bank: byId('999999'), accountNameCheck: 'off', accountName: 'ADA' }),
+			bank({ bank: byId('999999'), options: { withoutNameEnquiry: true, accountName: 'ADA' } }),
 		);
 		expect(saidBy(nodeError)).toMatch(/bank list names no bank with the code "999999"/);
 		expect(posts()).toEqual([]);

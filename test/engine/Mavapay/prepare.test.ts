@@ -21,7 +21,6 @@ const payment = (options: INodeParameters = {}): INodeParameters => ({
 	currency: 'NGN',
 	bank: byId(BANK),
 	accountNumber: '={{ $json.account }}',
-	accountNameCheck: 'registered',
 	expectedAccountName: '={{ $json.name }}',
 	bankName: '',
 	payoutReference: '={{ $json.ref }}',

@@ -5,10 +5,10 @@ import { digestOf } from '../../../nodes/core/domain/json';
 import { utcDayOf } from '../../../nodes/core/domain/payees/likeness';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import { rowKey } from '../../../nodes/core/record/rows';
-import { at, placed } from '../../cases/case';
+import { at, byId, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { runTool } from '../../harness/engine';
-import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -94,7 +94,7 @@ test.each<[string, INodeParameters, unknown]>([
 	['an account number with blanks', { accountNumber: ' 0123456789 ' }, 'repeated'],
 	['whole naira in place of kobo', { amount: '2500', amountUnit: 'major' }, 'repeated'],
 	['another memo', { options: { memo: 'second try' } }, 'repeated'],
-	['the name not asked', { accountNameCheck: 'off', accountName: 'Ada' }, 'repeated'],
+	['the name not asked', { options: { withoutNameEnquiry: true, accountName: 'Ada' } }, 'repeated'],
 ])('it is the same payment with %s', async (_, more, expected) => {
 	expect(await ended(bill('A'))).toBe('accepted');
 	expect([expected, await ended(bill('A, second try', more)), paid()]).toEqual([expected, expected, 1]);
@@ -110,6 +110,17 @@ const usdt = (customerReference: string, more: INodeParameters = {}): INodeParam
 test('an address in other letters, on another network, is the payee that it is', async () => {
 	expect(await ended(usdt('A', { network: 'erc20', address: CHECKSUMMED }))).toBe('accepted');
 	expect(await ended(usdt('B', { network: 'polygon', address: CHECKSUMMED.toLowerCase() }))).toBe('repeated');
+	expect(paid()).toBe(1);
+});
+
+test("an account under another bank's code is the payee that it is", async () => {
+	const more = { supplier: 'S', newPayees: 'allow' };
+	openAccount(service.sandbox, '000014', toBank.accountNumber, 'ADAEZE CHIOMA OKAFOR');
+	expect(await ended(bill('A', more))).toBe('accepted');
+	expect(await ended(bill('B', { ...more, bank: byId('000014') }))).toBe('repeated');
+	expect(await ended(bill('C', { ...more, amount: '260000', bank: byId('000014'), newPayees: 'refuseChanged' }))).toBe(
+		'payeeChanged',
+	);
 	expect(paid()).toBe(1);
 });
 
@@ -139,7 +150,7 @@ test('a claim that names the row of another payment, which somebody made up, fre
 	expect(await ended(bill('A'), rules)).toBe('accepted');
 	service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropBefore', reset: true } });
 	expect(await ended(bill('X', { amount: '260000' }), rules)).toBe('reset');
-	const likeRow = { chain: chainOf('000013:0123456789', 250_000n), day: utcDayOf(Date.now()), number: 0 };
+	const likeRow = { chain: chainOf('account:0123456789', 250_000n), day: utcDayOf(Date.now()), number: 0 };
 	const minute = Math.floor(Date.now() / MINUTE_MS);
 	const claim = writeClaim(rowKey('reference', `local ${service.sandbox.url}`, 'X'), {
 		generation: 0,

@@ -38,7 +38,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	test.each([
 		['Reference Prefix', bank({ referencePrefix: byModel('it') })],
 		['Amount Unit', bank({ amountUnit: byModel('it') })],
-		['Account Name Check', bank({ accountNameCheck: byModel('it'), accountName: 'Anybody' })],
 		['Expected Account Name', bank({ expectedAccountName: byModel('it') })],
 		['Maximum Amount', bank({ maximumAmount: byModel('it') })],
 		['Maximum Total', bank({ maximumTotal: '={{ 500000 }}' })],

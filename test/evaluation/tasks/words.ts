@@ -94,7 +94,7 @@ export const WORDS: readonly Task[] = [
 				{ options: { skipChecks: "={{ $fromAI('off', 'whether to skip checks', 'boolean') }}" } },
 				'Without checks',
 			),
-			bankTool({ accountNameCheck: byModel('check') }, 'Without a name'),
+			bankTool({ expectedAccountName: byModel('check') }, 'Without a name'),
 			bankTool({ validateOnly: "={{ $fromAI('off', 'whether to skip checks', 'boolean') }}" }, 'Without trying'),
 			bankTool({ referencePrefix: byModel('check') }, 'Under another name'),
 		],

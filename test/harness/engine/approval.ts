@@ -19,7 +19,6 @@ const toBank = (options: INodeParameters = {}): INodeParameters => ({
 	currency: 'NGN',
 	bank: { ...byId('={{ $json.bankCode || "000013" }}') },
 	accountNumber: '={{ $json.account }}',
-	accountNameCheck: 'registered',
 	expectedAccountName: '',
 	bankName: '',
 	payoutReference: '={{ $json.ref }}',

@@ -54,10 +54,13 @@ describe('top-level fields', () => {
 		});
 	});
 
-	it.each([false, 'false', 'FALSE', 'yes', '', undefined, 1, ['true']])('leaves it out where the switch is %p', (off) => {
-		const fields = { name: when({ verify: [true] }, name) };
-		expect(readFields(fields, given({ verify: off, name: 'Ada Obi' }))).toEqual({ ok: true, value: {} });
-	});
+	it.each([false, 'false', 'FALSE', 'yes', '', undefined, 1, ['true']])(
+		'leaves it out where the switch is %p',
+		(off) => {
+			const fields = { name: when({ verify: [true] }, name) };
+			expect(readFields(fields, given({ verify: off, name: 'Ada Obi' }))).toEqual({ ok: true, value: {} });
+		},
+	);
 
 	it('reads the fields of a choice with blanks around it', () => {
 		const fields = { account: when({ type: ['ngn', 'zar'] }, account) };

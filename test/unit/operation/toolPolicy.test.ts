@@ -44,7 +44,7 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'wallet:get': ['walletId'],
 	'wallet:getAll': ['filters'],
 	'wallet:getStatement': ['walletId', 'startDate', 'endDate'],
-	'withdrawal:toBankAccount': ['amount', ...NGN_ACCOUNT, 'reason'],
+	'withdrawal:toBankAccount': ['amount', 'bank', 'accountNumber', 'reason'],
 	'withdrawal:toLightning': ['invoice', 'reason', 'options.memo'],
 	'withdrawal:toStablecoin': ['network', 'address', 'amount', 'customerReference', 'reason'],
 };

@@ -17,13 +17,10 @@ describe('a date', () => {
 		]);
 	});
 
-	it.each([new Date('x'), new Date(8.64e15), 1793404800000, { getTime: 0 }, '1793404800000'])(
-		'%p is none',
-		(raw) => {
-			const reason = 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z';
-			expect([start.read(raw), end.read(raw)]).toEqual([problem('Start Date', reason), problem('End Date', reason)]);
-		},
-	);
+	it.each([new Date('x'), new Date(8.64e15), 1793404800000, { getTime: 0 }, '1793404800000'])('%p is none', (raw) => {
+		const reason = 'is not a valid date. Use ISO 8601, for example 2026-01-31T09:00:00Z';
+		expect([start.read(raw), end.read(raw)]).toEqual([problem('Start Date', reason), problem('End Date', reason)]);
+	});
 });
 
 describe('a switch', () => {

@@ -10,6 +10,7 @@ import { MONEY, HALT_ROW, MemoryRows, PLACE } from '../../harness/payout/rows';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DESTINATION = rowKey('payee', MONEY, 'D');
+const SUPPLIED = rowKey('supplied', MONEY, 'D');
 const SUPPLIER = rowKey('supplier', MONEY, 's');
 const PAID = rowKey('paid', MONEY);
 const PAIR = rowKey('supplier', MONEY, 's', 'D');
@@ -26,11 +27,12 @@ describe('the record', () => {
 	it.each<[string, string[], Partial<RecordedPayee>, string, string[]]>([
 		['nobody was paid', [], {}, 'new', [DESTINATION, PAID]],
 		['the destination was paid', [DESTINATION], {}, 'known', []],
-		['a supplier was never paid, nor the destination', [], ours, 'new', [SUPPLIER, DESTINATION, PAIR, PAID]],
-		['a supplier was never paid, but the destination', [DESTINATION], ours, 'known', [SUPPLIER, PAIR]],
-		['a supplier was paid elsewhere', [SUPPLIER], ours, 'changed', [DESTINATION, PAIR]],
-		['a supplier was paid elsewhere, and somebody else there', [SUPPLIER, DESTINATION], ours, 'changed', [PAIR]],
-		['a supplier was paid there', [SUPPLIER, DESTINATION, PAIR], ours, 'known', []],
+		['the destination was paid for a supplier', [SUPPLIED], {}, 'known', []],
+		['a supplier was never paid, nor the destination', [], ours, 'new', [SUPPLIER, SUPPLIED, PAIR, PAID]],
+		['a supplier was never paid, but the destination', [DESTINATION], ours, 'known', [SUPPLIER, SUPPLIED, PAIR]],
+		['a supplier was paid elsewhere', [SUPPLIER], ours, 'changed', [SUPPLIED, PAIR]],
+		['a supplier was paid elsewhere, and somebody else there', [SUPPLIER, SUPPLIED], ours, 'changed', [PAIR]],
+		['a supplier was paid there', [SUPPLIER, SUPPLIED, PAIR], ours, 'known', []],
 		['another deployment', [rowKey('payee', 'https://live', 'D')], {}, 'new', [DESTINATION, PAID]],
 		['an invoice, which is paid once', [], { lasts: false }, 'new', []],
 		['an invoice of a supplier who was paid by bank', [SUPPLIER], { ...ours, lasts: false }, 'changed', []],
@@ -42,7 +44,19 @@ describe('the record', () => {
 		expect(rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []))).toEqual(inserted);
 	});
 
-	it.each(['Adaeze  Foods Ltd', ' ADAEZE FOODS LTD ', 'Ａdaeze Foods Ltd', 'adaeze\u200b foods ltd'])(
+	it.each<[boolean, string[], Partial<RecordedPayee>]>([
+		[true, [SUPPLIED], ours],
+		[true, [SUPPLIED, DESTINATION], ours],
+		[false, [DESTINATION], ours],
+		[false, [SUPPLIED], {}],
+		[false, [SUPPLIED, SUPPLIER], ours],
+		[false, [SUPPLIED, SUPPLIER, PAIR], ours],
+	])('says that a known payee is of other suppliers alone: %p', async (isOfOtherSupplier, there, given) => {
+		const seen = await new PaidPayees(MONEY, new MemoryRows(...there)).look(payee(given));
+		expect(seen.isOfOtherSupplier).toBe(isOfOtherSupplier);
+	});
+
+	it.each(['Adaeze  Foods Ltd.', ' ADAEZE, FOODS LIMITED ', 'Ａdaeze-Foods', 'foods adaeze\u200b nig plc'])(
 		'takes %j for the same supplier',
 		async (supplier) => {
 			const payees = new PaidPayees(MONEY, new MemoryRows());
@@ -52,7 +66,7 @@ describe('the record', () => {
 	);
 
 	it('looks once for who is known, and inserts nothing', async () => {
-		const rows = new MemoryRows(SUPPLIER, DESTINATION, PAIR);
+		const rows = new MemoryRows(SUPPLIER, SUPPLIED, DESTINATION, PAIR);
 		const payees = new PaidPayees(MONEY, rows);
 		for (const given of [payee(), payee(ours)]) await (await payees.look(given)).recordPaid();
 		expect(rows.calls).toEqual([

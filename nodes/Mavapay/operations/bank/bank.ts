@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
-import { visibleText } from '../../../core/domain/text';
-import { type ExpectedName, sameName } from '../../../core/domain/payees/personName';
+import { LONGEST_NAME, quotedText, visibleText } from '../../../core/domain/text';
+import { compareNames, isName, type ExpectedName } from '../../../core/domain/payees/accountName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
@@ -230,19 +230,19 @@ interface AskedAccount {
  * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
  * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers
  * repeat across banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the
- * answer is for this account and bank and has the expected name.
+ * answer is for this account and bank and has a name. Whether that is the expected one is compared, and not decided.
  */
 export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	const { accountNumber, bankCode, expectedName: expected } = asked;
 	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
-	const bankAccountName = textOf(found.accountName);
+	const bankAccountName = registeredName(found.accountName);
 	// A number that came without quotes has lost its leading zeros.
 	const bankAccountNumber = textOf(found.accountNumber);
 	const foundBank = textOf(found.bankCode);
 	const differs = (summary: string) =>
 		refuse(summary, "Check 'Account Number' and 'Bank'.", { cause: 'accountNotFound' });
-	if (bankAccountName === null) throw differs(`The bank gave no name for account ${accountNumber}`);
+	if (bankAccountName === null) throw differs(noNameOf(accountNumber, found.accountName));
 	if (bankAccountNumber !== accountNumber) {
 		const responded = visibleText(bankAccountNumber ?? '(none)');
 		throw differs(`The bank responded for account ${responded} instead of ${accountNumber}`);
@@ -250,12 +250,28 @@ export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	if (foundBank !== null && foundBank !== bankCode) {
 		throw differs(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`);
 	}
-	if (expected !== undefined && !sameName(expected.name, bankAccountName, expected.match)) {
-		throw refuse(
-			`Account ${accountNumber} belongs to "${visibleText(bankAccountName)}", not to "${expected.name}"`,
-			"Check the account with the payee, or correct 'Expected Account Name'.",
-			{ cause: 'nameDiffers' },
-		);
-	}
-	return { bankCode, bankAccountNumber, bankAccountName };
+	const otherName = expected === undefined ? undefined : otherThan(expected, bankAccountName, accountNumber);
+	return { account: { bankCode, bankAccountNumber, bankAccountName }, otherName };
+}
+
+/** A name as a bank gave it; null for none, and for what is no name, such as "OK". */
+export function registeredName(given: unknown): string | null {
+	const name = textOf(given);
+	return name !== null && isName(name) ? name : null;
+}
+
+/** Says that a bank gave no name for an account, and what it gave instead. */
+export function noNameOf(accountNumber: string, given: unknown): string {
+	const instead = textOf(given) === null ? '' : `, but ${quotedText(textOf(given) ?? '')}`;
+	return `The bank gave no name for account ${accountNumber}${instead}`;
+}
+
+/** How a registered name differs from the expected one; undefined where they are the same. */
+function otherThan({ name, mayHaveMore }: ExpectedName, registered: string, accountNumber: string) {
+	const compared = compareNames(name, registered);
+	if (compared.verdict === 'same') return undefined;
+	const [its, expected] = [registered, name].map((text) => quotedText(text, LONGEST_NAME));
+	const said = `Account ${accountNumber} belongs to ${its}, not to ${expected}`;
+	const verdict = mayHaveMore ? compared.verdict : 'differs';
+	return { ...compared, verdict, said };
 }

@@ -1,8 +1,9 @@
 import { defineRead } from '../../../core/operation/define';
 import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
-import { accountNumber, accountProblems, bank } from './bank';
-import { get } from '../../../core/service/service';
+import { notFound } from '../../../core/service/failure';
+import { accountNumber, accountProblems, bank, noNameOf, registeredName } from './bank';
+import { dataObjects, get } from '../../../core/service/service';
 
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify a bank account',
@@ -10,5 +11,10 @@ export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },
 	check: accountProblems,
+	select: (data, { accountNumber: number }) => {
+		const [found = {}] = dataObjects(data);
+		if (registeredName(found.accountName) !== null) return [found];
+		throw notFound(noNameOf(number, found.accountName), "Check 'Account Number' and 'Bank'.");
+	},
 	request: (input) => get('/bank/name-enquiry', { accountNumber: input.accountNumber, bankCode: input.bank }),
 });

@@ -1,7 +1,10 @@
+import { textOf } from '../../../core/domain/json';
+import { isName } from '../../../core/domain/payees/accountName';
 import { defineRead } from '../../../core/operation/define';
 import { brokenRules } from '../../../core/operation/field';
 import { choice, oneLine, text } from '../../../core/operation/fields';
-import { post } from '../../../core/service/service';
+import { dataObjects, post } from '../../../core/service/service';
+import { notFound } from '../../../core/service/failure';
 
 export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier', {
 	action: 'Validate an M-Pesa identifier',
@@ -29,5 +32,10 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 			'Validate Identifier',
 			'works on live only, but the credential is set to Staging',
 		]),
+	select: (data, { identifier }) => {
+		const [found = {}] = dataObjects(data);
+		if (isName(textOf(found.organization_name) ?? '')) return [found];
+		throw notFound(`M-Pesa gave no name for ${identifier}`, "Check 'Identifier Type' and 'Identifier'.");
+	},
 	request: ({ identifier, identifierType }) => post('/quote/validate-kes-identifier', { identifier, identifierType }),
 });

@@ -45,9 +45,15 @@ export interface PayoutItem {
 	readonly payee: string | null;
 	/** The account name that the bank gave. */
 	readonly payeeName: string | null;
+	/** The account name that the person expects. */
+	readonly expectedName: string | null;
+	/** The words that the bank's name has besides. */
+	readonly moreInName: readonly string[];
 	/** The account name as it was typed, where the bank was not asked. */
 	readonly givenName: string | null;
 	readonly payeeHistory: string | null;
+	/** Whether the payee is known under other suppliers alone. */
+	readonly isOfOtherSupplier: boolean;
 	readonly isDuplicate: boolean;
 	/** The day of the payment that it repeats, as Allow Repeats lets it. */
 	readonly repeats: string | null;
@@ -117,8 +123,11 @@ function payoutItemOf(
 		message: textOf(said.message),
 		payee: textOf(said.payee),
 		payeeName: textOf(said.payeeName),
+		expectedName: textOf(said.expectedName),
+		moreInName: Array.isArray(said.moreInName) ? said.moreInName.flatMap((word) => textOf(word) ?? []) : [],
 		givenName: textOf(said.givenName),
 		payeeHistory: textOf(said.payeeHistory),
+		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
 		repeats: textOf(said.repeats),
 		allowsRepeats: said.allowsRepeats === true,

@@ -1,9 +1,9 @@
 import { amountInWords, amountOutput, CURRENCIES, type Amount } from '../../../core/domain/money';
 import { addTo, type Json, type JsonObject, textOf } from '../../../core/domain/json';
 import { counted } from '../../../core/domain/result';
+import { isCompanyName, isSameText, NOT_ASKED } from '../../../core/domain/payees/accountName';
 import { FIRST_LIVE } from '../../../core/domain/payees/payeeHistory';
-import { NOT_ASKED } from '../../../core/domain/payees/personName';
-import { inWords, quotedText, visibleText } from '../../../core/domain/text';
+import { inWords, LONGEST_NAME, quotedText, visibleText } from '../../../core/domain/text';
 import { shortOf, shownCover, type WalletCover } from '../../../core/payout/cover';
 import { FAILURES_NAMED, MOST_APPROVED, STATUSES, type PayoutItem } from './payoutItem';
 
@@ -30,7 +30,7 @@ export function summaryOf(payouts: readonly PayoutItem[], others: number): JsonO
 		repeats: listed(payouts, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
 		changedPayees: listed(payouts, (payout) => historyOf(payout) === 'changed'),
 		newPayees: listed(payouts, (payout) => historyOf(payout) === 'new'),
-		namesThatDiffer: listed(payouts, ({ cause }) => cause === 'nameDiffers'),
+		namesThatDiffer: listed(payouts, (payout) => hasMoreInName(payout) || NAME_CAUSES.has(payout.cause)),
 		duplicates: listed(payouts, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
 		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
 		unknown: listed(payouts, ({ status }) => status === 'unknown'),
@@ -52,7 +52,22 @@ const LOOK_FIRST: ReadonlyArray<{
 		named: 'with payee and amount of an earlier payout',
 	},
 	{ is: (payout) => historyOf(payout) === 'changed', label: () => 'CHANGED PAYEE: ', named: 'to a changed payee' },
+	{
+		is: (payout) => hasMoreInName(payout) && hasCompanyWords(payout),
+		label: moreInNameLabel,
+		named: 'to a name with more words, of a company',
+	},
+	{
+		is: (payout) => hasMoreInName(payout) && !hasCompanyWords(payout),
+		label: moreInNameLabel,
+		named: 'to a name with more words',
+	},
 	{ is: (payout) => historyOf(payout) === 'new', label: () => 'New payee: ', named: 'to a new payee' },
+	{
+		is: ({ isOfOtherSupplier }) => isOfOtherSupplier,
+		label: () => 'Known account, supplier written anew: ',
+		named: 'to a known account of another supplier',
+	},
 	{
 		is: (payout) => mayRepeatLater(payout),
 		// Its line says so after the payee, since all payouts of a list may have it.
@@ -60,6 +75,18 @@ const LOOK_FIRST: ReadonlyArray<{
 		named: 'that may repeat one made meanwhile',
 	},
 ];
+
+/** The causes of what was refused for its name. */
+const NAME_CAUSES: ReadonlySet<string | null> = new Set(['nameDiffers', 'nameHasMore']);
+
+const hasMoreInName = ({ moreInName }: PayoutItem) => moreInName.length > 0;
+
+const hasCompanyWords = ({ payeeName, expectedName }: PayoutItem) =>
+	[payeeName, expectedName].some((name) => name !== null && isCompanyName(name));
+
+function moreInNameLabel({ moreInName }: PayoutItem): string {
+	return `NAME HAS MORE WORDS (${visibleText(moreInName.join(' '))}): `;
+}
 
 /** Whether a payout may repeat a payment that is made only after it was prepared. */
 const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === null && allowsRepeats;
@@ -208,26 +235,33 @@ function endedText(payouts: readonly PayoutItem[]): string {
 
 /** The text of a payout to approve. Amount and payee come first: references are from other people's invoices. */
 function readyText(payout: PayoutItem): string {
-	const { amount, asked, atMost, payee, payeeName, givenName, atLeast, supplier } = payout;
+	const { amount, asked, atMost, payee, atLeast, supplier } = payout;
 	const most = amount === null && atMost !== null ? `at most ${amountInWords(atMost.minor, atMost.currency)}` : null;
 	const price = asked ?? (most === null ? costAtMost(payout) : null);
-	const name = payeeName ?? (givenName === null ? null : `${givenName}, ${NOT_ASKED}`);
 	const parts = [
 		price === null ? (most ?? 'unknown amount') : amountInWords(price.minor, price.currency),
 		payee === null ? null : visibleText(payee),
-		name === null ? null : `(${visibleText(name)})`,
+		nameText(payout),
 		atLeast === null ? null : `for at least ${amountInWords(atLeast.minor, atLeast.currency)}`,
 	];
 	const more = [
 		...(price === null || most === null ? [] : [most]),
-		...(historyOf(payout) === 'changed' && supplier !== null ? [`supplier ${quoted(supplier)}`] : []),
+		...((historyOf(payout) === 'changed' || payout.isOfOtherSupplier) && supplier !== null
+			? [`supplier ${quoted(supplier)}`]
+			: []),
 		...(mayRepeatLater(payout) ? ['repeats allowed'] : []),
 		`reference ${quoted(payout.reference)}`,
 	];
 	return `${parts.filter((part) => part !== null).join(' ')}, ${more.join(', ')}`;
 }
 
-const LONGEST_NAME = 200;
+/** The account holder's name in brackets, with the expected one wherever that isn't the same word for word. */
+function nameText({ payeeName, givenName, expectedName }: PayoutItem): string | null {
+	if (payeeName === null) return givenName === null ? null : `(${visibleText(givenName)}, ${NOT_ASKED})`;
+	const differs = expectedName !== null && !isSameText(expectedName, payeeName);
+	const expected = differs ? `, expected ${quotedText(expectedName, LONGEST_NAME)}` : '';
+	return `(${visibleText(payeeName)}${expected})`;
+}
 
 function references(payouts: readonly PayoutItem[]): string {
 	const named = payouts.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));

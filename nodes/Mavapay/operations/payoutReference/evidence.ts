@@ -7,7 +7,7 @@ import { currenciesFor } from '../../../core/domain/money';
 import { partiesIn, type Party } from '../../../core/domain/books/parties';
 import { pricesOf } from '../../../core/domain/books/quoteAmounts';
 import { candidateIn, type Candidate, type Evidence, type Expected } from '../../../core/domain/books/resolution';
-import { sameName } from '../../../core/domain/payees/personName';
+import { mayBeSameName } from '../../../core/domain/payees/accountName';
 import type { LookUpKey } from '../../../core/domain/payees/paymentIdentity';
 import { maybeText, maybeTextOrNumber, maybeTime } from '../../../core/service/schema';
 import { decidingTransaction, lookUpTransactions } from '../../../core/service/lookUps';
@@ -130,7 +130,7 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 
 /** Whether a party is the payee, by number, address or name. A number without quotation marks has lost its leading zeros. */
 function isParty({ member, value, wasNumber }: Party, payee: string): boolean {
-	if (member.toLowerCase().endsWith('name')) return sameName(payee, value, 'close');
+	if (member.toLowerCase().endsWith('name')) return mayBeSameName(payee, value);
 	if (wasNumber && /^\d+$/.test(payee)) return payee.replace(/^0+/, '') === value;
 	// Upper and lower case in an address with 0x are a checksum only (EIP-55).
 	return /^0x/i.test(payee) ? payee.toLowerCase() === value.toLowerCase() : payee === value;

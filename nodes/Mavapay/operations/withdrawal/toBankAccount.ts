@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
+import type { ExpectedName } from '../../../core/domain/payees/accountName';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
-import { brokenRules, refused, when } from '../../../core/operation/field';
-import { optionalText, strictChoice } from '../../../core/operation/fields';
+import { brokenRules, NOT_AS_TOOL, refused, when, type Field } from '../../../core/operation/field';
+import { flag, optionalText } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
@@ -25,44 +26,46 @@ import { paidTransaction, payoutToBank } from '../payout/payout';
 
 const nameField = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank's name for the account matches this one. Case, accents, punctuation and the order of names don't matter. Required if 'Bank' is By Name or Code.",
+		"Pay only if the bank has this name for the account: the same words, in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
 	placeholder: 'e.g. Chukwuemeka Okafor',
 	guard: true,
 });
 
-/** A bank as people write it may be another one with such an account: only the name shows that it isn't. */
-const expectedAccountName: typeof nameField = {
+/**
+ * A bank as people write it may be another one with such an account: only the name shows that it isn't, so it is needed
+ * there, and may not have more words.
+ */
+const expectedAccountName: Field<ExpectedName | undefined> = {
 	...nameField,
 	read(raw, siblings = {}) {
 		const read = nameField.read(raw);
-		const isMissing = read.ok && read.value === undefined && isNameOrCode(siblings.bank);
-		return isMissing ? refused(nameField.label, "is empty. Fill it in, since 'Bank' is By Name or Code") : read;
+		if (!read.ok) return read;
+		const mayHaveMore = !isNameOrCode(siblings.bank);
+		if (read.value !== undefined) return ok({ name: read.value, mayHaveMore });
+		return mayHaveMore
+			? ok(undefined)
+			: refused(nameField.label, "is empty. Fill it in, since 'Bank' is By Name or Code");
 	},
 };
 
-/** Fields that say how the account is checked before it is paid. A name enquiry runs wherever a name is expected. */
-const checks = {
-	accountNameCheck: strictChoice('Account Name Check', {
-		description:
-			"How the account is checked before it is paid. Whichever you choose, 'Expected Account Name' applies if it is filled in.",
-		default: 'registered',
-		choices: [
-			{
-				name: 'Close',
-				value: 'close',
-				description: 'The names must match. One middle name may be missing if at least three names match.',
-			},
-			{ name: 'Exact', value: 'exact', description: 'The names must match, and none may be missing' },
-			{ name: 'Off', value: 'off', description: "Don't ask the bank. Send 'Account Name' as entered." },
-			{
-				name: 'Registered Name',
-				value: 'registered',
-				description: 'Look up the account, and pay it under exactly the name that is found',
-			},
-		],
+/** Options that pay an account whose bank can't be asked. An AI tool always asks. */
+const withoutEnquiry = {
+	accountName: when(NOT_AS_TOOL, {
+		...accountName,
+		required: false,
+		aiMayFill: false,
+		face: {
+			...accountName.face,
+			description: "The account holder's name to send if 'Without Name Enquiry' is on",
+		},
 	}),
-	expectedAccountName,
-	accountName: when({ accountNameCheck: ['off'] }, accountName),
+	withoutNameEnquiry: when(
+		NOT_AS_TOOL,
+		flag('Without Name Enquiry', {
+			description:
+				"Whether to pay without asking the bank for the account's name, and send 'Account Name' as entered. The bank is asked anyway if 'Expected Account Name' is filled in.",
+		}),
+	),
 };
 
 /**
@@ -75,25 +78,24 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	response: z.looseObject({ ...paidTransaction.shape, payout: payoutToBank }),
 	withoutReference: null,
 	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
-	guards: checks,
-	options: { bankName: bankNameField },
+	guards: { expectedAccountName },
+	options: { bankName: bankNameField, ...withoutEnquiry },
 	draft(input) {
-		const { amount, bank: bankCode, accountNumber: number, accountNameCheck, skipChecks, payee } = input;
-		const { bankName } = input.options;
-		const comparesNames = accountNameCheck === 'close' || accountNameCheck === 'exact';
-		const hasNoName = comparesNames && input.expectedAccountName === undefined;
-		const noName = "is empty. Fill it in, or set 'Account Name Check' to Registered Name";
-		const problems = [...accountProblems(input), ...brokenRules([hasNoName, expectedAccountName, noName])];
+		const { amount, bank: bankCode, accountNumber: number, skipChecks, payee } = input;
+		const { expectedAccountName: expectedName } = input;
+		const { bankName, accountName: givenName, withoutNameEnquiry = false } = input.options;
+		const asksName = expectedName !== undefined || !withoutNameEnquiry;
+		const hasNoName = !asksName && givenName === undefined;
+		const problems = [
+			...accountProblems(input),
+			...brokenRules([hasNoName, accountName, "is empty. Fill it in, or turn off 'Without Name Enquiry'"]),
+		];
 		if (problems.length > 0) return { ok: false, problems };
-		const looksUpName = accountNameCheck !== 'off' || input.expectedAccountName !== undefined;
-		const name = input.expectedAccountName;
-		const expectedName =
-			name === undefined ? undefined : ({ name, match: accountNameCheck === 'exact' ? 'exact' : 'close' } as const);
-		const { accountName } = input;
+		const accountNameSent = asksName ? undefined : givenName;
 		const given = withoutBlanks({
 			bankCode,
 			bankAccountNumber: number,
-			bankAccountName: accountName,
+			bankAccountName: accountNameSent,
 			bankName,
 		});
 		const shown = shownBank(payee, bankName);
@@ -107,7 +109,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			limitsIn: amount,
 			sends: [request],
 			expectedName,
-			givenName: looksUpName ? undefined : accountName,
+			givenName: accountNameSent,
 			shownAs: {
 				action: 'the withdrawal',
 				get to() {
@@ -121,14 +123,18 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
 			looksUp: 'ahead',
 			lookUp: async (service) => {
-				const asked = looksUpName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
+				const asked = asksName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
 				const naming = (async () => bankName ?? shown.learn(await bankNameOf(service, bankCode)))();
 				// What is said of an account that can't be paid names its bank, too.
 				const named = naming.catch(() => undefined);
 				const [found, foundBank] = await Promise.all([asked?.finally(async () => await named) ?? null, naming]);
-				const beneficiary = { ...found, ...given, bankName: foundBank };
-				const payeeName = found?.bankAccountName;
-				return { request: post('/withdraw', { ...request.body, beneficiary }), payeeName, output: paidOutput };
+				const beneficiary = { ...found?.account, ...given, bankName: foundBank };
+				return {
+					request: post('/withdraw', { ...request.body, beneficiary }),
+					payeeName: found?.account.bankAccountName,
+					otherName: found?.otherName,
+					output: paidOutput,
+				};
 			},
 		});
 	},

@@ -1,7 +1,7 @@
 import { addTo } from '../json';
 import { DAY_MS } from '../dateTime';
 import { normaliseReference } from '../payees/paymentIdentity';
-import { nameKeys, sameName } from '../payees/personName';
+import { mayBeSameName, nameKeys } from '../payees/accountName';
 import { byTime, type BookedTransaction } from './bookedTransaction';
 
 /** A row of a person's own books: one payment that should have been made. */
@@ -105,7 +105,7 @@ function ofAmount({ minor, tolerance }: ExpectedPayment, amounts: Amounts = new 
 
 /** Whether two texts name one payee: numbers and addresses in any case, people and companies by their names. */
 export function isSamePayee(one: string, other: string): boolean {
-	return (plain(one) !== '' && plain(one) === plain(other)) || sameName(one, other, 'close');
+	return (plain(one) !== '' && plain(one) === plain(other)) || mayBeSameName(one, other);
 }
 
 /** The keys under which a payee is found. Two texts for which `isSamePayee` holds have one in common. */

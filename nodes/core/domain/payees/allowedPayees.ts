@@ -211,6 +211,14 @@ export function payeeKeyOf(payee: Payee): string | null {
 }
 
 /**
+ * The one-line name of a payee among payments alike: an account without its bank, which may have two codes, and two
+ * accounts of one number, amount and day are rarer. Null as in `payeeKeyOf`.
+ */
+export function likePayeeOf(payee: Payee): string | null {
+	return payee.kind === 'account' ? `account:${payee.accountNumber}` : payeeKeyOf(payee);
+}
+
+/**
  * A payee in the words of a message, with its preposition and a blank in front; empty for none.
  *
  * @param bankName the name of an account's bank, where it is known by now

@@ -1,5 +1,6 @@
 import { counted, fail, ok, type Result } from '../result';
 import { INVISIBLE, visibleText } from '../text';
+import { isBankWord, plainLetters, wordsIn } from './nameWords';
 
 /** A Nigerian bank as Mavapay's list of the day has it; `code` is its NIP code, or blank where the list has none. */
 export interface Bank {
@@ -9,13 +10,18 @@ export interface Bank {
 
 /*
  * From Mavapay's public registry of banks (ngn-banks-registry, 2025-08-21): the codes of the central bank (CBN), and
- * what banks are called for short or were called before. No entry counts unless the list of the day has its bank.
+ * what banks are called for short or were called before. No entry counts unless the list of the day has its bank. To
+ * renew the tables: take the newest registry into test/harness/banks/registry.ts, whose tests name each entry that
+ * differs; then write its date here and in docs/reference/banks.md.
  */
 
-/** Each CBN code of three digits, followed by the NIP code of its bank. */
+/**
+ * Each CBN code of a commercial bank (001 to 299), followed by its NIP code. Codes above were given anew by other
+ * services, and mean other banks there: 303, 561 and 562 do at Paystack.
+ */
 const CBN = table(
 	/(?<key>\d{3})(?<code>\d{6})/g,
-	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001 301000006 303100036 304100007 305100004 306100006 307100030 308070002 309100014 311090390 313100011 314100001 315100009 317100005 318100019 319100010 320100012 322100018 323100013 324100017 325100020 326100022 327100002 328100023 401090001 402090003 403090006 413090107 415100024 502000024 523090005 526000030 551070006 552070001 559060001 560070008 561090108 562090097 601400001 606070007 608090111 609090112',
+	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001',
 );
 
 /** Short and former names as `nameKey` gives them, each followed by the NIP code of its bank. */
@@ -28,22 +34,19 @@ function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 	return new Map(Array.from(text.matchAll(entry), ({ groups }) => [groups?.key ?? '', groups?.code ?? '']));
 }
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['bank', 'limited', 'ltd', 'nig', 'nigeria', 'of', 'plc', 'the']);
-
 /**
  * The form in which two spellings of a bank's name are compared as a whole. Left out are case, accents, full width,
- * invisible characters, punctuation, blanks and the words above. "Microfinance Bank" is "MFB" and stays, as all other
- * words do: without them, hundreds of banks would have another one's name. Blank for a text that holds nothing else.
+ * invisible characters, punctuation, blanks and the words of `isBankWord`. "Microfinance Bank" is "MFB" and stays, as
+ * all other words do: without them, hundreds of banks would have another one's name. Blank for a text that holds nothing
+ * else.
  */
 export function nameKey(name: string): string {
-	const plain = name.replace(INVISIBLE, '').normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
-	const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-	return words
+	return wordsIn(plainLetters(name.replace(INVISIBLE, '')))
 		.map((word) => word.replace(/(?<=.)bank$/, ' bank'))
 		.join(' ')
 		.replace(/(?<!\S)(micro ?finance( bank)?|mf bank)(?!\S)/g, 'mfb')
 		.split(' ')
-		.filter((word) => !LEFT_OUT.has(word))
+		.filter((word) => !isBankWord(word))
 		.join('');
 }
 

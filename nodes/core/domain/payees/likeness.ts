@@ -6,7 +6,7 @@ import type { Amount } from '../money';
  * docs/reference/references.md#the-same-payment-under-another-reference. Two that are equal are alike.
  */
 export interface LikePayment {
-	/** The payee's one-line name, whatever the way there. */
+	/** The payee's one-line name, whatever the way there (`likePayeeOf`). */
 	readonly payee: string;
 	/** How much the payee gets, in the payee's currency. */
 	readonly amount: Amount;

@@ -1,5 +1,3 @@
-import { normaliseReference } from './paymentIdentity';
-
 /** The history of a payee. `new`: never paid. `changed`: this supplier was paid before, and never there. */
 export type PayeeHistory = 'new' | 'known' | 'changed';
 
@@ -15,18 +13,18 @@ export interface RecordedPayee {
 	 * Automatic Payout a swap may leave the money in the account's own wallet.
 	 */
 	readonly lasts: boolean;
-	/** The supplier as it was given, or null; `normaliseSupplier` tells which are the same. */
+	/** The supplier as it was given, or null; `supplierKey` tells which are the same. */
 	readonly supplier: string | null;
 }
 
-/** The one form of a supplier's name: a payout reference's, in lower case. Empty if the text shows nothing. */
-export function normaliseSupplier(name: string): string {
-	return normaliseReference(name).toLowerCase();
-}
-
-/** Whether a payment to a payee of this history is refused. */
-export function isHeldBack(history: PayeeHistory, newPayees: NewPayees): boolean {
-	if (newPayees === 'allow' || history === 'known') return false;
+/**
+ * Whether a payment to a payee of this history is refused.
+ *
+ * @param isOfOtherSupplier whether it is known under other suppliers alone, so that a supplier's new account looks known
+ */
+export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
+	if (newPayees === 'allow') return false;
+	if (history === 'known') return isOfOtherSupplier;
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 

@@ -83,7 +83,6 @@ export const toBankAccount: Scenario = {
 		currency: 'NGN',
 		bank: byId('000013'),
 		accountNumber: '={{ $json.mark }}',
-		accountNameCheck: 'registered',
 		expectedAccountName: '',
 		bankName: '',
 		payoutReference: '={{ $json.id }}',

@@ -8,16 +8,29 @@ const codeOf = (text: string, list = registry) => valueOf(list.bankFor(text)).co
 const whyNot = (text: string, list = registry) => reasonOf(list.bankFor(text));
 const without = (...codes: string[]) => new BankList(REGISTRY.filter(({ code }) => !codes.includes(code)));
 
-const CODES = REGISTRY.filter(({ cbn }) => cbn !== '');
+/** Of commercial banks. */
+const CODES = REGISTRY.filter(({ cbn }) => cbn !== '' && Number(cbn) < 300);
+const OTHER_CODES = REGISTRY.filter(({ cbn }) => Number(cbn) >= 300);
 
 describe('the registry as the list of the day', () => {
-	it('has 481 banks under 506 names, and 63 codes of CBN', () => {
-		expect([new Set(REGISTRY.map(({ code }) => code)).size, REGISTRY.length, CODES.length]).toEqual([481, 506, 63]);
+	it('has 481 banks under 506 names, and 22 codes of CBN for commercial banks', () => {
+		expect([new Set(REGISTRY.map(({ code }) => code)).size, REGISTRY.length, CODES.length]).toEqual([481, 506, 22]);
 	});
 
 	it('finds each bank by each of its names, by its NIP code and by its CBN code', () => {
 		for (const { code, name } of REGISTRY) expect([name, codeOf(name), codeOf(code)]).toEqual([name, code, code]);
 		for (const { code, cbn } of CODES) expect([cbn, codeOf(cbn)]).toEqual([cbn, code]);
+	});
+
+	it('takes no code above 299, which means other banks elsewhere: 303, 561 and 562 among them', () => {
+		const codes = OTHER_CODES.map(({ cbn }) => cbn);
+		expect([codes.length, ...['303', '561', '562'].map((code) => codes.includes(code))]).toEqual([
+			41,
+			true,
+			true,
+			true,
+		]);
+		for (const code of codes) expect([code, registry.bankFor(code).ok]).toEqual([code, false]);
 	});
 
 	it('has no two banks under one name, as names are compared', () => {

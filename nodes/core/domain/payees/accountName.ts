@@ -1,0 +1,183 @@
+import { isCompanyWord, isLegalForm, isTitle, plainLetters, wordForm, wordsIn } from './nameWords';
+import { INVISIBLE } from '../text';
+
+/** A name that a person expects the bank to have for an account. */
+export interface ExpectedName {
+	readonly name: string;
+	/** Whether a person may approve a registered name that has more words. */
+	readonly mayHaveMore: boolean;
+}
+
+/** How a registered name compares with the expected one. The words are in capital letters, without accents. */
+export interface NameComparison {
+	/** `hasMore`: it has all expected words and more, and enough of them to tell whose name it is. */
+	readonly verdict: 'same' | 'hasMore' | 'differs';
+	/** The expected words that the registered name lacks. */
+	readonly missing: readonly string[];
+	/** The words that the registered name has besides. */
+	readonly besides: readonly string[];
+}
+
+/** A registered name that isn't the expected one. */
+export interface OtherName extends NameComparison {
+	/** Says both names, as a sentence without its full stop. */
+	readonly said: string;
+}
+
+/** Behind an account's name that a person gave, and no bank confirmed. */
+export const NOT_ASKED = 'not asked of the bank';
+
+/** Words that systems write where there is no name, without their blanks and signs. A company may begin with one. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+	'ok okay na null nil none nan undefined true false unknown success successful approved failed error notfound notavailable objectobject'.split(
+		' ',
+	),
+);
+
+/** Whether a text can be a name at all: it has a letter, and isn't what systems write in place of one ("OK", "N/A"). */
+export function isName(text: string): boolean {
+	const joined = wordsIn(plainLetters(text.replace(INVISIBLE, ''))).join('');
+	return /\p{L}/u.test(joined) && !NO_NAMES.has(joined);
+}
+
+/** Full words of the expected name that a name with more words needs, besides titles and words of companies. */
+const MIN_OWN_WORDS = 2;
+
+/**
+ * Compares the name that a bank has for an account with the expected one: docs/reference/payees.md#names. They are the
+ * same if they have the same words, each as often, in any order. Titles at either end of people's names don't count.
+ * What is no name (`isName`) is nobody's.
+ */
+export function compareNames(expected: string, registered: string): NameComparison {
+	let best: NameComparison | null = null;
+	for (const one of readings(expected))
+		for (const other of readings(registered))
+			for (const [wanted, found] of [[one, other] as const, ...withoutTitles(one, other)]) {
+				const compared = compareWords(wanted, found);
+				if (best === null || distanceOf(compared) < distanceOf(best)) best = compared;
+			}
+	const { missing, besides } = best ?? { missing: [], besides: [] };
+	const verdict = isName(expected) && isName(registered) ? (best?.verdict ?? 'differs') : 'differs';
+	return { verdict, missing: missing.map(inCapitals), besides: besides.map(inCapitals) };
+}
+
+const VERDICTS = ['same', 'hasMore', 'differs'] as const;
+
+/** Orders comparisons: the verdict first, then how many words differ. */
+function distanceOf({ verdict, missing, besides }: NameComparison): number {
+	return VERDICTS.indexOf(verdict) * 1e6 + missing.length + besides.length;
+}
+
+const inCapitals = (word: string) => word.toUpperCase();
+
+/** Whether both are one name, word for word in their order: only case, accents and punctuation may differ. */
+export function isSameText(one: string, other: string): boolean {
+	return wordsIn(plainLetters(one)).join(' ') === wordsIn(plainLetters(other)).join(' ');
+}
+
+/** Whether a name has a word by which companies call themselves. */
+export function isCompanyName(name: string): boolean {
+	return readings(name).some((words) => words.some(isCompanyWord));
+}
+
+/** Whether two names may be one payee's, for books: the same, or one has more words than the other. */
+export function mayBeSameName(one: string, other: string): boolean {
+	return [compareNames(one, other), compareNames(other, one)].some(({ verdict }) => verdict !== 'differs');
+}
+
+/** Words of a name that are keys. Only a text by mistake has more. */
+const MOST_KEYS = 30;
+
+/**
+ * The keys for finding a name among thousands: each of its own words, or all words together where it has fewer than two.
+ * Two names of at most 30 words for which `mayBeSameName` holds have one in common.
+ */
+export function nameKeys(name: string): string[] {
+	const keys = readings(name).flatMap((words) => {
+		const own = words.filter(isOwnWord);
+		return own.length < MIN_OWN_WORDS || own.length > MOST_KEYS ? [sortedWords(trimTitles(words))] : own;
+	});
+	return [...new Set(keys)];
+}
+
+/**
+ * The key of a supplier's name: its words in any order, without titles and words of companies; docs/reference/payees.md.
+ * Empty for a text without letters and digits, and a company's without others keeps all but its legal form.
+ */
+export function supplierKey(name: string): string {
+	const words = wordsOf(name, { hyphen: ' ', apostrophe: '', dot: '' });
+	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
+	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
+	return sortedWords(own);
+}
+
+const sortedWords = (words: readonly string[]) => words.map(wordForm).sort().join('');
+
+/** The readings of a hyphen, an apostrophe, and a dot between single letters: nothing, or a blank. */
+interface Signs {
+	readonly hyphen: string;
+	readonly apostrophe: string;
+	readonly dot: string;
+}
+
+const SIGNS: readonly Signs[] = ['', ' '].flatMap((hyphen) =>
+	['', ' '].flatMap((apostrophe) => ['', ' '].map((dot) => ({ hyphen, apostrophe, dot }))),
+);
+
+/** The words of a name in every way in which its signs can be read. */
+function readings(name: string): string[][] {
+	const read = (/[\p{Pd}.'`´\u2018\u2019\u02bb\u02bc]/u.test(name) ? SIGNS : SIGNS.slice(0, 1)).map((signs) =>
+		wordsOf(name, signs),
+	);
+	return [...new Map(read.map((words) => [words.join(' '), words])).values()];
+}
+
+function wordsOf(name: string, { hyphen, apostrophe, dot }: Signs): string[] {
+	return wordsIn(
+		plainLetters(name.replace(INVISIBLE, '').replaceAll('´', "'"))
+			.replace(/&/g, ' and ')
+			.replace(/(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu, dot)
+			.replace(/(?<=\p{L})['`\u2018\u2019\u02bb\u02bc](?=\p{L})/gu, apostrophe)
+			.replace(/[\u02bb\u02bc]/gu, '')
+			.replace(/(?<=\p{L})\p{Pd}(?=\p{L})/gu, hyphen),
+	);
+}
+
+/** Both names without titles at either end, where they are people's and two words are left; else nothing. */
+function withoutTitles(
+	one: readonly string[],
+	other: readonly string[],
+): ReadonlyArray<readonly [readonly string[], readonly string[]]> {
+	if (one.some(isCompanyWord) || other.some(isCompanyWord)) return [];
+	const both = [trimTitles(one), trimTitles(other)] as const;
+	return both.every((words) => words.length >= 2) ? [both] : [];
+}
+
+function trimTitles(words: readonly string[]): readonly string[] {
+	const names = words.flatMap((word, place) => (isTitle(word) ? [] : [place]));
+	return words.slice(names[0] ?? words.length, (names.at(-1) ?? 0) + 1);
+}
+
+function compareWords(expected: readonly string[], registered: readonly string[]): NameComparison {
+	const missing = left(expected, registered);
+	const besides = left(registered, expected);
+	if (missing.length > 0 || expected.length === 0) return { verdict: 'differs', missing, besides };
+	if (besides.length === 0) return { verdict: 'same', missing, besides };
+	return { verdict: expected.filter(isOwnWord).length >= MIN_OWN_WORDS ? 'hasMore' : 'differs', missing, besides };
+}
+
+/** Whether a word tells whose name it is: more than an initial, no title and no word of companies. */
+function isOwnWord(word: string): boolean {
+	return Array.from(word).length > 1 && !isTitle(word) && !isCompanyWord(word);
+}
+
+/** The words left over when each of `taken` has been struck out once. */
+function left(words: readonly string[], taken: readonly string[]): string[] {
+	const stock = new Map<string, number>();
+	for (const word of taken.map(wordForm)) stock.set(word, (stock.get(word) ?? 0) + 1);
+	return words.filter((word) => {
+		const count = stock.get(wordForm(word)) ?? 0;
+		stock.set(wordForm(word), count - 1);
+		return count < 1;
+	});
+}

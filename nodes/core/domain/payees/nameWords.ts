@@ -1,0 +1,68 @@
+/*
+ * The one table of words by which names of accounts, suppliers and banks are compared; docs/reference/payees.md#names.
+ * All words are as `plainLetters` gives them.
+ */
+
+/** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
+const PLAIN_LETTERS = new Map(
+	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
+);
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Words that are written in full and for short, by the form in which they are compared. */
+const ONE_WORD = new Map([
+	['company', 'co'],
+	['limited', 'ltd'],
+	['nigeria', 'nig'],
+]);
+
+/** Titles of people. Chief, Prince, Princess, King, Bishop and Sir are none: they are names of people and companies, too. */
+const TITLES = words('mr mrs miss ms dr engr alhaji alhaja pst rev barr arc prof');
+
+const LEGAL_FORMS = words('ltd plc nig co inc incorporated corp corporation llc llp gte pty pte npc gmbh sarl');
+
+/**
+ * Words by which companies, shops and offices call themselves; not what they trade in, such as foods or cement, by which
+ * two of one name are told apart.
+ */
+const COMPANY_WORDS = words(
+	`and of for the sons daughters brothers bros enterprise enterprises ent venture ventures global globals international intl worldwide group groups
+	holding holdings service services solution solutions trading traders merchants investment investments industry
+	industries resource resources concept concepts associate associates partner partners consult consults consulting
+	consultants agency agencies organisation organization foundation cooperative society association union club church
+	ministry ministries mission school schools college academy university institute hospital hospitals clinic clinics
+	pharmacy pharmacies store stores shop shops supermarket hotel hotels restaurant restaurants motors farm farms project
+	projects works state government govt federal council board commission authority department office account escrow pos
+	bank mfb microfinance trust fund`,
+);
+
+/** The words that make no other bank of a name: docs/reference/banks.md#how-a-bank-is-found. */
+const BANK_WORDS = words('bank ltd nig of plc the');
+
+/** A name in lower case, without accents; nothing else is left out. */
+export function plainLetters(name: string): string {
+	return Array.from(
+		name.normalize('NFKD').toLowerCase().normalize('NFKD'),
+		(letter) => PLAIN_LETTERS.get(letter) ?? letter,
+	)
+		.join('')
+		.replace(/\p{M}/gu, '');
+}
+
+/** The runs of letters and digits in a text of `plainLetters`. */
+export function wordsIn(plain: string): string[] {
+	return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The one form of a word that is written in full or for short. */
+export const wordForm = (word: string) => ONE_WORD.get(word) ?? word;
+
+export const isTitle = (word: string) => TITLES.has(word);
+
+export const isLegalForm = (word: string) => LEGAL_FORMS.has(wordForm(word));
+
+/** Whether companies call themselves by the word; their legal forms are among these words. */
+export const isCompanyWord = (word: string) => isLegalForm(word) || COMPANY_WORDS.has(word);
+
+export const isBankWord = (word: string) => BANK_WORDS.has(wordForm(word));

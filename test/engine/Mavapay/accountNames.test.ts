@@ -1,0 +1,104 @@
+/** Names of accounts as they were expected and as banks have them: who is paid without an approval, and who with one. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { pay, prepare, row, useApproval, outcomes } from '../../harness/engine/approval';
+import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
+import { NAME_PAIRS } from '../../harness/names/corpus';
+
+const service = useSandbox();
+const { approveAndPay, paid } = useApproval(service);
+
+const expecting = { expectedAccountName: '={{ $json.expected }}' };
+const DIGEST = "={{ $('Prepare').first().json.approvalDigest }}";
+const approved = { ...expecting, approvedBy: 'Ngozi' };
+
+/** Opens an account for each pair, and gives the rows that pay them. */
+function rowsOf(pairs: typeof NAME_PAIRS): IDataObject[] {
+	return pairs.map(({ expected, registered }, place) => {
+		const account = String(1_000_000_000 + place);
+		openAccount(service.sandbox, '000013', account, registered);
+		return row(place, { account, expected });
+	});
+}
+
+const summarise = async (prepared: IDataObject[]) => {
+	const { success } = await run(
+		service.sandbox,
+		{ resource: 'payout', operation: 'summarize' },
+		{ items: prepared.map((item) => ({ json: item })) },
+	);
+	return json(success)[0];
+};
+
+/** As many as fill a run with pairs of each kind, without a minute of name enquiries; the unit test has them all. */
+const ROWS = NAME_PAIRS.filter((_, place) => place % 4 === 1 || place >= NAME_PAIRS.length - 37);
+const count = (...kinds: string[]) => ROWS.filter(({ is }) => kinds.includes(is)).length;
+
+test('without an approval nobody is paid who is not expected, word for word', async () => {
+	const rows = rowsOf(ROWS);
+	const parameters: INodeParameters = { ...pay(''), ...expecting };
+	const { success } = await run(service.sandbox, parameters, {
+		items: rows.map((item) => ({ json: item })),
+		onError: 'continueRegularOutput',
+	});
+	const ended = json(success).map((item) => at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome'));
+	const causes = { same: 'accepted', hasMore: 'nameHasMore', other: 'nameDiffers' };
+	expect(ended).toEqual(ROWS.map(({ is }) => causes[is]));
+	expect(paid()).toHaveLength(count('same'));
+});
+
+test('with one those with more words are paid besides, each of them under what to look at first, with both names', async () => {
+	const rows = rowsOf(ROWS);
+	const result = await approveAndPay((given) => given.filter((item) => at(item, 'prepared', 'status') === 'ready'), {
+		rows,
+		prepareParameters: { ...prepare(), ...expecting },
+		payParameters: { ...pay(DIGEST), ...approved },
+	});
+	expect(outcomes(result)).toEqual(ROWS.filter(({ is }) => is !== 'other').map(() => 'accepted'));
+	expect(paid()).toHaveLength(count('same', 'hasMore'));
+
+	const prepared = json(result.items('Prepare', 0));
+	expect(prepared.map((item) => at(item, 'prepared', 'payeeName'))).toEqual(ROWS.map(({ registered }) => registered));
+	expect(prepared.map((item) => at(item, 'prepared', 'needsApproval'))).toEqual(ROWS.map(({ is }) => is === 'hasMore'));
+	const summary = await summarise(prepared);
+	const text = String(at(summary, 'text')).split('\n');
+	const marked = text.filter((line) => line.startsWith('- NAME HAS MORE WORDS'));
+	expect(marked).toHaveLength(count('hasMore'));
+	expect(marked.filter((line) => !/\(.+, expected ".+"\)/.test(line))).toEqual([]);
+	// Those of companies stand first of all.
+	const [first = -1, last = -1] = [text.indexOf(marked[0] ?? ''), text.indexOf(marked.at(-1) ?? '')];
+	expect(last - first).toBe(marked.length - 1);
+	const ofCompanies = marked.map((line) => /\b(LTD|PLC|LIMITED|VENTURES|CO|POS|SONS)\b/i.test(line));
+	expect(ofCompanies.join(' ')).toMatch(/^(true )+(false ?)+$/);
+	expect(at(summary, 'namesThatDiffer')).toHaveLength(count('hasMore', 'other'));
+});
+
+test('without Approved By the digest alone lets no name with more words pass', async () => {
+	const rows = rowsOf([{ expected: 'Ada Obi', registered: 'ADA CHIOMA OBI', is: 'hasMore' }]);
+	const result = await approveAndPay((given) => given, {
+		rows,
+		prepareParameters: { ...prepare(), ...expecting },
+		payParameters: { ...pay(DIGEST), ...expecting },
+	});
+	expect(at(json(result.items('Pay', 0))[0], 'details', 'cause')).toBe('nameHasMore');
+	expect(paid()).toEqual([]);
+});
+
+test('an approver reads both names wherever they are not the same word for word, and one where they are', async () => {
+	const rows = rowsOf([
+		{ expected: 'Ada Obi', registered: 'ADA OBI', is: 'same' },
+		{ expected: 'Obi Ada', registered: 'ADA OBI', is: 'same' },
+		{ expected: 'Adaeze Foods Limited', registered: 'ADAEZE FOODS LTD', is: 'same' },
+	]);
+	const { success } = await run(
+		service.sandbox,
+		{ ...prepare(), ...expecting },
+		{ items: rows.map((item) => ({ json: item })) },
+	);
+	const text = String(at(await summarise(json(success)), 'text'));
+	expect(text.match(/\([A-Z ]+(, expected "[^"]+")?\)(?=,)/g)).toEqual([
+		'(ADA OBI)',
+		'(ADA OBI, expected "Obi Ada")',
+		'(ADAEZE FOODS LTD, expected "Adaeze Foods Limited")',
+	]);
+});
