@@ -330,20 +330,9 @@ describe('signatures', () => {
 		expect(n8n.statuses).toEqual([200, 401, 200]);
 	});
 
-	it('say nothing of what JavaScript writes otherwise than it was received', async () => {
-		const { headers = {} } = signed('{"event":"payment.sent","data":{"id":"a","amount":null}}', secret());
-		await n8n.deliver({ body: '{"event":"payment.sent","data":{"id":"a","amount":1e999}}', headers });
-		expect(n8n.emitted).toMatchObject([{ data: { id: 'a', amount: null } }]);
-	});
-
 	it.each(['x-signature', 'authorization', 'x-mavapay-signature-2'])('are not looked for in %s', async (name) => {
 		await send(sent('NGN'), name);
 		expect(n8n.statuses).toEqual([401]);
-	});
-
-	it('are not taken of the data alone', async () => {
-		const { headers = {} } = signed(sent('NGN').data, secret());
-		expect(await statusOf({ body: JSON.stringify(sent('NGN')), headers })).toBe(401);
 	});
 });
 

@@ -6,70 +6,10 @@ import {
 	type INodeType,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import {
-	answering,
-	answeringJson,
-	faults,
-	plainDescription,
-	runCredentialTest,
-	runListSearch,
-	runLoadOptions,
-	TriggerHarness,
-	type Fault,
-} from './';
-import { serve } from './startedFaultServers';
-import { TOY_CREDENTIAL, TOY_KEY, toyCredential, toyCredentialWithCodeRules } from './toyCredential';
-import { toyNode } from './toyNode';
+import { plainDescription, TriggerHarness } from './';
+import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from './toyCredential';
 
 const credentials = { [TOY_CREDENTIAL]: { key: TOY_KEY } };
-
-describe('the editor', () => {
-	test('list searches and option lists', async () => {
-		const server = await serve(answeringJson(200, [{ id: 'w1' }]));
-		const common = { type: toyNode, credentialTypes: [toyCredential], credentials };
-		const page = await runListSearch({
-			...common,
-			method: 'searchWallets',
-			filter: 'ngn',
-			paginationToken: '1',
-			currentNodeParameters: { url: server.url },
-		});
-		expect(page).toEqual({ results: [{ name: 'w1', value: 'w1' }], paginationToken: '2' });
-		expect(server.requests[0]).toMatchObject({ path: '/?filter=ngn&page=1' });
-		expect(server.requests[0]?.headers).toMatchObject({ 'x-api-key': TOY_KEY });
-		const options = await runLoadOptions({
-			...common,
-			method: 'loadSide',
-			currentNodeParameters: { amount: 'shown' },
-		});
-		expect(options).toEqual([{ name: 'shown', value: 'x' }]);
-	});
-
-	test.each<[string, Fault, string, string]>([
-		['good', answeringJson(200, { status: 'ok' }), 'OK', 'Connection successful!'],
-		['refused in the body', answeringJson(200, { status: 'error' }), 'Error', 'The service refused the key'],
-		['status without a rule', answeringJson(401, {}), 'Error', 'Status'],
-		['no answer at all', faults.closeBeforeHeaders, 'Error', 'ECONNRESET'],
-	])('credential test: %s', async (_name, fault, status, message) => {
-		const server = await serve(fault);
-		const values = { key: TOY_KEY, baseUrl: `${server.url}/api/v1` };
-		expect(await runCredentialTest(toyCredential, values)).toEqual({ status, message });
-		expect(server.requests[0]).toMatchObject({ path: '/api/v1/wallet', method: 'GET' });
-	});
-
-	test('credential test: a rule about the status; domain restrictions spare its own host', async () => {
-		const server = await serve(answering(403));
-		const values = { key: TOY_KEY, baseUrl: server.url };
-		expect(await runCredentialTest(toyCredentialWithCodeRules, values)).toEqual({
-			status: 'Error',
-			message: 'The key may not read wallets',
-		});
-		const restricted = { ...values, allowedHttpRequestDomains: 'domains', allowedDomains: 'a.example' };
-		expect(await runCredentialTest(toyCredentialWithCodeRules, restricted)).toMatchObject({
-			message: 'The key may not read wallets',
-		});
-	});
-});
 
 describe('a webhook trigger', () => {
 	const trigger: INodeType = {

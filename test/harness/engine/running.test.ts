@@ -1,20 +1,14 @@
 /** The harness shown on a toy node: running nodes, workflows, tools, and the deduplication store. */
-import type { ICredentialType, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
 	answer,
-	answering,
 	answeringJson,
 	connect,
 	custom,
-	faults,
-	itemsSource,
-	LOOP,
 	MANUAL_TRIGGER,
 	MemoryDeduplicator,
 	node,
-	plainDescription,
 	runNode,
-	runTool,
 	runWorkflow,
 	useDeduplication,
 	type Fault,
@@ -49,59 +43,6 @@ const amounts = (...list: string[]) => list.map((amount) => ({ amount }));
 const json = (items: INodeExecutionData[]) => items.map((item) => item.json);
 
 describe('runNode', () => {
-	test('runs over all items, with expressions, credentials, hints and node context', async () => {
-		const server = await serve(answeringJson(200, { ok: true }));
-		const run = await runNode({ ...toy(server.url), items: amounts('1', '2') });
-		expect(run.nodeError).toBeUndefined();
-		expect(run.status).toBe('success');
-		expect(json(run.success)).toEqual([
-			{ amount: '1', ok: true },
-			{ amount: '2', ok: true },
-		]);
-		expect(run.success[1]?.pairedItem).toEqual({ item: 1 });
-		expect(server.requests[0]?.headers).toMatchObject({ 'x-api-key': TOY_KEY });
-		expect(run).toMatchObject({
-			tries: 1,
-			hints: [{ message: 'Paid 2' }],
-			context: { paid: ['1', '2'] },
-		});
-	});
-
-	test('stops at an error by default', async () => {
-		const server = await serve(refusing('2'));
-		const run = await runNode({ ...toy(server.url), items: amounts('1', '2', '3') });
-		expect(run.status).toBe('error');
-		expect(run.nodeError).toMatchObject({ name: 'NodeApiError', httpCode: '500' });
-		expect(run.success).toEqual([]);
-		expect(server.requests).toHaveLength(2);
-	});
-
-	test('continues on the regular output', async () => {
-		const server = await serve(refusing('2'));
-		const run = await runNode({
-			...toy(server.url),
-			items: amounts('1', '2', '3'),
-			onError: 'continueRegularOutput',
-		});
-		expect(run.status).toBe('success');
-		expect(run.success.map((item) => item.json.ok ?? item.json.error)).toEqual([
-			true,
-			'The service was not able to process your request',
-			true,
-		]);
-	});
-
-	test('continues on the error output; an item with an error keeps nothing but its text', async () => {
-		const server = await serve(refusing('2'));
-		const run = await runNode({
-			...toy(server.url),
-			items: amounts('1', '2', '3'),
-			onError: 'continueErrorOutput',
-		});
-		expect(json(run.success).map(({ amount }) => amount)).toEqual(['1', '3']);
-		expect(json(run.errors)).toEqual([{ error: 'The service was not able to process your request' }]);
-	});
-
 	test('an item that is only error, message, details is merged over its input item', async () => {
 		const run = await runNode({
 			type: custom(async function (this: IExecuteFunctions) {
@@ -137,12 +78,6 @@ describe('runNode', () => {
 		expect(server.requests).toHaveLength(3);
 	});
 
-	test('execute once takes the first item only', async () => {
-		const server = await serve(answeringJson(200, {}));
-		const run = await runNode({ ...toy(server.url), items: amounts('1', '2'), executeOnce: true });
-		expect(json(run.success)).toEqual([{ amount: '1' }]);
-	});
-
 	test('a failed execution is retried from the list with its node context', async () => {
 		const server = await serve(refusing('2'));
 		const options = { ...toy(server.url), items: amounts('1', '2') };
@@ -162,53 +97,9 @@ describe('runNode', () => {
 		]);
 		expect(healthy.requests).toHaveLength(1);
 	});
-
-	test('a credential may authenticate with a function', async () => {
-		const server = await serve(answeringJson(200, {}));
-		const byFunction: ICredentialType = {
-			...toyCredential,
-			authenticate: async ({ key }, request) => ({
-				...request,
-				headers: { ...request.headers, Authorization: `Bearer ${String(key)}` },
-			}),
-		};
-		await runNode({ ...toy(server.url), credentialTypes: [byFunction] });
-		expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${TOY_KEY}`);
-	});
-
-	test('a cancel aborts the request in flight', async () => {
-		const server = await serve(faults.noAnswer);
-		const run = await runNode({ ...toy(server.url), cancelWhen: server.arrived() });
-		expect(run.status).toBe('canceled');
-		expect(run.nodeError).toMatchObject({ message: 'canceled', httpCode: 'ERR_CANCELED' });
-	});
 });
 
 describe('runWorkflow', () => {
-	test('a loop runs the node once per batch, in one node context', async () => {
-		const server = await serve(answeringJson(200, {}));
-		const parameters = { url: server.url, amount: '={{ $json.amount }}' };
-		const references = { [TOY_CREDENTIAL]: { id: 'x', name: 'x' } };
-		const run = await runWorkflow({
-			nodes: [
-				node('Start', MANUAL_TRIGGER),
-				node('Items', 'test.items'),
-				node('Loop', LOOP, { typeVersion: 3 }),
-				node('Pay', TOY_NODE, { parameters, credentials: references }),
-			],
-			connections: connect(['Start', 'Items'], ['Items', 'Loop'], ['Loop', 'Pay', 1], ['Pay', 'Loop']),
-			nodeTypes: { 'test.items': itemsSource(amounts('1', '2', '1')), [TOY_NODE]: toyNode },
-			credentialTypes: [toyCredential],
-			credentials,
-			mode: 'manual',
-		});
-		expect(run.error).toBeUndefined();
-		expect(run.runData.Pay).toHaveLength(3);
-		expect(json(run.items('Pay', 0, 2))).toEqual([{ amount: '1', replayed: true }]);
-		expect(json(run.items('Loop', 0))).toHaveLength(3);
-		expect(run.context('Pay')).toEqual({ paid: ['1', '2'] });
-	});
-
 	const counter = custom(async function (this: IExecuteFunctions) {
 		const context = this.getContext('node');
 		context.runs = Number(context.runs ?? 0) + 1;
@@ -222,16 +113,6 @@ describe('runWorkflow', () => {
 		nodeTypes: { 'test.custom': counter },
 	};
 
-	test('static data goes in and comes out', async () => {
-		const run = await runWorkflow({ ...simple, staticData: { global: { runs: 4 } } });
-		expect(run.staticData).toEqual({ global: { runs: 5 } });
-	});
-
-	test('pinned data stands in for a node', async () => {
-		const run = await runWorkflow({ ...simple, pinData: { Count: [{ json: { pinned: true } }] } });
-		expect(json(run.items('Count'))).toEqual([{ pinned: true }]);
-	});
-
 	test('a partial run begins with an empty node context', async () => {
 		const from = await runWorkflow(simple);
 		const run = await runWorkflow({
@@ -240,12 +121,6 @@ describe('runWorkflow', () => {
 		});
 		expect(run.error).toBeUndefined();
 		expect(json(run.items('Count'))).toEqual([{ runs: 1 }]);
-	});
-
-	test('node starts can be watched', async () => {
-		const started: string[] = [];
-		await runWorkflow({ ...simple, onNodeStart: (name) => void started.push(name) });
-		expect(started).toEqual(['Start', 'Count']);
 	});
 });
 
@@ -324,46 +199,5 @@ describe('the deduplication store', () => {
 		await expect(record(['d'], '')).rejects.toThrow();
 		await useDeduplication(undefined);
 		await expect(record(['e'])).rejects.toThrow(/Make sure to call init/);
-	});
-});
-
-describe('as a tool', () => {
-	const tool = (url: string) => ({
-		...toy(url),
-		parameters: { url, amount: "={{ $fromAI('amount', 'How much', 'string') }}" },
-		calls: [
-			{ id: 'call-1', input: { amount: '5' } },
-			{ id: 'call-2', input: { amount: '6' } },
-		],
-	});
-
-	test.each(['engine', 'connection'] as const)('runs on the %s path', async (path) => {
-		const server = await serve(answeringJson(200, { ok: true }));
-		const run = await runTool({ ...tool(server.url), path });
-		expect(run.execution.error).toBeUndefined();
-		expect(run.tries).toBe(2);
-		expect(run.answers.map(({ id }) => id)).toEqual(['call-1', 'call-2']);
-		expect(JSON.stringify(run.answers[1]?.output)).toContain('6');
-		expect(server.requests.map(({ body }) => body)).toEqual(['{"amount":"5"}', '{"amount":"6"}']);
-	});
-
-	test.each(['engine', 'connection'] as const)('hands an error on, on the %s path', async (path) => {
-		const server = await serve(answering(500));
-		const run = await runTool({ ...tool(server.url), path });
-		expect(run.answers[0]?.error).toContain('The service was not able to process your request');
-	});
-
-	test('the node sees a type that ends in Tool', async () => {
-		const types: string[] = [];
-		const spy: INodeType = {
-			...custom(async function (this: IExecuteFunctions) {
-				types.push(this.getNode().type);
-				return [[{ json: {} }]];
-			}),
-			description: { ...plainDescription('x.y'), usableAsTool: true },
-		};
-		const calls = [{ id: '1', input: {} }];
-		await runTool({ path: 'engine', type: spy, typeName: 'x.y', parameters: {}, calls });
-		expect(types).toEqual(['x.yTool']);
 	});
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { FIXED_START, readInvoice, startSandbox, type Sandbox } from '../../../sandbox/index';
 import { bankWithdrawal, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
-import { at, call, listAt, textAt } from '../../harness/sandboxClient';
+import { at, call, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
 
@@ -20,14 +20,6 @@ beforeEach(() => {
 const control = (method: string, path: string, body?: unknown) =>
 	call(sandbox, method, sandbox.controlUrl + path, { key: null, ...(body !== undefined && { body }) });
 const withdraw = (more: object = {}) => call(sandbox, 'POST', '/withdraw', { body: { ...bankWithdrawal, ...more } });
-
-test('the surface lists itself', async () => {
-	const list = (await control('GET', '')).body;
-	expect(list).toMatchObject({
-		'GET /_sandbox/ledger': expect.any(String),
-		'POST /_sandbox/faults': expect.any(String),
-	});
-});
 
 test('the ledger over HTTP answers how often and how much', async () => {
 	await withdraw();
@@ -107,54 +99,6 @@ test('tasks run in order when the clock reaches them, and by themselves on a rea
 	expect(sandbox.clock.waiting).toBe(0);
 });
 
-test('settle by transaction, by order, or all, once', async () => {
-	const id = textAt((await withdraw()).body, 'data.id');
-	await withdraw();
-	const failed = await control('POST', '/settle', { transactionId: id, status: 'FAILED' });
-	expect(failed.body).toMatchObject({ settled: [{ id, status: 'FAILED' }] });
-	expect(listAt((await control('POST', '/settle', { transactionId: id, status: 'SUCCESS' })).body, 'settled')).toEqual(
-		[],
-	);
-	expect(listAt((await control('POST', '/settle', { all: true })).body, 'settled')).toMatchObject([
-		{ status: 'SUCCESS' },
-	]);
-	expect((await control('POST', '/settle', { transactionId: 'none' })).status).toBe(404);
-	expect((await control('POST', '/settle', {})).status).toBe(400);
-});
-
-test('accounts can be added, closed, or made to fail', async () => {
-	const account = { bankCode: '000015', accountNumber: '7777777777', accountName: 'ÀDÉ & SONS' };
-	await control('POST', '/accounts', account);
-	const enquiry = '/bank/name-enquiry?accountNumber=7777777777&bankCode=000015';
-	expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { accountName: 'ÀDÉ & SONS' } });
-	const beneficiary = {
-		bankCode: '000015',
-		bankAccountNumber: '7777777777',
-		bankAccountName: 'ÀDÉ & SONS',
-		bankName: 'Zenith',
-	};
-	await control('POST', '/accounts', [{ ...account, state: 'failing' }]);
-	await withdraw({ beneficiary });
-	await control('POST', '/clock', { advance: 100 });
-	expect(sandbox.ledger.payouts()[0]?.status).toBe('FAILED');
-	await control('POST', '/accounts', { ...account, state: 'closed' });
-	expect(await call(sandbox, 'GET', enquiry)).toMatchObject({ status: 400, body: { status: 'error' } });
-});
-
-test('balances and the webhook can be set from outside', async () => {
-	expect((await control('POST', '/wallets', { NGN: '104999', BTC: 7 })).body).toMatchObject({
-		NGN: '104999',
-		BTC: '7',
-	});
-	expect((await withdraw()).body).toEqual({ status: 'error', message: 'insufficient balance' });
-	expect((await control('POST', '/wallets', { EUR: '1' })).status).toBe(400);
-	expect((await control('POST', '/webhook', { url: 'https://taken.example/', secret: 'x' })).body).toEqual({
-		url: 'https://taken.example/',
-	});
-	expect(sandbox.webhook).toMatchObject({ isActive: true });
-	expect((await control('POST', '/webhook', { clear: true })).body).toEqual({ url: null });
-});
-
 test('invoices on the sandbox clock, valid and expired', async () => {
 	const valid = (
 		await control('POST', '/invoices', {
@@ -196,74 +140,8 @@ test('money that comes in from outside: USDT to an address, a transfer to a quot
 	expect((await control('POST', '/transfers', { orderId: 'none', amount: '1' })).status).toBe(404);
 });
 
-test('a settled payout comes back once it is asked to, as a deposit without an order', async () => {
-	const before = sandbox.wallets.balance('NGN');
-	const paid = textAt((await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal })).body, 'data.id');
-	await control('POST', '/settle', { all: true });
-	const back = await control('POST', '/returns', { transactionId: paid });
-	expect(back.body).toMatchObject({ type: 'DEPOSIT', currency: 'NGN', amount: 100000, status: 'SUCCESS' });
-	const fee = before - sandbox.wallets.balance('NGN');
-	expect(fee).toBe(5_000n);
-	expect((await control('POST', '/returns', { transactionId: textAt(back.body, 'id') })).status).toBe(404);
-});
-
 describe('quirks', () => {
 	const quirks = (body: object) => control('POST', '/quirks', body);
-
-	test('words, numbers as text, errors as 200', async () => {
-		await quirks({ statusWord: 'success', numbersAsText: 'target' });
-		expect((await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body).toMatchObject({
-			status: 'success',
-			data: { amountInTargetCurrency: '500000.00', totalAmountInSourceCurrency: expect.any(Number) },
-		});
-		await quirks({ numbersAsText: 'all', errorsAs200: true });
-		expect((await call(sandbox, 'GET', '/wallet?currency=KES')).body).toMatchObject({
-			data: [{ balance: '100000000' }],
-		});
-		expect((await withdraw()).body).toMatchObject({ data: { amount: '100000' } });
-		expect(await call(sandbox, 'GET', '/wallet', { key: 'x' })).toMatchObject({
-			status: 200,
-			body: { status: 'error' },
-		});
-	});
-
-	test('shapes of orders, enquiries, wallets and the old price', async () => {
-		const orderId = textAt((await call(sandbox, 'POST', '/quote', { body: swapQuote })).body, 'data.orderId');
-		const order = async () => at((await call(sandbox, 'GET', `/order?id=${orderId}`)).body, 'data');
-		expect(await order()).toMatchObject({
-			orderId,
-			paymentCollectionMethod: 'BANKTRANSFER',
-			displayAmount: 'NGN 1000000.00',
-		});
-		expect(await order()).not.toHaveProperty('paymentMethod');
-		await quirks({ orderShape: 'list', enquiryShape: 'three', walletQueryIgnored: true, oldPriceShape: 'recorded' });
-		expect(await order()).toMatchObject({ orderId, paymentMethod: 'BANKTRANSFER', amount: '1000000.00', quotes: [{}] });
-		await quirks({ orderShape: 'short' });
-		expect(Object.keys(Object(await order())).sort()).toEqual([
-			'amount',
-			'createdAt',
-			'currency',
-			'id',
-			'paymentMethod',
-			'status',
-			'updatedAt',
-		]);
-		const enquiry = '/bank/name-enquiry?accountNumber=0123456789&bankCode=000013';
-		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({
-			data: { bankCode: '000013', accountName: 'ADAEZE CHIOMA OKAFOR' },
-		});
-		await quirks({ enquiryShape: 'nulls' });
-		expect((await call(sandbox, 'GET', enquiry)).body).toMatchObject({ data: { kycLevel: null, channelCode: null } });
-		expect(listAt((await call(sandbox, 'GET', '/wallet?id=none')).body, 'data')).toHaveLength(5);
-		expect((await call(sandbox, 'GET', '/price?currency=NGN', { key: null })).body).toMatchObject({
-			btcPriceInUnitCurrency: '150000000',
-		});
-		await quirks({ oldPriceShape: 'documented' });
-		expect((await call(sandbox, 'GET', '/price?currency=KES')).body).toMatchObject({
-			status: 'ok',
-			data: { currency: 'KES', unitPricePerUsd: { amount: 129 } },
-		});
-	});
 
 	test('what each deployment does not offer', async () => {
 		const validate = () =>

@@ -74,7 +74,3 @@ test('currencies apart, in the order of their codes', () => {
 		['USDT', 30n, 0n, -30n],
 	]);
 });
-
-test('without rows and transactions there are no sums', () => {
-	expect(sumsOf([], [])).toEqual([]);
-});

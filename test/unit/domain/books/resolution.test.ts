@@ -204,14 +204,6 @@ describe('by what other payments may have too', () => {
 		});
 	});
 
-	it('by the price of its order, though a list shows it without one', () => {
-		const [ofOrder, ofList] = [tx({ minor: 1n, prices: [{ minor: 250_000n, currency: 'NGN' }] }), tx({ minor: 1n })];
-		expect(resolveByDetails(found([ofOrder, ofList]), ASKED)).toMatchObject({
-			resolution: 'likelyPaid',
-			candidates: [ofOrder],
-		});
-	});
-
 	it('open: a deposit, an order that expired, nothing', () => {
 		const evidence = found([tx({ type: 'DEPOSIT' })], { orders: [order('EXPIRED')] });
 		expect(resolveByDetails(evidence, ASKED)).toMatchObject({ resolution: 'open', candidates: [] });
