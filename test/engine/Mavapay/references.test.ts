@@ -283,3 +283,27 @@ describe('a customer reference that stands for the payout reference', () => {
 		expect(service.sandbox.ledger.payouts()).toHaveLength(1);
 	});
 });
+
+describe('whatever reference a payment takes, these take, too', () => {
+	test.each(['x'.repeat(10_001), '1001.0', '2.5E+11', '#N/A', '  kept \u00a0'])('case %#', async (reference) => {
+		service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } });
+		const options = { onError: 'continueRegularOutput' } as const;
+		const { success } = await run(service.sandbox, { ...toStablecoin, payoutReference: reference }, options);
+		const claim = at(json(success)[0], 'details', 'claim');
+		const about = { resource: 'payoutReference', reference, claim: String(claim) };
+		const resolve = { ...about, operation: 'resolve', lookUpBy: 'quoteId', value: 'a quote' };
+		const tell = async (operation: string) => json((await run(service.sandbox, { ...about, operation })).success)[0];
+		const told = [await tell('check'), await tell('markPaid')];
+		expect(json((await run(service.sandbox, resolve)).success)).toMatchObject([{ resolution: 'paid' }]);
+		expect(told).toMatchObject([{ state: 'unknown' }, { state: 'paid' }]);
+	});
+
+	test('and no message has characters in it that turn its text round', async () => {
+		const about = { resource: 'payoutReference', reference: 'A\u202eB', claim: 'none', lookUpBy: 'quoteId' };
+		for (const operation of ['release', 'markPaid', 'resolve']) {
+			const said = saidBy((await run(service.sandbox, { ...about, operation })).nodeError);
+			expect(said?.split(' (outcome')[0]).toContain("'AB'");
+			expect(said?.split(' (outcome')[0]).not.toContain('\u202e');
+		}
+	});
+});

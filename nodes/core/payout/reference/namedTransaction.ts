@@ -1,5 +1,6 @@
 import { amountsOf, candidateIn, type Candidate } from '../../domain/books/resolution';
 import { amountInWords } from '../../domain/money';
+import { visibleText } from '../../domain/text';
 import type { OpenClaim } from '../../record/settlement';
 import { shownTime } from './settlementMessages';
 import type { FailureCause } from '../../service/causes';
@@ -23,7 +24,7 @@ export async function namedTransaction(
 	{ reference, open, service }: { reference: string; open: OpenClaim; service: ReadService },
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
-		refuse(`Not marked as paid: '${reference}'`, why, { cause, reference });
+		refuse(`Not marked as paid: '${visibleText(reference)}'`, why, { cause, reference });
 	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
 	if (one === undefined) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
 	const found = candidateIn(one);

@@ -1,6 +1,7 @@
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
 import type { RecordPlan } from '../../operation/operation';
+import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
 import { namedTransaction, type NamedTransaction } from './namedTransaction';
 import { isAvailable, type PayoutStore } from '../paymentRun';
@@ -63,7 +64,7 @@ async function release(
 	const open = openClaim(reference, claim, record);
 	if (sentByThisExecution(reference, context)) {
 		throw refuse(
-			`Not released: '${reference}' was sent by this same execution`,
+			`Not released: '${visibleText(reference)}' was sent by this same execution`,
 			`Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`,
 			{ cause: 'notSettled', reference },
 		);
@@ -97,7 +98,7 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Open
 	const open = record.openClaim(reference, claim);
 	if (open !== null) return open;
 	throw refuse(
-		`'Claim' is not a claim of '${reference}'`,
+		`'Claim' is not a claim of '${visibleText(reference)}'`,
 		"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 		{ cause: 'invalidInput', reference },
 	);

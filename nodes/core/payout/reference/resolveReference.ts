@@ -12,6 +12,7 @@ import {
 } from '../../domain/books/resolution';
 import type { MoneyKind } from '../../domain/money';
 import { normaliseReference } from '../../domain/payees/paymentIdentity';
+import { visibleText } from '../../domain/text';
 import type { ResolvePlan } from '../../operation/operation';
 import { refuse } from '../../service/failure';
 import type { ReadService } from '../../service/service';
@@ -52,7 +53,7 @@ export async function resolveReference(
 	const found = await record.find(reference);
 	if (found.state === 'free') {
 		throw refuse(
-			`Nothing to resolve under '${reference}'`,
+			`Nothing to resolve under '${visibleText(reference)}'`,
 			"This workflow hasn't sent a payment with this payout reference, or it was released.",
 			{ cause: 'notFound', reference },
 		);
@@ -91,7 +92,7 @@ async function resolveClaim(
 	const { reference } = plan;
 	if (sentByThisExecution(reference, context)) {
 		throw refuse(
-			`Not resolved: '${reference}' was sent by this same execution`,
+			`Not resolved: '${visibleText(reference)}' was sent by this same execution`,
 			'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.',
 			{ cause: 'notSettled', reference },
 		);

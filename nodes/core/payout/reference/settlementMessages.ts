@@ -1,5 +1,6 @@
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
+import { visibleText } from '../../domain/text';
 import type { FailureCause } from '../../service/causes';
 import { refuse, type ItemStopped } from '../../service/failure';
 import type { Found } from '../../record/record';
@@ -38,7 +39,7 @@ export function shownTime(time: Date): string {
  */
 export function claimNotSettled(heading: string, settled: NotSettled, reference: string): ItemStopped {
 	const [cause, description, since = ''] = reasonOf(settled);
-	return refuse(`${heading}: '${reference}'${since}`, description, { cause, reference });
+	return refuse(`${heading}: '${visibleText(reference)}'${since}`, description, { cause, reference });
 }
 
 function reasonOf(settled: NotSettled): readonly [cause: FailureCause, description: string, since?: string] {
