@@ -109,12 +109,6 @@ describe('reading an entry', () => {
 	it('of a memory that is no object ends the run', () => {
 		expect(() => memoryOf({ [MEMORY_KEY]: 'x' })).toThrow(TypeError);
 	});
-
-	it('gives and holds the very objects that go out, which n8n then stores once', () => {
-		const flow: Flow = {};
-		memoryOf(flow).write('s', { ...GOOD, state: 'accepted', outputs: OUTPUTS });
-		expect(memoryOf(flow).find('s')?.outputs[0]).toBe(OUTPUTS[0]);
-	});
 });
 
 it('tells a key from an identity, and one node from another', () => {
@@ -127,26 +121,6 @@ it('tells a key from an identity, and one node from another', () => {
 
 describe('what got a response', () => {
 	const rejected: MemoryEntry = { ...GOOD, state: 'rejected' };
-
-	it('is refused for its own execution, and may be sent again by the next', () => {
-		const flow: Flow = {};
-		memoryOf(flow).write('s', rejected);
-		expect(memoryOf(flow, 'e1').find('s')?.state).toBe('rejected');
-		expect(memoryOf(flow, 'e2').find('s')).toBeNull();
-	});
-
-	it.each(['accepted', 'rejected', 'failed'] as const)(
-		'%s: holds for its reference, whichever node of the execution asks',
-		(state) => {
-			const flow: Flow = {};
-			memoryOf(flow).write('s', { ...GOOD, state });
-			for (const memory of [memoryOf(flow, 'e1', 'Other'), memoryOf(JSON.parse(JSON.stringify(flow)))]) {
-				expect(memory.answeredUnder('A', MONEY)?.state).toBe(state);
-				expect([memory.answeredUnder('a', MONEY), memory.answeredUnder('A', 'real')]).toEqual([null, null]);
-			}
-			expect(memoryOf(flow, 'e2').answeredUnder('A', MONEY)).toBeNull();
-		},
-	);
 
 	it('is not what is open, nor what has no reference, nor what was taken out', () => {
 		const flow: Flow = {};
@@ -196,46 +170,4 @@ describe('what is open in the whole execution', () => {
 		expect([isSameReference(GOOD, 'B', MONEY), isSameReference(GOOD, 'A', 'real')]).toEqual([false, false]);
 		expect(isSameReference({ ...GOOD, payment: null }, 'A', MONEY)).toBe(false);
 	});
-});
-
-describe('the total of an execution', () => {
-	it('counts what was paid or may have been, of one currency and one node', () => {
-		const flow: Flow = {};
-		const memory = memoryOf(flow);
-		memory.write('a', paying({ amountMinor: '1' }, { state: 'accepted' }));
-		memory.write('b', paying({ amountMinor: '20' }, { state: 'unknown' }));
-		memory.write('c', paying({ amountMinor: '300' }, { state: 'sending' }));
-		memory.write('d', paying({ amountMinor: '4000' }, { state: 'failed' }));
-		memory.write('e', paying({ amountMinor: '50000' }, { state: 'rejected' }));
-		memory.write('f', paying({ amountMinor: '600000', currency: 'KES' }));
-		memory.write('g', paying({ amountMinor: null }));
-		memory.write('h', { ...GOOD, payment: null });
-		expect([memory.total('NGN'), memory.total('KES'), memory.total('ZAR')]).toEqual([321n, 600_000n, 0n]);
-		expect(memoryOf(flow, 'e1', 'Other').total('NGN')).toBe(0n);
-		expect(memoryOf(JSON.parse(JSON.stringify(flow)), 'e2').total('NGN')).toBe(321n);
-	});
-
-	it('follows every change of an entry, also by another run of the node at the same time', () => {
-		const flow: Flow = {};
-		const [one, other] = [memoryOf(flow), memoryOf(flow)];
-		one.write('a', paying({ amountMinor: '5' }, { state: 'sending' }));
-		expect(other.total('NGN')).toBe(5n);
-		other.write('a', paying({ amountMinor: '7' }, { state: 'accepted' }));
-		expect(one.total('NGN')).toBe(7n);
-		one.write('a', paying({ amountMinor: '7' }, { state: 'failed' }));
-		expect(other.total('NGN')).toBe(0n);
-		one.write('a', paying({ amountMinor: '9' }));
-		other.forget('a');
-		other.forget('a');
-		expect(one.total('NGN')).toBe(0n);
-	});
-
-	it.each(['tool:x key:7', 'tool:" key:y', 'tool: identity:z', 'tool:\\"'])(
-		'of a node counts an item whatever its key holds: %s',
-		(key) => {
-			const memory = memoryOf({}, 'e1', 'Pay "now" key:1');
-			memory.write(entryKeyOf(key, ''), GOOD);
-			expect(memory.total('NGN')).toBe(100n);
-		},
-	);
 });

@@ -138,15 +138,6 @@ describe('a payment', () => {
 		expect(await fixture.record.check('A')).toBe('paid');
 	});
 
-	it('makes its payee known also where the row that says it was paid cannot be written', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', ':paid');
-		expect(outputOf(await fixture.run([pay('A')]))?.payout).toHaveProperty('warning');
-		fixture.rows.heal();
-		fixture.startAnew();
-		expect(historyOf(await fixture.run([pay('B', 'refuseNew')]))).toBe('known');
-	});
-
 	it('and another one at the same time to the same new payee are both new, and leave one row of each kind', async () => {
 		const fixture = new Fixture();
 		const both = [pay('A'), pay('B')].map((one) => ({

@@ -58,13 +58,6 @@ describe('the rows of a reference', () => {
 		for (const key of rows.keys) expect(key.length).toBeLessThan(200);
 	});
 
-	it('are those of one deployment', async () => {
-		const rows = new MemoryRows();
-		await claim(rows);
-		expect(await recordOn(rows, 'real').check('R')).toBe('free');
-		held(await recordOn(rows, 'real').claim('R', IDENTITY));
-	});
-
 	it('are the same for references that look alike, and others for those that do not', async () => {
 		const rows = new MemoryRows();
 		await claim(rows, 'INV-1');
@@ -85,30 +78,6 @@ describe('the rows of a reference', () => {
 });
 
 describe('a claim', () => {
-	it('is an insert and nothing else', async () => {
-		const rows = new MemoryRows();
-		expect((await claim(rows)).generation).toBe(0);
-		expect(rows.calls).toEqual([['insert', rowOf('R')]]);
-	});
-
-	it('is won by one of any number', async () => {
-		const rows = new MemoryRows();
-		const kinds = await Promise.all(
-			Array.from({ length: 20 }, async () => (await recordOn(rows).claim('R', IDENTITY)).kind),
-		);
-		expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(1);
-		expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(19);
-	});
-
-	it('is won by one of any number after a refusal', async () => {
-		const rows = new MemoryRows(...refusedTimes(1));
-		const kinds = await Promise.all(
-			Array.from({ length: 20 }, async () => (await recordOn(rows).claim('R', IDENTITY)).kind),
-		);
-		expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(1);
-		expect(kinds.filter((kind) => kind === 'unknown')).toHaveLength(19);
-	});
-
 	it.each([
 		['unknown', IDENTITY, []],
 		['unknown', OTHER, []],
@@ -121,35 +90,6 @@ describe('a claim', () => {
 		expect(await recordOn(rows).claim('R', identity)).toMatchObject(expected);
 		expect(await recordOn(rows).look('R', identity)).toMatchObject(expected);
 		expect(sorted(rows)).toEqual(before);
-	});
-
-	it('that is taken and unknown comes with the claim that a person needs', async () => {
-		const rows = new MemoryRows();
-		const made = await claim(rows);
-		await made.announce();
-		const claimed = await recordOn(rows).claim('R', IDENTITY);
-		expect(claimed).toEqual({ kind: 'unknown', sameIdentity: true, claimText: made.text() });
-		expect(await recordOn(rows).find('R')).toMatchObject({ state: 'unknown', claimText: made.text() });
-	});
-
-	it('of one whose identity was never written down is of another one', async () => {
-		const rows = new MemoryRows(rowOf('R'));
-		expect(await recordOn(rows).claim('R', IDENTITY)).toMatchObject({ kind: 'unknown', sameIdentity: false });
-	});
-
-	it.each([':refused', ':released'])('goes on behind generations that are %s', async (mark) => {
-		const rows = new MemoryRows(
-			rowOf('R'),
-			rowOf('R', 0, mark),
-			rowOf('R', 1),
-			rowOf('R', 1, ':paid'),
-			rowOf('R', 1, ':releasedPaid'),
-			rowOf('R', 1, mark),
-		);
-		const made = await claim(rows);
-		await made.announce();
-		expect(made.generation).toBe(2);
-		expect(await recordOn(rows).claim('R', IDENTITY)).toMatchObject({ kind: 'unknown', sameIdentity: true });
 	});
 
 	it.each([1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 50, 100])(
@@ -189,13 +129,6 @@ describe('a payment that leaves', () => {
 		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 	});
 
-	it('is not sent where somebody is releasing', async () => {
-		const rows = new MemoryRows();
-		const made = await claim(rows);
-		rows.put(rowOf('R', 0, ':releasing'));
-		expect(await made.announce()).toMatchObject({ go: false });
-	});
-
 	it('is not sent where either cannot be told', async () => {
 		for (const [method, row] of [
 			['insert', SLOT],
@@ -224,23 +157,6 @@ describe('what the payment of a claim can be found by', () => {
 			lookUpRow('R', { ...HASH, value: 'C' }),
 		];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
-	});
-
-	it('is known by its kind and value, blanks around it aside, and for this claim alone', async () => {
-		const rows = new MemoryRows();
-		const record = recordOn(rows);
-		await held(await record.claim('R', IDENTITY, [QUOTE, HASH])).announce();
-		const first = await openOf(record, 'R');
-		const others = [
-			{ ...HASH, value: 'Q' },
-			{ ...QUOTE, value: 'C' },
-			{ ...QUOTE, value: 'q' },
-		];
-		for (const key of others) expect(await first.wasSentWith(key)).toBe(false);
-		for (const key of [QUOTE, HASH, { ...HASH, value: 'C' }]) expect(await first.wasSentWith(key)).toBe(true);
-		await freed(record, 'R');
-		await record.claim('R', IDENTITY);
-		expect(await (await openOf(record, 'R')).wasSentWith(QUOTE)).toBe(false);
 	});
 });
 
@@ -285,68 +201,6 @@ describe('how a claim ends', () => {
 		expect(await recordOn(rows).check('R')).toBe('unknown');
 		const fates = [late, next].map(async ({ generation }) => await recordOn(rows).settledSince('R', generation));
 		expect(await Promise.all(fates)).toEqual(['paid', null]);
-	});
-
-	it('throws where it cannot be written, and the reference is unknown', async () => {
-		for (const [mark, end] of [
-			['paid', 'recordPaid'],
-			['refused', 'recordUnpaid'],
-		] as const) {
-			const rows = new MemoryRows();
-			const claimed = await claim(rows);
-			rows.fail('insert', `:${mark}`);
-			await expect(claimed[end]()).rejects.toThrow(StoreFault);
-			expect(await recordOn(rows).check('R')).toBe('unknown');
-			expect(claimed.text()).toBe((await claim(new MemoryRows())).text());
-		}
-	});
-
-	it('refused, opens the next generation and leaves its own rows', async () => {
-		const rows = new MemoryRows();
-		const claimed = await claim(rows);
-		await claimed.recordUnpaid();
-		expect(sorted(rows)).toEqual([rowOf('R'), rowOf('R', 0, ':refused')].sort());
-		expect(await recordOn(rows).look('R', IDENTITY)).toEqual({ kind: 'free' });
-		expect((await claim(rows, 'R', OTHER)).generation).toBe(1);
-	});
-
-	it('refused late, changes nothing of a later claim', async () => {
-		const rows = new MemoryRows();
-		const late = await claim(rows);
-		await freed(recordOn(rows), 'R');
-		const next = await claim(rows);
-		await late.recordUnpaid();
-		await next.recordPaid();
-		expect(await recordOn(rows).check('R')).toBe('paid');
-	});
-
-	it('is told of a claim of an earlier execution by positive marks alone', async () => {
-		const fate = async (...keys: string[]) => await recordOn(new MemoryRows(...keys)).settledSince('R', 1);
-		expect(await fate()).toBeNull();
-		expect(await fate(rowOf('R', 1))).toBeNull();
-		expect(await fate(rowOf('R', 1), rowOf('R', 1, ':refused'))).toBeNull();
-		expect(await fate(rowOf('R', 0, ':released'), rowOf('R', 2, ':released'), rowOf('R', 0, ':paid'))).toBeNull();
-		expect(await fate(rowOf('R', 1, ':paid'))).toBe('paid');
-		expect(await fate(rowOf('R', 1, ':released'))).toBe('released');
-		// Accepted after it was released as unpaid, and released although it was paid.
-		expect(await fate(rowOf('R', 1, ':paid'), rowOf('R', 1, ':released'))).toBe('paid');
-		const rows = [':paid', ':releasedPaid', ':released'].map((mark) => rowOf('R', 1, mark));
-		expect(await fate(...rows)).toBe('released');
-		expect(await fate(...rows.slice(0, 2))).toBe('paid');
-	});
-});
-
-describe('looking', () => {
-	it.each([
-		['free', []],
-		['unknown', [rowOf('R')]],
-		['paid', [rowOf('R'), rowOf('R', 0, ':paid')]],
-		['free', refusedTimes(3)],
-	] as const)('at one that is %s only reads', async (state, keys) => {
-		const rows = new MemoryRows(...keys);
-		expect(await recordOn(rows).check('R')).toBe(state);
-		expect((await recordOn(rows).look('R', IDENTITY)).kind).toBe(state);
-		expect(rows.calls.every(([method]) => method === 'has')).toBe(true);
 	});
 });
 

@@ -181,16 +181,6 @@ describe('a release', () => {
 		const kinds = await Promise.all([open.release(CAREFUL), open.release(CAREFUL)]);
 		expect(kinds.map(({ kind }) => kind).sort()).toEqual(['done', 'settledBefore']);
 	});
-
-	it('of a claim that this workflow never made inserts nothing', async () => {
-		const [elsewhere, desk] = [new Desk(), new Desk()];
-		await elsewhere.claim();
-		const found = await elsewhere.record.find('R');
-		const open = found.state === 'free' ? null : desk.record.openClaim('R', found.claimText);
-		expect(await open?.release(CAREFUL)).toEqual({ kind: 'noSuchClaim' });
-		expect(await open?.markPaid([])).toEqual({ kind: 'noSuchClaim' });
-		expect(desk.rows.keys.size).toBe(0);
-	});
 });
 
 describe('a release and a payment that is about to leave', () => {
