@@ -50,7 +50,9 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 }
 
 /** Why a payment ended by what was thrown, before its request was sent. */
-export function whyBroken(error: unknown, { subject }: Payment, { run }: RunContext): Failure {
+export function whyBroken(error: unknown, { plan, price, subject: before }: Payment, { run }: RunContext): Failure {
+	// The look-up that failed may have learnt the bank's name.
+	const subject = messages.describePayment(plan, price, before.leftBehind);
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	return run.service.clock.cancelled()

@@ -181,7 +181,7 @@ const typedText = (raw: unknown) => readText(locatorValue(raw));
 const writtenBank = locator('Bank', {
 	payeePart: 'account.bank',
 	description:
-		"The bank that holds the account. By Name or Code takes a NIP code, the central bank's (CBN) code of three digits or a name as in Mavapay's list, and needs 'Expected Account Name'.",
+		"The bank that holds the account. By Name or Code takes a NIP code, a commercial bank's code of three digits (CBN) or a name as in Mavapay's list, and needs 'Expected Account Name'.",
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],
