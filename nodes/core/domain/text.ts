@@ -83,3 +83,11 @@ export function inWords(code: string): string {
 	const words = /[a-z]/.test(code) ? code.replace(/[A-Z]/g, (letter) => ` ${letter}`) : code.toLowerCase();
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
+
+/** Texts that people and sheets write where nothing is meant: they name no payment. */
+const NAMELESS = /^(?:n\/?a|nil|none|tbd|tba|true|false|undefined|null|nan|0+|[\p{P}\p{S}]*)$/iu;
+
+/** Whether a text names nothing, such as "N/A", "-" or a sheet's error, so that it can't be a payment's reference. */
+export function namesNothing(text: string): boolean {
+	return NAMELESS.test(visibleText(text).normalize('NFKC')) || /^#(?:n\/a|[a-z/0]+[!?])$/i.test(text.trim());
+}

@@ -1,0 +1,15 @@
+import { readSheets } from '../../../core/files/readers';
+import { isJsonObject, isObject, type Json, type JsonObject } from '../../../core/domain/json';
+import { formatMajor, parseAmount } from '../../../core/domain/money';
+import { counted, fail, ok, type Result } from '../../../core/domain/result';
+import { columnsOf, KINDS, type ColumnName } from '../../../core/domain/sheet/headings';
+import { paymentsInWords, readPayments, type RowRules, type SheetPayment } from '../../../core/domain/sheet/payments';
+import { SheetRefused, textCell, type Cell, type Sheet } from '../../../core/domain/sheet/sheet';
+import { findTable, hasHeadings, type Table } from '../../../core/domain/sheet/table';
+import { quotedText } from '../../../core/domain/text';
+import { defineCustom } from '../../../core/operation/define';
+import { when, type Values } from '../../../core/operation/field';
+import { collection, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
+import type { CustomContext, CustomResult } from '../../../core/operation/operation';
+import type { CustomItem } from '../../../core/operation/specs';
+import { ItemStopped, refuse, type Failure } from '../../../core/service/failure';

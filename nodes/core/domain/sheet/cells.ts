@@ -1,0 +1,73 @@
+import { findCurrency, groupedMajor, parseAmount, type AmountUnit } from '../money';
+import { checkNgnAccountNumber, checkPhone } from '../payees/accountNumbers';
+import { fail, ok, type Result } from '../result';
+import { namesNothing, visibleText } from '../text';
+import { labelOf, type ColumnName, type PaymentKind } from './headings';
+import type { Cell } from './sheet';
+
+/** Digits that a sheet holds of a number; those behind them are lost (IEEE 754). */
+const EXACT_DIGITS = 15;
+
+/** A text that is no amount: empty, the dash that books show for zero, or zero itself. */
+const NOTHING = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
+
+/** A text in brackets or with a sign in front, as books write what somebody owes. */
+const CREDIT = /^\s*(?:\(.*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
+
+/** Whether a cell of an amount says that there is nothing to pay. */
+export const isNothing = (cell: Cell | null): boolean => cell === null || (!isBroken(cell) && NOTHING.test(cell.text));
+
+/** Whether a cell holds no value that could be used: an error, or a formula that was never calculated. */
+export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'formula';
+
+/** Reads an amount exactly, in minor units. The reason has what the sheet shows where that is another number. */
+export function readAmountCell(cell: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
+	if (cell.is === 'date') return fail(`is a date in the sheet (${cell.text}); format it as a number`);
+	if (cell.is === 'boolean') return fail(`is ${cell.text}, not an amount`);
+	if (CREDIT.test(cell.text)) return fail('is a credit (negative), so there is nothing to pay');
+	const read = parseAmount(cell.is === 'number' ? Number(cell.text) : cell.text, unit, currency);
+	if (read.ok || cell.is !== 'number') return read;
+	const exponent = unit === 'minor' ? 0 : (findCurrency(currency)?.exponent ?? 0);
+	const shown = shownNumber(cell);
+	const round = `write =ROUND(…, ${exponent}) in the sheet`;
+	return /\.\d/.test(cell.text)
+		? fail(`holds ${cell.text}${shown === null ? '' : `, and the sheet shows ${shown}`}; ${round}`)
+		: read;
+}
+
+/** The number as its format shows it, of the few formats of which that is certain; null of any other. */
+export function shownNumber({ text, format = 'General' }: Cell): string | null {
+	const [positive = ''] = format.split(';');
+	const bare = positive.replace(/"[^"]*"|\[[^\]]*\]|[_*\\].|[\p{Sc}\s()]/gu, '');
+	const [, grouped, decimals = ''] = /^(#,##)?0(?:\.(0+))?$/.exec(bare) ?? [];
+	const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+	if (!/^(#,##)?0(?:\.0+)?$/.test(bare) || whole === '') return null;
+	const places = decimals.length;
+	const digits =
+		BigInt(whole + fraction.slice(0, places).padEnd(places, '0')) + (/[5-9]/.test(fraction.charAt(places)) ? 1n : 0n);
+	const shown =
+		places === 0
+			? groupedMajor(digits * 10n, { exponent: 1 }).slice(0, -2)
+			: groupedMajor(digits, { exponent: places });
+	return grouped === undefined ? shown.replaceAll(',', '') : shown;
+}
+
+/** Reads any other cell of a payment as the text that a payment takes. The reason is a clause behind the heading. */
+export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
+	if (cell.is === 'date')
+		return fail(`is a date in the sheet (${cell.text}); format its column as text, and write it as it is meant`);
+	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);
+	if (cell.is === 'number' && !isExact(cell.text))
+		return fail(
+			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it anew`,
+		);
+	const text = cell.text.trim();
+	if (column === 'accountNumber') return checkNgnAccountNumber(text);
+	if (column === 'phone') return checkPhone(text, '+254');
+	if (column === 'reference' && namesNothing(text))
+		return fail(`is "${visibleText(text)}", which names nothing: a reference must be one payment's own`);
+	return ok(text);
+}
+
+const isExact = (text: string) =>
+	/^\d+(\.\d+)?$/.test(text) && text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;

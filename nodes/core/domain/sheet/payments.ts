@@ -1,0 +1,260 @@
+import { amountInWords, formatMajor } from '../money';
+import { counted } from '../result';
+import { quotedText, visibleText } from '../text';
+import { isBroken, isNothing, readAmountCell, readTextCell } from './cells';
+import {
+	columnsOf,
+	currencyOfWord,
+	headingKey,
+	labelOf,
+	saysNotToPay,
+	type ColumnName,
+	type PaymentKind,
+} from './headings';
+import { columnLetters, namesInWords, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
+import type { Table, TableRules } from './table';
+import { checkTotals, isTotal, type GivenTotals } from './totals';
+
+/** How a person wants the rows of a file read. */
+export interface RowRules extends TableRules {
+	/** The heading of a column, and the words in it that are paid; null pays all rows. */
+	readonly payRowsWhere: { readonly heading: string; readonly words: readonly string[] } | null;
+	/** Headings of columns that say nothing about whether a row is paid. */
+	readonly ignored: readonly string[];
+	readonly totals: GivenTotals;
+}
+
+/** One payment of a file. */
+export interface SheetPayment {
+	/** The number of its row, as a person sees it. */
+	readonly number: number;
+	/** The input item that it came as; null for a row of a file. */
+	readonly item: number | null;
+	/** Texts as the payment takes them; absent where the cell is empty or can't be used. */
+	readonly values: Readonly<Partial<Record<ColumnName, string>>>;
+	/** In minor units of the kind's currency; null where it can't be read, or the kind has none. */
+	readonly amount: bigint | null;
+	/** Why it can't be made, each a clause that begins with the heading in quotes. */
+	readonly problems: readonly string[];
+	readonly others: ReadonlyArray<readonly [heading: string, text: string]>;
+}
+
+/** A line that is no payment: its number and the beginning of its text, with dots for digits. */
+export interface UnreadLine {
+	readonly number: number;
+	readonly text: string;
+}
+
+/** All that is known of a file's payments. */
+export interface SheetPayments {
+	readonly payments: readonly SheetPayment[];
+	/** The sum of the amounts, in minor units; null for a kind without amounts. */
+	readonly total: bigint | null;
+	readonly unreadColumns: readonly string[];
+	readonly unreadLines: readonly UnreadLine[];
+}
+
+/** The payments of a table. Throws SheetRefused where something in it might be meant otherwise than it would be read. */
+export function readPayments(table: Table, rules: RowRules): SheetPayments {
+	const { left, payable, lines, totals } = sortRows(table, rules);
+	for (const check of [behindHeadings, brokenCells, otherCurrency, decimalsOfMinor, toldNotToPay])
+		check(table, payable, rules);
+	const payments = payable.map((row) => paymentOf(table, row, rules));
+	const sum = (of: readonly SheetPayment[]) => of.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
+	const total = hasAmounts(rules) ? sum(payments) : null;
+	const all = sum([...payments, ...left.map((row) => paymentOf(table, row, rules))]);
+	checkTotals({ payments, total, all, totals: totals.map((row) => totalOf(table, row, rules)) }, rules);
+	return { payments, total, unreadColumns: unreadColumns(table), unreadLines: lines };
+}
+
+const hasAmounts = ({ kind }: RowRules) => kind.needed.includes('amount');
+
+const cellAt = ({ columns }: Table, { cells }: SheetRow, column: ColumnName): Cell | null =>
+	cells[columns.get(column) ?? -1] ?? null;
+
+const totalOf = (table: Table, row: SheetRow, { unit, kind }: RowRules) => {
+	const cell = cellAt(table, row, 'amount');
+	const amount = cell === null ? null : readAmountCell(cell, unit, kind);
+	return { number: row.number, amount: amount?.ok === true ? amount.value : null, words: wordsOf(row) };
+};
+
+const wordsOf = ({ cells }: SheetRow) => visibleText(cells.map((cell) => cell?.text ?? '').join(' '));
+
+/** Divides the rows into those to pay, those that a rule leaves out, totals, and lines that are no payments. */
+function sortRows(table: Table, rules: RowRules) {
+	const [payable, left, totals, lines]: [SheetRow[], SheetRow[], SheetRow[], UnreadLine[]] = [[], [], [], []];
+	const isPaid = statusRule(table, rules);
+	const hidden: SheetRow[] = [];
+	for (const row of table.rows) {
+		if (row.cells.every((cell) => cell === null)) continue;
+		const unread = (why = '') => lines.push({ number: row.number, text: why || beginningOf(row) });
+		const isAnotherHeading = rules.kind.needed.every(
+			(column) =>
+				headingKey(cellAt(table, row, column)?.text ?? '') ===
+				headingKey(table.headings[table.columns.get(column) ?? -1] ?? ''),
+		);
+		const isPayment = !isAnotherHeading && rules.kind.marks.some((column) => cellAt(table, row, column) !== null);
+		const total = isPayment && isTotal((column) => cellAt(table, row, column), row.cells, rules.kind);
+		const nothing = isPayment && hasAmounts(rules) && isNothing(cellAt(table, row, 'amount'));
+		if (row.isHidden && isPayment && !nothing) hidden.push(row);
+		if (!isPayment || nothing) unread();
+		else if (total) {
+			totals.push(row);
+			unread();
+		} else if (row.isHidden && rules.hiddenRows === 'leaveOut') {
+			left.push(row);
+			unread('hidden');
+		} else if (isPaid(row)) payable.push(row);
+		else {
+			left.push(row);
+			unread('not to be paid');
+		}
+	}
+	if (hidden.length > 0 && rules.hiddenRows === 'refuse')
+		throw new SheetRefused(
+			`has hidden rows: ${rowsInWords(hidden)}`,
+			"Somebody, a filter or a group hides them, and they would be paid, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.",
+		);
+	return { payable, left, totals, lines };
+}
+
+const LONGEST_LINE = 20;
+
+/** The beginning of a line's text. Digits are dots, since nobody needs another account number in a mail. */
+function beginningOf({ cells }: SheetRow): string {
+	const texts = cells.flatMap((cell) => (cell === null ? [] : visibleText(cell.text)));
+	return [...texts.join(' ').replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
+}
+
+/** Tells by 'Pay Rows Where' which rows are paid. */
+function statusRule({ headings }: Table, { payRowsWhere }: RowRules): (row: SheetRow) => boolean {
+	if (payRowsWhere === null) return () => true;
+	const { heading, words } = payRowsWhere;
+	const places = headings.flatMap((one, place) =>
+		one !== null && headingKey(one) === headingKey(heading) ? [place] : [],
+	);
+	const [place] = places;
+	if (place === undefined || places.length > 1)
+		throw new SheetRefused(
+			place === undefined ? `has no column ${quotedText(heading)}` : `has several columns ${quotedText(heading)}`,
+			`'Pay Rows Where' asks for one. The file has: ${namesInWords(headings.flatMap((one) => one ?? []))}.`,
+		);
+	const paid = new Set(words.map((word) => visibleText(word).toLowerCase()));
+	return ({ cells }) => paid.has(visibleText(cells[place]?.text ?? '').toLowerCase());
+}
+
+/** The headings of columns that are not read. */
+function unreadColumns({ headings, columns }: Table): string[] {
+	const read = new Set(columns.values());
+	return headings.flatMap((heading, place) => (heading === null || read.has(place) ? [] : heading));
+}
+
+/** A cell behind the last heading is a value that moved, such as 150,000.00 cut at its comma. */
+function behindHeadings({ headings }: Table, rows: readonly SheetRow[]): void {
+	const found = rows.filter(({ cells }) => cells.slice(headings.length).some((cell) => cell !== null));
+	if (found.length === 0) return;
+	throw new SheetRefused(
+		`has a cell without a heading in row ${rowsInWords(found)}`,
+		'A value stands behind the last heading, so the row may have moved: perhaps a number was cut at its comma. Correct it, or write a heading above it.',
+	);
+}
+
+function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: RowRules): void {
+	const read = columnsOf(kind).flatMap((column) => table.columns.get(column) ?? []);
+	const broken = rows.flatMap(({ number, cells }) =>
+		read.flatMap((place) => {
+			const cell = cells[place] ?? null;
+			return cell !== null && isBroken(cell) ? [{ cell, name: `${columnLetters(place)}${number}` }] : [];
+		}),
+	);
+	const [first] = broken;
+	if (first === undefined) return;
+	const named = broken.slice(0, 10).map(({ name }) => name);
+	throw new SheetRefused(
+		first.cell.is === 'formula'
+			? `has formulas without a stored value: ${named.join(', ')}`
+			: `has errors in its cells: ${named.join(', ')} (${visibleText(first.cell.text)})`,
+		first.cell.is === 'formula'
+			? 'The program that wrote it did not calculate them. Open it in Excel, save it and upload it again.'
+			: 'Correct them in the sheet.',
+	);
+}
+
+function otherCurrency(table: Table, rows: readonly SheetRow[], { kind }: RowRules): void {
+	const other = rows.filter((row) => {
+		const cell = cellAt(table, row, 'currency');
+		return cell !== null && currencyOfWord(cell.text) !== kind.currency;
+	});
+	const [first] = other;
+	if (first === undefined) return;
+	throw new SheetRefused(
+		`has another currency than ${kind.currency} in row ${rowsInWords(other)}`,
+		`Row ${first.number} says ${quotedText(cellAt(table, first, 'currency')?.text ?? '')}. Put these rows into a file of their own.`,
+	);
+}
+
+/** Amounts with decimals are in whole units, whatever was set, and so is the rest of the file. */
+function decimalsOfMinor(table: Table, rows: readonly SheetRow[], { unit }: RowRules): void {
+	const written = rows.filter(
+		(row) => unit === 'minor' && /\d[.,]\d{1,2}\s*$/.test(cellAt(table, row, 'amount')?.text ?? ''),
+	);
+	if (written.length === 0) return;
+	throw new SheetRefused(
+		`has amounts with decimals, so it is not in minor units: row ${rowsInWords(written)}`,
+		"Set 'Amount Unit' to whole units, or correct them.",
+	);
+}
+
+/** Refuses a file in which a column that isn't read says that a row is not to be paid, unless somebody said what it means. */
+function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, ignored }: RowRules): void {
+	const { headings, columns } = table;
+	const known = new Set([...columns.values()]);
+	const settled = new Set([...ignored, payRowsWhere?.heading ?? ''].map(headingKey));
+	for (const [place, heading] of headings.entries()) {
+		if (heading === null || known.has(place) || settled.has(headingKey(heading))) continue;
+		const told = rows.filter(({ cells }) => saysNotToPay(heading, cells[place]?.text ?? ''));
+		const [first] = told;
+		if (first === undefined) continue;
+		const name = quotedText(heading);
+		throw new SheetRefused(
+			`says in its column ${name} that rows are not to be paid: ${rowsInWords(told)}`,
+			`Row ${first.number} says ${quotedText(first.cells[place]?.text ?? '')}. Write into 'Pay Rows Where' which words are paid, such as ${visibleText(heading)} = Approved, or name the column in 'Ignored Columns'.`,
+		);
+	}
+}
+
+function paymentOf(table: Table, row: SheetRow, { kind, unit }: RowRules): SheetPayment {
+	const { headings, columns } = table;
+	const problems: string[] = [];
+	const values: Partial<Record<ColumnName, string>> = {};
+	let amount: bigint | null = null;
+	for (const column of columnsOf(kind)) {
+		const place = columns.get(column);
+		if (place === undefined) continue;
+		const cell = row.cells[place] ?? null;
+		const name = `'${visibleText(headings[place] ?? labelOf(column))}'`;
+		if (cell === null || isBroken(cell)) {
+			if (kind.needed.includes(column)) problems.push(`${name} is empty`);
+		} else if (column === 'amount') {
+			const read = readAmountCell(cell, unit, kind);
+			if (read.ok) amount = read.value;
+			else problems.push(`${name} ${read.reason}`);
+		} else {
+			const read = readTextCell(column, cell);
+			if (read.ok) values[column] = read.value;
+			else problems.push(`${name} ${read.reason}`);
+		}
+	}
+	if (amount !== null) values.amount = formatMajor(amount, kind.currency) ?? '';
+	const read = new Set(columns.values());
+	const others = headings.flatMap((heading, at) => {
+		const cell = row.cells[at] ?? null;
+		return heading === null || read.has(at) || cell === null ? [] : [[heading, cell.text] as const];
+	});
+	return { number: row.number, item: row.item, values, amount, problems, others };
+}
+
+/** A file's payments in words: "12 payments, 500,000.00 NGN". */
+export function paymentsInWords(count: number, total: bigint | null, { currency }: PaymentKind): string {
+	return `${counted(count, 'payment')}${total === null ? '' : `, ${amountInWords(total, currency)}`}`;
+}

@@ -1,0 +1,80 @@
+import { quotedText } from '../text';
+
+/*
+ * A file of payments as a reader gives it, whatever its format. Rows and columns count from 0 in lists, and `number` is
+ * the number of a row as a person sees it.
+ */
+
+/** One value of a sheet. A number is written out with all digits that the sheet holds; `format` is its number format. */
+export interface Cell {
+	readonly is: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'formula';
+	/** Empty for a formula without a stored value. */
+	readonly text: string;
+	readonly format?: string | undefined;
+}
+
+export interface SheetRow {
+	readonly number: number;
+	/** The input item that it came as; null for a row of a file. */
+	readonly item: number | null;
+	readonly isHidden: boolean;
+	/** Null where a cell is empty. */
+	readonly cells: ReadonlyArray<Cell | null>;
+}
+
+export interface Sheet {
+	/** Null where the file is a text, or its rows came as items. */
+	readonly name: string | null;
+	readonly isHidden: boolean;
+	readonly hiddenColumns: ReadonlySet<number>;
+	readonly rows: readonly SheetRow[];
+}
+
+/** The most that is read of one file: far more than a list of payments has, far less than would stop n8n. */
+export const MOST = {
+	bytes: 10_000_000,
+	unpackedBytes: 50_000_000,
+	zipEntries: 500,
+	rows: 200_000,
+	cells: 500_000,
+	/** Of the rectangle of all cells of a sheet, which may be nearly empty. */
+	area: 2_000_000,
+	texts: 200_000,
+} as const;
+
+/** Why nothing of a file can be used: what is wrong with it, as a clause after "The file", and sentences on what to do. */
+export class SheetRefused extends Error {
+	constructor(
+		readonly what: string,
+		readonly advice: string,
+	) {
+		super(`The file ${what}. ${advice}`);
+		this.name = 'SheetRefused';
+	}
+}
+
+/** A text of a file as a cell; null where it is empty to the eye. */
+export function textCell(text: string): Cell | null {
+	return text.trim() === '' ? null : { is: 'text', text };
+}
+
+/** The letters of a column: A for 0, AA for 26. */
+export function columnLetters(column: number): string {
+	const before = Math.floor(column / 26);
+	return `${before === 0 ? '' : columnLetters(before - 1)}${String.fromCharCode(65 + (column % 26))}`;
+}
+
+const MOST_NAMED = 12;
+const LONGEST_NAME = 30;
+
+/** Names of a file in quotes, parted by commas, for a message; long ones are cut, and of many the first are named. */
+export function namesInWords(names: readonly string[]): string {
+	const shown = names.slice(0, MOST_NAMED).map((name) => quotedText(name, LONGEST_NAME));
+	return `${shown.join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
+}
+
+/** The numbers of rows, "5, 7, 8"; of many the first are named. */
+export function rowsInWords(rows: ReadonlyArray<{ readonly number: number }>): string {
+	const named = rows.slice(0, MOST_NAMED).map(({ number }) => number);
+	return `${named.join(', ')}${rows.length > named.length ? ` and ${rows.length - named.length} more` : ''}`;
+}

@@ -1,0 +1,91 @@
+import { amountInWords } from '../money';
+import { counted } from '../result';
+import { INVISIBLE } from '../text';
+import type { ColumnName, PaymentKind } from './headings';
+import { rowsInWords, SheetRefused, type Cell } from './sheet';
+
+/** What a person says that a file has; null where nothing is said. `total` is in minor units. */
+export interface GivenTotals {
+	readonly number: number | null;
+	readonly total: bigint | null;
+}
+
+/** Words of which the label of a total is made, so that a payee who is called Total is none. */
+const LABEL =
+	/^(?:grand|sub|sub-?totals?|totals?|sum|balance|amount|payments?|payouts?|page|net|overall|of|for|the|all|carried|brought|forward|[bc]\/?[fd]|in|ngn|naira|kes|usdt|=|₦|\d+)$/;
+const BEGINS = /^(?:grand total|sub-? ?total|total|balance|sum)\b/;
+const NAMES = ['reference', 'accountName', 'payee'] as const satisfies readonly ColumnName[];
+
+const wordsOf = (text: string) =>
+	text
+		.replace(INVISIBLE, '')
+		.toLowerCase()
+		.split(/[\s:.,()-]+/)
+		.filter((word) => word !== '');
+
+const isLabel = (text: string) => /total|sum|balance/i.test(text) && wordsOf(text).every((word) => LABEL.test(word));
+
+/**
+ * Whether a row is the total of others: an amount, and neither account, bank, name nor reference, but words such as
+ * "Total" in a cell.
+ */
+export function isTotal(
+	cellOf: (column: ColumnName) => Cell | null,
+	cells: ReadonlyArray<Cell | null>,
+	{ needed }: PaymentKind,
+): boolean {
+	if (cellOf('amount') === null) return false;
+	const texts = needed.flatMap((column) => {
+		const cell = column === 'amount' ? null : cellOf(column);
+		return cell === null ? [] : [{ column, text: cell.text }];
+	});
+	const named = NAMES.flatMap((column) => cellOf(column)?.text ?? []);
+	if (texts.some(({ text }) => !isLabel(text)) || named.some((text) => !isLabel(text))) return false;
+	return texts.length > 0 || cells.some((cell) => cell?.is === 'text' && BEGINS.test(wordsOf(cell.text).join(' ')));
+}
+
+interface Counted {
+	readonly payments: ReadonlyArray<{ readonly number: number; readonly amount: bigint | null }>;
+	readonly total: bigint | null;
+	/** The sum with the rows that are left out, which a total row may count. */
+	readonly all: bigint;
+	readonly totals: ReadonlyArray<{ readonly number: number; readonly amount: bigint | null; readonly words: string }>;
+}
+
+/** Holds what was counted against what a person said, and against the total at the end of the sheet. Throws SheetRefused. */
+export function checkTotals(
+	{ payments, total, all, totals }: Counted,
+	{ kind: { currency }, totals: given }: { readonly kind: PaymentKind; readonly totals: GivenTotals },
+): void {
+	const money = (minor: bigint) => amountInWords(minor, currency);
+	const unread = total === null ? [] : payments.filter(({ amount }) => amount === null);
+	const hint =
+		unread.length === 0
+			? 'Look for a row that is missing, or is there twice.'
+			: `The amount can't be read in row ${rowsInWords(unread)}.`;
+	const last = payments.at(-1)?.number ?? 0;
+	const atEnd = totals.filter(
+		({ number, words }) => number > last && /(?<!sub-? ?)total|sum/i.test(words) && !/balance/i.test(words),
+	);
+	const wrong = total === null ? undefined : atEnd.find(({ amount }) => amount !== total && amount !== all);
+	if (given.number !== null && given.number !== payments.length)
+		throw new SheetRefused(
+			`has ${counted(payments.length, 'payment')}, not ${given.number}`,
+			`'Number of Payments' says ${given.number}. ${hint}`,
+		);
+	if (given.total !== null && total === null)
+		throw new SheetRefused(
+			'has no amounts to add up',
+			"Lightning invoices hold their own. Leave 'Total Amount' empty.",
+		);
+	if (given.total !== null && given.total !== total)
+		throw new SheetRefused(
+			`adds up to ${money(total ?? 0n)}, not ${money(given.total)}`,
+			`'Total Amount' says ${money(given.total)}. ${hint}`,
+		);
+	if (wrong !== undefined)
+		throw new SheetRefused(
+			`adds up to ${money(total ?? 0n)}, but its own total in row ${wrong.number} says ${wrong.amount === null ? 'what is no amount' : money(wrong.amount)}`,
+			hint,
+		);
+}

@@ -1,0 +1,85 @@
+import Papa from 'papaparse';
+
+import { MOST, SheetRefused, textCell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
+import { MOST_ROWS_ABOVE } from '../domain/sheet/table';
+
+/** Tells whether rows hold the headings that are looked for. */
+export type HasHeadings = (rows: readonly SheetRow[]) => boolean;
+
+/** Windows-1252 from 0x80 on, where it isn't Latin-1 (WHATWG Encoding); Node.js 20 decodes it as Latin-1. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** The text of a file: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252. */
+function decode(bytes: Uint8Array): string {
+	const [first, second] = bytes;
+	// Of UTF-16 without a mark every other byte of the headings is zero.
+	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoded('utf-16le', bytes);
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoded('utf-16be', bytes);
+	try {
+		return decoded('utf-8', bytes);
+	} catch {
+		return decoded('latin1', bytes).replace(/[\u0080-\u009f]/g, (one) => WINDOWS_1252.charAt(one.charCodeAt(0) - 0x80));
+	}
+}
+
+const decoded = (encoding: string, bytes: Uint8Array) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Reads values that are separated by commas, semicolons, tabs or bars. Throws SheetRefused. */
+export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet {
+	const text = textOf(bytes);
+	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
+	const left = text.slice(line.length);
+	const fitting = DELIMITERS.filter((one) => hasHeadings(parsed(left, one, MOST_ROWS_ABOVE).rows));
+	const [delimiter = mostColumns(left)] = named === undefined ? fitting : [named];
+	const { rows, problem } = parsed(left, delimiter);
+	if (problem !== null)
+		throw new SheetRefused(
+			`can't be divided into cells in row ${problem}`,
+			'A quotation mark is missing or too many. Correct it, or save the file as .xlsx.',
+		);
+	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
+}
+
+function textOf(bytes: Uint8Array): string {
+	const refused = new SheetRefused('is neither a workbook nor a text', 'Save it as .xlsx and upload that.');
+	let text: string;
+	try {
+		text = decode(bytes);
+	} catch {
+		throw refused;
+	}
+	if (/^\s*<(?:!doctype|html|table|\?xml|head|body|meta|style)/i.test(text))
+		throw new SheetRefused(
+			'is a web page, whatever it is called',
+			'Open it in Excel, save it as .xlsx and upload that.',
+		);
+	// Texts have no control characters but blanks and ends of lines.
+	if (/[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text)) throw refused;
+	return text.replace(/\r\n?/g, '\n');
+}
+
+/** The delimiter that gives most columns: for a message, since no delimiter gives the headings. */
+function mostColumns(text: string): string {
+	const widths = DELIMITERS.map((one) =>
+		Math.max(...parsed(text, one, MOST_ROWS_ABOVE).rows.map(({ cells }) => cells.length), 0),
+	);
+	return DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ',';
+}
+
+/** @param preview rows to read at most; 0 for all */
+function parsed(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
+	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview });
+	const [error] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
+	if (data.length > MOST.rows) throw new SheetRefused(`has more than ${MOST.rows} rows`, 'Divide it.');
+	if (data.reduce((sum, { length }) => sum + length, 0) > MOST.cells)
+		throw new SheetRefused(`has more than ${MOST.cells} cells`, 'Divide it.');
+	const rows = data.map((values, place) => ({
+		number: place + 1,
+		item: null,
+		isHidden: false,
+		cells: values.map(textCell),
+	}));
+	return { rows, problem: error === undefined ? null : (error.row ?? 0) + 1 };
+}

@@ -1,0 +1,165 @@
+import { columnLetters, MOST, SheetRefused } from '../domain/sheet/sheet';
+
+/*
+ * The XML of a worksheet (ECMA-376, part 1, 18.3.1), written anew with nothing but its cells that hold something, in the
+ * order that the standard asks for. What the reader of workbooks would pass over in silence is marked or refused here.
+ */
+
+/** Texts of cells with the type of an error, for what the reader would not tell from an empty cell or a text. */
+export const MARKS = { formula: '#FORMULA', date: '#DATE' } as const;
+
+/** How much was read of all sheets of a workbook, up to the limits. */
+export interface Amounts {
+	cells: number;
+	readonly sharedTexts: number;
+}
+
+const unreadable = () =>
+	new SheetRefused("has a sheet that can't be read", 'Open it in Excel, save it anew and upload that.');
+
+/** Tags in which no value of an attribute holds the beginning of another tag. */
+const ATTRIBUTES = `((?:[^<>"']|"[^"<]*"|'[^'<]*')*)`;
+const PREFIX = '(?:[\\w.-]+:)?';
+const tags = (names: string) => new RegExp(`<(/?)${PREFIX}(${names})(?=[\\s/>])${ATTRIBUTES}>`, 'g');
+
+const ATTRIBUTE = {
+	hidden: one('hidden'),
+	ht: one('ht'),
+	max: one('max'),
+	min: one('min'),
+	r: one('r'),
+	s: one('s'),
+	t: one('t'),
+	width: one('width'),
+	zeroHeight: one('zeroHeight'),
+};
+
+function one(name: string): RegExp {
+	return new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+}
+
+/** An attribute's value; empty where there is none. */
+const attribute = (attributes: string, name: keyof typeof ATTRIBUTE) => {
+	const [, double, single] = ATTRIBUTE[name].exec(attributes) ?? [];
+	return double ?? single ?? '';
+};
+
+const ROW_OR_CELL = tags('row|c');
+const VALUE = new RegExp(`<${PREFIX}v(?:\\s[^<>]*)?>([^<]*)</${PREFIX}v\\s*>`);
+const HAS_VALUE = new RegExp(`<${PREFIX}v[\\s/>]`);
+const HAS_FORMULA = new RegExp(`<${PREFIX}f[\\s/>]`);
+const HAS_TEXT = new RegExp(`<${PREFIX}is[\\s>]`);
+const END = new RegExp(`</${PREFIX}worksheet\\s*>\\s*$`);
+
+const isOn = (value: string) => value === '1' || value === 'true';
+
+/** Writes a worksheet anew. Throws SheetRefused where it is cut off, out of order or too large. */
+export function plainWorksheet(xml: string, amounts: Amounts): string {
+	const [start, end] = [...xml.matchAll(tags('sheetData'))];
+	if (!END.test(xml) || start === undefined) throw unreadable();
+	const isEmpty = start[3]?.endsWith('/') === true;
+	if (isEmpty ? end !== undefined : end?.[1] !== '/') throw unreadable();
+	const head = xml.slice(0, start.index);
+	const rows = isEmpty ? '' : plainRows(xml.slice(start.index + start[0].length, end?.index), hidesRows(head), amounts);
+	return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${hiddenColumns(head)}<sheetData>${rows}</sheetData></worksheet>`;
+}
+
+const hidesRows = (head: string) => {
+	const [format] = head.matchAll(tags('sheetFormatPr'));
+	return isOn(attribute(format?.[3] ?? '', 'zeroHeight'));
+};
+
+function hiddenColumns(head: string): string {
+	let last = 0;
+	const hidden = [...head.matchAll(tags('col'))].flatMap(([, isEnd, , given = '']) => {
+		if (isEnd === '/') return [];
+		const [min, max] = [Number(attribute(given, 'min')), Number(attribute(given, 'max'))];
+		if (!(min > last && max >= min && max <= LAST_COLUMN)) throw unreadable();
+		last = max;
+		const isHidden = isOn(attribute(given, 'hidden')) || /^0+(\.0*)?$/.test(attribute(given, 'width'));
+		return isHidden ? `<col min="${min}" max="${max}" hidden="1"/>` : [];
+	});
+	return hidden.length === 0 ? '' : `<cols>${hidden.join('')}</cols>`;
+}
+
+const LAST_COLUMN = 16_384;
+
+function plainRows(xml: string, areHidden: boolean, amounts: Amounts): string {
+	const written: string[] = [];
+	let [row, column, width] = [0, 0, 0];
+	let open: { readonly ref: string; readonly given: string; readonly from: number } | null = null;
+	const write = (body: string, { ref, given }: { readonly ref: string; readonly given: string }) => {
+		const cell = plainCell(ref, given, body, amounts);
+		if (cell === null) return;
+		if (++amounts.cells > MOST.cells) throw new SheetRefused(`has more than ${MOST.cells} cells`, 'Divide it.');
+		width = Math.max(width, column);
+		if (row > MOST.rows || row * width > MOST.area)
+			throw new SheetRefused(
+				`reaches to row ${row}, too far to be a list of payments`,
+				'Delete what stands there, or copy the payments into a new workbook.',
+			);
+		written.push(cell);
+	};
+	for (const { 0: tag, 1: isEnd, 2: name, 3: given = '', index } of xml.matchAll(ROW_OR_CELL)) {
+		const isClosed = given.endsWith('/');
+		if (name === 'row') {
+			if (open !== null) throw unreadable();
+			if (isEnd !== '/') {
+				const number = rowNumber(given, row);
+				[row, column] = [number, 0];
+				written.push(`<row r="${row}"${isHiddenRow(given, areHidden) ? ' hidden="1"' : ''}>`);
+			}
+			if (isEnd === '/' || isClosed) written.push('</row>');
+		} else if (isEnd === '/') {
+			if (open === null) throw unreadable();
+			write(xml.slice(open.from, index), open);
+			open = null;
+		} else {
+			if (open !== null || row === 0) throw unreadable();
+			column = columnNumber(given, row, column);
+			const cell = { ref: `${columnLetters(column - 1)}${row}`, given, from: index + tag.length };
+			if (!isClosed) open = cell;
+		}
+	}
+	if (open !== null) throw unreadable();
+	return written.join('');
+}
+
+function rowNumber(given: string, before: number): number {
+	const text = attribute(given, 'r');
+	const number = text === '' ? before + 1 : Number(text);
+	if (!(Number.isInteger(number) && number > before && number <= 1_048_576)) throw unreadable();
+	return number;
+}
+
+function columnNumber(given: string, row: number, before: number): number {
+	const text = attribute(given, 'r');
+	if (text === '') return before + 1;
+	const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(text) ?? [];
+	const number = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+	if (Number(digits) !== row || number <= before || number > LAST_COLUMN) throw unreadable();
+	return number;
+}
+
+function isHiddenRow(given: string, areHidden: boolean): boolean {
+	const [hidden, height] = [attribute(given, 'hidden'), attribute(given, 'ht')];
+	if (isOn(hidden) || /^0+(\.0*)?$/.test(height)) return true;
+	return areHidden && hidden === '' && height === '';
+}
+
+/** A cell without what isn't its value; null for an empty one. */
+function plainCell(ref: string, given: string, body: string, { sharedTexts }: Amounts): string | null {
+	const type = attribute(given, 't');
+	const [, value = ''] = VALUE.exec(body) ?? [];
+	const isFormula = HAS_FORMULA.test(body);
+	const isCalculated = value !== '' || (type === 'str' && HAS_VALUE.test(body));
+	const marked = (mark: string) => `<c r="${ref}" t="e"><v>${mark}</v></c>`;
+	if (isFormula && !isCalculated) return marked(MARKS.formula);
+	if (type === 'd') return marked(MARKS.date);
+	if (type === 'inlineStr' ? !HAS_TEXT.test(body) : value === '') return null;
+	if (type === 's' && !(/^\d{1,6}$/.test(value) && Number(value) < sharedTexts)) throw unreadable();
+	if (!['', 'n', 's', 'str', 'inlineStr', 'b', 'e'].includes(type)) throw unreadable();
+	const style = attribute(given, 's');
+	const about = `${/^\d{1,6}$/.test(style) ? ` s="${style}"` : ''}${type === '' ? '' : ` t="${type}"`}`;
+	return `<c r="${ref}"${about}>${type === 'inlineStr' ? body : `<v>${value}</v>`}</c>`;
+}

@@ -1,0 +1,161 @@
+import { MOST, SheetRefused } from '../domain/sheet/sheet';
+
+/*
+ * The entries of a zip (PKWARE's APPNOTE 6.3.10), read by its central directory. Nothing is taken that two readers could
+ * see in two ways: a name twice, sizes or sums that differ, entries that aren't where they should be.
+ */
+
+const damaged = () => new SheetRefused('is damaged', 'Open it in Excel, save it anew and upload that.');
+const tooLarge = () =>
+	new SheetRefused('unpacks to more than any list of payments', 'Copy the payments into a new workbook.');
+
+const END = { signature: 0x06054b50, size: 22 };
+const CENTRAL = { signature: 0x02014b50, size: 46 };
+const LOCAL = { signature: 0x04034b50, size: 30 };
+const ENCRYPTED = 1;
+const SIZES_BEHIND = 8;
+
+interface Entry {
+	readonly name: string;
+	readonly method: number;
+	readonly crc: number;
+	readonly packed: Uint8Array;
+	readonly size: number;
+}
+
+/** Unpacks all entries of a zip, by name. Throws SheetRefused where it is damaged, encrypted or too large. */
+export async function unzip(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
+	const entries = entriesOf(bytes);
+	const declared = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
+	if (entries.size > MOST.zipEntries || declared > MOST.unpackedBytes) throw tooLarge();
+	const unpacked = new Map<string, Uint8Array>();
+	for (const [name, entry] of entries) unpacked.set(name, await unpack(entry));
+	return unpacked;
+}
+
+function entriesOf(bytes: Uint8Array): Map<string, Entry> {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	try {
+		return directoryOf(bytes, view, endOf(view));
+	} catch (error) {
+		// A read behind the end of the bytes.
+		throw error instanceof RangeError ? damaged() : error;
+	}
+}
+
+function endOf(view: DataView): number {
+	for (let at = view.byteLength - END.size; at >= 0 && at >= view.byteLength - END.size - 0xffff; at--)
+		if (view.getUint32(at, true) === END.signature && at + END.size + view.getUint16(at + 20, true) === view.byteLength)
+			return at;
+	throw damaged();
+}
+
+function directoryOf(bytes: Uint8Array, view: DataView, end: number): Map<string, Entry> {
+	const count = view.getUint16(end + 10, true);
+	const entries = new Map<string, Entry>();
+	let at = view.getUint32(end + 16, true);
+	if (count > MOST.zipEntries) throw tooLarge();
+	for (let left = count; left > 0; left--) {
+		if (view.getUint32(at, true) !== CENTRAL.signature) throw damaged();
+		const lengths = [28, 30, 32].map((place) => view.getUint16(at + place, true));
+		const [nameLength = 0] = lengths;
+		const entry = entryAt(bytes, view, at, nameLength);
+		if (entries.has(entry.name)) throw damaged();
+		entries.set(entry.name, entry);
+		at += CENTRAL.size + lengths.reduce((sum, length) => sum + length, 0);
+	}
+	if (at !== end) throw damaged();
+	return entries;
+}
+
+function entryAt(bytes: Uint8Array, view: DataView, at: number, nameLength: number): Entry {
+	const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
+	const [crc = 0, packedSize = 0, size = 0] = [16, 20, 24].map((place) => view.getUint32(at + place, true));
+	if ((flags & ENCRYPTED) !== 0) throw new SheetRefused('is protected by a password', 'Save it without one.');
+	const local = view.getUint32(at + 42, true);
+	const start = local + LOCAL.size + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+	const name = nameAt(bytes, at + CENTRAL.size, nameLength);
+	const agrees =
+		view.getUint32(local, true) === LOCAL.signature &&
+		nameAt(bytes, local + LOCAL.size, view.getUint16(local + 26, true)) === name &&
+		view.getUint16(local + 8, true) === method &&
+		((flags & SIZES_BEHIND) !== 0 ||
+			[crc, packedSize, size].every((value, place) => view.getUint32(local + 14 + 4 * place, true) === value));
+	if (!agrees || start + packedSize > bytes.length) throw damaged();
+	return { name, method, crc, size, packed: bytes.subarray(start, start + packedSize) };
+}
+
+const nameAt = (bytes: Uint8Array, at: number, length: number) =>
+	new TextDecoder().decode(bytes.subarray(at, at + length));
+
+async function unpack({ method, packed, size, crc }: Entry): Promise<Uint8Array> {
+	if (method !== 0 && method !== 8) throw damaged();
+	const unpacked = method === 0 ? packed : await inflated(packed, size);
+	if (unpacked.length !== size || crc32(unpacked) !== crc) throw damaged();
+	return unpacked;
+}
+
+/** Inflates up to the size that the directory says, and stops behind it. */
+async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
+	const stream = new DecompressionStream('deflate-raw');
+	const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
+	// What goes wrong here is seen where it is read.
+	const sent = Promise.allSettled([writer.write(packed), writer.close()]);
+	const unpacked = new Uint8Array(size);
+	let length = 0;
+	try {
+		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+			if (length + part.value.length > size) throw damaged();
+			unpacked.set(part.value, length);
+			length += part.value.length;
+		}
+	} catch {
+		await reader.cancel().catch(() => undefined);
+		throw damaged();
+	} finally {
+		await sent;
+	}
+	if (length !== size) throw damaged();
+	return unpacked;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+	let crc = byte;
+	for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 0 ? crc >>> 1 : 0xedb88320 ^ (crc >>> 1);
+	return crc;
+});
+
+/** CRC-32 as zips have it (ISO 3309). */
+export function crc32(bytes: Uint8Array): number {
+	let crc = 0xffffffff;
+	for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+	return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** A zip of entries that are stored as they are, without their CRC, for a reader that was given what `unzip` has checked. */
+export function zipOf(entries: ReadonlyMap<string, Uint8Array>): Uint8Array {
+	const [parts, directory]: [Uint8Array[], Uint8Array[]] = [[], []];
+	let at = 0;
+	for (const [name, { length }] of entries) {
+		const path = new TextEncoder().encode(name);
+		const about = numbers([UTF_8_NAME, 4], [0, 4], [0, 4], [length, 4], [length, 4], [path.length, 2]);
+		const content = entries.get(name) ?? new Uint8Array();
+		const local = [numbers([LOCAL.signature, 4], [20, 2]), about, numbers([0, 2]), path, content];
+		directory.push(numbers([CENTRAL.signature, 4], [20, 4]), about, numbers([0, 4], [0, 4], [0, 4], [at, 4]), path);
+		parts.push(...local);
+		at += sizeOf(local);
+	}
+	const { size } = entries;
+	const end = numbers([END.signature, 4], [0, 4], [size, 2], [size, 2], [sizeOf(directory), 4], [at, 4], [0, 2]);
+	return Buffer.concat([...parts, ...directory, end]);
+}
+
+const UTF_8_NAME = 0x800;
+
+const sizeOf = (parts: readonly Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0);
+
+function numbers(...all: ReadonlyArray<readonly [value: number, bytes: number]>): Uint8Array {
+	const bytes = Buffer.alloc(all.reduce((sum, [, length]) => sum + length, 0));
+	all.reduce((at, [value, length]) => bytes.writeUIntLE(value, at, length), 0);
+	return bytes;
+}
