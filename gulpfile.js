@@ -8,12 +8,12 @@
  *
  * What is built is what package.json names under `n8n`. A node's own file holds its description, which
  * is all that n8n reads when it starts; what runs is in one file that both nodes load at their first
- * use, without the texts that only the editor shows. `n8n-workflow` is left to the host. The result is not
+ * use, without the texts that only the editor shows; the readers of files are another. `n8n-workflow` is left to the host. The result is not
  * minified, so that whoever reviews the published package can read it.
  */
 
 const { execFile } = require('node:child_process');
-const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const Module = require('node:module');
 const { basename, dirname, join, relative, sep } = require('node:path');
 const { promisify } = require('node:util');
@@ -21,7 +21,7 @@ const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
 const { n8n } = require('./package.json');
-const { bundled, common } = require('./scripts/build/bundle');
+const { bundled, bundledReaders, common } = require('./scripts/build/bundle');
 const { nodeFile } = require('./scripts/build/nodeFile');
 
 const run = promisify(execFile);
@@ -70,6 +70,24 @@ async function running() {
 	const code = await bundled([...n8n.nodes.map(sourceOf), KEY_RULES], { withTexts: false });
 	await mkdir(dirname(RUNNING), { recursive: true });
 	await writeFile(RUNNING, await readable(code));
+}
+
+/** What reads files of payments, which only *Payout: Read File* loads. */
+async function readers() {
+	const file = join(dirname(RUNNING), 'readers.js');
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, await readable(await bundledReaders()));
+}
+
+/** The licences of all that was bundled, which they ask to be kept with copies of it. */
+async function licences() {
+	const { bundledPackages, licencesOf } = await import('./scripts/build/bundled.mjs');
+	const texts = await Promise.all(
+		['credentials/MavapayApi.credentials.js', 'nodes/running.js', 'nodes/readers.js'].map((file) =>
+			readFile(join(__dirname, 'dist', file), 'utf8'),
+		),
+	);
+	await writeFile(join(__dirname, 'dist', 'THIRD-PARTY-LICENSES'), licencesOf(bundledPackages(texts.join('\n'))));
 }
 
 /**
@@ -122,7 +140,7 @@ function codexAndPreviews() {
 	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(dest('dist'));
 }
 
-const assemble = parallel(credentials, running, descriptions, icons, codexAndPreviews);
+const assemble = series(parallel(credentials, running, readers, descriptions, icons, codexAndPreviews), licences);
 
 exports.clean = clean;
 exports.types = types;

@@ -12,6 +12,9 @@ import { operationProperties, resourceProperty } from '../core/operation/propert
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
+/** No other operation has a name of these: n8n hides a credential where any of several conditions holds. */
+const withoutCredentials = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
+
 export class Mavapay implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Mavapay',
@@ -25,7 +28,7 @@ export class Mavapay implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'mavapayApi', required: true }],
+		credentials: [{ name: 'mavapayApi', required: true, displayOptions: { hide: { operation: withoutCredentials } } }],
 		sensitiveOutputFields: ['account.apiKey', 'account.webhook.secret'],
 		properties: [resourceProperty(operations, resourceLabels, 'withdrawal'), ...operationProperties(operations)],
 	};

@@ -28,6 +28,9 @@ const common = {
 	logLevel: 'warning',
 };
 
+/** Shorter statements, names and layout as they are: who reads what is published can still follow it. */
+const shorter = { minifySyntax: true };
+
 /**
  * The code of modules of ours, in one file that exports all that they do.
  *
@@ -40,11 +43,44 @@ async function bundled(sources, { withTexts }) {
 		resolveDir: checkout,
 		sourcefile: 'running.ts',
 	};
-	const plugins = withTexts ? [] : [withoutTexts];
-	// Shorter statements, names and layout as they are: who reads what is published can still follow it.
-	const shorter = { minifySyntax: true };
+	const plugins = [readersAtFirstUse, ...(withTexts ? [] : [withoutTexts])];
 	const options = { ...common, ...shorter, stdin, plugins, outfile: 'bundled.js', write: false };
 	const { outputFiles } = await esbuild.build(options);
+	return outputFiles[0].text;
+}
+
+/** The readers of files are twice as large as a payment's code and serve one operation, so they are a file of their own. */
+const READERS = 'nodes/core/files/paymentFile.ts';
+const readersAtFirstUse = {
+	name: 'readers of files at their first use',
+	setup(build) {
+		build.onResolve({ filter: /\/core\/files\/paymentFile$/ }, () => ({ path: READERS, namespace: 'first use' }));
+		build.onResolve({ filter: /^\.\/readers\.js$/ }, ({ path }) => ({ path, external: true }));
+		build.onLoad({ filter: /./, namespace: 'first use' }, () => ({
+			contents: 'exports.readPaymentFile = (...given) => require("./readers.js").readPaymentFile(...given);',
+		}));
+	},
+};
+
+/** The code of the readers of files. Left out is what its libraries would need to run elsewhere: streams, timers, a console. */
+async function bundledReaders() {
+	const withoutStreams = {
+		name: 'without streams',
+		setup(build) {
+			build.onResolve({ filter: /^stream$/ }, ({ path }) => ({ path, namespace: 'left out' }));
+			build.onLoad({ filter: /./, namespace: 'left out' }, () => ({ contents: 'module.exports = {};' }));
+		},
+	};
+	const { outputFiles } = await esbuild.build({
+		...common,
+		...shorter,
+		entryPoints: [READERS],
+		plugins: [withoutStreams],
+		define: { ...common.define, setTimeout: 'undefined' },
+		drop: ['console'],
+		outfile: 'readers.js',
+		write: false,
+	});
 	return outputFiles[0].text;
 }
 
@@ -58,4 +94,4 @@ const withoutTexts = {
 	},
 };
 
-module.exports = { bundled, common };
+module.exports = { bundled, bundledReaders, common };

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../lib/paths.mjs';
 
 /**
  * The packages that the build bundled, by its own list: esbuild names the file of each part in what it writes.
  *
- * @param {string} code of dist/nodes/running.js
+ * @param {string} code of the files of dist
  * @returns {Array<{name: string, version: string, license: string}>} in the order of their names
  */
 export function bundledPackages(code) {
@@ -14,4 +14,19 @@ export function bundledPackages(code) {
 		const { version, license } = JSON.parse(readFileSync(join(checkout, 'node_modules', name, 'package.json'), 'utf8'));
 		return { name, version, license };
 	});
+}
+
+/**
+ * The licences of packages, each under its name and version, as `dist/THIRD-PARTY-LICENSES` has them.
+ *
+ * @param {ReadonlyArray<{name: string, version: string, license: string}>} packages
+ */
+export function licencesOf(packages) {
+	const sections = packages.map(({ name, version, license }) => {
+		const folder = join(checkout, 'node_modules', name);
+		const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+		if (file === undefined) throw new Error(`${name} has no licence.`);
+		return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+	});
+	return `These packages are part of the files beside this one.\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }

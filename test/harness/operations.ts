@@ -195,8 +195,15 @@ export async function runBatch(
 	const firstTime = async (key: string) => await Promise.resolve(!keys.has(key) && keys.add(key).has(key));
 	const seen = async (key: string) => await Promise.resolve(keys.has(key));
 	const outputs = await batch.collect(
-		{ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+		{
+			...{ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+			...{ stopOnFailure: true, file: async () => await Promise.reject(new Error('There is no file.')) },
+		},
 		scope,
 	);
-	return { items: outputs.map(({ json }) => json), requests: service.requests, hints };
+	return {
+		items: outputs.flatMap((output) => ('failure' in output ? [] : [output.json])),
+		requests: service.requests,
+		hints,
+	};
 }

@@ -18,6 +18,7 @@ export { payoutReferenceMarkPaid } from './payoutReference/markPaid';
 export { payoutReferenceRelease } from './payoutReference/release';
 export { payoutReferenceResolve } from './payoutReference/resolve';
 export { payoutReferenceResume } from './payoutReference/resume';
+export { payoutReadFile } from './payout/readFile';
 export { payoutSummarize } from './payout/summarize';
 export { priceGet } from './price/get';
 export { quoteAccept } from './quote/accept';

@@ -44,6 +44,19 @@ export async function connect(context: N8nContext) {
 	};
 }
 
+/** For an operation that asks Mavapay nothing: it reads no credential, and whatever would be asked fails. */
+export function withoutCredential(context: N8nContext): Connection {
+	const baseUrl = 'http://localhost';
+	const transport = async () =>
+		await Promise.resolve({ kind: 'refusedLocally', message: 'It has no credential' } as const);
+	return {
+		deployment: { kind: 'custom', baseUrl },
+		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: new Map(), baseUrl }),
+		credential: {},
+		secrets: [],
+	};
+}
+
 /**
  * Opens one connection for all items of a run, with the rules of its key. An expression in the credential may give each item another account,
  * which is refused: one that looks at the item gives another value, or fails, where there is no item.

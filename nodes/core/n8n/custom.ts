@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { CustomContext, CustomOutput } from '../operation/operation';
+import type { CustomContext, CustomResult } from '../operation/operation';
 import type { ItemResult } from '../payout/paymentRun';
 import { errorText, failureOfThrown, plainText, refuse, type ItemStopped } from '../service/failure';
 import { rootModeOf } from './adapter';
@@ -8,7 +9,7 @@ import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** The part of a run that a custom operation may use; its hints are added to those given. */
-export function customContext({ context, connection }: NodeRun, hints: string[]): CustomContext {
+export function customContext({ context, connection, stopOnFailure }: NodeRun, hints: string[]): CustomContext {
 	return {
 		service: connection.service,
 		firstTime: async (key) => {
@@ -24,14 +25,30 @@ export function customContext({ context, connection }: NodeRun, hints: string[])
 		},
 		manual: [context.getMode(), rootModeOf(context)].some((mode) => mode === 'manual' || mode === 'evaluation'),
 		hint: (text) => void hints.push(text),
+		stopOnFailure,
+		file: async (index, field) => await fileOf(context, index, field),
 	};
+}
+
+async function fileOf(context: IExecuteFunctions, index: number, field: string): ReturnType<CustomContext['file']> {
+	const fields = Object.keys(context.getInputData()[index]?.binary ?? {});
+	try {
+		const { fileName = null } = context.helpers.assertBinaryData(index, field);
+		return { name: fileName, bytes: await context.helpers.getBinaryDataBuffer(index, field) };
+	} catch (error) {
+		const has = fields.length === 0 ? 'It has no file at all' : `It has: ${fields.join(', ')}`;
+		const why = fields.includes(field)
+			? `n8n can't read it: ${errorText(error)}`
+			: `${has}. Write the field's name into 'Input Binary Field'`;
+		throw refuse(`No file in the field '${field}' of item ${index}`, `${why}. Nothing was paid.`);
+	}
 }
 
 /** Runs an operation on all items together. Where one of them can't be read, nothing is asked for any. */
 export async function runTogether(
 	{ stopOnFailure }: NodeRun,
 	planned: ReadonlyArray<Planned<unknown>>,
-	collect: () => Promise<CustomOutput[]>,
+	collect: () => Promise<CustomResult[]>,
 ): Promise<ItemResult[]> {
 	const first = planned.find((item) => 'failure' in item);
 	if (first !== undefined) {
@@ -44,7 +61,10 @@ export async function runTogether(
 		return stopOnFailure ? [first] : all;
 	}
 	try {
-		return (await collect()).map(({ json, from }) => ({ index: from[0] ?? 0, outputs: [json], from }));
+		return (await collect()).map(({ from, ...result }) => {
+			const [index = 0] = from;
+			return 'failure' in result ? { index, failure: result.failure } : { index, outputs: [result.json], from };
+		});
 	} catch (error) {
 		return [{ index: 0, failure: failureOfThrown(error) }];
 	}

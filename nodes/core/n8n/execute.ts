@@ -12,7 +12,7 @@ import { assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, runPlace, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
-import { connectAll, type Connection } from './connection';
+import { connectAll, withoutCredential, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { ONLY_OWN } from './ownRequest';
@@ -75,7 +75,10 @@ async function runOperation(
 	operation: Operation,
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
-	const connection = await connectAll(context, ['pay', 'prepare', 'write'].includes(operation.effect));
+	const connection =
+		operation.effect === 'custom' && operation.offline
+			? withoutCredential(context)
+			: await connectAll(context, ['pay', 'prepare', 'write'].includes(operation.effect));
 	const scope = scopeOf(context, connection);
 	const { results, hints } = await runItems({ context, connection, scope, stopOnFailure }, operation);
 	// A service may repeat the key in its own message.

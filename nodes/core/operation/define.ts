@@ -166,12 +166,15 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	spec: CustomSpec<F, O>,
 ): CustomOperation {
 	const fields = { ...spec.fields, ...optionsOf(spec.options) };
+	const shown = faceOf('custom', [resource, operation], spec, fields, spec.toolEffect);
 	return {
-		...faceOf('custom', [resource, operation], spec, fields, spec.toolEffect),
+		...shown,
+		offline: spec.offline ?? false,
 		begin() {
 			const items: Array<CustomItem<OwnInput<F, O>>> = [];
 			return {
 				plan(item, parameters, scope) {
+					if (scope.asTool && spec.toolEffect === 'refused') return refusedToAgents(shown.name, DECIDES);
 					const read = readChecked(spec, {}, parameters, scope);
 					if (!read.ok) return read;
 					items.push({ ...item, input: read.value });

@@ -6,6 +6,7 @@ import type { ExpectedName, OtherName } from '../domain/payees/accountName';
 import type { Amount, AmountUnit } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
+import type { Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
 import type { SendSettings, ServiceResponse, ReadService, ServiceRequest } from '../service/service';
 import type { Fields, ReadResult } from './field';
@@ -81,6 +82,8 @@ export type RecordOperation = ItemOperation<'record', RecordPlan>;
 /** Reads at Mavapay for all items together, and fits none of the other kinds: a comparison, a summary, or what is new. */
 export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
+	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
+	readonly offline: boolean;
 	begin(): CustomRun;
 }
 
@@ -112,7 +115,7 @@ export interface CustomRun {
 	/** Reads one item's parameters. `collect` runs once all are read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 	/** Throws ItemStopped. */
-	collect(context: CustomContext, scope: Scope): Promise<CustomOutput[]>;
+	collect(context: CustomContext, scope: Scope): Promise<CustomResult[]>;
 }
 
 /** The part of a run that a custom operation may use. */
@@ -125,6 +128,10 @@ export interface CustomContext {
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
+	/** The binary data of an input item: its name, if it has one, and its bytes. Throws ItemStopped where it has none. */
+	file(index: number, field: string): Promise<{ readonly name: string | null; readonly bytes: Uint8Array }>;
+	/** On Error: Stop. */
+	readonly stopOnFailure: boolean;
 	/** Whether a person tries the workflow, or the one that calls it: in the editor, or by an evaluation. */
 	readonly manual: boolean;
 	hint(text: string): void;
@@ -135,6 +142,9 @@ export interface CustomOutput {
 	readonly json: JsonObject;
 	readonly from: readonly number[];
 }
+
+/** An output item, or why one input item gave none. */
+export type CustomResult = CustomOutput | { readonly failure: Failure; readonly from: readonly number[] };
 
 export interface ReadPlan {
 	/** The results of this item, one per output item. Throws ItemStopped. */

@@ -56,10 +56,17 @@ export function readFields(
 	const read = shown.map(([name, field]) => {
 		const given = resolved[name];
 		const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
-		const isLost = field.guard === true && gaveNothing && isExpression(written[name]);
+		const isLost =
+			field.guard === true && (gaveNothing ? isExpression(written[name]) : losesMember(given, written[name]));
 		return [name, isLost ? refused(field.label, field.whenLost ?? LOST_GUARD) : field.read(given, resolved)] as const;
 	});
 	return combine(Object.fromEntries(read));
+}
+
+/** Whether an expression among the members of a collection gave nothing. */
+function losesMember(given: unknown, written: unknown): boolean {
+	if (!isObject(given) || !isObject(written)) return false;
+	return Object.entries(written).some(([name, text]) => isExpression(text) && isBlank(given[name]));
 }
 
 const LOST_GUARD =

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../domain/json';
 import type { Schema } from '../service/schema';
 import type { ReadService, ServiceRequest, ServiceResponse } from '../service/service';
 import type { Chosen, Fields, Problem, ReadResult, Values } from './field';
-import type { CustomContext, CustomOutput, GivenAmount, InputItem, PayDraft, RecordPlan, Scope } from './operation';
+import type { CustomContext, CustomResult, GivenAmount, InputItem, PayDraft, RecordPlan, Scope } from './operation';
 import type { PayInput, PaySpec } from './pay';
 
 /*
@@ -95,14 +95,16 @@ export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedI
 
 /** An operation on all items of a run together, such as a comparison. */
 export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	/** `mark` where it marks what it outputs as passed on; by default a read. */
-	toolEffect?: 'mark';
+	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
+	offline?: boolean;
+	/** `mark` where it marks what it outputs as passed on, `refused` where an AI agent may not run it; by default a read. */
+	toolEffect?: 'mark' | 'refused';
 	/** Makes the output items from the input items, at least one. Throws ItemStopped. */
 	collect: (
 		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
 		context: CustomContext,
 		scope: Scope,
-	) => Promise<CustomOutput[]>;
+	) => Promise<CustomResult[]>;
 }
 
 export interface CustomItem<I> extends InputItem {

@@ -1,15 +1,175 @@
-import { readSheets } from '../../../core/files/readers';
-import { isJsonObject, isObject, type Json, type JsonObject } from '../../../core/domain/json';
-import { formatMajor, parseAmount } from '../../../core/domain/money';
-import { counted, fail, ok, type Result } from '../../../core/domain/result';
-import { columnsOf, KINDS, type ColumnName } from '../../../core/domain/sheet/headings';
-import { paymentsInWords, readPayments, type RowRules, type SheetPayment } from '../../../core/domain/sheet/payments';
-import { SheetRefused, textCell, type Cell, type Sheet } from '../../../core/domain/sheet/sheet';
-import { findTable, hasHeadings, type Table } from '../../../core/domain/sheet/table';
+import type { PaymentFileRules, RowCondition } from '../../../core/domain/sheet/rules';
+import { isBlank } from '../../../core/domain/json';
+import { fail, ok, type Result } from '../../../core/domain/result';
+import type { ColumnName } from '../../../core/domain/sheet/headings';
 import { quotedText } from '../../../core/domain/text';
+import { readPaymentFile, type Source } from '../../../core/files/paymentFile';
 import { defineCustom } from '../../../core/operation/define';
 import { when, type Values } from '../../../core/operation/field';
-import { collection, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
+import { collection, flag, optionalText, rule, strictChoice, text } from '../../../core/operation/fields';
 import type { CustomContext, CustomResult } from '../../../core/operation/operation';
 import type { CustomItem } from '../../../core/operation/specs';
-import { ItemStopped, refuse, type Failure } from '../../../core/service/failure';
+import { refuse } from '../../../core/service/failure';
+
+/** The columns of the file as a person may name them, by ours. */
+const headingFields = {
+	accountName: optionalText('Account Name'),
+	accountNumber: optionalText('Account Number'),
+	address: optionalText('Address'),
+	amount: optionalText('Amount'),
+	bank: optionalText('Bank'),
+	currency: optionalText('Currency'),
+	invoice: optionalText('Invoice'),
+	network: optionalText('Network'),
+	payee: optionalText('Payee'),
+	phone: optionalText('Phone'),
+	reference: optionalText('Reference'),
+} satisfies Record<ColumnName, unknown>;
+
+const fromFile = { readFrom: ['file'] };
+
+const fields = {
+	readFrom: strictChoice('Read From', {
+		default: 'file',
+		choices: [
+			{ name: 'File', value: 'file', description: 'A workbook (.xlsx) or a text such as .csv, one in each item' },
+			{ name: 'Rows', value: 'rows', description: 'All items, as another node has read them from one sheet' },
+		],
+	}),
+	inputBinaryField: when(
+		fromFile,
+		text('Input Binary Field', { default: 'data', description: 'The field of the item that holds the file' }),
+	),
+	payments: strictChoice('Payments', {
+		description: 'What the rows pay, which decides the columns that they need',
+		default: 'toBankAccount',
+		choices: [
+			{ name: 'To Bank Accounts', value: 'toBankAccount' },
+			{ name: 'To Lightning Invoices', value: 'toLightning' },
+			{ name: 'To M-Pesa Phones', value: 'toKenya' },
+			{ name: 'To Stablecoin Addresses', value: 'toStablecoin' },
+		],
+	}),
+	amountUnit: strictChoice('Amount Unit', {
+		default: 'major',
+		choices: [
+			{ name: 'Minor Units, Such as Kobo', value: 'minor' },
+			{ name: 'Whole Units, with Decimals', value: 'major', description: 'Naira, shillings, USDT' },
+		],
+	}),
+	numberOfPayments: optionalText('Number of Payments', {
+		guard: true,
+		description: 'How many payments the file should have. If it has another number, nothing of it is passed on.',
+		placeholder: 'e.g. 25',
+		check: (given) => (/^[0-9]{1,6}$/.test(given) ? ok(given) : fail('must be a whole number, such as 25')),
+	}),
+	totalAmount: optionalText('Total Amount', {
+		guard: true,
+		description:
+			'What the payments of the file should come to, in the same unit. If they come to another sum, nothing of it is passed on.',
+		placeholder: 'e.g. 1250000.00',
+	}),
+	sheet: optionalText('Sheet', {
+		guard: true,
+		description: 'The name of the worksheet. If empty, the only one that has the headings.',
+		placeholder: 'e.g. November',
+	}),
+	columns: collection('Columns', {
+		placeholder: 'Add column',
+		guard: true,
+		description: 'The heading in the file for a column. Headings that are usual are found without it.',
+		members: headingFields,
+	}),
+	payRowsWhere: {
+		...optionalText('Pay Rows Where', {
+			guard: true,
+			description: 'A heading and the words below it that are paid. Other rows are left out, and told.',
+			placeholder: 'e.g. Status = Approved, Released',
+		}),
+		read: rule('Pay Rows Where', readCondition),
+	},
+	hiddenRows: strictChoice('Hidden Rows', {
+		description: 'What becomes of rows and columns that are hidden in the sheet',
+		default: 'refuse',
+		choices: [
+			{ name: 'Leave Out', value: 'leaveOut' },
+			{ name: 'Refuse the File', value: 'refuse' },
+			{ name: 'Take', value: 'take' },
+		],
+	}),
+};
+
+const options = {
+	ignoredColumns: text('Ignored Columns', {
+		description:
+			'Headings, one per line, of columns whose words, such as "paid", say nothing about whether a row is paid',
+		rows: 2,
+	}),
+	includeOtherColumns: flag('Include Other Columns', {
+		description: "Whether to output the file's other columns too, as 'others'",
+	}),
+};
+
+/** Reads "Status = Approved, Released": a heading, and the words below it that are paid; undefined where nothing is written. */
+function readCondition(raw: unknown): Result<RowCondition | undefined> {
+	if (isBlank(raw)) return ok(undefined);
+	const [, heading = '', words = ''] = /^\s*([^=]+?)\s*=(.*)$/.exec(String(raw)) ?? [];
+	const listed = words.split(',').map((word) => word.trim());
+	const paid = listed.filter((word) => word !== '');
+	return heading === '' || paid.length === 0
+		? fail('must be a heading, =, and words, such as Status = Approved')
+		: ok({ heading, words: paid });
+}
+
+type Input = Values<typeof fields> & {
+	options: { ignoredColumns?: string | undefined; includeOtherColumns?: boolean | undefined };
+};
+
+/** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
+export const payoutReadFile = defineCustom('payout', 'readFile', {
+	action: 'Read a file of payouts',
+	description: 'Read payments from a workbook, a CSV file or rows, and refuse what could be meant otherwise',
+	toolEffect: 'refused',
+	offline: true,
+	fields,
+	options,
+	collect: async (items, context) => {
+		const [first] = items;
+		if (first?.input.readFrom === 'rows') return await resultsOf(first, { rows: items }, context);
+		const results: CustomResult[] = [];
+		// One after the other, since each may take much memory.
+		for (const item of items) {
+			const file = await context.file(item.index, item.input.inputBinaryField ?? '');
+			results.push(...(await resultsOf(item, file, context)));
+		}
+		return results;
+	},
+});
+
+/** The payments of one file, or of all rows; or one failure. */
+async function resultsOf(
+	{ index, input }: CustomItem<Input>,
+	source: Source,
+	{ stopOnFailure }: CustomContext,
+): Promise<CustomResult[]> {
+	const read = await readPaymentFile(source, rulesOf(input, stopOnFailure));
+	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));
+	const whose = 'name' in source && source.name !== null ? `The file ${quotedText(source.name)}` : 'The file';
+	const { failure } = refuse(
+		`${whose} ${read.what}`,
+		`${read.advice} Nothing of it was passed on, and nothing was paid.`,
+	);
+	return [{ failure, from: [index] }];
+}
+
+const rulesOf = (
+	{ options: chosen, sheet, payRowsWhere, ...input }: Input,
+	refuseBadRows: boolean,
+): PaymentFileRules => ({
+	...input,
+	refuseBadRows,
+	sheet: sheet ?? null,
+	payRowsWhere: payRowsWhere ?? null,
+	ignoredColumns: (chosen.ignoredColumns ?? '').split('\n').filter((line) => line.trim() !== ''),
+	includeOtherColumns: chosen.includeOtherColumns === true,
+});

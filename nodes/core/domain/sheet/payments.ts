@@ -12,17 +12,9 @@ import {
 	type PaymentKind,
 } from './headings';
 import { columnLetters, namesInWords, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
-import type { Table, TableRules } from './table';
-import { checkTotals, isTotal, type GivenTotals } from './totals';
-
-/** How a person wants the rows of a file read. */
-export interface RowRules extends TableRules {
-	/** The heading of a column, and the words in it that are paid; null pays all rows. */
-	readonly payRowsWhere: { readonly heading: string; readonly words: readonly string[] } | null;
-	/** Headings of columns that say nothing about whether a row is paid. */
-	readonly ignored: readonly string[];
-	readonly totals: GivenTotals;
-}
+import type { SheetRules } from './rules';
+import type { Table } from './table';
+import { checkTotals, isTotal } from './totals';
 
 /** One payment of a file. */
 export interface SheetPayment {
@@ -55,7 +47,7 @@ export interface SheetPayments {
 }
 
 /** The payments of a table. Throws SheetRefused where something in it might be meant otherwise than it would be read. */
-export function readPayments(table: Table, rules: RowRules): SheetPayments {
+export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const { left, payable, lines, totals } = sortRows(table, rules);
 	for (const check of [behindHeadings, brokenCells, otherCurrency, decimalsOfMinor, toldNotToPay])
 		check(table, payable, rules);
@@ -67,21 +59,21 @@ export function readPayments(table: Table, rules: RowRules): SheetPayments {
 	return { payments, total, unreadColumns: unreadColumns(table), unreadLines: lines };
 }
 
-const hasAmounts = ({ kind }: RowRules) => kind.needed.includes('amount');
+const hasAmounts = ({ kind }: SheetRules) => kind.needed.includes('amount');
 
 const cellAt = ({ columns }: Table, { cells }: SheetRow, column: ColumnName): Cell | null =>
 	cells[columns.get(column) ?? -1] ?? null;
 
-const totalOf = (table: Table, row: SheetRow, { unit, kind }: RowRules) => {
+const totalOf = (table: Table, row: SheetRow, { amountUnit, kind }: SheetRules) => {
 	const cell = cellAt(table, row, 'amount');
-	const amount = cell === null ? null : readAmountCell(cell, unit, kind);
+	const amount = cell === null ? null : readAmountCell(cell, amountUnit, kind);
 	return { number: row.number, amount: amount?.ok === true ? amount.value : null, words: wordsOf(row) };
 };
 
 const wordsOf = ({ cells }: SheetRow) => visibleText(cells.map((cell) => cell?.text ?? '').join(' '));
 
 /** Divides the rows into those to pay, those that a rule leaves out, totals, and lines that are no payments. */
-function sortRows(table: Table, rules: RowRules) {
+function sortRows(table: Table, rules: SheetRules) {
 	const [payable, left, totals, lines]: [SheetRow[], SheetRow[], SheetRow[], UnreadLine[]] = [[], [], [], []];
 	const isPaid = statusRule(table, rules);
 	const hidden: SheetRow[] = [];
@@ -127,7 +119,7 @@ function beginningOf({ cells }: SheetRow): string {
 }
 
 /** Tells by 'Pay Rows Where' which rows are paid. */
-function statusRule({ headings }: Table, { payRowsWhere }: RowRules): (row: SheetRow) => boolean {
+function statusRule({ headings }: Table, { payRowsWhere }: SheetRules): (row: SheetRow) => boolean {
 	if (payRowsWhere === null) return () => true;
 	const { heading, words } = payRowsWhere;
 	const places = headings.flatMap((one, place) =>
@@ -159,7 +151,7 @@ function behindHeadings({ headings }: Table, rows: readonly SheetRow[]): void {
 	);
 }
 
-function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: RowRules): void {
+function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
 	const read = columnsOf(kind).flatMap((column) => table.columns.get(column) ?? []);
 	const broken = rows.flatMap(({ number, cells }) =>
 		read.flatMap((place) => {
@@ -180,7 +172,7 @@ function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: RowRules
 	);
 }
 
-function otherCurrency(table: Table, rows: readonly SheetRow[], { kind }: RowRules): void {
+function otherCurrency(table: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
 	const other = rows.filter((row) => {
 		const cell = cellAt(table, row, 'currency');
 		return cell !== null && currencyOfWord(cell.text) !== kind.currency;
@@ -194,9 +186,9 @@ function otherCurrency(table: Table, rows: readonly SheetRow[], { kind }: RowRul
 }
 
 /** Amounts with decimals are in whole units, whatever was set, and so is the rest of the file. */
-function decimalsOfMinor(table: Table, rows: readonly SheetRow[], { unit }: RowRules): void {
+function decimalsOfMinor(table: Table, rows: readonly SheetRow[], { amountUnit }: SheetRules): void {
 	const written = rows.filter(
-		(row) => unit === 'minor' && /\d[.,]\d{1,2}\s*$/.test(cellAt(table, row, 'amount')?.text ?? ''),
+		(row) => amountUnit === 'minor' && /\d[.,]\d{1,2}\s*$/.test(cellAt(table, row, 'amount')?.text ?? ''),
 	);
 	if (written.length === 0) return;
 	throw new SheetRefused(
@@ -206,10 +198,10 @@ function decimalsOfMinor(table: Table, rows: readonly SheetRow[], { unit }: RowR
 }
 
 /** Refuses a file in which a column that isn't read says that a row is not to be paid, unless somebody said what it means. */
-function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, ignored }: RowRules): void {
+function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, ignoredColumns }: SheetRules): void {
 	const { headings, columns } = table;
 	const known = new Set([...columns.values()]);
-	const settled = new Set([...ignored, payRowsWhere?.heading ?? ''].map(headingKey));
+	const settled = new Set([...ignoredColumns, payRowsWhere?.heading ?? ''].map(headingKey));
 	for (const [place, heading] of headings.entries()) {
 		if (heading === null || known.has(place) || settled.has(headingKey(heading))) continue;
 		const told = rows.filter(({ cells }) => saysNotToPay(heading, cells[place]?.text ?? ''));
@@ -223,7 +215,7 @@ function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, i
 	}
 }
 
-function paymentOf(table: Table, row: SheetRow, { kind, unit }: RowRules): SheetPayment {
+function paymentOf(table: Table, row: SheetRow, { kind, amountUnit }: SheetRules): SheetPayment {
 	const { headings, columns } = table;
 	const problems: string[] = [];
 	const values: Partial<Record<ColumnName, string>> = {};
@@ -236,7 +228,7 @@ function paymentOf(table: Table, row: SheetRow, { kind, unit }: RowRules): Sheet
 		if (cell === null || isBroken(cell)) {
 			if (kind.needed.includes(column)) problems.push(`${name} is empty`);
 		} else if (column === 'amount') {
-			const read = readAmountCell(cell, unit, kind);
+			const read = readAmountCell(cell, amountUnit, kind);
 			if (read.ok) amount = read.value;
 			else problems.push(`${name} ${read.reason}`);
 		} else {

@@ -1,13 +1,6 @@
 import { quotedText } from '../text';
-import {
-	findColumns,
-	labelOf,
-	readHeading,
-	type ColumnName,
-	type FoundColumns,
-	type GivenHeadings,
-	type PaymentKind,
-} from './headings';
+import { findColumns, labelOf, readHeading, type ColumnName, type FoundColumns } from './headings';
+import type { SheetRules } from './rules';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
 
 /** The sheet of a file that holds the payments, with its headings and the rows below them. */
@@ -22,16 +15,6 @@ export interface Table {
 	readonly otherSheets: readonly string[];
 }
 
-/** How a person wants the table found. */
-export interface TableRules {
-	readonly kind: PaymentKind;
-	readonly unit: 'minor' | 'major';
-	readonly given: GivenHeadings;
-	/** The name of the sheet; null for the only one that has the headings. */
-	readonly sheet: string | null;
-	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-}
-
 /** Titles and notes may stand above the headings, in so many rows. */
 export const MOST_ROWS_ABOVE = 50;
 
@@ -42,12 +25,12 @@ interface Headings extends FoundColumns {
 }
 
 /** Whether a row in front has all headings that a kind of payments needs: how a reader tells what separates the values. */
-export function hasHeadings(rows: readonly SheetRow[], rules: TableRules): boolean {
+export function hasHeadings(rows: readonly SheetRow[], rules: SheetRules): boolean {
 	return headingsOf({ name: null, isHidden: false, hiddenColumns: new Set(), rows }, rules)?.missing.length === 0;
 }
 
 /** The row with most of the headings; the first of these. */
-function headingsOf(sheet: Sheet, { kind, given, hiddenRows }: TableRules): Headings | null {
+function headingsOf(sheet: Sheet, { kind, columns: given, hiddenRows }: SheetRules): Headings | null {
 	const isLeftOut = (column: number) => hiddenRows === 'leaveOut' && sheet.hiddenColumns.has(column);
 	let best: Headings | null = null;
 	for (const [place, { cells, isHidden }] of sheet.rows.slice(0, MOST_ROWS_ABOVE).entries()) {
@@ -60,7 +43,7 @@ function headingsOf(sheet: Sheet, { kind, given, hiddenRows }: TableRules): Head
 }
 
 /** Finds the table of payments in a file's sheets. Throws SheetRefused unless exactly one is meant. */
-export function findTable(sheets: readonly Sheet[], rules: TableRules): Table {
+export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
 	const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.some((cell) => cell !== null)));
 	if (filled.length === 0) throw new SheetRefused('is empty', 'It has no cell with a value.');
 	const chosen = chosenSheets(filled, rules.sheet);
@@ -101,7 +84,7 @@ function tableOf({ sheet, place, at }: Headings, sheets: readonly Sheet[]): Tabl
 }
 
 /** The refusal of a file in which no row has all headings. */
-function lacking(chosen: readonly Sheet[], found: readonly Headings[], { given }: TableRules): SheetRefused {
+function lacking(chosen: readonly Sheet[], found: readonly Headings[], { columns: given }: SheetRules): SheetRefused {
 	const nearest = [...found].sort((one, other) => other.at.size - one.at.size)[0];
 	if (nearest === undefined || nearest.at.size === 0) {
 		const first = chosen[0]?.rows.find(({ cells }) => cells.some((cell) => cell !== null));
@@ -141,8 +124,8 @@ function candidates({ sheet, place, at }: Headings): string {
 }
 
 /** Refuses headings that could be meant otherwise. Throws SheetRefused. */
-function checkHeadings({ several, at, sheet, place }: Headings, { headings }: Table, rules: TableRules): void {
-	const { kind, unit, hiddenRows } = rules;
+function checkHeadings({ several, at, sheet, place }: Headings, { headings }: Table, rules: SheetRules): void {
+	const { kind, amountUnit, hiddenRows } = rules;
 	const [twice] = several;
 	if (twice !== undefined) {
 		const [column, places] = twice;
@@ -166,7 +149,7 @@ function checkHeadings({ several, at, sheet, place }: Headings, { headings }: Ta
 			`has amounts in another currency than ${kind.currency}`,
 			`Its heading says ${quotedText(amount)}.`,
 		);
-	if (isMinor && unit === 'major')
+	if (isMinor && amountUnit === 'major')
 		throw new SheetRefused(
 			'has amounts in minor units',
 			`Its heading says ${quotedText(amount)}: set 'Amount Unit' to minor units.`,

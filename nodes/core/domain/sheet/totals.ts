@@ -2,13 +2,8 @@ import { amountInWords } from '../money';
 import { counted } from '../result';
 import { INVISIBLE } from '../text';
 import type { ColumnName, PaymentKind } from './headings';
+import type { SheetRules } from './rules';
 import { rowsInWords, SheetRefused, type Cell } from './sheet';
-
-/** What a person says that a file has; null where nothing is said. `total` is in minor units. */
-export interface GivenTotals {
-	readonly number: number | null;
-	readonly total: bigint | null;
-}
 
 /** Words of which the label of a total is made, so that a payee who is called Total is none. */
 const LABEL =
@@ -55,7 +50,7 @@ interface Counted {
 /** Holds what was counted against what a person said, and against the total at the end of the sheet. Throws SheetRefused. */
 export function checkTotals(
 	{ payments, total, all, totals }: Counted,
-	{ kind: { currency }, totals: given }: { readonly kind: PaymentKind; readonly totals: GivenTotals },
+	{ kind: { currency }, totals: given }: Pick<SheetRules, 'kind' | 'totals'>,
 ): void {
 	const money = (minor: bigint) => amountInWords(minor, currency);
 	const unread = total === null ? [] : payments.filter(({ amount }) => amount === null);

@@ -1,0 +1,40 @@
+import type { AmountUnit } from '../money';
+import type { GivenHeadings, KINDS, PaymentKind } from './headings';
+
+/** The heading of a column, and the words in it that are paid. */
+export interface RowCondition {
+	readonly heading: string;
+	readonly words: readonly string[];
+}
+
+/** How a person wants a file read, as the fields of 'Payout: Read File' give it. */
+export interface PaymentFileRules {
+	readonly payments: keyof typeof KINDS;
+	readonly amountUnit: AmountUnit;
+	readonly columns: GivenHeadings;
+	/** The name of the sheet; null for the only one that has the headings. */
+	readonly sheet: string | null;
+	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
+	/** Null pays all rows. */
+	readonly payRowsWhere: RowCondition | null;
+	/** Headings of columns that say nothing about whether a row is paid. */
+	readonly ignoredColumns: readonly string[];
+	/** Digits; undefined where nothing is said, as the next. */
+	readonly numberOfPayments?: string | undefined;
+	readonly totalAmount?: string | undefined;
+	readonly includeOtherColumns: boolean;
+	/** Whether rows that can't be paid refuse the file; otherwise they go on with what is wrong with them. */
+	readonly refuseBadRows: boolean;
+}
+
+/** What a person says that a file has; null where nothing is said. `total` is in minor units. */
+export interface GivenTotals {
+	readonly number: number | null;
+	readonly total: bigint | null;
+}
+
+/** The same with what follows from it. */
+export interface SheetRules extends PaymentFileRules {
+	readonly kind: PaymentKind;
+	readonly totals: GivenTotals;
+}

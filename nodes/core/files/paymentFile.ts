@@ -1,0 +1,136 @@
+import { isObject, type Json, type JsonObject } from '../domain/json';
+import { formatMajor, parseAmount } from '../domain/money';
+import { counted } from '../domain/result';
+import { columnsOf, KINDS } from '../domain/sheet/headings';
+import { paymentsInWords, readPayments, type SheetPayment, type SheetPayments } from '../domain/sheet/payments';
+import type { GivenTotals, PaymentFileRules, SheetRules } from '../domain/sheet/rules';
+import { SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
+import { findTable, hasHeadings, type Table } from '../domain/sheet/table';
+import { readSheets } from './readers';
+
+/** A file of payments, or rows that another node has read. */
+export type Source =
+	| { readonly name: string | null; readonly bytes: Uint8Array }
+	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: JsonObject }> };
+
+/** The payments of a source, each with the input item that it came as, if it was a row; or why there are none. */
+export type PaymentFile =
+	| { readonly payments: ReadonlyArray<{ readonly json: JsonObject; readonly item: number | null }> }
+	| { readonly what: string; readonly advice: string };
+
+/**
+ * Reads payments as docs/reference/read-file.md has them. Gives plain data, since this is built as a file of its own,
+ * which is loaded when it is first used.
+ */
+export async function readPaymentFile(source: Source, given: PaymentFileRules): Promise<PaymentFile> {
+	try {
+		return { payments: await paymentsOf(source, given) };
+	} catch (error) {
+		if (error instanceof SheetRefused) return { what: error.what, advice: error.advice };
+		// A library met what it did not expect.
+		const why = error instanceof Error ? error.message : String(error);
+		return {
+			what: "can't be read",
+			advice: `It may be damaged (${why}). Open it in Excel, save it anew and upload that.`,
+		};
+	}
+}
+
+async function paymentsOf(source: Source, given: PaymentFileRules) {
+	const rules = { ...given, kind: KINDS[given.payments], totals: readTotals(given) };
+	const sheets =
+		'bytes' in source
+			? await readSheets(source.bytes, (first) => hasHeadings(first, rules))
+			: [sheetOfRows(source.rows)];
+	const table = findTable(sheets, rules);
+	const read = readPayments(table, rules);
+	const bad = read.payments.filter(({ problems }) => problems.length > 0);
+	if (read.payments.length === 0)
+		throw new SheetRefused('has no payments', 'No row below its headings has what a payment needs.');
+	if (bad.length > 0 && rules.refuseBadRows)
+		throw new SheetRefused(`has ${counted(bad.length, 'row')} that can't be paid`, bad.map(problemOf).join(' '));
+	const file = aboutFile('bytes' in source ? source.name : null, table, read, rules);
+	return read.payments.map((payment) => ({ json: jsonOf(payment, file, rules), item: payment.item }));
+}
+
+/** Reads control totals; a sum as a person writes it, with or without commas at the thousands. */
+function readTotals({ numberOfPayments, totalAmount, amountUnit, payments }: PaymentFileRules): GivenTotals {
+	const number = numberOfPayments === undefined ? null : Number(numberOfPayments);
+	if (totalAmount === undefined) return { number, total: null };
+	const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(totalAmount) ? totalAmount.replaceAll(',', '') : totalAmount;
+	const total = parseAmount(plain, amountUnit, KINDS[payments].currency);
+	if (total.ok) return { number, total: total.value };
+	throw new SheetRefused("wasn't compared with its total", `'Total Amount' ${total.reason}.`);
+}
+
+/** Rows that another node has read, as a sheet. n8n's Google Sheets node says in `row_number` which row each was. */
+function sheetOfRows(items: ReadonlyArray<{ readonly index: number; readonly json: JsonObject }>): Sheet {
+	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => name !== ROW_NUMBER);
+	const rows = items.map(({ index, json }) => {
+		const { [ROW_NUMBER]: number } = json;
+		return {
+			number: typeof number === 'number' && Number.isSafeInteger(number) ? number : index + 1,
+			item: index,
+			isHidden: false,
+			cells: names.map((name) => (Object.hasOwn(json, name) ? valueCell(json[name]) : null)),
+		};
+	});
+	const headings = { number: 0, item: null, isHidden: false, cells: names.map(textCell) };
+	return { name: null, isHidden: false, hiddenColumns: new Set(), rows: [headings, ...rows] };
+}
+
+const ROW_NUMBER = 'row_number';
+
+/** A value of an item as a cell: databases give dates as objects. */
+function valueCell(value: unknown): Cell | null {
+	if (value === undefined || value === null) return null;
+	if (typeof value === 'string') return textCell(value);
+	if (typeof value === 'number') return { is: 'number', text: String(value) };
+	if (typeof value === 'boolean') return { is: 'boolean', text: value ? 'TRUE' : 'FALSE' };
+	if (value instanceof Date || (isObject(value) && typeof value.toISO === 'function'))
+		return { is: 'date', text: String(value) };
+	return { is: 'error', text: 'no plain value' };
+}
+
+const problemOf = ({ number, problems }: SheetPayment) => `Row ${number}: ${problems.join('; ')}.`;
+
+/** What an approver reads of a file, on each of its items; docs/reference/read-file.md. */
+function aboutFile(
+	name: string | null,
+	table: Table,
+	{ payments, total, unreadColumns, unreadLines }: SheetPayments,
+	{ kind }: SheetRules,
+): JsonObject {
+	return {
+		name,
+		sheet: table.name,
+		number: payments.length,
+		total: total === null ? null : formatMajor(total, kind.currency),
+		currency: kind.currency,
+		text: paymentsInWords(payments.length, total, kind),
+		notRead: {
+			sheets: table.otherSheets.slice(0, MOST_TOLD),
+			columns: unreadColumns.slice(0, MOST_TOLD),
+			lineCount: unreadLines.length,
+			lines: unreadLines.slice(0, MOST_TOLD).map(({ number, text }) => ({ row: number, text })),
+		},
+	};
+}
+
+/** Of names and lines in each item, which n8n stores with every one. */
+const MOST_TOLD = 10;
+
+function jsonOf(payment: SheetPayment, file: JsonObject, { kind, includeOtherColumns }: SheetRules): JsonObject {
+	const { number, values, problems, others } = payment;
+	const names = columnsOf(kind).filter((column) => column !== 'currency' && column !== 'payee');
+	const own = Object.fromEntries(names.map((column): [string, Json] => [column, values[column] ?? null]));
+	return {
+		...own,
+		payee: values.payee ?? values.accountName ?? null,
+		currency: kind.currency,
+		row: number,
+		problem: problems.length === 0 ? null : problems.join('; '),
+		...(includeOtherColumns ? { others: Object.fromEntries(others) } : {}),
+		file,
+	};
+}
