@@ -12,6 +12,7 @@ const esModules = [
 	'@noble/ed25519',
 	'@noble/hashes',
 	'@noble/secp256k1',
+	'hucre',
 	'syllable',
 	'flesch-kincaid',
 ].join('|');
@@ -22,7 +23,7 @@ const shared = {
 	roots: ['credentials', 'nodes', 'sandbox', 'test'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: '<rootDir>/test/harness/jest/environment.js',
 	transform: {
-		'\\.(ts|js)$': [
+		'\\.(ts|m?js)$': [
 			'@swc/jest',
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],

@@ -111,7 +111,7 @@ export type AmountUnit = 'minor' | 'major';
 const MAX_DIGITS = 30;
 
 /** Significant digits that a double always gives back unchanged (IEEE 754). */
-const EXACT_DIGITS = 15;
+export const EXACT_DIGITS = 15;
 
 /**
  * Reads an amount exactly and gives it in minor units. Whatever could be misread is refused, with the reason and what to

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../domain/json';
 import { formatMajor, parseAmount } from '../domain/money';
 import { counted } from '../domain/result';
-import { columnsOf, KINDS } from '../domain/sheet/headings';
-import { paymentsInWords, readPayments, type SheetPayment, type SheetPayments } from '../domain/sheet/payments';
+import { columnsOfKind, KINDS } from '../domain/sheet/headings';
+import { readPayments, type SheetPayment, type SheetPayments } from '../domain/sheet/payments';
 import type { GivenTotals, PaymentFileRules, SheetRules } from '../domain/sheet/rules';
 import { SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
 import { findTable, hasHeadings, type Table } from '../domain/sheet/table';
@@ -48,7 +48,7 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 	if (read.payments.length === 0)
 		throw new SheetRefused('has no payments', 'No row below its headings has what a payment needs.');
 	if (bad.length > 0 && rules.refuseBadRows)
-		throw new SheetRefused(`has ${counted(bad.length, 'row')} that can't be paid`, bad.map(problemOf).join(' '));
+		throw new SheetRefused(`has ${counted(bad.length, 'row')} that can't be paid`, bad.map(problemInWords).join(' '));
 	const file = aboutFile('bytes' in source ? source.name : null, table, read, rules);
 	return read.payments.map((payment) => ({ json: jsonOf(payment, file, rules), item: payment.item }));
 }
@@ -92,9 +92,9 @@ function valueCell(value: unknown): Cell | null {
 	return { is: 'error', text: 'no plain value' };
 }
 
-const problemOf = ({ number, problems }: SheetPayment) => `Row ${number}: ${problems.join('; ')}.`;
+const problemInWords = ({ number, problems }: SheetPayment) => `Row ${number}: ${problems.join('; ')}.`;
 
-/** What an approver reads of a file, on each of its items; docs/reference/read-file.md. */
+/** The file as an approver reads of it, on each of its items; docs/reference/read-file.md. */
 function aboutFile(
 	name: string | null,
 	table: Table,
@@ -107,7 +107,6 @@ function aboutFile(
 		number: payments.length,
 		total: total === null ? null : formatMajor(total, kind.currency),
 		currency: kind.currency,
-		text: paymentsInWords(payments.length, total, kind),
 		notRead: {
 			sheets: table.otherSheets.slice(0, MOST_TOLD),
 			columns: unreadColumns.slice(0, MOST_TOLD),
@@ -122,7 +121,7 @@ const MOST_TOLD = 10;
 
 function jsonOf(payment: SheetPayment, file: JsonObject, { kind, includeOtherColumns }: SheetRules): JsonObject {
 	const { number, values, problems, others } = payment;
-	const names = columnsOf(kind).filter((column) => column !== 'currency' && column !== 'payee');
+	const names = columnsOfKind(kind).filter((column) => column !== 'currency' && column !== 'payee');
 	const own = Object.fromEntries(names.map((column): [string, Json] => [column, values[column] ?? null]));
 	return {
 		...own,

@@ -1,4 +1,4 @@
-import { MOST, SheetRefused, type Sheet } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused, type Sheet } from '../domain/sheet/sheet';
 import { readTextFile, type HasHeadings } from './textFile';
 import { readWorkbook } from './workbook';
 
@@ -9,13 +9,13 @@ const PDF = [0x25, 0x50, 0x44, 0x46];
 
 /**
  * The sheets of a file, told by its bytes alone, never by its name. Throws SheetRefused for whatever is neither a text
- * nor an .xlsx workbook, is damaged, or is larger than `MOST`.
+ * nor an .xlsx workbook, is damaged, or is larger than `MOST_READ`.
  */
 export async function readSheets(bytes: Uint8Array, hasHeadings: HasHeadings): Promise<Sheet[]> {
 	if (bytes.length === 0) throw new SheetRefused('is empty', 'Upload it again.');
-	if (bytes.length > MOST.bytes)
+	if (bytes.length > MOST_READ.bytes)
 		throw new SheetRefused(
-			`is larger than ${MOST.bytes / 1_000_000} MB`,
+			`is larger than ${MOST_READ.bytes / 1_000_000} MB`,
 			'Copy the payments into a new file, or divide it.',
 		);
 	const begins = (magic: readonly number[]) => magic.every((byte, place) => bytes[place] === byte);

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-import { MOST, SheetRefused, textCell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
 import { MOST_ROWS_ABOVE } from '../domain/sheet/table';
 
 /** Tells whether rows hold the headings that are looked for. */
@@ -28,12 +28,12 @@ const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Reads values that are separated by commas, semicolons, tabs or bars. Throws SheetRefused. */
 export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet {
-	const text = textOf(bytes);
+	const text = decodedText(bytes);
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
 	const left = text.slice(line.length);
-	const fitting = DELIMITERS.filter((one) => hasHeadings(parsed(left, one, MOST_ROWS_ABOVE).rows));
+	const fitting = DELIMITERS.filter((one) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows));
 	const [delimiter = mostColumns(left)] = named === undefined ? fitting : [named];
-	const { rows, problem } = parsed(left, delimiter);
+	const { rows, problem } = parsedText(left, delimiter);
 	if (problem !== null)
 		throw new SheetRefused(
 			`can't be divided into cells in row ${problem}`,
@@ -42,7 +42,7 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodedText(bytes: Uint8Array): string {
 	const refused = new SheetRefused('is neither a workbook nor a text', 'Save it as .xlsx and upload that.');
 	let text: string;
 	try {
@@ -63,18 +63,18 @@ function textOf(bytes: Uint8Array): string {
 /** The delimiter that gives most columns: for a message, since no delimiter gives the headings. */
 function mostColumns(text: string): string {
 	const widths = DELIMITERS.map((one) =>
-		Math.max(...parsed(text, one, MOST_ROWS_ABOVE).rows.map(({ cells }) => cells.length), 0),
+		Math.max(...parsedText(text, one, MOST_ROWS_ABOVE).rows.map(({ cells }) => cells.length), 0),
 	);
 	return DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ',';
 }
 
 /** @param preview rows to read at most; 0 for all */
-function parsed(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
+function parsedText(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
 	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview });
 	const [error] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
-	if (data.length > MOST.rows) throw new SheetRefused(`has more than ${MOST.rows} rows`, 'Divide it.');
-	if (data.reduce((sum, { length }) => sum + length, 0) > MOST.cells)
-		throw new SheetRefused(`has more than ${MOST.cells} cells`, 'Divide it.');
+	if (data.length > MOST_READ.rows) throw new SheetRefused(`has more than ${MOST_READ.rows} rows`, 'Divide it.');
+	if (data.reduce((sum, { length }) => sum + length, 0) > MOST_READ.cells)
+		throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
 	const rows = data.map((values, place) => ({
 		number: place + 1,
 		item: null,

@@ -1,7 +1,7 @@
 import { readXlsx, type Cell as ReadCell, type CellValue, type Sheet as ReadSheet } from 'hucre/xlsx';
 
-import { MOST, SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
-import { MARKS, plainWorksheet, type Amounts } from './worksheet';
+import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
+import { MARKS, plainWorksheet, type CellCount } from './worksheet';
 import { unzip, zipOf } from './zip';
 
 const SAVE_AS = 'Open it, save it as .xlsx and upload that.';
@@ -14,17 +14,17 @@ const NEEDED = new Set(['Types', 'Relationships', 'workbook', 'sst', 'styleSheet
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 	const entries = await unzip(bytes);
 	checkKind(entries);
-	const parts = [...entries].flatMap(([name, content]) => partOf(name, content) ?? []);
+	const parts = [...entries].flatMap(([name, content]) => xmlPart(name, content) ?? []);
 	const texts = parts.flatMap(({ root, xml }) =>
 		root === 'sst' ? [...xml.matchAll(/<(?:[\w.-]+:)?si[\s/>]/g)] : [],
 	).length;
-	if (texts > MOST.texts) throw new SheetRefused(`has more than ${MOST.texts} texts`, 'Divide it.');
-	const amounts: Amounts = { cells: 0, sharedTexts: texts };
+	if (texts > MOST_READ.texts) throw new SheetRefused(`has more than ${MOST_READ.texts} texts`, 'Divide it.');
+	const amounts: CellCount = { cells: 0, sharedTexts: texts };
 	const written = parts.map(
 		({ name, root, xml }) => [name, root === 'worksheet' ? plainWorksheet(xml, amounts) : xml] as const,
 	);
 	const encoder = new TextEncoder();
-	const sheets = await readSheets(zipOf(new Map(written.map(([name, xml]) => [name, encoder.encode(xml)]))));
+	const sheets = await openWorkbook(zipOf(new Map(written.map(([name, xml]) => [name, encoder.encode(xml)]))));
 	const read = sheets.reduce(
 		(sum, { rows }) => sum + rows.reduce((cells, row) => cells + row.filter((value) => value !== null).length, 0),
 		0,
@@ -34,7 +34,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 	return sheets.map(sheetOf);
 }
 
-async function readSheets(bytes: Uint8Array): Promise<ReadSheet[]> {
+async function openWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
 	try {
 		return (await readXlsx(bytes, { readStyles: true })).sheets;
 	} catch {
@@ -55,7 +55,7 @@ function checkKind(entries: ReadonlyMap<string, Uint8Array>): void {
 }
 
 /** The XML of a part that holds values; null for any other. No declaration, comment or entity may stand in it. */
-function partOf(name: string, content: Uint8Array): { name: string; root: string; xml: string } | null {
+function xmlPart(name: string, content: Uint8Array): { name: string; root: string; xml: string } | null {
 	if (!/\.(xml|rels)$/i.test(name)) return null;
 	const beginning = new TextDecoder().decode(content.subarray(0, 4_000));
 	const [, root = ''] = /^\s*(?:<\?[^>]*\?>\s*)*(?:<![^>]*>\s*)*<(?:[\w.-]+:)?(\w+)/.exec(beginning) ?? [];

@@ -1,4 +1,4 @@
-import { MOST, SheetRefused } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused } from '../domain/sheet/sheet';
 
 /*
  * The entries of a zip (PKWARE's APPNOTE 6.3.10), read by its central directory. Nothing is taken that two readers could
@@ -9,13 +9,13 @@ const damaged = () => new SheetRefused('is damaged', 'Open it in Excel, save it 
 const tooLarge = () =>
 	new SheetRefused('unpacks to more than any list of payments', 'Copy the payments into a new workbook.');
 
-const END = { signature: 0x06054b50, size: 22 };
+const END_RECORD = { signature: 0x06054b50, size: 22 };
 const CENTRAL = { signature: 0x02014b50, size: 46 };
 const LOCAL = { signature: 0x04034b50, size: 30 };
 const ENCRYPTED = 1;
 const SIZES_BEHIND = 8;
 
-interface Entry {
+interface ZipEntry {
 	readonly name: string;
 	readonly method: number;
 	readonly crc: number;
@@ -25,36 +25,39 @@ interface Entry {
 
 /** Unpacks all entries of a zip, by name. Throws SheetRefused where it is damaged, encrypted or too large. */
 export async function unzip(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
-	const entries = entriesOf(bytes);
+	const entries = zipEntries(bytes);
 	const declared = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
-	if (entries.size > MOST.zipEntries || declared > MOST.unpackedBytes) throw tooLarge();
+	if (entries.size > MOST_READ.zipEntries || declared > MOST_READ.unpackedBytes) throw tooLarge();
 	const unpacked = new Map<string, Uint8Array>();
 	for (const [name, entry] of entries) unpacked.set(name, await unpack(entry));
 	return unpacked;
 }
 
-function entriesOf(bytes: Uint8Array): Map<string, Entry> {
+function zipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	try {
-		return directoryOf(bytes, view, endOf(view));
+		return directoryOf(bytes, view, endRecordAt(view));
 	} catch (error) {
 		// A read behind the end of the bytes.
 		throw error instanceof RangeError ? damaged() : error;
 	}
 }
 
-function endOf(view: DataView): number {
-	for (let at = view.byteLength - END.size; at >= 0 && at >= view.byteLength - END.size - 0xffff; at--)
-		if (view.getUint32(at, true) === END.signature && at + END.size + view.getUint16(at + 20, true) === view.byteLength)
+function endRecordAt(view: DataView): number {
+	for (let at = view.byteLength - END_RECORD.size; at >= 0 && at >= view.byteLength - END_RECORD.size - 0xffff; at--)
+		if (
+			view.getUint32(at, true) === END_RECORD.signature &&
+			at + END_RECORD.size + view.getUint16(at + 20, true) === view.byteLength
+		)
 			return at;
 	throw damaged();
 }
 
-function directoryOf(bytes: Uint8Array, view: DataView, end: number): Map<string, Entry> {
+function directoryOf(bytes: Uint8Array, view: DataView, end: number): Map<string, ZipEntry> {
 	const count = view.getUint16(end + 10, true);
-	const entries = new Map<string, Entry>();
+	const entries = new Map<string, ZipEntry>();
 	let at = view.getUint32(end + 16, true);
-	if (count > MOST.zipEntries) throw tooLarge();
+	if (count > MOST_READ.zipEntries) throw tooLarge();
 	for (let left = count; left > 0; left--) {
 		if (view.getUint32(at, true) !== CENTRAL.signature) throw damaged();
 		const lengths = [28, 30, 32].map((place) => view.getUint16(at + place, true));
@@ -68,7 +71,7 @@ function directoryOf(bytes: Uint8Array, view: DataView, end: number): Map<string
 	return entries;
 }
 
-function entryAt(bytes: Uint8Array, view: DataView, at: number, nameLength: number): Entry {
+function entryAt(bytes: Uint8Array, view: DataView, at: number, nameLength: number): ZipEntry {
 	const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
 	const [crc = 0, packedSize = 0, size = 0] = [16, 20, 24].map((place) => view.getUint32(at + place, true));
 	if ((flags & ENCRYPTED) !== 0) throw new SheetRefused('is protected by a password', 'Save it without one.');
@@ -88,7 +91,7 @@ function entryAt(bytes: Uint8Array, view: DataView, at: number, nameLength: numb
 const nameAt = (bytes: Uint8Array, at: number, length: number) =>
 	new TextDecoder().decode(bytes.subarray(at, at + length));
 
-async function unpack({ method, packed, size, crc }: Entry): Promise<Uint8Array> {
+async function unpack({ method, packed, size, crc }: ZipEntry): Promise<Uint8Array> {
 	if (method !== 0 && method !== 8) throw damaged();
 	const unpacked = method === 0 ? packed : await inflated(packed, size);
 	if (unpacked.length !== size || crc32(unpacked) !== crc) throw damaged();
@@ -146,7 +149,7 @@ export function zipOf(entries: ReadonlyMap<string, Uint8Array>): Uint8Array {
 		at += sizeOf(local);
 	}
 	const { size } = entries;
-	const end = numbers([END.signature, 4], [0, 4], [size, 2], [size, 2], [sizeOf(directory), 4], [at, 4], [0, 2]);
+	const end = numbers([END_RECORD.signature, 4], [0, 4], [size, 2], [size, 2], [sizeOf(directory), 4], [at, 4], [0, 2]);
 	return Buffer.concat([...parts, ...directory, end]);
 }
 

@@ -50,7 +50,7 @@ export function withoutCredential(context: N8nContext): Connection {
 	const transport = async () =>
 		await Promise.resolve({ kind: 'refusedLocally', message: 'It has no credential' } as const);
 	return {
-		deployment: { kind: 'custom', baseUrl },
+		deployment: { kind: 'custom', baseUrl, money: `local ${baseUrl}` },
 		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: new Map(), baseUrl }),
 		credential: {},
 		secrets: [],

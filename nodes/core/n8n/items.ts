@@ -1,5 +1,5 @@
 import { ok } from '../domain/result';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
@@ -67,13 +67,15 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		return inputFailure(problems, index, lookIn);
 	};
 	const list = await readList(run, { ...operation, fields }, reader.resolve);
-	return context.getInputData().map((_, index) => {
+	return context.getInputData().map(({ json }, index) => {
 		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };
 		const refused = (failure: Failure) => {
 			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
 			return { index, failure: { ...failure, reference } };
 		};
+		const told = pays ? problemOfRow(json) : null;
+		if (told !== null) return refused(told);
 		const unlisted = list.failureFor(parameters.value, index);
 		if (unlisted !== null) return refused(unlisted);
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
@@ -81,6 +83,12 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
 		return refused(failureOf(distinct([...open, ...problemsOf(plan)]), index, parameters.value.resolved));
 	});
+}
+
+/** Why a row can't be paid, as 'Payout: Read File' says of its item in the words of the file; null for any other item. */
+function problemOfRow({ file, row, problem }: IDataObject): Failure | null {
+	if (!isObject(file) || typeof row !== 'number' || typeof problem !== 'string') return null;
+	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
 }
 
 const NOT_SENT = 'Nothing was sent for it.';

@@ -47,6 +47,32 @@ const preparedPayout = z.looseObject({
 	approvalDigest: orNull(z.string()),
 });
 
+/** An output item of 'Payout: Read File'; docs/reference/read-file.md. */
+const readPayment = z.looseObject({
+	reference: orNull(z.string()),
+	amount: z.optional(orNull(z.string())),
+	bank: z.optional(orNull(z.string())),
+	accountNumber: z.optional(orNull(z.string())),
+	accountName: z.optional(orNull(z.string())),
+	payee: orNull(z.string()),
+	currency: z.string(),
+	row: z.number(),
+	problem: orNull(z.string()),
+	file: z.object({
+		name: orNull(z.string()),
+		sheet: orNull(z.string()),
+		number: z.number(),
+		total: orNull(z.string()),
+		currency: z.string(),
+		notRead: z.object({
+			sheets: z.array(z.string()),
+			columns: z.array(z.string()),
+			lineCount: z.number(),
+			lines: z.array(z.object({ row: z.number(), text: z.string() })),
+		}),
+	}),
+});
+
 const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
 
 const named = z.object({
@@ -235,6 +261,7 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'paymentLink:get': recordIn('GET /paymentlink/details', 'data', 'paymentLinkDetails'),
 	'paymentLink:refresh': recordIn('GET /paymentlink/refresh', 'data', 'paymentLinkDetails'),
 	'payout:prepare': preparedPayout,
+	'payout:readFile': readPayment,
 	'payout:summarize': payoutSummary,
 	'payoutReference:check': checkedReference,
 	'payoutReference:halt': haltedPayouts,

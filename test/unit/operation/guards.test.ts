@@ -25,16 +25,21 @@ const GUARDS = [
 	'allowedPayees',
 	'approvalDigest',
 	'approvedBy',
+	'columns',
 	'expectedAccountName',
 	'maximumAmount',
 	'maximumSourceAmount',
 	'maximumTotal',
 	'minimumTargetAmount',
 	'newPayees',
+	'numberOfPayments',
+	'payRowsWhere',
 	'paymentsPerDay',
 	'payoutReference',
 	'referencePrefix',
+	'sheet',
 	'supplier',
+	'totalAmount',
 	'validateOnly',
 	// What the trigger and Get New let through, which may be booked or paid for.
 	...Object.keys(eventFilterFields),
@@ -62,7 +67,11 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	customerInternalFee: DECORATES,
 	description: DECORATES,
 	ghsPhoneNumber: PAYEE,
+	hiddenRows: LOOSENS,
+	ignoredColumns: LOOSENS,
 	includeInputFields: DECORATES,
+	includeOtherColumns: DECORATES,
+	inputBinaryField: 'where it is gone no file is found, and nothing goes on',
 	invoice: PAYEE,
 	kesAccountName: REQUIRED,
 	kesIdentifierType: PAYEE,
@@ -99,9 +108,10 @@ const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];
 const droppable = operations.flatMap(({ resource, operation, effect, fields, fieldSets }) => {
 	const key = `${resource}:${operation}`;
 	const all = [fields, ...Object.values(fieldSets?.sets ?? {})].flatMap((set) => Object.entries(set));
-	return all.flatMap(([name, { members, showWhen }]) => [
+	return all.flatMap(([name, { members, showWhen, guard }]) => [
 		...(Object.keys(showWhen ?? {}).some((other) => other !== '@tool') ? [{ key, effect, name }] : []),
-		...Object.keys(members ?? {}).map((member) => ({ key, effect, name: member })),
+		// A collection that is a guard stops the item where an expression in it gave nothing (parameters.test.ts).
+		...Object.keys((guard !== true && members) || {}).map((member) => ({ key, effect, name: member })),
 	]);
 });
 

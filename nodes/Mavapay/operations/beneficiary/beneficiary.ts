@@ -11,7 +11,7 @@ import { checkInvoice, checkLightningAddress, MSAT_PER_SAT, readInvoice } from '
 import { currencyOfQuoteCode, findCurrency, parseAmount } from '../../../core/domain/money';
 import { lightningAddressInLink, onChainAddressInLink } from '../../../core/domain/payees/linkedAddress';
 import { ok, type Result } from '../../../core/domain/result';
-import { type Problem, type Values, when } from '../../../core/operation/field';
+import { type Field, type Problem, type Values, when } from '../../../core/operation/field';
 import {
 	choice,
 	jsonObject,
@@ -70,6 +70,20 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
+/** A phone in any of its forms, which is sent in the international one; what is none is left for `checkPhone` to refuse. */
+function phone(label: string, prefix: '+254' | '+233', example: string): Field<string> {
+	const hint = `As ${prefix}${example} or 0${example}`;
+	const field = text(label, { payeePart: 'phone', hint, placeholder: `e.g. ${prefix}${example}` });
+	return {
+		...field,
+		read: (raw, siblings) => {
+			const read = field.read(raw, siblings);
+			const known = read.ok ? checkPhone(read.value, prefix) : null;
+			return known?.ok === true ? known : read;
+		},
+	};
+}
+
 /** Fields of mobile money. A quote spells the types in lower case; docs/reference/interface.md#beneficiary-kes. */
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
@@ -83,10 +97,7 @@ const mobileBeneficiaryFields = {
 			],
 		}),
 	),
-	phoneNumber: when(
-		kesPhone,
-		text('Phone Number', { payeePart: 'phone', hint: 'Starts with +254', placeholder: 'e.g. +254712345678' }),
-	),
+	phoneNumber: when(kesPhone, phone('Phone Number', '+254', '712345678')),
 	kesNetwork: when(
 		kesPhone,
 		choice('Phone Network', {
@@ -117,10 +128,7 @@ const mobileBeneficiaryFields = {
 			...oneLine,
 		}),
 	),
-	ghsPhoneNumber: when(
-		ghs,
-		text('Mobile Number', { payeePart: 'phone', hint: 'Starts with +233', placeholder: 'e.g. +233241234567' }),
-	),
+	ghsPhoneNumber: when(ghs, phone('Mobile Number', '+233', '241234567')),
 };
 
 /** The amount among an item's parameters, in satoshis; null where it is in another currency, or can't be read. */

@@ -3,7 +3,7 @@ import { isBlank } from '../../../core/domain/json';
 import { fail, ok, type Result } from '../../../core/domain/result';
 import type { ColumnName } from '../../../core/domain/sheet/headings';
 import { quotedText } from '../../../core/domain/text';
-import { readPaymentFile, type Source } from '../../../core/files/paymentFile';
+import type { Source } from '../../../core/files/paymentFile';
 import { defineCustom } from '../../../core/operation/define';
 import { when, type Values } from '../../../core/operation/field';
 import { collection, flag, optionalText, rule, strictChoice, text } from '../../../core/operation/fields';
@@ -99,8 +99,8 @@ const fields = {
 	}),
 };
 
-const options = {
-	ignoredColumns: text('Ignored Columns', {
+const fileOptions = {
+	ignoredColumns: optionalText('Ignored Columns', {
 		description:
 			'Headings, one per line, of columns whose words, such as "paid", say nothing about whether a row is paid',
 		rows: 2,
@@ -132,7 +132,7 @@ export const payoutReadFile = defineCustom('payout', 'readFile', {
 	toolEffect: 'refused',
 	offline: true,
 	fields,
-	options,
+	options: fileOptions,
 	collect: async (items, context) => {
 		const [first] = items;
 		if (first?.input.readFrom === 'rows') return await resultsOf(first, { rows: items }, context);
@@ -152,6 +152,8 @@ async function resultsOf(
 	source: Source,
 	{ stopOnFailure }: CustomContext,
 ): Promise<CustomResult[]> {
+	// Two libraries, which nothing else needs.
+	const { readPaymentFile } = await import('../../../core/files/paymentFile');
 	const read = await readPaymentFile(source, rulesOf(input, stopOnFailure));
 	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));
 	const whose = 'name' in source && source.name !== null ? `The file ${quotedText(source.name)}` : 'The file';

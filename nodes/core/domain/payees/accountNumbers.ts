@@ -38,11 +38,18 @@ type PhonePrefix = '+254' | '+233';
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */
 const SUBSCRIBER_DIGITS = 9;
 
-/** Checks a phone number in international form, such as +254712345678, and gives it without blanks around it. */
+/**
+ * Reads a phone number of one country and gives its international form: +254712345678, 254712345678, 0712345678 and
+ * 712345678 are one phone, since sheets drop the plus sign and zeros in front. Nine digits that begin with a country code
+ * may be a number that was cut, so they are refused.
+ */
 export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 	const text = raw.trim();
 	const form = `write it as ${nationalIn(text, prefix) ?? `${prefix} and ${SUBSCRIBER_DIGITS} digits`}`;
 	if (!/^\+?[0-9]+$/.test(text)) return fail(`may hold digits only after the plus sign; ${form}`);
+	const whole = nationalIn(text, prefix);
+	if (whole !== null && new RegExp(`^(?:${prefix.slice(1)}|0)?[1-9][0-9]{${SUBSCRIBER_DIGITS - 1}}$`).test(text))
+		return ok(whole);
 	if (!text.startsWith('+')) return fail(`is not in international form; ${form}`);
 	if (!text.startsWith(prefix)) return fail(`does not start with ${prefix}`);
 	const subscriber = text.slice(prefix.length);

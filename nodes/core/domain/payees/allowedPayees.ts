@@ -238,7 +238,13 @@ function isOnNetwork(network: string, address: string): boolean {
 const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, second: string) => string[] | null]> = [
 	[/^till:\s*([0-9]+)$/i, (number) => ['till', number]],
 	[/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) => ['paybill', number, account]],
-	[/^(.+)$/, (line) => (checkPhone(line, '+254').ok || checkPhone(line, '+233').ok ? ['phone', line] : null)],
+	[
+		/^(.+)$/,
+		(line) =>
+			line.startsWith('+') && (['+254', '+233'] as const).some((one) => checkPhone(line, one).ok)
+				? ['phone', line]
+				: null,
+	],
 	[/^(.+)$/, (line) => (checkLightningAddress(line).ok ? ['lightningAddress', line.toLowerCase()] : null)],
 	// For a bank without a code, as in South Africa, `Capitec Bank:1352900000`.
 	[/^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => accountParts(bank.trim(), number)],

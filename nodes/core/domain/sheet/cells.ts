@@ -1,21 +1,19 @@
-import { findCurrency, groupedMajor, parseAmount, type AmountUnit } from '../money';
+import { EXACT_DIGITS, findCurrency, groupedMajor, parseAmount, type AmountUnit } from '../money';
 import { checkNgnAccountNumber, checkPhone } from '../payees/accountNumbers';
 import { fail, ok, type Result } from '../result';
 import { namesNothing, visibleText } from '../text';
 import { labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
 
-/** Digits that a sheet holds of a number; those behind them are lost (IEEE 754). */
-const EXACT_DIGITS = 15;
-
 /** A text that is no amount: empty, the dash that books show for zero, or zero itself. */
-const NOTHING = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
+const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
 /** A text in brackets or with a sign in front, as books write what somebody owes. */
 const CREDIT = /^\s*(?:\(.*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
 
 /** Whether a cell of an amount says that there is nothing to pay. */
-export const isNothing = (cell: Cell | null): boolean => cell === null || (!isBroken(cell) && NOTHING.test(cell.text));
+export const paysNothing = (cell: Cell | null): boolean =>
+	cell === null || (!isBroken(cell) && NOTHING_TO_PAY.test(cell.text));
 
 /** Whether a cell holds no value that could be used: an error, or a formula that was never calculated. */
 export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'formula';
@@ -57,7 +55,7 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	if (cell.is === 'date')
 		return fail(`is a date in the sheet (${cell.text}); format its column as text, and write it as it is meant`);
 	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);
-	if (cell.is === 'number' && !isExact(cell.text))
+	if (cell.is === 'number' && !hasExactDigits(cell.text))
 		return fail(
 			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it anew`,
 		);
@@ -69,5 +67,5 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	return ok(text);
 }
 
-const isExact = (text: string) =>
+const hasExactDigits = (text: string) =>
 	/^\d+(\.\d+)?$/.test(text) && text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;

@@ -3,7 +3,7 @@ import { INVISIBLE } from '../text';
 import type { Cell } from './sheet';
 
 /** The columns that payments have, with what a message calls each, and the headings that are known for it. */
-const TABLE = {
+const KNOWN_HEADINGS = {
 	reference: [
 		'reference',
 		'reference ref refno refnumber referenceno referencenumber paymentreference paymentref payoutreference transactionreference transactionref transferreference txref txnreference txnref uniquereference invoice invoiceno invoicenumber invoiceref invoicereference voucher voucherno vouchernumber pvno pvnumber requisitionno paymentid customerreference',
@@ -35,10 +35,10 @@ const TABLE = {
 	],
 } as const satisfies Record<string, readonly [label: string, headings: string]>;
 
-export type ColumnName = keyof typeof TABLE;
+export type ColumnName = keyof typeof KNOWN_HEADINGS;
 
-/** What messages call a column. */
-export const labelOf = (column: ColumnName): string => TABLE[column][0];
+/** The name of a column in messages. */
+export const labelOf = (column: ColumnName): string => KNOWN_HEADINGS[column][0];
 
 /** The kinds of payments that a file may hold, by the value that 'Payout: Prepare' has for each. */
 export interface PaymentKind {
@@ -72,7 +72,7 @@ export const KINDS = {
 	},
 } as const satisfies Record<string, PaymentKind>;
 
-export const columnsOf = ({ needed, optional }: PaymentKind): ColumnName[] => [...needed, ...optional];
+export const columnsOfKind = ({ needed, optional }: PaymentKind): ColumnName[] => [...needed, ...optional];
 
 /** Words and signs for currencies in headings and cells, each with its code, and those for minor units. */
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
@@ -89,11 +89,11 @@ const MINOR_WORDS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits']);
 
 /** The code of a currency as people write it; undefined for a word that stands for none. */
 export function currencyOfWord(text: string): CurrencyCode | undefined {
-	return CURRENCY_WORDS.get(plain(text).replace(/[\s.=]/g, ''));
+	return CURRENCY_WORDS.get(plainWords(text).replace(/[\s.=]/g, ''));
 }
 
 /** Case, full width, accents and invisible characters don't tell headings apart. */
-const plain = (text: string) =>
+const plainWords = (text: string) =>
 	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
 interface Heading {
@@ -113,7 +113,7 @@ export function readHeading(text: string): Heading {
 		isMinor ||= minor;
 		return code !== undefined || minor || ['optional', 'required', 'mandatory'].includes(letters);
 	};
-	const left = plain(text)
+	const left = plainWords(text)
 		.replace(/[([{]([^()[\]{}]*)[)\]}]/g, (whole, inner: string) => {
 			const words = inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
 			return words.every(isUnit) ? ' ' : whole;
@@ -147,9 +147,10 @@ export function findColumns(
 	const taken = new Set(Object.values(given).map((heading) => headingKey(heading ?? '')));
 	const at = new Map<ColumnName, number>();
 	const several = new Map<ColumnName, readonly number[]>();
-	for (const column of columnsOf(kind)) {
+	for (const column of columnsOfKind(kind)) {
 		const own = given[column];
-		const known = own === undefined ? TABLE[column][1].split(' ').filter((key) => !taken.has(key)) : [headingKey(own)];
+		const known =
+			own === undefined ? KNOWN_HEADINGS[column][1].split(' ').filter((key) => !taken.has(key)) : [headingKey(own)];
 		const fitting = keys.flatMap((key, place) => (key !== '' && known.includes(key) ? [place] : []));
 		const [first] = fitting;
 		if (first === undefined) continue;
@@ -157,7 +158,7 @@ export function findColumns(
 		for (const key of known) taken.add(key);
 		if (fitting.length > 1) several.set(column, fitting);
 	}
-	const asked = columnsOf(kind).filter((column) => kind.needed.includes(column) || given[column] !== undefined);
+	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given[column] !== undefined);
 	return { at, several, missing: asked.filter((column) => !at.has(column)) };
 }
 
@@ -173,7 +174,7 @@ const YES_NO = /^(?:approved|approve|pay|topay|payable|release|include)$/;
 
 /** Whether a cell of a column that isn't read says that its row isn't to be paid. */
 export function saysNotToPay(heading: string, cell: string): boolean {
-	const [key, text] = [headingKey(heading), plain(cell).replaceAll('’', "'")];
+	const [key, text] = [headingKey(heading), plainWords(cell).replaceAll('’', "'")];
 	if (DEBIT_CREDIT.test(key) && DEBIT.test(text)) return true;
 	if (YES_NO.test(key) && NO.test(text)) return true;
 	const word = NO_WORD.exec(text)?.[0];

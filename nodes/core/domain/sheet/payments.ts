@@ -1,16 +1,7 @@
-import { amountInWords, formatMajor } from '../money';
-import { counted } from '../result';
+import { formatMajor } from '../money';
 import { quotedText, visibleText } from '../text';
-import { isBroken, isNothing, readAmountCell, readTextCell } from './cells';
-import {
-	columnsOf,
-	currencyOfWord,
-	headingKey,
-	labelOf,
-	saysNotToPay,
-	type ColumnName,
-	type PaymentKind,
-} from './headings';
+import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
+import { columnsOfKind, currencyOfWord, headingKey, labelOf, saysNotToPay, type ColumnName } from './headings';
 import { columnLetters, namesInWords, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
 import type { SheetRules } from './rules';
 import type { Table } from './table';
@@ -51,10 +42,10 @@ export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const { left, payable, lines, totals } = sortRows(table, rules);
 	for (const check of [behindHeadings, brokenCells, otherCurrency, decimalsOfMinor, toldNotToPay])
 		check(table, payable, rules);
-	const payments = payable.map((row) => paymentOf(table, row, rules));
+	const payments = payable.map((row) => paymentOfRow(table, row, rules));
 	const sum = (of: readonly SheetPayment[]) => of.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
 	const total = hasAmounts(rules) ? sum(payments) : null;
-	const all = sum([...payments, ...left.map((row) => paymentOf(table, row, rules))]);
+	const all = sum([...payments, ...left.map((row) => paymentOfRow(table, row, rules))]);
 	checkTotals({ payments, total, all, totals: totals.map((row) => totalOf(table, row, rules)) }, rules);
 	return { payments, total, unreadColumns: unreadColumns(table), unreadLines: lines };
 }
@@ -67,10 +58,10 @@ const cellAt = ({ columns }: Table, { cells }: SheetRow, column: ColumnName): Ce
 const totalOf = (table: Table, row: SheetRow, { amountUnit, kind }: SheetRules) => {
 	const cell = cellAt(table, row, 'amount');
 	const amount = cell === null ? null : readAmountCell(cell, amountUnit, kind);
-	return { number: row.number, amount: amount?.ok === true ? amount.value : null, words: wordsOf(row) };
+	return { number: row.number, amount: amount?.ok === true ? amount.value : null, words: rowText(row) };
 };
 
-const wordsOf = ({ cells }: SheetRow) => visibleText(cells.map((cell) => cell?.text ?? '').join(' '));
+const rowText = ({ cells }: SheetRow) => visibleText(cells.map((cell) => cell?.text ?? '').join(' '));
 
 /** Divides the rows into those to pay, those that a rule leaves out, totals, and lines that are no payments. */
 function sortRows(table: Table, rules: SheetRules) {
@@ -87,7 +78,7 @@ function sortRows(table: Table, rules: SheetRules) {
 		);
 		const isPayment = !isAnotherHeading && rules.kind.marks.some((column) => cellAt(table, row, column) !== null);
 		const total = isPayment && isTotal((column) => cellAt(table, row, column), row.cells, rules.kind);
-		const nothing = isPayment && hasAmounts(rules) && isNothing(cellAt(table, row, 'amount'));
+		const nothing = isPayment && hasAmounts(rules) && paysNothing(cellAt(table, row, 'amount'));
 		if (row.isHidden && isPayment && !nothing) hidden.push(row);
 		if (!isPayment || nothing) unread();
 		else if (total) {
@@ -152,7 +143,7 @@ function behindHeadings({ headings }: Table, rows: readonly SheetRow[]): void {
 }
 
 function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
-	const read = columnsOf(kind).flatMap((column) => table.columns.get(column) ?? []);
+	const read = columnsOfKind(kind).flatMap((column) => table.columns.get(column) ?? []);
 	const broken = rows.flatMap(({ number, cells }) =>
 		read.flatMap((place) => {
 			const cell = cells[place] ?? null;
@@ -215,12 +206,12 @@ function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, i
 	}
 }
 
-function paymentOf(table: Table, row: SheetRow, { kind, amountUnit }: SheetRules): SheetPayment {
+function paymentOfRow(table: Table, row: SheetRow, { kind, amountUnit }: SheetRules): SheetPayment {
 	const { headings, columns } = table;
 	const problems: string[] = [];
 	const values: Partial<Record<ColumnName, string>> = {};
 	let amount: bigint | null = null;
-	for (const column of columnsOf(kind)) {
+	for (const column of columnsOfKind(kind)) {
 		const place = columns.get(column);
 		if (place === undefined) continue;
 		const cell = row.cells[place] ?? null;
@@ -244,9 +235,4 @@ function paymentOf(table: Table, row: SheetRow, { kind, amountUnit }: SheetRules
 		return heading === null || read.has(at) || cell === null ? [] : [[heading, cell.text] as const];
 	});
 	return { number: row.number, item: row.item, values, amount, problems, others };
-}
-
-/** A file's payments in words: "12 payments, 500,000.00 NGN". */
-export function paymentsInWords(count: number, total: bigint | null, { currency }: PaymentKind): string {
-	return `${counted(count, 'payment')}${total === null ? '' : `, ${amountInWords(total, currency)}`}`;
 }

@@ -27,13 +27,13 @@ export interface PaymentFileRules {
 	readonly refuseBadRows: boolean;
 }
 
-/** What a person says that a file has; null where nothing is said. `total` is in minor units. */
+/** The number and sum that a person says a file has; null where nothing is said. `total` is in minor units. */
 export interface GivenTotals {
 	readonly number: number | null;
 	readonly total: bigint | null;
 }
 
-/** The same with what follows from it. */
+/** These rules with the kind of payments and the totals that follow from them. */
 export interface SheetRules extends PaymentFileRules {
 	readonly kind: PaymentKind;
 	readonly totals: GivenTotals;

@@ -31,7 +31,7 @@ export interface Sheet {
 }
 
 /** The most that is read of one file: far more than a list of payments has, far less than would stop n8n. */
-export const MOST = {
+export const MOST_READ = {
 	bytes: 10_000_000,
 	unpackedBytes: 50_000_000,
 	zipEntries: 500,
@@ -65,11 +65,11 @@ export function columnLetters(column: number): string {
 }
 
 const MOST_NAMED = 12;
-const LONGEST_NAME = 30;
+const LONGEST_HEADING = 30;
 
 /** Names of a file in quotes, parted by commas, for a message; long ones are cut, and of many the first are named. */
 export function namesInWords(names: readonly string[]): string {
-	const shown = names.slice(0, MOST_NAMED).map((name) => quotedText(name, LONGEST_NAME));
+	const shown = names.slice(0, MOST_NAMED).map((name) => quotedText(name, LONGEST_HEADING));
 	return `${shown.join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
 }
 

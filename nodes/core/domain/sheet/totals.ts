@@ -9,16 +9,16 @@ import { rowsInWords, SheetRefused, type Cell } from './sheet';
 const LABEL =
 	/^(?:grand|sub|sub-?totals?|totals?|sum|balance|amount|payments?|payouts?|page|net|overall|of|for|the|all|carried|brought|forward|[bc]\/?[fd]|in|ngn|naira|kes|usdt|=|₦|\d+)$/;
 const BEGINS = /^(?:grand total|sub-? ?total|total|balance|sum)\b/;
-const NAMES = ['reference', 'accountName', 'payee'] as const satisfies readonly ColumnName[];
+const NAMING = ['reference', 'accountName', 'payee'] as const satisfies readonly ColumnName[];
 
-const wordsOf = (text: string) =>
+const labelWords = (text: string) =>
 	text
 		.replace(INVISIBLE, '')
 		.toLowerCase()
 		.split(/[\s:.,()-]+/)
 		.filter((word) => word !== '');
 
-const isLabel = (text: string) => /total|sum|balance/i.test(text) && wordsOf(text).every((word) => LABEL.test(word));
+const isLabel = (text: string) => /total|sum|balance/i.test(text) && labelWords(text).every((word) => LABEL.test(word));
 
 /**
  * Whether a row is the total of others: an amount, and neither account, bank, name nor reference, but words such as
@@ -34,9 +34,9 @@ export function isTotal(
 		const cell = column === 'amount' ? null : cellOf(column);
 		return cell === null ? [] : [{ column, text: cell.text }];
 	});
-	const named = NAMES.flatMap((column) => cellOf(column)?.text ?? []);
+	const named = NAMING.flatMap((column) => cellOf(column)?.text ?? []);
 	if (texts.some(({ text }) => !isLabel(text)) || named.some((text) => !isLabel(text))) return false;
-	return texts.length > 0 || cells.some((cell) => cell?.is === 'text' && BEGINS.test(wordsOf(cell.text).join(' ')));
+	return texts.length > 0 || cells.some((cell) => cell?.is === 'text' && BEGINS.test(labelWords(cell.text).join(' ')));
 }
 
 interface Counted {

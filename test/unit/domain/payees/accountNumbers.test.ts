@@ -63,10 +63,19 @@ describe('checkPhone', () => {
 		expect(valueOf(checkPhone('+233241234567', '+233'))).toBe('+233241234567');
 	});
 
+	it.each(['+254712345678', '254712345678', '0712345678', '712345678', ' 0712345678 '])(
+		'takes %p as one phone',
+		(raw) => {
+			expect(valueOf(checkPhone(raw, '+254'))).toBe('+254712345678');
+		},
+	);
+
+	it.each(['254712345', '233241234'])('refuses %p, which may be a number of a country that was cut', (raw) => {
+		expect(reasonOf(checkPhone(raw, '+254'))).toMatch(/^is not in international form/);
+		expect(reasonOf(checkPhone(raw, '+233'))).toMatch(/^is not in international form/);
+	});
+
 	it.each<[string, string]>([
-		['0712345678', 'is not in international form; write it as +254712345678'],
-		['254712345678', 'is not in international form; write it as +254712345678'],
-		['712345678', 'is not in international form; write it as +254712345678'],
 		['00254712345678', 'is not in international form; write it as +254712345678'],
 		['254712345', 'is not in international form; write it as +254 and 9 digits'],
 		['233241234567', 'is not in international form; write it as +254 and 9 digits'],

@@ -1,0 +1,61 @@
+/** Files of payments as 'Payout: Read File' reads them, without n8n. */
+import { readPaymentFile, type PaymentFile } from '../../nodes/core/files/paymentFile';
+import type { PaymentFileRules } from '../../nodes/core/domain/sheet/rules';
+import { at } from '../cases/case';
+import type { JsonObject } from '../../nodes/core/domain/json';
+
+export const HEADINGS = ['Reference', 'Beneficiary Name', 'Account Number', 'Bank Name', 'Amount'];
+export const OKAFOR = ['Adaeze Ngozi Okafor', '0123456780', 'GTBank'];
+export const NWOSU = ['Emeka Peter Nwosu', '0234567801', 'Access Bank'];
+/** A right file of two payments, 195,000.50 NGN. */
+export const TWO: ReadonlyArray<readonly string[]> = [
+	HEADINGS,
+	['B-1', ...OKAFOR, '150000'],
+	['B-2', ...NWOSU, '45000.50'],
+];
+
+export const csv = (rows: ReadonlyArray<readonly string[]>, delimiter = ',') =>
+	rows.map((row) => row.join(delimiter)).join('\r\n');
+
+const PRESET: PaymentFileRules = {
+	payments: 'toBankAccount',
+	amountUnit: 'major',
+	columns: {},
+	sheet: null,
+	hiddenRows: 'refuse',
+	payRowsWhere: null,
+	ignoredColumns: [],
+	includeOtherColumns: false,
+	refuseBadRows: false,
+};
+
+export const reading = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<PaymentFile> =>
+	await readPaymentFile({ name: 'pay', bytes: Buffer.from(file) }, { ...PRESET, ...rules });
+
+/** The output items of a file that is read. */
+export async function itemsOf(file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<JsonObject[]> {
+	const read = await reading(file, rules);
+	if ('what' in read) throw new Error(`The file ${read.what}. ${read.advice}`);
+	return read.payments.map(({ json }) => json);
+}
+
+/** Each payment as its row, its reference, its amount and what is wrong with it. */
+export const paid = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}) =>
+	(await itemsOf(file, rules)).map(({ row, reference, amount, problem }) => [
+		row,
+		reference,
+		amount,
+		...(problem === null ? [] : [problem]),
+	]);
+
+/** What is said of a file that is refused; null of any other. */
+export async function refusal(
+	file: string | Uint8Array,
+	rules: Partial<PaymentFileRules> = {},
+): Promise<string | null> {
+	const read = await reading(file, rules);
+	return 'what' in read ? `${read.what}. ${read.advice}` : null;
+}
+
+export const notRead = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<unknown> =>
+	at((await itemsOf(file, rules))[0], 'file', 'notRead');

@@ -1,0 +1,244 @@
+/** Files that people in Nigeria and Kenya have: each is paid as it is meant, or refused in words that say what to do. */
+import { csv, HEADINGS, notRead, NWOSU, OKAFOR, paid, itemsOf, refusal, TWO } from '../../harness/paymentFiles';
+import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
+
+const book = (sheets: Record<string, ReadonlyArray<ReadonlyArray<string | number | null>>>) =>
+	zipFile(workbookParts(Object.fromEntries(Object.entries(sheets).map(([name, rows]) => [name, sheetData(rows)]))));
+const both = [
+	[2, 'B-1', '150000.00'],
+	[3, 'B-2', '45000.50'],
+];
+const one = (amount: string, more: readonly string[] = [], headings: readonly string[] = []) =>
+	csv([
+		[...HEADINGS, ...headings],
+		['B-1', ...OKAFOR, amount, ...more],
+	]);
+
+describe('more than what is read', () => {
+	test('3: of two sheets with payments neither is paid alone', async () => {
+		const file = book({ GTB: [HEADINGS, ['B-1', ...OKAFOR, 150000]], Access: [HEADINGS, ['B-2', ...NWOSU, 45000.5]] });
+		expect(await refusal(file)).toMatch(/^has payments in several sheets: "GTB", "Access"/);
+		expect(await paid(file, { sheet: 'Access' })).toEqual([[2, 'B-2', '45000.50']]);
+		expect(await notRead(file, { sheet: 'Access' })).toMatchObject({ sheets: ['GTB'] });
+		expect(await refusal(file, { sheet: 'Zenith' })).toMatch(/^has no sheet "Zenith"\. It has: "GTB", "Access"/);
+	});
+
+	test('4: instructions in front of the payments are passed over, and told', async () => {
+		const file = book({ 'Read me': [['One row for each payment'], ['Reference', 'is yours']], Pay: [...TWO] });
+		expect(await paid(file)).toEqual(both);
+		expect(await notRead(file)).toMatchObject({ sheets: ['Read me'] });
+	});
+
+	test('6: a heading that is there three times refuses the file', async () => {
+		const headings = [...HEADINGS, 'Amount', 'Amount'];
+		const row = ['B-1', ...OKAFOR, '150000', '30000', '120000'];
+		expect(await refusal(csv([headings, row]))).toMatch(/^has 3 columns for the amount: "Amount", "Amount", "Amount"/);
+		expect(await refusal(book({ Pay: [headings, row] }))).toMatch(/^has 3 columns for the amount/);
+	});
+
+	test.each(['USD', 'KES', '$'])('7: a row in %s refuses the file', async (currency) => {
+		expect(await refusal(one('500', [currency], ['Currency']))).toMatch(/^has another currency than NGN in row 2/);
+	});
+
+	test.each(['NGN', 'ngn', '', 'Naira', '₦'])('7: a row in %p is paid', async (currency) => {
+		expect(await paid(one('500', [currency], ['Currency']))).toEqual([[2, 'B-1', '500.00']]);
+	});
+
+	test.each([
+		['Status', 'CANCELLED'],
+		['Payment Status', 'On hold'],
+		['Remarks', 'already PAID by transfer'],
+		['Whatever', 'reversed'],
+		['DR/CR', 'DR'],
+		['Approved', 'No'],
+	])('8: a column %s that says %s refuses the file', async (heading, word) => {
+		expect(await refusal(one('500', [word], [heading]))).toMatch(
+			new RegExp(`^says in its column "${heading}" that rows are not to be paid: 2`),
+		);
+	});
+
+	test('8: both ways out of that, and other columns are told', async () => {
+		const file = csv([
+			[...HEADINGS, 'Status'],
+			['B-1', ...OKAFOR, '500', 'Paid'],
+			['B-2', ...NWOSU, '600', 'Open'],
+		]);
+		const payRowsWhere = { heading: 'status', words: ['open'] };
+		expect(await paid(file, { payRowsWhere })).toEqual([[3, 'B-2', '600.00']]);
+		expect(await notRead(file, { payRowsWhere })).toMatchObject({
+			lineCount: 1,
+			lines: [{ row: 2, text: 'not to be paid' }],
+		});
+		expect(await paid(file, { ignoredColumns: ['Status'] })).toHaveLength(2);
+		expect(await notRead(one('500', ['Active'], ['Status']))).toMatchObject({ columns: ['Status'] });
+	});
+
+	test('9: a value behind the last heading refuses the file', async () => {
+		const split = ['B-1', ...OKAFOR, '150', '000.00'];
+		expect(await refusal(book({ Pay: [HEADINGS, split] }))).toMatch(/^has a cell without a heading in row 2/);
+		expect(await refusal(csv([HEADINGS, split]))).toMatch(/^has a cell without a heading in row 2/);
+	});
+
+	test("10: Paystack's file counts naira, and one with decimals isn't paid as kobo", async () => {
+		const headings =
+			'Transfer Amount,Transfer Note (Optional),Transfer Reference (Optional),Recipient Code,Bank Code or Slug,Account Number,Account Name (Optional),Email Address (Optional)';
+		const file = [
+			headings,
+			'15000,x,PS-2,,guaranty-trust-bank,0123456780,Adaeze Ngozi Okafor,',
+			'85000.50,x,PS-3,,access-bank,0234567801,Emeka Peter Nwosu,',
+		].join('\n');
+		expect(await paid(file)).toEqual([
+			[2, 'PS-2', '15000.00'],
+			[3, 'PS-3', '85000.50'],
+		]);
+		expect(await refusal(file, { amountUnit: 'minor' })).toMatch(
+			/^has amounts with decimals, so it is not in minor units: row 3/,
+		);
+	});
+});
+
+describe('rows and references', () => {
+	test.each(['N/A', '-', 'nil', 'none', 'TBD', '.', '?', '########', '0', 'TRUE', '#N/A'])(
+		'11: the reference %s names nothing',
+		async (reference) => {
+			const [[, given, , problem] = []] = await paid(csv([HEADINGS, [reference, ...OKAFOR, '500']]));
+			expect([given, problem]).toEqual([null, expect.stringContaining("'Reference' is")]);
+		},
+	);
+
+	test('13 and 23: rows without any value are no rows, and keep their numbers', async () => {
+		const file = [
+			'Reference,Beneficiary Name,Account Number,Bank Name,Amount',
+			',,,,',
+			`B-1,${OKAFOR.join()},5`,
+			'',
+			',,,,',
+			`B-2,${NWOSU.join()},6`,
+		].join('\n');
+		expect(await paid(file)).toEqual([
+			[3, 'B-1', '5.00'],
+			[6, 'B-2', '6.00'],
+		]);
+		expect(await notRead(file)).toMatchObject({ lineCount: 0 });
+	});
+
+	test('26: a zero of books and an empty amount are nothing to pay, and told', async () => {
+		const file = csv([...TWO, ['B-3', ...OKAFOR, ' -   '], ['B-4', ...OKAFOR, ''], ['B-5', ...OKAFOR, '0.00']]);
+		expect(await paid(file)).toEqual(both);
+		expect(await notRead(file)).toMatchObject({
+			lineCount: 3,
+			lines: [{ row: 4, text: 'B-. Adaeze Ngozi Oka' }, { row: 5 }, { row: 6 }],
+		});
+	});
+
+	test.each(['(5,000.00)', '-5000', '−5000', '-5000.00'])(
+		'a credit of %s is a row that can not be paid',
+		async (amount) => {
+			expect(await paid(csv([HEADINGS, ['B-1', ...OKAFOR, `"${amount}"`]]))).toEqual([
+				[2, 'B-1', null, "'Amount' is a credit (negative), so there is nothing to pay"],
+			]);
+		},
+	);
+
+	test('22: a bad amount is named by its heading, and refuses the file where bad rows do', async () => {
+		const file = csv([HEADINGS, ['B-1', ...OKAFOR, 'abc'], ['B-2', ...NWOSU, '6']]);
+		const problem = "'Amount' is not a plain number such as 1500 or 1500.50";
+		expect(await paid(file)).toEqual([
+			[2, 'B-1', null, problem],
+			[3, 'B-2', '6.00'],
+		]);
+		expect(await refusal(file, { refuseBadRows: true })).toBe(`has 1 row that can't be paid. Row 2: ${problem}.`);
+	});
+});
+
+describe('right files', () => {
+	const text = csv(TWO);
+	test.each([
+		['15: with a byte order mark', Buffer.from(`\ufeff${text}`)],
+		['16: with semicolons', csv(TWO, ';')],
+		['16: with tabs, in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(csv(TWO, '\t'), 'utf16le')])],
+		['16: in UTF-16 without a mark', Buffer.from(csv(TWO, '\t'), 'utf16le')],
+		['with bars', csv(TWO, '|')],
+		['with a line that names the separator', `sep=;\r\n${csv(TWO, ';')}`],
+		['with line feeds alone', text.replaceAll('\r\n', '\n')],
+		['with carriage returns alone', text.replaceAll('\r\n', '\r')],
+		['17: with blanks behind headings, in capitals', text.replace('Account Number', 'ACCOUNT NUMBER ')],
+		['with quotes, and a line break within', text.replace('Account Number', '"Account\nNumber"')],
+		['with a currency in brackets', text.replace('Amount', 'Amount (₦)')],
+	])('%s are paid', async (_, file) => {
+		expect(await paid(file)).toEqual(both);
+	});
+
+	test('18: titles above the headings are passed over', async () => {
+		expect(await paid(`Salaries of November\n\n${text}`)).toEqual([
+			[4, 'B-1', '150000.00'],
+			[5, 'B-2', '45000.50'],
+		]);
+	});
+
+	test('18: a heading that is missing is named, with those that there are', async () => {
+		expect(await refusal(`Salaries\n\n${text.replace('Account Number', 'No.')}`)).toMatch(
+			/^has no column for the account number\. It has: "Reference", "Beneficiary Name", "No\.", "Bank Name", "Amount"/,
+		);
+		expect(await paid(text.replace('Account Number', 'No.'), { columns: { accountNumber: 'no' } })).toEqual(both);
+	});
+
+	test('a file without references says which column could be one, and not the one that counts', async () => {
+		const rows = [
+			['S/N', 'Job', ...HEADINGS.slice(1)],
+			['1', 'V-7', ...OKAFOR, '5'],
+			['2', 'V-9', ...NWOSU, '6'],
+		];
+		expect(await refusal(csv(rows))).toMatch(/^has no column for the reference\..* name "Job" in 'Columns'/s);
+	});
+
+	test('19: an .xls, an .ods, a web page and a PDF say how to save them', async () => {
+		expect(await refusal(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).toMatch(
+			/^is of Excel 97 to 2003 \(\.xls\)/,
+		);
+		expect(
+			await refusal(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')])),
+		).toMatch(/^is protected by a password/);
+		expect(await refusal('<html><table><tr><td>Reference</td></tr></table></html>')).toMatch(/^is a web page/);
+		expect(await refusal('%PDF-1.7')).toMatch(/^is a PDF/);
+		expect(await refusal('')).toMatch(/^is empty/);
+	});
+
+	test('21: the forms of a Kenyan phone are one phone', async () => {
+		const phones = ['254712345678', '0712345678', '712345678', '+254712345678'];
+		const rows = phones.map((phone, place) => [`M-${place}`, 'Amina Otieno', phone, '500']);
+		const items = await itemsOf(csv([['Reference', 'Name', 'Phone', 'Amount'], ...rows]), { payments: 'toKenya' });
+		expect(items.map(({ phone, currency }) => [phone, currency])).toEqual(phones.map(() => ['+254712345678', 'KES']));
+	});
+
+	test('150,000.00 without quotes stops a CSV', async () => {
+		expect(await refusal(csv([HEADINGS, ['B-1', ...OKAFOR, '150,000.00']]))).toMatch(/^has a cell without a heading/);
+	});
+});
+
+describe('control totals', () => {
+	const counted = (rules: Parameters<typeof refusal>[1], more: ReadonlyArray<readonly string[]> = []) =>
+		refusal(csv([...TWO, ...more]), rules);
+
+	test('of a person are held against the file, with both figures', async () => {
+		expect(await counted({ numberOfPayments: '3' })).toMatch(/^has 2 payments, not 3\./);
+		expect(await counted({ totalAmount: '195000' })).toMatch(/^adds up to 195,000\.50 NGN, not 195,000\.00 NGN\./);
+		expect(await counted({ numberOfPayments: '2', totalAmount: '195,000.50' })).toBeNull();
+		expect(await counted({ totalAmount: 'all' })).toMatch(/^wasn't compared with its total\. 'Total Amount'/);
+	});
+
+	test('at the end of the sheet are no payment, and held against it', async () => {
+		const total = (amount: string, words = 'TOTAL') => [['', words, '', '', amount]];
+		expect(await counted({}, total('195000.50'))).toBeNull();
+		expect(await counted({}, total('195000.51'))).toMatch(
+			/^adds up to 195,000\.50 NGN, but its own total in row 4 says 195,000\.51 NGN/,
+		);
+		expect(await counted({}, total('7', 'Balance c/f'))).toBeNull();
+		expect(await paid(csv([...TWO, ['', 'Total Energies Ltd', '', '', '5']]))).toHaveLength(3);
+	});
+
+	test('count a row that can not be paid as far as it can be read', async () => {
+		const more = [['B-3', OKAFOR[0] ?? '', '', 'GTBank', '100']];
+		expect(await counted({ numberOfPayments: '3', totalAmount: '195100.50' }, more)).toBeNull();
+	});
+});

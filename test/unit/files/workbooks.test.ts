@@ -1,0 +1,267 @@
+/** Workbooks that no library of ours wrote (test/fixtures/sheets/make.py), and others that are wrong: each ends with a message, within limits. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HEADINGS, notRead, OKAFOR, paid, refusal } from '../../harness/paymentFiles';
+import { sheetData, workbookParts, zipFile, type ZipPart } from '../../harness/workbook';
+
+const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/sheets', name));
+
+describe('workbooks of other programs', () => {
+	test.each(['openpyxl.xlsx', 'libreoffice/openpyxl.xlsx'])(
+		'%s is paid, without its titles, total and notes',
+		async (name) => {
+			expect(await paid(fixture(name), { numberOfPayments: '2', totalAmount: '195000.50' })).toEqual([
+				[4, 'B-1', '150000.00'],
+				[5, 'B-2', '45000.50'],
+			]);
+			expect(await notRead(fixture(name))).toEqual({
+				sheets: ['Instructions'],
+				columns: ['Status'],
+				lineCount: 2,
+				lines: [
+					{ row: 6, text: 'TOTAL ........' },
+					{ row: 7, text: 'Prepared by A. Bello' },
+				],
+			});
+		},
+	);
+
+	test.each(['filtered.xlsx', 'libreoffice/filtered.xlsx'])(
+		'5: a row that a filter hides refuses %s, unless somebody says what to do',
+		async (name) => {
+			const ignoredColumns = ['Remarks'];
+			expect(await refusal(fixture(name))).toMatch(/^has hidden rows: 3\./);
+			expect((await paid(fixture(name), { hiddenRows: 'leaveOut' })).map(([row]) => row)).toEqual([2, 4]);
+			expect((await paid(fixture(name), { hiddenRows: 'take', ignoredColumns })).map(([row]) => row)).toEqual([
+				2, 3, 4,
+			]);
+		},
+	);
+
+	test.each(['cells.xlsx', 'libreoffice/cells.xlsx'])(
+		'12 and 25: %s says what the sheet shows, and takes no date for a reference',
+		async (name) => {
+			const [formula, date, zeros] = await paid(fixture(name));
+			expect(formula).toEqual([
+				2,
+				'C-1',
+				null,
+				expect.stringMatching(
+					/^'Amount' holds 136363\.6363636\d+, and the sheet shows 136,363\.64; write =ROUND\(…, 2\)/,
+				),
+			]);
+			expect(date).toEqual([
+				3,
+				null,
+				'45000.00',
+				expect.stringMatching(/^'Reference' is a date in the sheet \(2026-11-26\)/),
+			]);
+			expect(zeros).toEqual([
+				4,
+				'C-3',
+				'20000.00',
+				expect.stringMatching(/^'Account Number' has 9 digits.*0123456780/),
+			]);
+			expect(await notRead(fixture(name))).toMatchObject({ lines: [{ row: 5 }] });
+		},
+	);
+
+	test('formulas that nobody calculated refuse the file', async () => {
+		expect(await refusal(fixture('uncalculated.xlsx'))).toMatch(/^has formulas without a stored value: E2\./);
+	});
+
+	test('a hidden sheet is not read, and a hidden column that would be refuses the file', async () => {
+		expect(await refusal(fixture('two.xlsx'))).toMatch(/^has payments in several sheets/);
+		expect(await refusal(fixture('hidden.xlsx'))).toMatch(/^has hidden columns that would be read: "Beneficiary Name"/);
+		expect(await paid(fixture('hidden.xlsx'), { hiddenRows: 'take' })).toEqual([[2, 'B-1', '150000.00']]);
+		expect(await refusal(fixture('hidden.xlsx'), { hiddenRows: 'leaveOut' })).toMatch(
+			/^has no column for the account name/,
+		);
+	});
+
+	test.each([
+		['libreoffice/openpyxl.ods', /^is of LibreOffice or another program \(\.ods\)/],
+		['libreoffice/openpyxl.xls', /^is of Excel 97 to 2003 \(\.xls\)/],
+	])('%s is to be saved as .xlsx', async (name, said) => {
+		expect(await refusal(fixture(name))).toMatch(said);
+	});
+});
+
+const GOOD = sheetData([HEADINGS, ['B-1', ...OKAFOR, 500]]);
+const parts = (xml = GOOD) => workbookParts({ Pay: xml });
+const withPart = (name: string, change: (part: ZipPart) => ZipPart) =>
+	zipFile(parts().map((part) => (part.name === name ? change(part) : part)));
+const SHEET = 'xl/worksheets/sheet1.xml';
+const row = (cells: string, attributes = 'r="3"') =>
+	GOOD.replace('</sheetData>', `<row ${attributes}>${cells}</row></sheetData>`);
+
+describe('a wrong workbook', () => {
+	it('would be paid if it were right', async () => {
+		expect(await paid(zipFile(parts()))).toEqual([[2, 'B-1', '500.00']]);
+	});
+
+	const damaged = /^is damaged\./;
+	test.each<[string, () => Buffer, RegExp]>([
+		['another CRC', () => withPart(SHEET, (part) => ({ ...part, crc: 7 })), damaged],
+		['a smaller size than it says', () => withPart(SHEET, (part) => ({ ...part, size: 9_999 })), damaged],
+		['a larger size than it says', () => withPart(SHEET, (part) => ({ ...part, size: 10 })), damaged],
+		[
+			'another name in front of the entry',
+			() => withPart(SHEET, (part) => ({ ...part, localName: SHEET.replace('1', '2') })),
+			damaged,
+		],
+		['a name twice', () => zipFile([...parts(), { name: SHEET, content: '<worksheet/>' }]), damaged],
+		['no end', () => zipFile(parts()).subarray(0, -30), damaged],
+		['bytes behind its end', () => Buffer.concat([zipFile(parts()), Buffer.from('more')]), damaged],
+		['a password in the zip', () => withPart(SHEET, (part) => ({ ...part, flags: 1 })), /^is protected by a password/],
+		[
+			'501 entries',
+			() => zipFile(Array.from({ length: 501 }, (_, place) => ({ name: `${place}`, content: '' }))),
+			/^unpacks to more/,
+		],
+		['declared gigabytes', () => withPart(SHEET, (part) => ({ ...part, size: 0xffff_fff0 })), /^unpacks to more/],
+		[
+			'51 MB of zeros',
+			() => zipFile([...parts(), { name: 'zeros.bin', content: Buffer.alloc(51_000_000) }]),
+			/^unpacks to more/,
+		],
+		['no workbook', () => zipFile([{ name: 'pay.csv', content: 'a' }]), /^is no workbook/],
+		['macros', () => zipFile([...parts(), { name: 'xl/vbaProject.bin', content: '' }]), /^holds macros/],
+		[
+			'a cut sheet in a right zip',
+			() => zipFile(parts(GOOD.replace('</row></sheetData>', ''))),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'a sheet without an end',
+			() => withPart(SHEET, (part) => ({ ...part, content: String(part.content).slice(0, -5) })),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'an entity',
+			() => withPart(SHEET, (part) => ({ ...part, content: `<!DOCTYPE x [<!ENTITY a "b">]>${String(part.content)}` })),
+			/^can't be read as a workbook/,
+		],
+		[
+			'a comment that hides cells',
+			() => zipFile(parts(GOOD.replace('<row r="2">', '<!-- <row r="2">'))),
+			/^can't be read as a workbook/,
+		],
+		['a row twice', () => zipFile(parts(row('', 'r="2"'))), /^has a sheet that can't be read/],
+		[
+			'a cell twice',
+			() => zipFile(parts(row('<c r="A3"><v>1</v></c><c r="A3"><v>2</v></c>'))),
+			/^has a sheet that can't be read/,
+		],
+		['a cell of another row', () => zipFile(parts(row('<c r="A9"><v>1</v></c>'))), /^has a sheet that can't be read/],
+		[
+			'a text that is not there',
+			() => zipFile(parts(row('<c r="A3" t="s"><v>0</v></c>'))),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'a column behind the last one',
+			() => zipFile(parts(row('<c r="XFE3"><v>1</v></c>'))),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'16,384 columns of 200 rows',
+			() => zipFile(parts(row('<c r="XFD200"><v>1</v></c>', 'r="200"'))),
+			/^reaches to row 200, too far/,
+		],
+		[
+			'columns again and again',
+			() => zipFile(parts(`<cols>${'<col min="1" max="16384"/>'.repeat(50)}</cols>${GOOD}`)),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'a row number of 999,999,999',
+			() => zipFile(parts(row('<c r="A999999999"><v>1</v></c>', 'r="999999999"'))),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'a cell in row 1,048,576',
+			() => zipFile(parts(row('<c r="A1048576"><v>1</v></c>', 'r="1048576"'))),
+			/^reaches to row 1048576/,
+		],
+		[
+			'500,001 cells',
+			() =>
+				zipFile(
+					parts(
+						`<sheetData>${Array.from({ length: 125_001 }, () => '<row>' + '<c><v>1</v></c>'.repeat(4) + '</row>').join('')}</sheetData>`,
+					),
+				),
+			/^has more than 500000 cells/,
+		],
+		[
+			'200,001 texts',
+			() => zipFile(workbookParts({ Pay: GOOD }, '<si><t/></si>'.repeat(200_001))),
+			/^has more than 200000 texts/,
+		],
+		[
+			'quotes without end',
+			() => zipFile(parts(row(`<c r="A3" ${`x='`.repeat(100_000)}`))),
+			/^has a sheet that can't be read/,
+		],
+		[
+			'a formula without a value among shared ones',
+			() => zipFile(parts(row(`<c r="A3" t="inlineStr"><is><t>B-2</t></is></c><c r="E3"><f t="shared" si="0"/></c>`))),
+			/^has formulas without a stored value: E3/,
+		],
+		[
+			'an error',
+			() => zipFile(parts(row('<c r="E3" t="e"><v>#REF!</v></c>'))),
+			/^has errors in its cells: E3 \(#REF!\)/,
+		],
+	])('with %s ends with a message', async (_, file, said) => {
+		expect(await refusal(file())).toMatch(said);
+	});
+
+	test.each<[string, string]>([
+		['a dimension that lies', `<dimension ref="A1:XFD1048576"/>${GOOD}`],
+		[
+			'a million empty rows',
+			GOOD.replace(
+				'</sheetData>',
+				`${Array.from({ length: 1_000_000 }, (_, place) => `<row r="${place + 3}"/>`).join('')}</sheetData>`,
+			),
+		],
+		['cells that are only formatted', row('<c r="A3" s="1"/><c r="XFD3" s="1"></c>')],
+	])('%s is nothing that counts', async (_, xml) => {
+		expect(await paid(zipFile(parts(xml)))).toEqual([[2, 'B-1', '500.00']]);
+	});
+
+	test.each(['hidden="1"', 'ht="0" customHeight="1"', 'hidden="true" collapsed="1"'])(
+		'a row with %s is hidden, with or without its number',
+		async (attributes) => {
+			for (const number of ['r="2" ', ''])
+				expect(await refusal(zipFile(parts(GOOD.replace('<row r="2"', `<row ${number}${attributes}`))))).toMatch(
+					/^has hidden rows: 2/,
+				);
+		},
+	);
+
+	it('has hidden rows where rows are hidden by default', async () => {
+		expect(
+			await refusal(
+				zipFile(parts(`<sheetFormatPr zeroHeight="1"/>${GOOD.replace('<row r="1"', '<row r="1" ht="15"')}`)),
+			),
+		).toMatch(/^has hidden rows: 2/);
+	});
+
+	it('may have headings with names of JavaScript', async () => {
+		const names = ['__proto__', 'constructor', 'toString'];
+		const file = zipFile(
+			parts(
+				sheetData([
+					[...HEADINGS, ...names],
+					['B-1', ...OKAFOR, 500, 'a', 'b', 'c'],
+				]),
+			),
+		);
+		expect(await paid(file, { includeOtherColumns: true })).toEqual([[2, 'B-1', '500.00']]);
+		expect(Object.prototype).not.toHaveProperty('a');
+		expect(await notRead(file)).toMatchObject({ columns: names });
+	});
+});
