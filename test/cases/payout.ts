@@ -1,4 +1,5 @@
 import { payoutPrepare } from '../../nodes/Mavapay/operations/payout/prepare';
+import { payoutReadFile } from '../../nodes/Mavapay/operations/payout/readFile';
 import { payoutSummarize } from '../../nodes/Mavapay/operations/payout/summarize';
 import { BANKS, ENQUIRY } from './bank';
 import { at, get, type Case } from './case';
@@ -71,6 +72,53 @@ export const payoutCases: readonly Case[] = [
 					payout: { ...notSent, ...atBank() },
 					prepared: { ...ready, wallet: wallet(answers) },
 					approvalDigest: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ-[0-9a-f]{64}$/),
+				},
+			],
+		},
+	},
+	{
+		operation: payoutReadFile,
+		items: [
+			{ Ref: 'B-1', Name: 'Adaeze Ngozi Okafor', Account: '0123456780', Bank: 'GTBank', Amount: 150000, Status: 'Yes' },
+			{ Ref: 'B-2', Name: 'Emeka Peter Nwosu', Account: '0234567801', Bank: 'Access Bank', Amount: 7, Status: 'No' },
+		],
+		parameters: {
+			readFrom: 'rows',
+			payments: 'toBankAccount',
+			amountUnit: 'major',
+			numberOfPayments: '1',
+			totalAmount: '150000',
+			columns: { reference: 'Ref' },
+			payRowsWhere: 'Status = Yes',
+			options: { includeOtherColumns: true },
+		},
+		requests: [],
+		sandbox: {
+			output: () => [
+				{
+					reference: 'B-1',
+					amount: '150000.00',
+					bank: 'GTBank',
+					accountNumber: '0123456780',
+					accountName: 'Adaeze Ngozi Okafor',
+					payee: 'Adaeze Ngozi Okafor',
+					currency: 'NGN',
+					row: 1,
+					problem: null,
+					others: { Status: 'Yes' },
+					file: {
+						name: null,
+						sheet: null,
+						number: 1,
+						total: '150000.00',
+						currency: 'NGN',
+						notRead: {
+							sheets: [],
+							columns: ['Status'],
+							lineCount: 1,
+							lines: [{ row: 2, text: 'not to be paid' }],
+						},
+					},
 				},
 			],
 		},

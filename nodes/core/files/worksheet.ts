@@ -45,7 +45,7 @@ const attribute = (attributes: string, name: keyof typeof ATTRIBUTE) => {
 };
 
 const ROW_OR_CELL = tags('row|c');
-/** What begins a tag of a row or cell, whole or not. */
+/** The beginning of a tag of a row or cell, whole or not. */
 const BEGINNING = new RegExp(`</?${XML_PREFIX}(?:row|c)(?=[\\s/>])`, 'g');
 const VALUE = new RegExp(`<${XML_PREFIX}v(?:\\s[^<>]*)?>([^<]*)</${XML_PREFIX}v\\s*>`);
 const HAS_VALUE = new RegExp(`<${XML_PREFIX}v[\\s/>]`);
