@@ -84,10 +84,18 @@ export function inWords(code: string): string {
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Texts that people and sheets write where nothing is meant: they name no payment. */
-const NAMELESS = /^(?:n\/?a|nil|none|tbd|tba|true|false|undefined|null|nan|0+|[\p{P}\p{S}]*)$/iu;
+/** The texts that JavaScript, dates and spreadsheets write in place of a missing value. */
+export const NO_VALUE =
+	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/iu;
 
-/** Whether a text names nothing, such as "N/A", "-" or a sheet's error, so that it can't be a payment's reference. */
+/** The texts that people and spreadsheets write in an empty cell's place. */
+export const PLACEHOLDER = /^(?:n[./]?a\.?|nil|none|tbd|nan|#+)$/i;
+
+/** The texts that name no payment where they are all of its reference: a switch, zero, a dash. */
+export const NAMELESS = /^(?:true|false|0+|[\p{P}\p{S}\s]+)$/iu;
+
+/** Whether a text of a sheet names nothing, such as "N/A", "-" or an error, so that it can't be a payment's reference. */
 export function namesNothing(text: string): boolean {
-	return NAMELESS.test(visibleText(text).normalize('NFKC')) || /^#(?:n\/a|[a-z/0]+[!?])$/i.test(text.trim());
+	const shown = visibleText(text).normalize('NFKC');
+	return [NO_VALUE, PLACEHOLDER, NAMELESS].some((nothing) => nothing.test(shown));
 }

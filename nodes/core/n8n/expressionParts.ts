@@ -3,7 +3,7 @@ import { ExpressionParser } from 'n8n-workflow';
 import { isBlank, isObject } from '../domain/json';
 import { nearName, unlikeIn } from '../domain/nearName';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { INVISIBLE, visibleText } from '../domain/text';
+import { NAMELESS, NO_VALUE, PLACEHOLDER, INVISIBLE, visibleText } from '../domain/text';
 
 /*
  * Whether an expression that names a payment lacks something. What is missing now may be filled in later, and then the
@@ -69,16 +69,6 @@ export function readExpression(written: string): WrittenExpression {
 	});
 	return { parts, isOnePart: parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '') };
 }
-
-/** The texts that JavaScript, dates and spreadsheets write in place of a missing value. */
-const NO_VALUE =
-	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/iu;
-
-/** The texts that people and spreadsheets write in an empty cell's place. */
-const PLACEHOLDER = /^(?:n[./]?a\.?|nil|none|tbd|nan|#+)$/i;
-
-/** The texts that name no payment where they are all of its reference: a switch, zero, a dash. */
-const NAMELESS = /^(?:true|false|0+|[\p{P}\p{S}\s]+)$/iu;
 
 const TWICE =
 	'so the payout could be sent twice. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression';

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
+import { visibleText } from '../domain/text';
 import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
 import type { FieldSets, Operation, Scope } from '../operation/operation';
 import { givenReference } from '../operation/pay';

@@ -70,7 +70,7 @@ test.each(['numberOfPayments', 'totalAmount', 'sheet', 'payRowsWhere'])(
 	'refuses where the expression of %s gives nothing',
 	async (name) => {
 		const { nodeError } = await read([fileItem(csv(TWO))], { [name]: '={{ $json.missing }}' });
-		expect(saidBy(nodeError)).toMatch(/is an expression that gave no value/);
+		expect(saidBy(nodeError)).toMatch(/has no value: the item has no column 'missing'/);
 	},
 );
 

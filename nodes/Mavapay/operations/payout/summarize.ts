@@ -1,6 +1,7 @@
 import { defineCustom } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { payoutItem } from './payoutItem';
+import { fileLines } from './fileLines';
 import { summaryOf } from './summary';
 
 /** Works on its items alone and asks Mavapay nothing; docs/reference/approval.md#approval. */
@@ -18,6 +19,8 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 				"None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front.",
 			);
 		}
-		return [{ json: summaryOf(payouts, read.length - payouts.length), from: items.map(({ index }) => index) }];
+		const summary = summaryOf(payouts, read.length - payouts.length);
+		const text = [...fileLines(items.map(({ json }) => json)), summary.text].join('\n');
+		return [{ json: { ...summary, text }, from: items.map(({ index }) => index) }];
 	},
 });

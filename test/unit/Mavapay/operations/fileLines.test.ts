@@ -1,0 +1,33 @@
+/** The first lines of a summary say what file the payouts are from, what of it was not read, and whether it is all of it. */
+import { fileLines } from '../../../../nodes/Mavapay/operations/payout/fileLines';
+import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR, TWO } from '../../../harness/paymentFiles';
+import { sheetData, workbookParts, zipFile } from '../../../harness/workbook';
+
+test('a file that is all there has one line, and another for what was not read', async () => {
+	const rows = [
+		[...HEADINGS, 'Dept'],
+		['B-1', ...OKAFOR, 150000, 'HR'],
+		['B-2', ...NWOSU, 45000.5, 'IT'],
+		[null, 'TOTAL', null, null, 195000.5],
+	];
+	const file = zipFile(workbookParts({ 'Read\\nme': sheetData([['Hello']]), Nov: sheetData(rows) }));
+	expect(fileLines(await itemsOf(file))).toEqual([
+		'File "pay", sheet "Nov": 2 payments, 195,000.50 NGN',
+		'Not read: sheets "Read＼nme"; columns "Dept"; 1 line without a payment: row 4 "TOTAL ........"',
+	]);
+	expect(fileLines(await itemsOf(csv(TWO)))).toEqual(['File "pay": 2 payments, 195,000.50 NGN']);
+});
+
+test('a file of which items are missing, or have other amounts, is said not to be whole', async () => {
+	const [first = {}, second = {}] = await itemsOf(csv(TWO));
+	expect(fileLines([first])).toContain('NOT THE WHOLE FILE: here are 1 payment, 150,000.00 NGN');
+	expect(fileLines([first, { ...second, amount: '1.00' }])).toContain(
+		'NOT THE WHOLE FILE: here are 2 payments, 150,001.00 NGN',
+	);
+});
+
+test('payouts of two files have the lines of each, and those of none have none', async () => {
+	const items = [...(await itemsOf(csv(TWO))), ...(await itemsOf(csv(TWO.slice(0, 2))))];
+	expect(fileLines(items)).toEqual(['File "pay": 2 payments, 195,000.50 NGN', 'File "pay": 1 payment, 150,000.00 NGN']);
+	expect(fileLines([{}, { file: 'pay.csv' }, { file: {} }])).toEqual([]);
+});
