@@ -45,7 +45,7 @@ export async function connect(context: N8nContext) {
 }
 
 /** For an operation that asks Mavapay nothing: it reads no credential, and whatever would be asked fails. */
-export function withoutCredential(context: N8nContext): Connection {
+export function withoutCredential(context: N8nContext): RunConnection {
 	const baseUrl = 'http://localhost';
 	const transport = async () =>
 		await Promise.resolve({ kind: 'refusedLocally', message: 'It has no credential' } as const);
@@ -54,6 +54,7 @@ export function withoutCredential(context: N8nContext): Connection {
 		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: new Map(), baseUrl }),
 		credential: {},
 		secrets: [],
+		keyRules: readKeyRules({}),
 	};
 }
 
