@@ -8,8 +8,8 @@
  * step: a process that was killed, an answer that was lost and a write that comes late are executions and people who
  * stop, or go on later. A refusal is believed: the service says REFUSING only of what it has not done.
  *
- * Time is one bit: `fresh` until the window of 15 minutes since the `sent` row has passed. A request leaves within it,
- * or not at all, and arrives within it, or never.
+ * Time is one bit: `fresh` until the window of 15 minutes since the claim has passed. A request leaves within it, or not
+ * at all, and arrives within it, or never. The claim's row says when it was inserted, so whoever settles it knows.
  *
  * Left out is what makes no difference: an execution that finds the reference taken changes nothing; `refused` and
  * `released` are one bit, `over`, which is never deleted, so a generation can be claimed by whoever sees the one before
@@ -17,8 +17,10 @@
  * change places are the same. An acceptance that comes after `released` shuts its generation again, so that less can be
  * claimed than here.
  *
- * -D plants a fault: CLAIM_IN_TWO_STEPS, RELEASE_WHATEVER_IS_OPEN, LOOK_TOO_EARLY, NO_RELEASING, NO_CLOCK,
- * DELETE_REFUSED. test/model/check.mjs says how each is searched, and what comes of it.
+ * -D plants a fault: CLAIM_IN_TWO_STEPS, CLAIM_ASKS_WHOSE, RELEASE_WHATEVER_IS_OPEN, LOOK_TOO_EARLY, CLOCK_BEHIND,
+ * NO_RELEASING, NO_CLOCK, DELETE_REFUSED. UNINTERRUPTED lets whoever looks act at once, with nothing in between: a
+ * payment from its look for `releasing` until its request has arrived, a person from the look at the service until the
+ * release. configurations.json says how each is searched, and what comes of it.
  */
 #ifndef G
 #define G 4
@@ -29,7 +31,7 @@
 #define PEOPLE 2
 
 /* The rows of each generation. */
-bit claimed[G], sent[G], paid[G], marked[G], over[G], releasing[G];
+bit claimed[G], paid[G], marked[G], over[G], releasing[G];
 bit fresh[G];
 /* The service's ledger. */
 bit debited[G];
@@ -38,14 +40,18 @@ byte debits = 0;
 /* Where each execution is. */
 #define ABSENT 0
 #define TOLD_FREE 1		/* only with the claim in two steps */
-#define CLAIMED 2
-#define LEAVING 3		/* its `sent` row is there */
-#define CLEAR 4			/* it saw nobody releasing */
-#define UNDER_WAY 5		/* its request has left, and not arrived */
-#define ACCEPTED 6		/* arrived and answered so; no row says so yet */
-#define REFUSING 7
-#define ENDED 8
+#define CLAIMED 2		/* the time of its request is that of its claim */
+#define CLEAR 3			/* it saw nobody releasing */
+#define UNDER_WAY 4		/* its request has left, and not arrived */
+#define ACCEPTED 5		/* arrived and answered so; no row says so yet */
+#define REFUSING 6
+#define ENDED 7
 byte step[G * CLAIMANTS];
+#ifdef UNINTERRUPTED
+#define NOBODY_ACTS (step[0] != CLEAR && step[0] != UNDER_WAY && phase[0] < NOT_FOUND && phase[1] < NOT_FOUND)
+#else
+#define NOBODY_ACTS true
+#endif
 #define NOTHING_UNDER_WAY(g) (step[(g) * CLAIMANTS] != UNDER_WAY && step[(g) * CLAIMANTS + CLAIMANTS - 1] != UNDER_WAY)
 
 /* Where each person is, with the claim that they were given. */
@@ -78,7 +84,7 @@ inline inOrder() {
 
 /* A claim that is over: whoever holds it changes nothing any more. */
 inline isOver(g) {
-	over[g] = 1; sent[g] = 0; paid[g] = 0; marked[g] = 0; debited[g] = 0;
+	over[g] = 1; paid[g] = 0; marked[g] = 0; debited[g] = 0;
 #ifndef RELEASE_WHATEVER_IS_OPEN
 	if :: phase[0] != IDLE && claim[0] == g -> forget(0) :: else fi;
 	if :: phase[1] != IDLE && claim[1] == g -> forget(1) :: else fi;
@@ -92,7 +98,7 @@ inline isRefused(g, e) {
 	:: marked[g] -> step[e] = ENDED
 	:: else ->
 #ifdef DELETE_REFUSED
-	claimed[g] = 0; sent[g] = 0; fresh[g] = 0; releasing[g] = 0; step[e] = ABSENT
+	claimed[g] = 0; fresh[g] = 0; releasing[g] = 0; step[e] = ABSENT
 #else
 	isOver(g); fresh[g] = 0; releasing[g] = 0; step[e] = ENDED
 #endif
@@ -104,15 +110,19 @@ end:
 	do
 #ifdef CLAIM_IN_TWO_STEPS
 	:: atomic { step[e] == ABSENT && !claimed[g] && (g == 0 || over[g - 1]) -> step[e] = TOLD_FREE }
-	:: atomic { step[e] == TOLD_FREE -> claimed[g] = 1; step[e] = CLAIMED }
+	:: atomic { step[e] == TOLD_FREE -> claimed[g] = 1; fresh[g] = 1; step[e] = CLAIMED }
 #else
-	:: atomic { step[e] == ABSENT && !claimed[g] && (g == 0 || over[g - 1]) -> claimed[g] = 1; step[e] = CLAIMED }
+	:: atomic { step[e] == ABSENT && !claimed[g] && (g == 0 || over[g - 1]) ->
+		claimed[g] = 1; fresh[g] = 1; step[e] = CLAIMED }
 #endif
-	:: atomic { step[e] == CLAIMED -> sent[g] = !over[g]; fresh[g] = 1; step[e] = LEAVING }
+#ifdef CLAIM_ASKS_WHOSE
+	/* Its insert broke the key, and the row is of the five minutes that it would have said itself. */
+	:: atomic { step[e] == ABSENT && claimed[g] && fresh[g] -> step[e] = CLAIMED }
+#endif
 #ifdef NO_RELEASING
-	:: atomic { step[e] == LEAVING -> step[e] = CLEAR }
+	:: atomic { step[e] == CLAIMED && NOBODY_ACTS -> step[e] = CLEAR }
 #else
-	:: atomic { step[e] == LEAVING && !releasing[g] -> step[e] = CLEAR }
+	:: atomic { step[e] == CLAIMED && !releasing[g] && NOBODY_ACTS -> step[e] = CLEAR }
 #endif
 	/* Somebody is releasing, it was halted, a row can't be written: nothing was sent. */
 	:: atomic { step[e] >= CLAIMED && step[e] <= CLEAR -> isRefused(g, e) }
@@ -159,7 +169,12 @@ end:
 #ifdef LOOK_TOO_EARLY
 			calm[p] = 1;
 #else
-			calm[p] = sent[g] && !fresh[g];
+#ifdef CLOCK_BEHIND
+			/* The clock that made the first claim was 20 minutes behind. */
+			calm[p] = g == 0 || !fresh[g];
+#else
+			calm[p] = !fresh[g];
+#endif
 #endif
 			inOrder()
 		:: else
@@ -169,7 +184,7 @@ end:
 	:: atomic { phase[p] == GIVEN -> marked[claim[p]] = 1; phase[p] = MARKING; inOrder() }
 	:: atomic { phase[p] == MARKING -> paid[claim[p]] = 1; forget(p); inOrder() }
 	/* Looks at the service: it is not there. */
-	:: atomic { phase[p] == GIVEN && !debited[claim[p]] -> phase[p] = NOT_FOUND; inOrder() }
+	:: atomic { phase[p] == GIVEN && !debited[claim[p]] && NOBODY_ACTS -> phase[p] = NOT_FOUND; inOrder() }
 	:: atomic { phase[p] == NOT_FOUND ->
 #ifdef RELEASE_WHATEVER_IS_OPEN
 		findNewest(g); claim[p] = g; g = 0;
@@ -186,7 +201,7 @@ end:
 		inOrder() }
 	:: atomic { phase[p] == UNPAID ->
 		if
-		:: sent[claim[p]] && !calm[p] -> forget(p)	/* too early: looks again another time */
+		:: !calm[p] -> forget(p)	/* too early: looks again another time */
 		:: else -> phase[p] = CALM
 		fi;
 		inOrder() }

@@ -4,18 +4,17 @@
  */
 
 /** Where an execution is. */
-export type ExecutionStep = 'absent' | 'claimed' | 'leaving' | 'clear' | 'underWay' | 'accepted' | 'refusing' | 'ended';
+export type ExecutionStep = 'absent' | 'claimed' | 'clear' | 'underWay' | 'accepted' | 'refusing' | 'ended';
 
 /** One claim of the reference, with the execution that made it. */
 export interface Generation {
 	step: ExecutionStep;
-	sent: boolean;
 	paid: boolean;
 	/** By a person, who may be mistaken: then a refusal doesn't free it. */
 	marked: boolean;
 	over: boolean;
 	releasing: boolean;
-	/** Until the window since `sent` has passed. */
+	/** Until the window since the claim has passed. */
 	fresh: boolean;
 	debited: boolean;
 }
@@ -35,7 +34,6 @@ export interface State {
 
 const FRESH_GENERATION: Generation = {
 	step: 'absent',
-	sent: false,
 	paid: false,
 	marked: false,
 	over: false,
@@ -56,7 +54,6 @@ export function initial(generations: number, people = 2): State {
 /** A step that an execution, the service or time takes about one generation. */
 export type GenerationStep =
 	| 'claim'
-	| 'sent'
 	| 'seesNobodyReleasing'
 	| 'refused'
 	| 'leaves'
@@ -76,12 +73,12 @@ type Change<T extends unknown[]> = (state: State, ...about: T) => (() => void) |
 const when = (isPossible: boolean, change: () => void) => (isPossible ? change : undefined);
 
 /** A row that nobody reads once the generation is over is not kept. */
-const set = (generation: Generation, row: 'sent' | 'paid' | 'debited') => {
+const set = (generation: Generation, row: 'paid' | 'debited') => {
 	generation[row] = !generation.over;
 };
 
 function end(state: State, generation: Generation): void {
-	Object.assign(generation, { over: true, sent: false, paid: false, marked: false, debited: false });
+	Object.assign(generation, { over: true, paid: false, marked: false, debited: false });
 	for (const person of state.people) if (state.generations[person.claim] === generation) Object.assign(person, IDLE);
 }
 
@@ -93,7 +90,7 @@ function refuse(state: State, generation: Generation): void {
 	generation.step = 'ended';
 }
 
-const isBefore = (step: ExecutionStep) => step === 'claimed' || step === 'leaving' || step === 'clear';
+const isBefore = (step: ExecutionStep) => step === 'claimed' || step === 'clear';
 
 const arrives =
 	(isTaken: boolean, answer: ExecutionStep): Change<[Generation]> =>
@@ -111,16 +108,11 @@ export const GENERATION_STEPS: Readonly<Record<GenerationStep, Change<[Generatio
 		const before = generations[generations.indexOf(generation) - 1];
 		return when(generation.step === 'absent' && (before === undefined || before.over), () => {
 			generation.step = 'claimed';
+			generation.fresh = true;
 		});
 	},
-	sent: (_, generation) =>
-		when(generation.step === 'claimed', () => {
-			set(generation, 'sent');
-			generation.fresh = true;
-			generation.step = 'leaving';
-		}),
 	seesNobodyReleasing: (_, generation) =>
-		when(generation.step === 'leaving' && !generation.releasing, () => {
+		when(generation.step === 'claimed' && !generation.releasing, () => {
 			generation.step = 'clear';
 		}),
 	refused: (state, generation) =>
@@ -169,7 +161,7 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 		const held = state.generations[claim];
 		if (person.phase !== 'idle' || held === undefined) return undefined;
 		return when(held.step !== 'absent' && !held.over && !held.paid, () =>
-			Object.assign(person, { phase: 'given', claim, calm: held.sent && !held.fresh }),
+			Object.assign(person, { phase: 'given', claim, calm: !held.fresh }),
 		);
 	},
 	marked: holding('given', (_, person, held) => () => {
@@ -193,8 +185,8 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 		if (held.paid || held.over) Object.assign(person, IDLE);
 		else person.phase = 'unpaid';
 	}),
-	seesCalm: holding('unpaid', (_, person, held) => () => {
-		if (held.sent && !person.calm) Object.assign(person, IDLE);
+	seesCalm: holding('unpaid', (_, person) => () => {
+		if (!person.calm) Object.assign(person, IDLE);
 		else person.phase = 'calm';
 	}),
 	released: holding('calm', (state, _, held) => () => end(state, held)),

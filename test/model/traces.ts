@@ -18,6 +18,7 @@ import {
 	type PersonStep,
 	type State,
 } from './states';
+import { isTime } from './tracesAlike';
 
 /** What each fate of a request is in the model; null: it never left, or the service lies, which the model leaves out. */
 const ARRIVALS: Readonly<Record<Fate, { step: GenerationStep; over: GenerationStep } | null>> = {
@@ -100,7 +101,7 @@ class ReferenceTrace {
 	isOut = false;
 	private readonly state: State = initial(1, 0);
 	private readonly owners: string[] = [];
-	private readonly sentAt: number[] = [];
+	private readonly claimedAt: number[] = [];
 	/** By generation, the transaction that its request has become. */
 	private readonly transactions: string[] = [];
 	private readonly people = new Map<string, PersonState>();
@@ -126,6 +127,7 @@ class ReferenceTrace {
 				return 'a row of a reference is deleted';
 			case 'insert':
 			case 'exists':
+			case 'other':
 			case 'look':
 				return this.row(event, now);
 		}
@@ -140,12 +142,12 @@ class ReferenceTrace {
 		const [, mark = ''] = rest.split(':');
 		const person = this.people.get(event.by);
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
-		if (mark === '' && event.owner !== null) {
+		if (mark === '' && !isTime(event.owner)) {
 			// A row of a payee's open payments, which are no claims of a reference.
 			this.isOut = true;
 			return null;
 		}
-		if (mark === '') return this.claim(place, event.by);
+		if (mark === '') return this.claim(place, event.by, now);
 		if (
 			mark === 'marked' ||
 			mark === 'releasing' ||
@@ -159,10 +161,7 @@ class ReferenceTrace {
 		switch (mark) {
 			case 'id':
 			case 'by':
-				return ['leaving', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
-			case 'sent':
-				this.sentAt[place] = now;
-				return this.step('sent', generation);
+				return ['claimed', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
 			case 'paid':
 				// A step of transactions.pml: the row comes first, or somebody else's is there.
 				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '')))
@@ -175,8 +174,9 @@ class ReferenceTrace {
 		}
 	}
 
-	private claim(place: number, by: string): string | null {
+	private claim(place: number, by: string, now: number): string | null {
 		this.owners[place] = by;
+		this.claimedAt[place] = now;
 		const generation = this.at(place);
 		if (place === this.state.generations.length - 1) this.state.generations.push(...initial(1, 0).generations);
 		return generation === null ? 'a generation is left out' : this.step('claim', generation);
@@ -197,7 +197,8 @@ class ReferenceTrace {
 		if (mark === 'releasing' && found && person.phase === 'notFound') return this.personStep('releasing', person);
 		if (mark === 'marked' && kind === 'exists' && person.phase === 'given') return this.personStep('marked', person);
 		if (mark === 'paid' && person.phase === 'begun') return this.personStep('seesUnpaid', person);
-		if (mark === 'sent' && person.phase === 'unpaid') return this.personStep('seesCalm', person);
+		// Whose it is: the first of the slots that are asked for.
+		if (mark === '' && kind !== 'look' && person.phase === 'unpaid') return this.personStep('seesCalm', person);
 		return null;
 	}
 
@@ -222,7 +223,7 @@ class ReferenceTrace {
 		const person: PersonState = { phase: 'idle', claim: 0, calm: false };
 		this.people.set(by, person);
 		this.state.people.push(person);
-		if (generation.fresh && now - (this.sentAt[given.generation] ?? now) >= WINDOW_MS) {
+		if (generation.fresh && now - (this.claimedAt[given.generation] ?? now) >= WINDOW_MS) {
 			const problem = this.step('windowPasses', generation);
 			if (problem !== null) return problem;
 		}
@@ -243,7 +244,7 @@ class ReferenceTrace {
 		if (fate === 'unreachable' || reference === null) return null;
 		const held = generation === null ? null : this.at(generation);
 		if (held === null || generation === null || this.owners[generation] !== actor) return 'a request without a claim';
-		if (now - (this.sentAt[generation] ?? now) > WINDOW_MS - ARRIVES_WITHIN_MS) return 'a request leaves too late';
+		if (now - (this.claimedAt[generation] ?? now) > WINDOW_MS - ARRIVES_WITHIN_MS) return 'a request leaves too late';
 		return this.step('leaves', held);
 	}
 

@@ -52,6 +52,9 @@ interface Claim {
 	readonly settling: Map<string, Set<string>>;
 }
 
+/** Whether the owner of a row says when it was inserted: so it is with claims alone. */
+export const isTime = (owner: string | null) => /^sent:\d+$/.test(owner ?? '');
+
 const LIKE = /^(mavapay:1:like:[\w-]{16}:)(\d+):(\d+)(?::(.*))?$/;
 /** Rows of references, and of the payees of tools. */
 const NUMBERED = /^(mavapay:1:[\w-]{43}):(\d+)(?::(.*))?$/;
@@ -97,8 +100,7 @@ export class SideTraceChecker {
 		if (chain !== '') return this.ofChain(`${chain}${day}`, Number(number), mark, event);
 		const [, key = '', place = '', rest] = NUMBERED.exec(event.key) ?? [];
 		if (key === '') return null;
-		// A claim has no owner.
-		if (rest === undefined && event.owner !== null) this.payees.add(key);
+		if (rest === undefined && !isTime(event.owner)) this.payees.add(key);
 		if (this.payees.has(key)) return this.ofChain(key, Number(place), rest, event);
 		const row = `${key}:${place}`;
 		const claim = this.claims.get(row);

@@ -30,6 +30,9 @@ function within(name: Name, noticed: string): number {
 const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
 	['rowAfterSend', 'a reference is paid twice', {}, /was paid \d+ times/],
 	['claimInTwoSteps', 'a reference is paid twice', {}, /was paid \d+ times/],
+	['claimAsksWhose', 'a reference is paid twice', {}, /was paid \d+ times/],
+	['clockBehind', 'a reference is paid twice', { prompt: true }, /was paid \d+ times/],
+	['settleNotAwaited', 'a payment is accepted, not recorded as paid, and nobody is told', {}, /and nobody is told/],
 	['gatewayTakenForRefusal', 'a reference is paid twice', {}, /was paid \d+ times/],
 	[
 		'gatewayTakenForRefusal',
@@ -66,6 +69,7 @@ async function find(
 	for (let seed = 1; seed <= most; seed++) {
 		const seeded = new SeededWorld(seed, SMALL, { ...weather, mistake: MISTAKES[name] });
 		await seeded.play();
+		if (weather.prompt === true) await seeded.heal();
 		const said = seeded.judge.final().find((words) => complaint.test(words));
 		if (said !== undefined) return { seed, said };
 	}

@@ -72,7 +72,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		},
 	],
 	[
-		'a request leaves minutes after its row',
+		'a request leaves minutes after its claim',
 		'a request leaves too late',
 		{
 			service: (service) => ({
@@ -84,7 +84,12 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 			}),
 		},
 	],
-	['a release does not look when it was sent', "no step 'released'", { rows: blindTo(/:sent:\d+$/) }],
+	[
+		'a release does not look when it was claimed',
+		"no step 'released'",
+		{ rows: (rows) => ({ ...rows, isOf: async (key, owner) => !/^sent:/.test(owner) && (await rows.isOf(key, owner)) }) },
+	],
+	['a claim that asks whose the row is', "no step 'seesNobodyReleasing'", MISTAKES.claimAsksWhose],
 	['a release does not look whether it was paid', "no step 'marked'", { rows: blindTo(/:paid$/) }],
 	[
 		'a refused claim is deleted',
@@ -101,18 +106,11 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		},
 	],
 	[
-		'nothing says that a request leaves',
-		"no step 'seesNobodyReleasing'",
-		{
-			rows: without(/:sent:/),
-		},
-	],
-	[
 		'an acceptance inserts no row of its transaction',
 		'paid without the row of its transaction',
 		{ rows: without(/^mavapay:1:[\w-]{43}$/) },
 	],
-	['the claim in two steps', "no step 'refused'", MISTAKES.claimInTwoSteps],
+	['the claim in two steps', "no step 'seesNobodyReleasing'", MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
@@ -143,8 +141,13 @@ const DIFFERENCES_ALIKE: ReadonlyArray<[string, string, Mistake]> = [
 	['rows that are deleted', 'a row is deleted', MISTAKES.likeRowsDeleted],
 	[
 		'a row is looked for and then inserted',
-		'a request leaves without a row among payments alike',
-		MISTAKES.claimInTwoSteps,
+		'leaves without a row',
+		{
+			rows: (rows) => ({
+				...MISTAKES.claimInTwoSteps.rows(rows),
+				claim: async (key, owner) => await rows.claim(key, owner),
+			}),
+		},
 	],
 	["a row beside others doesn't say so", "a row beside others doesn't say so", { rows: without(/:beside$/) }],
 	[

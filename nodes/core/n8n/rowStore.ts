@@ -72,18 +72,21 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 			throw storeFault(error);
 		}
 	};
+	const insert = async (key: string, owner: string | undefined, isOwn: () => Promise<boolean>) => {
+		try {
+			return await record(key, owner);
+		} catch (error) {
+			if (isOfAnother(error)) return 'exists';
+			if (error instanceof StoreFault || !(await has(key))) throw storeFault(error);
+			return (await isOwn()) ? 'inserted' : 'exists';
+		}
+	};
 	return {
 		has,
 		isOf,
-		async insert(key, owner) {
-			try {
-				return await record(key, owner);
-			} catch (error) {
-				if (isOfAnother(error)) return 'exists';
-				if (error instanceof StoreFault || !(await has(key))) throw storeFault(error);
-				return owner !== undefined && (await isOf(key, owner)) ? 'inserted' : 'exists';
-			}
-		},
+		insert: async (key, owner) =>
+			await insert(key, owner, async () => owner !== undefined && (await isOf(key, owner))),
+		claim: async (key, owner) => await insert(key, owner, async () => false),
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
 		},

@@ -29,19 +29,25 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
 	context.memory.forget(payment.entryKey);
 	const ahead = await context.lookUpAhead(plan);
-	if (ahead === null) {
-		const known = await decideByRecord(atOnce, payment, context);
+	if (ahead.lookedUp === null) {
+		const known = await decideByRecord(atOnce, payment, context, false);
 		if (known.do !== 'send') return known;
 	}
-	const lookedUp = ahead ?? (await context.lookUpNow(plan));
+	const isFree = ahead.isFree || ahead.lookedUp === null;
+	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
 	payment.price = lookedUp.price ?? plan.price;
 	payment.payeeName = lookedUp.payeeName ?? null;
 	payment.subject = describePayment(plan, payment.price, lookedUp.leftBehind);
-	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context);
+	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */
-async function decideByRecord(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
-	return decide({ ...facts, ...(await storedFacts(payment, context)) });
+async function decideByRecord(
+	facts: Facts,
+	payment: Payment,
+	context: RunContext,
+	isFree: boolean,
+): Promise<Decision> {
+	return decide({ ...facts, ...(await storedFacts(payment, context, isFree)) });
 }

@@ -98,13 +98,16 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
 /**
  * The facts that n8n's database holds; empty where there is no record. Also sets the payment's `seenPayee`, `seenLike`
  * and `payeeRow`, from which its rows are inserted later. Throws StoreFault.
+ *
+ * @param isFree whether the record has said that the reference is free: it isn't looked at again
  */
-export async function storedFacts(payment: Payment, { run }: RunContext): Promise<Partial<Facts>> {
+export async function storedFacts(payment: Payment, { run }: RunContext, isFree: boolean): Promise<Partial<Facts>> {
 	const { plan, identityDigest } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
 	const { reference, toolPayee, paymentsPerDay } = plan.settings.payout;
-	const [halting, looked] = [store.halt.isSet(), store.record.look(reference, identityDigest)];
+	const halting = store.halt.isSet();
+	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
 	const [halted, recorded, payee, like, toPayee] = await Promise.all([
 		halting,
 		looked,
@@ -129,6 +132,8 @@ export async function storedFacts(payment: Payment, { run }: RunContext): Promis
 		dayIsFull: paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay)),
 	};
 }
+
+const FREE = { kind: 'free' } as const;
 
 /**
  * Asks the record how people settled payments that an ended execution left open, such as one that n8n retries. Where

@@ -4,16 +4,24 @@ import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { hasLimits } from './limits';
 import { isAvailable, type PaymentRun } from './paymentRun';
+import type { ReferenceState } from '../record/record';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
+
+/** What is known of a payment before its turn. */
+export interface SeenAhead {
+	/**
+	 * Its look-up, such as a name enquiry. Null where that must wait for the payment's turn: it would create a quote, or
+	 * the record has the reference.
+	 */
+	readonly lookedUp: LookedUp | null;
+	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
+	readonly isFree: boolean;
+}
 
 /** Look-ups that start before the turn of their payments. */
 export interface LookUpsAhead {
-	/**
-	 * The look-up of one payment, such as a name enquiry; it starts now unless it ran ahead. Null where it must wait for
-	 * the payment's turn: it would create a quote, or the record has the reference. Throws ItemStopped where the payment
-	 * must not be made.
-	 */
-	take(plan: PaymentPlan): Promise<LookedUp | null>;
+	/** What is known of one payment; its look-up starts now unless it ran ahead. Throws ItemStopped where it must not be made. */
+	take(plan: PaymentPlan): Promise<SeenAhead>;
 	/** The look-up of a payment that the record lets through. */
 	now(plan: PaymentPlan): Promise<LookedUp>;
 	/** Makes room for others, since this payment ended without its look-up. */
@@ -46,12 +54,19 @@ export function lookUpsAhead(
 ): LookUpsAhead {
 	const { store } = run;
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
-	const unlessTaken = async (plan: PaymentPlan) => ((await isInRecord(plan, store)) ? null : await ask(plan));
-	const ahead = prefetch<PaymentPlan, LookedUp | null>(plans, asksAll ? ask : unlessTaken, howMany);
+	const seen = async (plan: PaymentPlan, isFree: boolean) => ({ lookedUp: await ask(plan), isFree });
+	const ahead = prefetch<PaymentPlan, SeenAhead>(
+		plans,
+		async (plan) => {
+			const state = asksAll ? null : await stateInRecord(plan, store);
+			return state === null || state === 'free' ? await seen(plan, state === 'free') : NOTHING_SEEN;
+		},
+		howMany,
+	);
 	return {
 		take: async (plan) => {
-			if (plan.looksUp === 'inTurn') return null;
-			return plan.looksUp === 'nothing' ? await ask(plan) : await ahead.take(plan);
+			if (plan.looksUp === 'inTurn') return NOTHING_SEEN;
+			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan);
 		},
 		now: ask,
 		drop: (plan) => ahead.drop(plan),
@@ -59,11 +74,11 @@ export function lookUpsAhead(
 	};
 }
 
-/** Whether the record has a payment's reference as paid or open. Where that can't be read, the payment's turn says so. */
-async function isInRecord({ settings }: PaymentPlan, store: PaymentRun['store']): Promise<boolean> {
-	if (!isAvailable(store)) return false;
-	const state = await store.record.check(settings.payout.reference).catch(() => 'free' as const);
-	return state !== 'free';
+const NOTHING_SEEN: SeenAhead = { lookedUp: null, isFree: false };
+
+/** The state of a payment's reference; null where that can't be read, as its turn will say. */
+async function stateInRecord({ settings }: PaymentPlan, store: PaymentRun['store']): Promise<ReferenceState | null> {
+	return isAvailable(store) ? await store.record.check(settings.payout.reference).catch(() => null) : null;
 }
 
 /** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */

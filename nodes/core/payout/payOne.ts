@@ -8,6 +8,7 @@ import * as messages from './messages';
 import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
+import type { Turn } from './turns';
 import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 
@@ -15,9 +16,9 @@ import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
  * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end
  * after any step: a payment whose outcome isn't certain then stands in memory and record as unknown.
  */
-export async function payOne(item: PlannedItem, context: RunContext): Promise<ItemEnd> {
+export async function payOne(item: PlannedItem, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const payment = paymentOf(item, context.run.deployment.money);
-	const end = await assessAndSend(payment, context).catch(async (error: unknown) => {
+	const end = await assessAndSend(payment, context, turn).catch(async (error: unknown) => {
 		// The memory says `sending`, which counts as unknown, or how the request ended.
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
 		return await givenBack(payment, { failure: whyBroken(error, payment, context) });
@@ -26,7 +27,7 @@ export async function payOne(item: PlannedItem, context: RunContext): Promise<It
 	return 'failure' in end ? { ...end, amount: amountOf(payment.price) } : end;
 }
 
-async function assessAndSend(payment: Payment, context: RunContext): Promise<ItemEnd> {
+async function assessAndSend(payment: Payment, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const { store } = context.run;
 	const assessed = await assess(payment, context);
 	if (assessed.do !== 'send') return endFor(assessed, payment, context);
@@ -36,7 +37,8 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 
 	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
-	const permit = await held.announce();
+	// No more payments are settled at once than may be under way, so a process that ends leaves no more of them unsettled.
+	const [permit] = await Promise.all([held.announce(), turn.before]);
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
 	const last = mayLeave(payment, context, assessed, permit);
 	if (last.do !== 'send') return await givenBack(payment, endFor(last, payment, context));
@@ -52,7 +54,7 @@ async function assessAndSend(payment: Payment, context: RunContext): Promise<Ite
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };
-	return outcome === 'accepted' ? await endAccepted(sent, context) : endUnsettled(sent, outcome, context);
+	return outcome === 'accepted' ? await endAccepted(sent, context, turn) : endUnsettled(sent, outcome, context);
 }
 
 /** Whether a claimed payment may leave now: the execution allows it still, nobody is releasing it, and its time is not over. */
@@ -101,8 +103,11 @@ interface SentPayment {
 	readonly result: SendResult;
 }
 
-/** Mavapay took it: whatever its response looks like, this item is paid. */
-async function endAccepted(sent: SentPayment, context: RunContext): Promise<ItemEnd> {
+/**
+ * Mavapay took it: whatever its response looks like, this item is paid. Once that is remembered the next item begins,
+ * while the record is settled.
+ */
+async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const { payment, heldClaim, lookedUp } = sent;
 	const { response } = sent.result;
 	const own = emitted(lookedUp, response, true);
@@ -110,6 +115,7 @@ async function endAccepted(sent: SentPayment, context: RunContext): Promise<Item
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
+	turn.responded();
 	const settling = settlingId(lookedUp, own ?? []);
 	const isRecorded = await heldClaim.recordPaid(settling).then(
 		(isFirst) => {

@@ -3,6 +3,7 @@ import { redactObject } from '../domain/redact';
 import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
+import type { SeenAhead } from './lookUp';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from '../record/paymentDay';
@@ -17,8 +18,8 @@ export interface RunContext {
 	readonly run: PaymentRun;
 	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
-	/** The look-up that ran ahead; null where it has to wait for the payment's turn. Throws ItemStopped. */
-	readonly lookUpAhead: (plan: PaymentPlan) => Promise<LookedUp | null>;
+	/** What was seen of the payment before its turn. Throws ItemStopped. */
+	readonly lookUpAhead: (plan: PaymentPlan) => Promise<SeenAhead>;
 	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
 	/** Told that the request of a payment has left, so that the next look-ups can start while it is waited for. */

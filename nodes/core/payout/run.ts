@@ -1,9 +1,9 @@
 import { supplierKey } from '../domain/payees/accountName';
-import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
+import { amountOf, type PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, likeKey, type Refusals } from './checks';
 import { refusedName } from './facts';
-import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
+import { lookUpFailure, lookUpsAhead, type LookUpsAhead, type SeenAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { describePayment, nameFailure } from './messages';
 import type { RunContext } from './payment';
@@ -18,7 +18,7 @@ import {
 	type SendRunResult,
 } from './paymentRun';
 import { stoppedBy } from './stopped';
-import { Turns } from './turns';
+import { Turns, type Turn } from './turns';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
 const LEAST_AHEAD = 4;
@@ -67,12 +67,12 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		whyNotApproved: () => unapproved,
 	};
 	const dryRun = dryRunOf(context);
-	const act = async (item: PlannedItem | RefusedItem): Promise<ItemEnd> => {
+	const act = async (item: PlannedItem | RefusedItem, turn: Turn): Promise<ItemEnd> => {
 		if (!isPlanned(item)) return { failure: refusals.get(item) ?? item.failure };
 		const failure = refusals.get(item);
 		const end =
 			failure === undefined
-				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context)
+				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context, turn)
 				: { failure, amount: amountOf(item.plan.price) };
 		ahead.drop(item.plan);
 		return end;
@@ -118,7 +118,7 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
  */
 type Approved = ReadonlyMap<
 	PaymentPlan,
-	{ readonly lookUpUnderWay: Promise<LookedUp | null> | null; readonly shown: Approvable }
+	{ readonly lookUpUnderWay: Promise<SeenAhead> | null; readonly shown: Approvable }
 >;
 
 /** Looks up all payments before the first is sent; what can't be looked up is refused. */
@@ -128,7 +128,7 @@ async function lookUpApproved(
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ): Promise<Approved> {
-	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<LookedUp | null> | null; shown: Approvable }>();
+	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<SeenAhead> | null; shown: Approvable }>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
@@ -139,10 +139,10 @@ async function lookUpApproved(
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});
-		const otherName = known ? refusedName(plan, known, {}) : null;
+		const otherName = known?.lookedUp ? refusedName(plan, known.lookedUp, {}) : null;
 		if (otherName !== null && isNew(item))
 			refusals.set(item, nameFailure(describePayment(plan), otherName, { asTool: false }));
-		approved.set(plan, { lookUpUnderWay: lookUp, shown: { plan, lookedUp: known ?? null } });
+		approved.set(plan, { lookUpUnderWay: lookUp, shown: { plan, lookedUp: known?.lookedUp ?? null } });
 	}
 	return approved;
 }

@@ -12,6 +12,14 @@ import {
 	type SendRun,
 } from './paymentRun';
 
+/** The turn of one item among those of its run. */
+export interface Turn {
+	/** Ends once nothing of the items before is being settled, of those that had this place among the parallel ones. */
+	readonly before: Promise<unknown>;
+	/** Lets the next item begin, while this one is being settled. */
+	responded(): void;
+}
+
 /**
  * Runs items in their order, one after the other or some at once, until something stops the run. The items after
  * that get their turn too, and fail as not sent.
@@ -21,7 +29,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** The last item under way for each shared key (reference, supplier); the next one with that key waits for it. */
+	/** The last item for each shared key (reference, supplier) that is not over; the next one with that key waits for it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -37,27 +45,41 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	}
 
 	/**
-	 * Gives one result for each item, in their order.
+	 * Gives one result for each item, in their order, once nothing of them is under way any more.
 	 *
 	 * @param items emptied on the way, so that the plan of an item does not outlive it
-	 * @param sharedBy keys of an item; two items with one of them in common are never under way together
+	 * @param act an item is over when this ends; the next one may begin from `responded` on
+	 * @param sharedBy keys of an item; the next item with one of them begins when this one is over
 	 */
 	async all(
 		items: SendRun<P>['items'],
 		parallel: number,
-		act: (item: PlannedItem<P> | RefusedItem) => Promise<ItemEnd>,
+		act: (item: PlannedItem<P> | RefusedItem, turn: Turn) => Promise<ItemEnd>,
 		sharedBy: (plan: P) => readonly string[] = () => [],
 	): Promise<ItemResult[]> {
 		items.reverse();
+		const underWay = new Set<Promise<void>>();
 		const work = async () => {
+			let before: Promise<unknown> = Promise.resolve();
 			while (items.length > 0) {
 				await this.pause.passed(() => this.isStopped());
 				const item = items.pop();
 				if (item === undefined) return;
-				await this.inTurn(isPlanned(item) ? sharedBy(item.plan) : [], async () => this.add(item, await act(item)));
+				let responded = () => {};
+				const response = new Promise<void>((resolve) => (responded = resolve));
+				const turn = { before, responded };
+				const over = this.inTurn(isPlanned(item) ? sharedBy(item.plan) : [], async () =>
+					this.add(item, await act(item, turn)),
+				);
+				underWay.add(over);
+				// Without a value, which would hold those of all items before.
+				before = Promise.allSettled([before, over.then(() => underWay.delete(over))]).then(() => undefined);
+				await Promise.race([over, response]);
 			}
 		};
-		await Promise.all(Array.from({ length: parallel }, work));
+		// A worker ends by what broke an item, which is thrown only once all have ended.
+		await Promise.allSettled(Array.from({ length: parallel }, work));
+		await Promise.all(underWay);
 		return this.results.sort((a, b) => a.index - b.index);
 	}
 
@@ -71,6 +93,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		const own = Promise.all(shared.map((key) => this.lastOf.get(key))).then(act);
 		for (const key of shared) this.lastOf.set(key, own);
 		await own;
+		for (const key of shared) if (this.lastOf.get(key) === own) this.lastOf.delete(key);
 	}
 
 	private add(item: PlannedItem<P> | RefusedItem, end: ItemEnd): void {

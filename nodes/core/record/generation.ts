@@ -16,15 +16,14 @@ type Mark =
 	| 'over'
 	| 'beside'
 	| `id:${string}`
-	| `by:${string}`
-	| `sent:${number}`;
+	| `by:${string}`;
 
-/** The length of a slot. Five minutes are coarse enough that a few reads find the one in which a request left. */
+/** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
 const SLOT_MS = 5 * 60_000;
 
 /**
- * One claim of a reference, as rows. The execution that inserts the row `K:g` may pay; rows that begin with `K:g:`
- * say what became of it. Rows are never changed or deleted, so a claim stays what it was, whatever comes after it.
+ * One claim of a reference, as rows. The execution that inserts the row `K:g` may pay, within a minute; the row's owner
+ * is the slot of the clock in which that was. Rows that begin with `K:g:` say what became of it. Rows are never changed or deleted, so a claim stays what it was, whatever comes after it.
  * Every method throws StoreFault where the database gives no response that money can rest on.
  */
 export class Generation {
@@ -43,9 +42,9 @@ export class Generation {
 		this.row = `${key}:${number}`;
 	}
 
-	/** Claims the reference. True for exactly one caller, however many try at once. */
-	async tryClaim(): Promise<boolean> {
-		return (await this.store.insert(this.row)) === 'inserted';
+	/** Claims the reference. True for exactly one caller, however many try at once. @param nowMs read before */
+	async tryClaim(nowMs: number): Promise<boolean> {
+		return (await this.store.claim(this.row, slotName(slotOf(nowMs)))) === 'inserted';
 	}
 
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
@@ -69,8 +68,8 @@ export class Generation {
 
 	/** Records what is paid, and what it can be found by; called before anything is sent. */
 	async identify(identityDigest: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
-		await this.mark(`id:${identityDigest}`);
-		for (const key of lookUpKeys) await this.mark(lookedUpBy(key));
+		const marks = [`id:${identityDigest}` as const, ...lookUpKeys.map(lookedUpBy)];
+		await Promise.all(marks.map(async (mark) => await this.mark(mark)));
 	}
 
 	/** Inserts the mark; true if it was not there before. */
@@ -93,25 +92,24 @@ export class Generation {
 		return !(await this.has('paid')) || (await this.has('releasedPaid'));
 	}
 
-	/** Records that the request leaves now, to the slot. */
-	async markSent(nowMs: number): Promise<void> {
-		await this.mark(`sent:${slotOf(nowMs)}`);
-	}
-
-	/** The end of the slot in which the request left, in milliseconds since 1970; null if that was not between the two times. */
-	async sentBetween(fromMs: number, toMs: number): Promise<number | null> {
+	/**
+	 * The end of the slot in which the claim was made, in milliseconds since 1970; null if that was not between the two
+	 * times, or there is no such claim. n8n is asked for one slot at a time, the latest first.
+	 */
+	async claimedBetween(fromMs: number, toMs: number): Promise<number | null> {
+		if (!(await this.isClaimed())) return null;
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
-			if (await this.has(`sent:${slot}`)) return (slot + 1) * SLOT_MS;
+			if (await this.store.isOf(this.row, slotName(slot))) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
-	/** Whether a request left, under this claim or an earlier one that may have paid, between the two times. */
-	async wasSentBetween(fromMs: number, toMs: number): Promise<boolean> {
-		if ((await this.sentBetween(fromMs, toMs)) !== null) return true;
+	/** Whether a request may have left, under this claim or an earlier one that may have paid, between the two times. */
+	async mayHaveLeftBetween(fromMs: number, toMs: number): Promise<boolean> {
+		if ((await this.claimedBetween(fromMs, toMs)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
 			const claim = new Generation(this.store, this.key, earlier);
 			const mayHavePaid = !(await claim.has('refused'));
-			if (mayHavePaid && (await claim.sentBetween(fromMs, toMs)) !== null) return true;
+			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs)) !== null) return true;
 		}
 		return false;
 	}
@@ -142,6 +140,11 @@ export class Generation {
 
 function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
+}
+
+/** The owner of the row of a claim. */
+function slotName(slot: number): string {
+	return `sent:${slot}`;
 }
 
 /** The mark for a key that the payment can be found by. */

@@ -69,7 +69,7 @@ export interface SideRows {
 
 export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null };
 
-/** How long a request may leave after its `sent` row was inserted. */
+/** How long after its claim a request may leave. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
 
 /** Says whether and until when an announced request may leave. The step that sends it looks at both. */
@@ -89,7 +89,18 @@ export interface SendPermit {
 export interface HeldClaim {
 	/** The number of the claim among those of its reference, from 0; it tells this claim from later ones. */
 	readonly generation: number;
-	/** Records what is paid, and that its request leaves now. Called right before it does. */
+	/**
+	 * Records what is paid, and asks whether its request may leave. Called right before it does.
+	 *
+	 * Time runs to the right; the clocks of machines differ by less than 15 minutes.
+	 *
+	 *     claim            + 1 min                      + 15 min
+	 *     |-- may leave ---|-- may still arrive --------|-- has arrived, or never will
+	 *     `K:g` is inserted, and says when               a claim that is given now may be released (`OpenClaim.release`)
+	 *
+	 * Whoever releases inserts `releasing` first, and a payment looks for it here. With clocks that agree the minute
+	 * alone is enough; the look also stops a payment on a machine whose clock is behind, as after it slept.
+	 */
 	announce(): Promise<SendPermit>;
 	/**
 	 * Records that Mavapay accepted the payment. The row of the transaction or quote is inserted first, so every claim
@@ -136,16 +147,18 @@ export class PayoutRecord {
 		sideRows: SideRows = NO_SIDE_ROWS,
 	): Promise<Claimed> {
 		let generation = this.generation(reference, 0);
-		while (!(await generation.tryClaim())) {
+		let claimedMs = this.now();
+		while (!(await generation.tryClaim(claimedMs))) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);
+			claimedMs = this.now();
 		}
 		const identified = [identityDigest, lookUpKeys] as const;
 		const transactionKey = (id: string) => this.transactionKey(id);
 		return {
 			kind: 'claimed',
-			heldClaim: heldClaim(generation, { now: this.now, identified, sideRows, transactionKey }),
+			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, transactionKey }),
 		};
 	}
 
@@ -257,11 +270,13 @@ function heldClaim(
 	generation: Generation,
 	{
 		now,
+		claimedMs,
 		identified,
 		sideRows: { amongAlike, atPayee },
 		transactionKey,
 	}: {
 		readonly now: () => number;
+		readonly claimedMs: number;
 		readonly identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]];
 		readonly sideRows: SideRows;
 		readonly transactionKey: (id: string) => string;
@@ -273,17 +288,14 @@ function heldClaim(
 		generation: generation.number,
 		announce: async () => {
 			const nowMs = now();
-			const until = nowMs + LEAVES_WITHIN_MS;
-			const [sent, ...taken] = await Promise.allSettled([
-				generation.markSent(nowMs),
+			const [releasing, identifying, ...taken] = await Promise.allSettled([
+				generation.has('releasing'),
+				generation.identify(...identified),
 				...rows.map(async (row) => await row.take(generation, nowMs)),
 			] as const);
-			fulfilled(sent);
+			fulfilled(identifying);
 			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
-			if (withheld !== null) return { go: true, until, withheld };
-			const last = await Promise.allSettled([generation.has('releasing'), generation.identify(...identified)]);
-			fulfilled(last[1]);
-			return { go: !fulfilled(last[0]), until, withheld };
+			return { go: !fulfilled(releasing), until: claimedMs + LEAVES_WITHIN_MS, withheld };
 		},
 		recordPaid: async (settling = null) => {
 			const isFirst = settling === null || (await generation.insertTransaction(transactionKey(settling)));

@@ -51,13 +51,13 @@ export class OpenClaim {
 	) {}
 
 	/**
-	 * The time from which a newly given claim can be released, however the request ended. Null where this one can be:
-	 * it was given late enough, or nothing was sent.
+	 * The time from which a newly given claim can be released, however the request ended. Null where this one can be,
+	 * since it was given late enough.
 	 */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
-		const sentUntil = await this.rows.sentBetween(Math.min(this.givenMs, now) - WAIT_MS, now + CLOCKS_APART_MS);
-		return sentUntil === null ? null : new Date(sentUntil + WAIT_MS);
+		const claimedUntil = await this.rows.claimedBetween(Math.min(this.givenMs, now) - WAIT_MS, now + CLOCKS_APART_MS);
+		return claimedUntil === null ? null : new Date(claimedUntil + WAIT_MS);
 	}
 
 	/** Whether the payment of this claim can be found by the key. */
@@ -74,9 +74,9 @@ export class OpenClaim {
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.rows.key, one) === amount);
 	}
 
-	/** Whether a payment of this reference was sent within the day before, or 15 minutes after: clocks may differ. */
+	/** Whether a payment of this reference may have been sent within the day before, or 15 minutes after: clocks may differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
-		return await this.rows.wasSentBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
+		return await this.rows.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
@@ -87,8 +87,12 @@ export class OpenClaim {
 	}
 
 	/**
-	 * Releases the reference. The row `releasing` is inserted before anything is read, and a payment looks for it after
-	 * inserting its `sent` row, so one of the two always sees the other.
+	 * Releases the reference, so that it can be claimed again. The row `releasing` is inserted before anything is read, and
+	 * a payment looks for it after its claim, so that one of the two always sees the other (`HeldClaim.announce`).
+	 *
+	 *     claim            + 15 min, to the slot's end
+	 *     |-- too early ---|-- given, looked at Mavapay, released
+	 *                      a claim that was given before stays too early, however late it is used
 	 *
 	 * @param options.early release it even if the claim was given too soon after the request was sent
 	 * @param options.paid release it even if it was paid

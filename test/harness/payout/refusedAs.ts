@@ -35,7 +35,7 @@ export function refusedAs(
 		},
 		memory: new ExecutionMemory(fixture.contexts),
 		hint: () => undefined,
-		lookUpAhead: async () => await Promise.resolve(null),
+		lookUpAhead: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
 		requestLeft: () => undefined,
 		lookUpNow: async () => await Promise.reject(new Error('nothing is looked up')),
 		stopped: () => null,

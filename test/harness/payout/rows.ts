@@ -62,12 +62,12 @@ export class MemoryRows implements RowStore {
 	}
 
 	async insert(key: string, owner?: string): Promise<Inserted> {
-		return await this.call('insert', key, () => {
-			if (this.keys.has(key)) return 'exists' as const;
-			this.keys.add(key);
-			if (owner !== undefined) this.owners.set(key, owner);
-			return 'inserted' as const;
-		});
+		return await this.call('insert', key, () => this.insertNow(key, owner));
+	}
+
+	/** Among the calls it is an insert, too. */
+	async claim(key: string, owner: string): Promise<Inserted> {
+		return await this.call('insert', key, () => this.insertNow(key, owner));
 	}
 
 	async isOf(key: string, owner: string): Promise<boolean> {
@@ -107,6 +107,13 @@ export class MemoryRows implements RowStore {
 	heal(): void {
 		this.before = () => undefined;
 		this.after = () => undefined;
+	}
+
+	private insertNow(key: string, owner: string | undefined): Inserted {
+		if (this.keys.has(key)) return 'exists';
+		this.keys.add(key);
+		if (owner !== undefined) this.owners.set(key, owner);
+		return 'inserted';
 	}
 
 	private async call<T>(method: Method, key: string, act: () => T): Promise<T> {

@@ -1,7 +1,7 @@
 /** Rows with an owner in n8n's own store, on a database whose statements go wrong. */
 import { StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { contextClass, Database, openRows, type StatementFault } from '../../harness/payout/world/database';
-import { Process } from '../../harness/payout/world/time';
+import { Process, Timeline } from '../../harness/payout/world/time';
 
 /** A driver by whose clock everything happens at once. */
 const driver = { now: 0, add: (_: unknown, happening: { run(): void }) => happening.run(), run: async () => undefined };
@@ -44,6 +44,31 @@ it('an insert whose response is lost is told by its owner', async () => {
 	expect(await rows.insert('row', 'mine')).toBe('inserted');
 	faults.push('after');
 	expect(await rows.insert('row', 'yours')).toBe('exists');
+});
+
+it("a claim whose response is lost counts as somebody else's, since others may have its name", async () => {
+	const { rows, faults } = await opened();
+	faults.push(null, 'after');
+	expect(await rows.claim('row', 'five minutes')).toBe('exists');
+	expect(await rows.isOf('row', 'five minutes')).toBe(true);
+	for (const owner of ['five minutes', 'the next five']) expect(await rows.claim('row', owner)).toBe('exists');
+});
+
+it('a claim whose row is not there throws, since it may still be inserted', async () => {
+	const { rows, faults } = await opened();
+	faults.push(null, 'before');
+	await expect(rows.claim('row', 'five minutes')).rejects.toThrow(StoreFault);
+});
+
+it('of two claims at the same moment, of one name, one is made', async () => {
+	const timeline = new Timeline(() => 1);
+	const database = new Database(timeline, { fault: () => null, isInstant: () => false });
+	const open = openRows(contextClass(), database, { process: new Process('n8n'), actor: 'somebody' });
+	await timeline.run();
+	const rows = await open;
+	const both = Promise.all([rows.claim('row', 'five minutes'), rows.claim('row', 'five minutes')]);
+	await timeline.run();
+	expect((await both).sort()).toEqual(['exists', 'inserted']);
 });
 
 it("an insert whose response is lost counts as somebody else's without an owner", async () => {

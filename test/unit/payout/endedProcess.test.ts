@@ -70,21 +70,11 @@ const ROWS: readonly Row[] = [
 		retried: ['accepted', 1],
 	},
 	{
-		ended: 'after the claim, before `sent`',
+		ended: 'after the claim, before the request left',
 		moments: [
 			['after', 'insert', 'claim'],
 			['before', 'insert', ':id:'],
 			['after', 'insert', ':id:'],
-			['before', 'insert', ':sent:'],
-		],
-		left: ['unknown', null],
-		next: ['unknown', 0],
-		retried: ['unknown', 0],
-	},
-	{
-		ended: 'after `sent`, before the request left',
-		moments: [
-			['after', 'insert', ':sent:'],
 			['before', 'has', ':releasing'],
 			['after', 'has', ':releasing'],
 		],

@@ -9,7 +9,7 @@ const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
 /** The clock, and the slot of five minutes that it is in. */
 const NOW = Date.parse('2026-11-02T10:02:30Z');
-const SLOT = `:sent:${Math.floor(NOW / 300_000)}`;
+const SLOT = `sent:${Math.floor(NOW / 300_000)}`;
 
 const recordOn = (rows: MemoryRows, money: MoneyKind = MONEY, now = () => NOW) => new PayoutRecord(money, rows, now);
 const sorted = (rows: MemoryRows) => [...rows.keys].sort();
@@ -34,17 +34,18 @@ describe('the rows of a reference', () => {
 		await made.announce();
 		await made.recordPaid();
 		const key = 'mavapay:1:CsFppOtK9tJiDe0GQjChk-0MRrNsyCZ1Ce1cdMDjtJM';
-		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`, `${key}:0${SLOT}`].sort());
+		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`].sort());
+		expect([...rows.owners]).toEqual([[`${key}:0`, SLOT]]);
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
 	});
 
-	it('are four for a bank payout, and none is changed or deleted, however it ends', async () => {
+	it('are three for a bank payout, and none is changed or deleted, however it ends', async () => {
 		for (const end of ['recordPaid', 'recordUnpaid'] as const) {
 			const rows = new MemoryRows();
 			const made = await claim(rows);
 			await made.announce();
 			await made[end]();
-			expect(rows.keys.size).toBe(4);
+			expect(rows.keys.size).toBe(3);
 			expect(rows.calls.filter(([method]) => method === 'remove')).toEqual([]);
 		}
 	});
@@ -113,25 +114,33 @@ describe('a payment that leaves', () => {
 		rows.calls.length = 0;
 		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 		expect(rows.calls).toEqual([
-			['insert', rowOf('R', 0, SLOT)],
 			['has', rowOf('R', 0, ':releasing')],
 			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
 		]);
 	});
 
-	it('counts its minute from before the row, however long that took', async () => {
+	it('counts its minute from before the claim, however long that took', async () => {
 		const rows = new MemoryRows();
 		let now = NOW;
-		const made = held(await recordOn(rows, MONEY, () => now).claim('R', IDENTITY));
 		rows.after = () => {
 			now += 40_000;
 		};
+		const made = held(await recordOn(rows, MONEY, () => now).claim('R', IDENTITY));
 		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
+	});
+
+	it('counts the minute of the claim that it got, after those that are over', async () => {
+		const rows = new MemoryRows(...refusedTimes(2));
+		let now = NOW;
+		rows.after = (method) => {
+			if (method === 'insert') now += 40_000;
+		};
+		const made = held(await recordOn(rows, MONEY, () => now).claim('R', IDENTITY));
+		expect([made.generation, await made.announce()]).toEqual([2, { go: true, until: NOW + 100_000, withheld: null }]);
 	});
 
 	it('is not sent where either cannot be told', async () => {
 		for (const [method, row] of [
-			['insert', SLOT],
 			['insert', `:id:${IDENTITY}`],
 			['has', ':releasing'],
 		] as const) {
@@ -151,7 +160,6 @@ describe('what the payment of a claim can be found by', () => {
 		const rows = new MemoryRows();
 		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).announce();
 		const its = [
-			rowOf('R', 0, SLOT),
 			rowOf('R', 0, `:id:${IDENTITY}`),
 			lookUpRow('R', QUOTE),
 			lookUpRow('R', { ...HASH, value: 'C' }),

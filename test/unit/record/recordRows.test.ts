@@ -7,12 +7,14 @@ const OWN = 'the node';
 
 /** A good store, but for what is given. */
 function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new MemoryRows()): RowStore {
+	const changed = change(rows);
 	return {
 		insert: async (key, owner) => await rows.insert(key, owner),
+		claim: async (key, owner) => await (changed.insert ?? rows.insert.bind(rows))(key, owner),
 		isOf: async (key, owner) => await rows.isOf(key, owner),
 		has: async (key) => await rows.has(key),
 		remove: async (key) => await rows.remove(key),
-		...change(rows),
+		...changed,
 	};
 }
 
@@ -118,6 +120,15 @@ describe('a store that is not fit is refused:', () => {
 			}),
 		],
 		[
+			'it calls a second claim of one name the first',
+			(rows) => ({
+				claim: async (...row) => {
+					await rows.claim(...row);
+					return 'inserted' as const;
+				},
+			}),
+		],
+		[
 			'each owner has a row of its own',
 			(rows) => ({ insert: async (key, owner) => await rows.insert(`${key}${owner ?? ''}`) }),
 		],
@@ -130,7 +141,7 @@ describe('a store that is not fit is refused:', () => {
 });
 
 describe('a database that gives no response', () => {
-	it.each([...Array(15).keys()])(
+	it.each([...Array(16).keys()])(
 		'at call %i is told as it is, and the rows of the trial are deleted where that is possible',
 		async (call) => {
 			const rows = new MemoryRows();
@@ -138,16 +149,16 @@ describe('a database that gives no response', () => {
 				if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
 			};
 			const fails = async () => await trial(rows);
-			// The trial makes eleven calls, deletes two rows and looks twice.
+			// The trial makes twelve calls, deletes two rows and looks twice.
 			await expect(fails()).rejects.toThrow('the database is gone');
 			const deletes = rows.calls.filter(([method]) => method === 'remove');
-			expect(deletes.length).toBe(call === 0 ? 0 : call === 11 ? 1 : 2);
+			expect(deletes.length).toBe(call === 0 ? 0 : call === 12 ? 1 : 2);
 		},
 	);
 
-	it('makes fifteen calls in all', async () => {
+	it('makes sixteen calls in all', async () => {
 		const rows = new MemoryRows();
 		await trial(rows);
-		expect(rows.calls).toHaveLength(15);
+		expect(rows.calls).toHaveLength(16);
 	});
 });

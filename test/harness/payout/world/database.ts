@@ -12,9 +12,9 @@ export type StatementFault = 'before' | 'after' | 'late';
 /** A look at a row for its own sake, or to insert or update it afterwards. */
 export type StatementKind = 'look' | 'find' | 'insert' | 'update' | 'delete';
 
-/** A row that was inserted, deleted or looked for, or that was there when it was to be inserted. */
+/** A row that was inserted, deleted or looked for, or that was there when it was to be inserted: of the owner, or another one. */
 export interface RowEvent {
-	readonly kind: 'insert' | 'exists' | 'delete' | 'look';
+	readonly kind: 'insert' | 'exists' | 'other' | 'delete' | 'look';
 	readonly key: string;
 	readonly by: string;
 	/** Of a look: whether it is there. */
@@ -91,8 +91,10 @@ export class Database {
 		mode: string,
 	): Promise<{ new: string[]; processed: string[] }> {
 		const found = await this.find('find', key, caller);
-		if (found !== undefined && found.mode !== mode)
+		if (found !== undefined && found.mode !== mode) {
+			this.onRow({ kind: 'other', key, by: caller.actor, found: true, owner: null });
 			throw new Error('Deduplication data was originally saved with an incompatible setting');
+		}
 		if (found === undefined) {
 			await this.statement('insert', key, caller, () => {
 				if (this.rows.has(key)) throw new Error('duplicate key value violates unique constraint "PK_processed_data"');

@@ -175,6 +175,8 @@ export class Judge {
 			const own = paid.filter((request) => request.item === item);
 			if (outcome === 'accepted' && own.length === 0)
 				this.complaints.push(`${item} is reported accepted, but was not paid`);
+			if (report.isUnsettled && this.excuses.forgetful !== true)
+				this.complaints.push(`${item} is reported accepted, not recorded as paid, and nobody is told`);
 			if (
 				outcome === 'alreadyPaid' &&
 				this.excuses.forgetful !== true &&

@@ -27,6 +27,8 @@ export interface Weather extends Excuses {
 	readonly daily?: boolean;
 	/** References of two payees, who get equal amounts, and people who settle the claim that the payment gave. */
 	readonly alike?: boolean;
+	/** People who come while what was sent may still arrive. */
+	readonly prompt?: boolean;
 	readonly mistake?: Mistake;
 }
 
@@ -360,7 +362,8 @@ export class SeededWorld {
 			const reference = chance.oneOf(...references);
 			const person = chance.oneOf(...this.people);
 			const deed = this.weather.calm === true ? 3 : chance.below(10);
-			this.at(chance.below(this.weather.hasty === true ? 20_000 : HOUR), () => {
+			const { hasty, prompt } = this.weather;
+			this.at(chance.below(hasty === true ? 20_000 : prompt === true ? LATEST : HOUR), () => {
 				const visiting = async () => {
 					if (deed === 0) await person.act({ do: 'halt', reference: null });
 					else if (deed === 1) await person.act({ do: 'resume', reference: null });

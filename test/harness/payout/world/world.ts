@@ -19,7 +19,7 @@ import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/r
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { MONEY, DEPLOYMENT } from '../rows';
+import { MONEY, DEPLOYMENT, rowOf } from '../rows';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
@@ -39,6 +39,8 @@ export interface Report {
 	readonly claim: string | null;
 	/** The number of requests that had left when it was said. */
 	readonly requests: number;
+	/** Whether it is said to be accepted by this run, without a warning, while the record doesn't say that it is paid. */
+	readonly isUnsettled: boolean;
 }
 
 /** A mistake that is planted into the connector, where it meets the world. */
@@ -47,6 +49,8 @@ export interface Mistake {
 	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
+	/** By how much the clock of a process is wrong from its start on, in milliseconds. */
+	readonly clockError?: (place: number) => number;
 	/** Called between the tries of a node. */
 	readonly memory?: (contexts: ExecutionContexts) => void;
 }
@@ -135,6 +139,7 @@ export class World {
 		const existing = this.processes.get(place);
 		if (existing?.alive === true) return existing;
 		const process = new Process(`process ${place}.${this.ids++}`);
+		process.clockError = this.mistake.clockError?.(place) ?? 0;
 		this.processes.set(place, process);
 		this.contexts.set(process, this.Context ?? contextClass());
 		return process;
@@ -346,7 +351,15 @@ export class World {
 			message: failed ? wholeText(result.failure) : '',
 			claim: failed ? (result.failure.claim ?? null) : null,
 			requests: this.bank.requests.length,
+			isUnsettled: outcome === 'accepted' && this.isUnsettled(result, item, reference),
 		});
+	}
+
+	private isUnsettled(result: ItemResult, item: string, reference: string | null): boolean {
+		const { replayed, warning } = Object('failure' in result ? {} : result.outputs[0]?.payout);
+		const sent = this.bank.requests.filter((request) => request.item === item && request.end === 'accepted').at(-1);
+		if (replayed !== false || warning !== undefined || reference === null || sent === undefined) return false;
+		return !this.database.has(rowOf(reference, sent.generation ?? 0, ':paid'));
 	}
 
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
