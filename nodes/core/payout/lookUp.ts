@@ -7,7 +7,7 @@ import { isAvailable, type PaymentRun } from './paymentRun';
 import type { ReferenceState } from '../record/record';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
 
-/** What is known of a payment before its turn. */
+/** A payment as it was seen before its turn. */
 export interface SeenAhead {
 	/**
 	 * Its look-up, such as a name enquiry. Null where that must wait for the payment's turn: it would create a quote, or
@@ -20,7 +20,7 @@ export interface SeenAhead {
 
 /** Look-ups that start before the turn of their payments. */
 export interface LookUpsAhead {
-	/** What is known of one payment; its look-up starts now unless it ran ahead. Throws ItemStopped where it must not be made. */
+	/** Sees one payment; its look-up starts now unless it ran ahead. Throws ItemStopped where it must not be made. */
 	take(plan: PaymentPlan): Promise<SeenAhead>;
 	/** The look-up of a payment that the record lets through. */
 	now(plan: PaymentPlan): Promise<LookedUp>;

@@ -18,7 +18,7 @@ export interface RunContext {
 	readonly run: PaymentRun;
 	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
-	/** What was seen of the payment before its turn. Throws ItemStopped. */
+	/** Sees the payment before its turn. Throws ItemStopped. */
 	readonly lookUpAhead: (plan: PaymentPlan) => Promise<SeenAhead>;
 	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;

@@ -42,6 +42,7 @@ const MOST_TYPES = 2;
 /** Names with more types that still mean one thing, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
 	because: 'discriminant: its type in each member of a union is the value that tells it apart',
+	claim: 'a claim: its text, or making one, of a reference or by its row',
 	do: 'discriminant',
 	effect: 'discriminant of operations',
 	is: 'discriminant',

@@ -1,0 +1,128 @@
+/**
+ * How many statements n8n's database takes for a payout to a payee who was paid before, with the node's default settings,
+ * as n8n's own ORM logs them: on SQLite and on Postgres. Two runs of different length, so that what is once per process
+ * or per run falls out.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { startInstance } from '../../scripts/demo/instance.mjs';
+import { waitFor } from '../../scripts/lib/waiting.mjs';
+import { ownConnection } from '../../scripts/n8n/client.mjs';
+import { withoutEditor } from '../../scripts/n8n/environment.mjs';
+import { startServices } from '../../scripts/n8n/services.mjs';
+import { chained, node } from '../../scripts/n8n/workflow.mjs';
+import { packedFor } from './tarball.mjs';
+
+const bankCode = '000013';
+const [fewer, more] = [3, 13];
+const accounts = Array.from({ length: more }, (_, index) => String(2_000_000_000 + index * 7));
+const logging = { DB_LOGGING_ENABLED: 'true', DB_LOGGING_OPTIONS: 'query' };
+
+/** @type {string} */
+let tarball;
+before(async () => {
+	tarball = await packedFor('statements-test');
+});
+
+/** A workflow that pays a list of a webhook's. @param {import('../../scripts/demo/instance.mjs').Instance} instance */
+async function payer({ client, sandbox, n8n, credential }) {
+	const accountName = 'ADA OBI';
+	await sandbox.control(
+		'POST',
+		'/accounts',
+		accounts.map((accountNumber) => ({ bankCode, accountNumber, accountName })),
+	);
+	await sandbox.control('POST', '/wallets', { NGN: '9000000000' });
+	const path = randomUUID();
+	const webhook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'allEntries', options: {} };
+	const pay = {
+		resource: 'withdrawal',
+		operation: 'toBankAccount',
+		amount: '={{ $json.amount }}',
+		bank: { __rl: true, mode: 'id', value: bankCode },
+		accountNumber: '={{ $json.accountNumber }}',
+		expectedAccountName: accountName,
+		payoutReference: '={{ $json.reference }}',
+	};
+	const { id } = await client.importWorkflow(
+		{
+			name: 'Pay a list',
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				node('Webhook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
+				node('Payees', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.payees', options: {} }),
+				node('Pay', 'n8n-nodes-mavapay.mavapay', pay, { credentials: { mavapayApi: credential } }),
+			],
+			connections: chained([['Webhook', 'Payees', 'Pay']]),
+		},
+		{ mavapayApi: credential },
+	);
+	await client.activate(id);
+	const post = (/** @type {object[]} */ payees) =>
+		fetch(`${n8n.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { ...ownConnection, 'content-type': 'application/json' },
+			body: JSON.stringify({ payees }),
+		});
+	await waitFor('the webhook to be there', async () => (await post([])).status !== 404);
+	let run = 0;
+	return async (/** @type {number} */ count) => {
+		run += 1;
+		const payees = accounts.slice(0, count).map((accountNumber, index) => ({
+			accountNumber,
+			amount: String(200_000 + 100 * run + index),
+			reference: `run-${run}-${index}`,
+		}));
+		const before = n8n.logs().length;
+		const answer = await post(payees);
+		const paid = await answer.json();
+		assert.deepEqual(
+			paid.map((/** @type {any} */ { payout }) => payout?.outcome),
+			payees.map(() => 'accepted'),
+			JSON.stringify(paid).slice(0, 2_000),
+		);
+		return paid.length === 0 ? [] : statementsIn(n8n.logs().slice(before));
+	};
+}
+
+/** The verbs of all statements about rows of the record. @param {string} logs */
+function statementsIn(logs) {
+	const plain = logs.replace(/\u001b\[[\d;]*m/g, '');
+	return [...plain.matchAll(/\bquery: (SELECT|INSERT|UPDATE|DELETE)\b[^\n]*processed_data/g)].map(([, verb]) => verb);
+}
+
+/** Statements for one payout, by verb. @param {Awaited<ReturnType<typeof payer>>} pay */
+async function statementsForOne(pay) {
+	// Everybody who is paid below is known by then: whom nobody paid before has a row more.
+	await pay(more);
+	const [few, many] = [await pay(fewer), await pay(more)];
+	const each = (/** @type {string} */ verb) => {
+		const [one, other] = [few, many].map((verbs) => verbs.filter((found) => found === verb).length);
+		return ((other ?? 0) - (one ?? 0)) / (more - fewer);
+	};
+	return { SELECT: each('SELECT'), INSERT: each('INSERT'), UPDATE: each('UPDATE'), DELETE: each('DELETE') };
+}
+
+describe('a payout to a payee who was paid before', () => {
+	/** @type {Array<() => Promise<unknown>>} */
+	const endings = [];
+	after(async () => {
+		for (const end of endings.reverse()) await end();
+	});
+
+	test('takes 21 statements on SQLite: 6 looks, and 5 inserts with a look before and one behind each', async () => {
+		const instance = await startInstance({ tarball }, { env: { ...withoutEditor, ...logging } });
+		endings.push(instance.dispose);
+		assert.deepEqual(await statementsForOne(await payer(instance)), { SELECT: 16, INSERT: 5, UPDATE: 0, DELETE: 0 });
+	});
+
+	test('takes 16 on Postgres, where an insert gives back what it wrote', async () => {
+		const services = await startServices(console.log);
+		endings.push(services.stop);
+		const env = { ...withoutEditor, ...logging, ...services.env };
+		const instance = await startInstance({ tarball }, { env });
+		endings.push(instance.dispose);
+		assert.deepEqual(await statementsForOne(await payer(instance)), { SELECT: 11, INSERT: 5, UPDATE: 0, DELETE: 0 });
+	});
+});
