@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { runReal } from './child';
 import { DELAY_MS, PROTECTED } from './payouts';
 import { atLeast, atMost, counted, shown, type Row } from './report';
+import { TARGETS } from './targets';
 
 const FEW = 10_000;
 const MANY = 100_000;
-const SPEED_TARGET = 0.9;
-const MEMORY_TARGET = 1.1;
 
 const paid = z.object({
 	payees: z.number(),
@@ -32,13 +31,13 @@ export async function pages(tarball: string, quick: boolean, progress: (what: st
 			what: `${counted(few.payees)} payees by the page (500 a page), 10 in parallel: speed beside one execution`,
 			protects: PROTECTED,
 			measured: `${speed.toFixed(3)} times, ${perPayee(few)}`,
-			target: atLeast(speed, SPEED_TARGET),
+			target: atLeast(speed, TARGETS.pages.speed),
 		},
 		{
 			what: `${counted(many.payees)} payees by the page: n8n's peak memory beside ${counted(few.payees)}`,
 			protects: PROTECTED,
 			measured: `${growth.toFixed(3)} times: ${shown(many.peakMiB ?? 0)} MiB beside ${shown(few.peakMiB ?? 0)}; ${perPayee(many)}`,
-			target: atMost(growth, MEMORY_TARGET),
+			target: atMost(growth, TARGETS.pages.memory),
 		},
 		{
 			what: `${counted(killed.payees)} payees by the page, n8n killed after ${counted(killed.before)}`,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { runReal } from './child';
 import { payoutRun, PROTECTED, ratios } from './payouts';
 import { atLeast, counted, shown, type Row } from './report';
+import { TARGETS } from './targets';
 
 /** What the service takes for an answer: with less, the machine's cores and not the workers are the limit. */
 export const SCALE_DELAY_MS = 200;
@@ -16,9 +17,7 @@ const EVENTS = 200;
 const BURST = 2_000;
 /** From most to least: workers can be stopped while n8n runs. */
 const WORKERS = [4, 2, 1];
-const WANTED: Readonly<Record<number, number>> = { 2: 1.9, 4: 3.5 };
 const POOLS = [2, 10];
-const READ_TARGET = 0.9;
 
 const ms = z.number();
 const result = z.object({
@@ -45,7 +44,7 @@ function workerRows({ byWorkers }: Result): Row[] {
 	const alone = byWorkers.find(({ workers }) => workers === 1);
 	if (alone === undefined) throw new Error('One worker alone was not measured');
 	return [...byWorkers].reverse().map(({ workers, payoutsMs, readsMs, eventsMs }) => {
-		const wanted = WANTED[workers];
+		const wanted: number | undefined = workers === 2 || workers === 4 ? TARGETS.workers[workers] : undefined;
 		const [pays, reads, events] = [alone.payoutsMs / payoutsMs, alone.readsMs / readsMs, alone.eventsMs / eventsMs];
 		return {
 			what: `${workers} ${workers === 1 ? 'worker' : 'workers'}, one execution at a time in each: ${EXECUTIONS} executions of ${PAYEES} payouts one by one, ${EXECUTIONS} of ${NAMES} name enquiries, ${EVENTS} events`,
@@ -61,7 +60,7 @@ function readRow({ reads }: Result): Row {
 	return {
 		what: `${counted(NAMES)} name enquiries in one n8n, the service takes ${READ_DELAY_MS} ms: speed beside n8n's HTTP Request node, all at once`,
 		measured: text,
-		target: atLeast(value, READ_TARGET),
+		target: atLeast(value, TARGETS.reads),
 	};
 }
 

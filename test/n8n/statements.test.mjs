@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
@@ -88,7 +89,7 @@ async function payer({ client, sandbox, n8n, credential }) {
 
 /** The verbs of all statements about rows of the record. @param {string} logs */
 function statementsIn(logs) {
-	const plain = logs.replace(/\u001b\[[\d;]*m/g, '');
+	const plain = stripVTControlCharacters(logs);
 	return [...plain.matchAll(/\bquery: (SELECT|INSERT|UPDATE|DELETE)\b[^\n]*processed_data/g)].map(([, verb]) => verb);
 }
 

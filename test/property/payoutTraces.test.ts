@@ -87,7 +87,9 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 	[
 		'a release does not look when it was claimed',
 		"no step 'released'",
-		{ rows: (rows) => ({ ...rows, isOf: async (key, owner) => !/^sent:/.test(owner) && (await rows.isOf(key, owner)) }) },
+		{
+			rows: (rows) => ({ ...rows, isOf: async (key, owner) => !/^sent:/.test(owner) && (await rows.isOf(key, owner)) }),
+		},
 	],
 	['a claim that asks whose the row is', "no step 'seesNobodyReleasing'", MISTAKES.claimAsksWhose],
 	['a release does not look whether it was paid', "no step 'marked'", { rows: blindTo(/:paid$/) }],

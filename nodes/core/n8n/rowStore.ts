@@ -84,8 +84,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 	return {
 		has,
 		isOf,
-		insert: async (key, owner) =>
-			await insert(key, owner, async () => owner !== undefined && (await isOf(key, owner))),
+		insert: async (key, owner) => await insert(key, owner, async () => owner !== undefined && (await isOf(key, owner))),
 		claim: async (key, owner) => await insert(key, owner, async () => false),
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);

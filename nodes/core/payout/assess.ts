@@ -43,11 +43,6 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 }
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */
-async function decideByRecord(
-	facts: Facts,
-	payment: Payment,
-	context: RunContext,
-	isFree: boolean,
-): Promise<Decision> {
+async function decideByRecord(facts: Facts, payment: Payment, context: RunContext, isFree: boolean): Promise<Decision> {
 	return decide({ ...facts, ...(await storedFacts(payment, context, isFree)) });
 }

@@ -1,17 +1,17 @@
 /** Checking beneficiaries without a network: Validate Only, without the name enquiry. */
 import { bankPayouts, type Contender } from './contenders';
 import { below, median, shown, type Row } from '../report';
+import { TARGETS } from '../targets';
 import { sample } from './measure';
 
 const ITEMS = 1_000;
-const TARGET_MS = 200;
 const ROUNDS = 7;
 
 /** The service is never asked: its address may lead nowhere. */
 export async function validation(ours: Contender): Promise<Row[]> {
 	return [
-		await row('Validate Only', ours, {}, TARGET_MS),
-		await row('Validate Only with Maximum Total', ours, { maximumTotal: '900000000000' }, 5 * TARGET_MS),
+		await row('Validate Only', ours, {}, TARGETS.validateMs),
+		await row('Validate Only with Maximum Total', ours, { maximumTotal: '900000000000' }, TARGETS.validateWithTotalMs),
 	];
 }
 

@@ -58,14 +58,14 @@ function keys() {
 	});
 }
 
-/** Rows as refused payments leave them: the claim, its identity, that it was sent, and refused. @param {string} workflowId @param {number} times */
+/** Rows as refused payments leave them: the claim, its identity, and refused. @param {string} workflowId @param {number} times */
 function refuse(workflowId, times) {
 	const insert = inserter(table);
 	database.exec('BEGIN');
 	for (const key of keys()) {
 		for (let generation = 0; generation < times; generation++) {
 			const claim = `${key}:${generation}`;
-			for (const context of [claim, `${claim}:id:${digest()}`, `${claim}:sent:1`, `${claim}:refused`]) {
+			for (const context of [claim, `${claim}:id:${digest()}`, `${claim}:refused`]) {
 				insert(workflowId, context);
 			}
 		}
@@ -80,7 +80,7 @@ function assertPaid(workflowId, times) {
 	if (open.length > 0) throw new Error(`${open.length} of ${references} references were not paid as those refused.`);
 }
 
-/** Rows as the node leaves them for a payout: the claim, its identity, when it was sent, its likeness, its transaction, and that it was paid. @param {string} workflowId @param {number} references */
+/** Rows as the node leaves them for a payout: the claim, its identity, its likeness, its transaction, and that it was paid. @param {string} workflowId @param {number} references */
 function fill(workflowId, references) {
 	const own = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
 	if (own === undefined || typeof own.sql !== 'string') throw new Error(`n8n has no table ${table}.`);
@@ -93,7 +93,7 @@ function fill(workflowId, references) {
 		for (let n = done; n < Math.min(references, done + atOnce); n++) {
 			const key = `n:mavapay:1:${digest()}:0`;
 			const [like, transaction] = [`n:mavapay:1:${digest()}:0`, `n:mavapay:1:${digest()}`];
-			for (const context of [key, `${key}:id:${digest()}`, `${key}:sent:1`, like, transaction, `${key}:paid`]) {
+			for (const context of [key, `${key}:id:${digest()}`, like, transaction, `${key}:paid`]) {
 				insert(workflowId, context, started - 1_000 * n);
 			}
 		}

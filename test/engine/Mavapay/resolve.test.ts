@@ -94,7 +94,7 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 			state: 'unknown',
 			resolution: 'open',
 			recordChanged: false,
-			why: expect.stringContaining('it was sent a short time ago, and more may show: run this again at 20'),
+			why: expect.stringContaining('it may have been sent a short time ago, and more may show: run this again at 20'),
 			claim: expect.stringMatching(/^k[\w-]{18}$/),
 			lookAgainAt: expect.stringMatching(/^20.*Z$/),
 		});

@@ -159,11 +159,7 @@ describe('what the payment of a claim can be found by', () => {
 	it('has rows that stand before the request may leave', async () => {
 		const rows = new MemoryRows();
 		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).announce();
-		const its = [
-			rowOf('R', 0, `:id:${IDENTITY}`),
-			lookUpRow('R', QUOTE),
-			lookUpRow('R', { ...HASH, value: 'C' }),
-		];
+		const its = [rowOf('R', 0, `:id:${IDENTITY}`), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
 	});
 });

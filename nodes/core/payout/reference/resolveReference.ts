@@ -151,7 +151,7 @@ const NOT_SENT_WITH: Answer = {
 /** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */
 function notYet(verdict: Verdict, lookAgainAt: Date | null): Verdict {
 	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
-	const why = `${verdict.why} But it was sent a short time ago, and more may show: run this again at ${shownTime(lookAgainAt)} or later.`;
+	const why = `${verdict.why} But it may have been sent a short time ago, and more may show: run this again at ${shownTime(lookAgainAt)} or later.`;
 	return { ...verdict, resolution: 'open', why };
 }
 

@@ -54,7 +54,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`The payment had been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+				`The payment may have been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
 				' may still be paid',
 			];
 		case 'tooOld':

@@ -34,6 +34,7 @@ export class Judge {
 		private readonly excuses: Excuses = {},
 	) {
 		world.onSent = (request) => this.whenSent(request);
+		world.onOutput = (item, payout) => this.judgeSettled(item, payout);
 	}
 
 	private complain(rule: string, { number, item, reference, generation }: Request): void {
@@ -60,6 +61,15 @@ export class Judge {
 		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
 		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution])
 			list.push(request);
+	}
+
+	/** Of a payment that this run calls accepted, without a warning, the record says that it is paid. */
+	private judgeSettled(item: string, { outcome, replayed, warning }: Readonly<Record<string, unknown>>): void {
+		if (outcome !== 'accepted' || replayed !== false || warning !== undefined || this.excuses.forgetful === true) return;
+		const sent = listOf(this.byItem, item).filter(({ end }) => end === 'accepted');
+		for (const { reference, generation } of sent.slice(-1))
+			if (reference !== null && !this.world.database.has(this.row(reference, generation ?? 0, ':paid')))
+				this.complaints.push(`${item} is reported accepted, not recorded as paid, and nobody is told`);
 	}
 
 	/** Never twice: under one claim of a reference nothing is sent while something else may have been paid. */
@@ -175,8 +185,6 @@ export class Judge {
 			const own = paid.filter((request) => request.item === item);
 			if (outcome === 'accepted' && own.length === 0)
 				this.complaints.push(`${item} is reported accepted, but was not paid`);
-			if (report.isUnsettled && this.excuses.forgetful !== true)
-				this.complaints.push(`${item} is reported accepted, not recorded as paid, and nobody is told`);
 			if (
 				outcome === 'alreadyPaid' &&
 				this.excuses.forgetful !== true &&

@@ -19,7 +19,7 @@ import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/r
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { MONEY, DEPLOYMENT, rowOf } from '../rows';
+import { MONEY, DEPLOYMENT } from '../rows';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
@@ -39,8 +39,6 @@ export interface Report {
 	readonly claim: string | null;
 	/** The number of requests that had left when it was said. */
 	readonly requests: number;
-	/** Whether it is said to be accepted by this run, without a warning, while the record doesn't say that it is paid. */
-	readonly isUnsettled: boolean;
 }
 
 /** A mistake that is planted into the connector, where it meets the world. */
@@ -110,6 +108,8 @@ export class World {
 	/** Rows that a caller's own mistakes would otherwise hide. */
 	readonly disorder: string[] = [];
 	onSent: (request: Request) => void = () => undefined;
+	/** Told of the `payout` member of an item that went through, when its node has ended. */
+	onOutput: (item: string, payout: Readonly<Record<string, unknown>>) => void = () => undefined;
 	/** Told of everything that happens to references, in its order. */
 	onEvent: (event: WorldEvent) => void = () => undefined;
 	private readonly contexts = new Map<Process, ContextClass>();
@@ -351,15 +351,8 @@ export class World {
 			message: failed ? wholeText(result.failure) : '',
 			claim: failed ? (result.failure.claim ?? null) : null,
 			requests: this.bank.requests.length,
-			isUnsettled: outcome === 'accepted' && this.isUnsettled(result, item, reference),
 		});
-	}
-
-	private isUnsettled(result: ItemResult, item: string, reference: string | null): boolean {
-		const { replayed, warning } = Object('failure' in result ? {} : result.outputs[0]?.payout);
-		const sent = this.bank.requests.filter((request) => request.item === item && request.end === 'accepted').at(-1);
-		if (replayed !== false || warning !== undefined || reference === null || sent === undefined) return false;
-		return !this.database.has(rowOf(reference, sent.generation ?? 0, ':paid'));
+		if (!failed) this.onOutput(item, Object(result.outputs[0]?.payout));
 	}
 
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {

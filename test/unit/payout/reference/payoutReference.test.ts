@@ -34,12 +34,15 @@ const markPaid = (claim: string, transactionId: string | null): RecordPlan => ({
 /** The claim that Check gives. */
 const given = async (fixture: Fixture) => await claimFor(fixture.record, 'R');
 
-test.each(['free', 'unknown', 'paid'] as const)('check of one that is %s says so and changes nothing', async (state) => {
-	const fixture = new Fixture(...ROWS[state]);
-	const claim = state === 'free' ? {} : { claim: await given(fixture) };
-	expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
-	expect(fixture.rows.calls.every(([method]) => method === 'has' || method === 'isOf')).toBe(true);
-});
+test.each(['free', 'unknown', 'paid'] as const)(
+	'check of one that is %s says so and changes nothing',
+	async (state) => {
+		const fixture = new Fixture(...ROWS[state]);
+		const claim = state === 'free' ? {} : { claim: await given(fixture) };
+		expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
+		expect(fixture.rows.calls.every(([method]) => method === 'has' || method === 'isOf')).toBe(true);
+	},
+);
 
 test('check of one whose request may still be on its way says when to look again', async () => {
 	const fixture = new Fixture();
