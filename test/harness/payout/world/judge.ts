@@ -65,7 +65,8 @@ export class Judge {
 
 	/** Of a payment that this run calls accepted, without a warning, the record says that it is paid. */
 	private judgeSettled(item: string, { outcome, replayed, warning }: Readonly<Record<string, unknown>>): void {
-		if (outcome !== 'accepted' || replayed !== false || warning !== undefined || this.excuses.forgetful === true) return;
+		if (outcome !== 'accepted' || replayed !== false || warning !== undefined || this.excuses.forgetful === true)
+			return;
 		const sent = listOf(this.byItem, item).filter(({ end }) => end === 'accepted');
 		for (const { reference, generation } of sent.slice(-1))
 			if (reference !== null && !this.world.database.has(this.row(reference, generation ?? 0, ':paid')))
