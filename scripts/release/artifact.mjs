@@ -37,7 +37,9 @@ if (problems.length > 0) {
 	process.exit(1);
 }
 script(join('scripts', 'gate.mjs'), file);
-const code = readFileSync(join(checkout, 'dist', 'nodes', 'running.js'), 'utf8');
+const code = ['running.js', 'readers.js']
+	.map((name) => readFileSync(join(checkout, 'dist', 'nodes', name), 'utf8'))
+	.join('\n');
 writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(file, code), null, '\t')}\n`);
 const sums = [basename(file), 'sbom.cdx.json'].map((name) => `${sha256(join(into, name))}  ${name}\n`);
 writeFileSync(join(into, 'SHA256SUMS'), sums.join(''));

@@ -22,7 +22,7 @@ function hashOf(integrity) {
  * these packages are development dependencies, like the tests'.
  *
  * @param {string} tarball its file
- * @param {string} code of dist/nodes/running.js
+ * @param {string} code of dist/nodes/running.js and readers.js
  */
 export function sbomOf(tarball, code) {
 	const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(checkout, file), 'utf8'));

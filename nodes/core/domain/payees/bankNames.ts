@@ -90,7 +90,16 @@ export class BankList {
 		const key = nameKey(text);
 		// Digits with something between them are neither a code nor a name.
 		if (/^[0-9]*$/.test(key)) return fail(`is neither a bank's code nor its name. ${mayBe(shown, [])}`);
-		return this.findKnown(key, SHORT_NAMES, shown);
+		const found = this.findKnown(key, SHORT_NAMES, shown);
+		// "GTBank (058)": what stands within and before the brackets may be two banks, so it is only told.
+		const parts = found.ok ? [] : text.split(/[()[\]]/).filter((part) => part.trim() !== '');
+		const meant = parts.length < 2 ? [] : parts.flatMap((part) => this.candidate(part));
+		return meant.length === 0 ? found : fail(`${NOT_LISTED}. ${mayBe(shown, meant)}`);
+	}
+
+	private candidate(part: string): Bank[] {
+		const bank = this.bankFor(part);
+		return bank.ok ? [bank.value] : [];
 	}
 
 	private findCode(digits: string, shown: string): Result<Bank> {
@@ -99,7 +108,9 @@ export class BankList {
 		if (digits.length === 3 && (CBN.has(digits) || this.byName.has(digits))) return this.findKnown(digits, CBN, shown);
 		const size = `has ${counted(digits.length, 'digit')}, but a NIP code has 6 and a CBN code 3`;
 		const why = { 3: "isn't a known CBN code", 6: NOT_LISTED }[digits.length] ?? size;
-		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
+		// The first three of a sort code's nine digits are the bank's of CBN.
+		const ofSortCode = digits.length === 9 ? this.candidate(digits.slice(0, 3)) : [];
+		return fail(`${why}. ${mayBe(shown, [...this.withZerosBefore(digits), ...ofSortCode])}`);
 	}
 
 	/** Finds by name or by a table. An entry of that never stands for another bank where its own is missing. */
