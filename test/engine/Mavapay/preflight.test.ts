@@ -98,20 +98,6 @@ describe('caps', () => {
 		expect(JSON.stringify(json(result.success))).toContain(paid ? '"accepted"' : "of 'Maximum Amount'");
 	});
 
-	test('an invoice without an amount is refused under a cap', async () => {
-		const { invoice } = service.sandbox.makeInvoice({ amountMsat: null });
-		const parameters = {
-			resource: 'withdrawal',
-			operation: 'toLightning',
-			invoice,
-			payoutReference: '',
-			maximumAmount: '5',
-		};
-		const { nodeError } = await run(service.sandbox, parameters);
-		expect(saidBy(nodeError)).toMatch(/its amount is not known, so it cannot be compared with 'Maximum Amount'/);
-		expect(posts()).toEqual([]);
-	});
-
 	test.each(['maximumAmount', 'maximumTotal'])(
 		'an invoice without an amount is refused under %s before those in front of it are paid',
 		async (limit) => {
@@ -155,17 +141,6 @@ describe('caps', () => {
 				major: '5000.00',
 				currency: 'NGN',
 			});
-	});
-
-	test('a quote that is not among the orders is refused under a cap', async () => {
-		const parameters = {
-			...accept,
-			quoteId: 'another',
-			maximumAmount: '9',
-		};
-		const { nodeError } = await run(service.sandbox, parameters);
-		expect(saidBy(nodeError)).toMatch(/its amount is not known/);
-		expect(posts()).toEqual([]);
 	});
 });
 

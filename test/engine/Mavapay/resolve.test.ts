@@ -1,14 +1,13 @@
 /** Resolve on n8n's engine: the response of a payment is lost, and Mavapay is asked what became of it. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, QuirksChange } from '../../../sandbox';
-import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
-import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { saidBy } from '../../harness/engine';
+import { ITEMS, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { accept, toLightning } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { at, placed } from '../../cases/case';
-import { json, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
@@ -311,15 +310,6 @@ test.each(['documented', 'client'] as const)(
 );
 
 describe('a payee, an amount and a time', () => {
-	test('offers no transaction by which another bill of this payee was paid', async () => {
-		await lose(bank, 'dropBefore');
-		await run(service.sandbox, { ...bank, payoutReference: 'INV-2', ...placed({ allowRepeats: true }) });
-		expect(await resolve('INV-1', 'payee', '0123456789', ofBank())).toMatchObject({
-			resolution: 'open',
-			why: expect.stringContaining(`but those that settled other references of this workflow (${lastId()})`),
-		});
-	});
-
 	test.each([['0123456789'], ['Adaeze Chioma Okafor']])('is likely at most: %s', async (payee) => {
 		await lose(bank);
 		const before = service.store.keys('workflow-under-test');
@@ -331,24 +321,6 @@ describe('a payee, an amount and a time', () => {
 			candidates: [expect.objectContaining({ amount: { minor: '250000', major: '2500.00', currency: 'NGN' } })],
 		});
 		expect(service.store.keys('workflow-under-test')).toEqual(before);
-	});
-
-	test.each([
-		['another payee', '0000000001', {}, /^Mavapay shows no such payment/],
-		[
-			'another amount',
-			'0123456789',
-			{ amount: '250001' },
-			/^Mavapay shows no such payment\. Payments of another amount/,
-		],
-		['another time', '0123456789', { sentBefore: '2020-01-02T00:00:00Z' }, /^Mavapay shows no such payment/],
-	])('%s is open', async (_name, payee, more, why) => {
-		await lose(bank);
-		expect(await resolve('INV-1', 'payee', payee, ofBank(more))).toMatchObject({
-			resolution: 'open',
-			recordChanged: false,
-			why: expect.stringMatching(why),
-		});
 	});
 
 	test('the period means when it was made, whatever Mavapay compares: one that settled later is found', async () => {
@@ -375,18 +347,6 @@ describe('a payee, an amount and a time', () => {
 		});
 	});
 
-	test('where Mavapay does not say whom it paid, what is of that amount is shown', async () => {
-		await lose(toStablecoin);
-		const usdt = { amount: '1', amountUnit: 'major', currency: 'USDT', sentAfter: '2020-01-01T00:00:00Z' };
-		const asked = ['S-1', 'payee', String(toStablecoin.address), usdt] as const;
-		expect(await resolve(...asked)).toMatchObject({
-			resolution: 'open',
-			candidates: [expect.objectContaining({ transactionId: lastId() })],
-		});
-		service.sandbox.configure({ lookedUpLikeEvents: true });
-		expect(await resolve(...asked)).toMatchObject({ resolution: 'likelyPaid', transactionId: lastId() });
-	});
-
 	test('needs amount and time', async () => {
 		expect(saidBy((await ask('INV-1', 'payee', '0123456789')).nodeError)).toMatch(/'Amount' /);
 		expect(saidBy((await ask('INV-1', 'payee', '1', { amount: '1' })).nodeError)).toMatch(/'Sent After' is empty/);
@@ -400,11 +360,6 @@ describe('what cannot be answered', () => {
 	test('a payment hash that is none', async () => {
 		const said = saidBy((await ask('R', 'paymentHash', 'abc')).nodeError);
 		expect(said).toMatch(/'Value' is neither a payment hash \(64 hexadecimal digits\) nor a Lightning invoice/);
-	});
-
-	test('a reference that was not sent', async () => {
-		expect(saidBy((await ask('R', 'quoteId', 'q')).nodeError)).toMatch(/^Nothing to resolve under 'R'/);
-		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test.each([
@@ -430,39 +385,6 @@ describe('what cannot be answered', () => {
 			reference: paymentHash,
 		});
 		expect(json(checked)[0]).toMatchObject({ state: 'unknown' });
-	});
-
-	test('what the same execution left unknown', async () => {
-		const { sandbox } = service;
-		const [first = { id: '' }] = ITEMS;
-		sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'dropAfter' } });
-		const { type, credentialTypes, credentials } = surroundings(sandbox);
-		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
-		const both = { credentials: references, onError: 'continueRegularOutput' } as const;
-		const parameters: INodeParameters = {
-			resource: 'payoutReference',
-			operation: 'resolve',
-			reference: first.id,
-			lookUpBy: 'customerReference',
-			value: first.id,
-			...BLANK,
-			...ofBank(),
-		};
-		const { items } = await runWorkflow({
-			nodes: [
-				node('Start', MANUAL_TRIGGER),
-				node('Items', 'test.items'),
-				node('Pay', TYPE_NAME, { ...both, parameters: parametersOf('pay') }),
-				node('Resolve', TYPE_NAME, { ...both, parameters }),
-			],
-			connections: connect(['Start', 'Items'], ['Items', 'Pay'], ['Pay', 'Resolve']),
-			nodeTypes: { 'test.items': itemsSource([first]), [TYPE_NAME]: type },
-			credentialTypes,
-			credentials,
-		});
-		expect(items('Resolve')[0]?.json.message).toMatch(/was sent by this same execution.*once this one has ended/);
-		expect(at(items('Resolve')[0]?.json, 'details', 'cause')).toBe('notSettled');
-		expect(sandbox.requests.filter(({ method }) => method === 'GET')).toEqual([]);
 	});
 });
 

@@ -61,49 +61,9 @@ describe('no answer in time', () => {
 		expect(failed[0]?.json.details).toMatchObject({ outcome: 'unknown', retryable: false });
 		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
 	});
-
-	test('a slow body within the time is no fault', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: matchOf.pay ?? {}, fault: { kind: 'slowBody', ms: 30 } });
-		const result = await runFaulty(sandbox, 'pay', 'stopWorkflow');
-		expect(result.nodeError).toBeUndefined();
-		expect(result.success).toHaveLength(3);
-	});
-
-	test('a read waits 30 s and is not asked again', async () => {
-		const { sandbox } = service;
-		const limits: number[] = [];
-		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			limits.push(ms);
-			return timeout(ms === 30_000 ? 400 : ms);
-		});
-		sandbox.faults.add({ match: matchOf.read ?? {}, fault: { kind: 'hang' } });
-		const result = await runFaulty(sandbox, 'read', 'continueRegularOutput');
-		const { failed, good } = failureOf(result, 'continueRegularOutput');
-		expect(limits).toEqual([30_000, 30_000, 30_000]);
-		expect(good).toHaveLength(2);
-		expect(failed[0]?.json.message).toBe("Mavapay didn't respond in time. Try again later.");
-		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-	});
 });
 
 describe('a fault that passes', () => {
-	// At first a 429 means that fewer go at once, and the wait is the same.
-	test.each([
-		[429, [250, 250, 250]],
-		[503, [250, 500, 1_000]],
-	])('read: %d three times, then an answer', async (code, slept) => {
-		const { sandbox } = service;
-		const fault = { kind: 'status', status: code, message: 'Slow down' } as const;
-		sandbox.faults.add({ match: { ...matchOf.read, times: 3 }, fault });
-		const result = await runFaulty(sandbox, 'read', 'stopWorkflow');
-		expect(result.nodeError).toBeUndefined();
-		expect(result.success).toHaveLength(3);
-		expect(timesSent(sandbox)).toEqual([1, 4, 1]);
-		expect(fakeTime.slept).toEqual(slept);
-	});
-
 	test.each(WRITES)('%s: 429 is not repeated, and the items after it wait', async (effect) => {
 		const { sandbox } = service;
 		const fault = { kind: 'status', status: 429, message: 'Too many requests' } as const;
@@ -115,32 +75,5 @@ describe('a fault that passes', () => {
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
 		expect(fakeTime.slept.length).toBeGreaterThan(0);
 		expect(fakeTime.slept.every((milliseconds) => milliseconds > 200 && milliseconds <= 250)).toBe(true);
-	});
-
-	test.each([
-		['7', 7_000],
-		['900', 30_000],
-		['soon', 250],
-	])('Retry-After %s is heeded, up to 30 s', async (retryAfter, waited) => {
-		const { sandbox } = service;
-		const fault = {
-			kind: 'status',
-			status: 429,
-			message: 'Too many requests',
-			headers: { 'Retry-After': retryAfter },
-		} as const;
-		sandbox.faults.add({ match: matchOf.pay ?? {}, fault });
-		await runFaulty(sandbox, 'pay', 'continueRegularOutput');
-		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-		expect(Math.max(...fakeTime.slept)).toBeGreaterThan(waited - 50);
-		expect(Math.max(...fakeTime.slept)).toBeLessThanOrEqual(waited);
-	});
-
-	test('429 of a proxy, without the error body, is not repeated for a payment', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: matchOf.pay ?? {}, fault: { kind: 'html', status: 429 } });
-		const result = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
-		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-		expect(result.success[1]?.json.details).toMatchObject({ outcome: 'unknown', httpCode: '429' });
 	});
 });

@@ -1,6 +1,6 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
 import { agentText } from '../../../nodes/core/service/failure';
-import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { dayRow } from '../../harness/payout/rows';
@@ -12,19 +12,6 @@ const paying = (reference: string, most = 2, more: PlanSpec = {}, payout = {}) =
 const taken = (fixture: Fixture) => [1, 2, 3].filter((number) => fixture.rows.keys.has(dayRow(DAY, number)));
 
 describe('payments per day', () => {
-	test.each([
-		['accepted', accepted(), [1]],
-		['unknown', lost, [1]],
-		['failed', failed(), [1]],
-		['rejected', rejected, []],
-		['rejected', unreachable, []],
-	] as const)('one that ends %s keeps its place, or gives it back', async (outcome, ending, places) => {
-		const fixture = new Fixture();
-		fixture.endings = [ending];
-		expect(outcomesOf(await fixture.call('1', paying('R')))).toEqual([outcome]);
-		expect(taken(fixture)).toEqual(places);
-	});
-
 	test('where none is left, nothing is claimed, and the agent reads why and until when', async () => {
 		const fixture = new Fixture(dayRow(DAY, 1));
 		const failure = failureOf(await fixture.call('1', paying('R', 1)));

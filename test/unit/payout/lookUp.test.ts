@@ -81,39 +81,6 @@ describe('what only reads', () => {
 		expect(fixture.read).toHaveLength(asked);
 	});
 
-	test('is not asked for items that are refused, replayed or not to be sent', async () => {
-		const fixture = new Fixture();
-		await fixture.run(enquiring(['A', 'B']));
-		fixture.read.length = 0;
-		const tooMuch = named(
-			'D',
-			{ maximumAmount: 1n },
-			{
-				lookUp: async (service) => {
-					await service.read({ method: 'GET', path: '/enquiry/D' });
-					return {};
-				},
-			},
-		);
-		const result = await fixture.run([
-			...enquiring(['A', 'B', 'C']),
-			tooMuch,
-			refuse('no', '').failure,
-			named('E'),
-			...enquiring(['F']),
-		]);
-		expect(outcomesOf(result)).toEqual([
-			'accepted',
-			'accepted',
-			'accepted',
-			'rejected',
-			'rejected',
-			'accepted',
-			'accepted',
-		]);
-		expect(fixture.read.map(({ path }) => path.slice(-1)).sort()).toEqual(['C', 'F']);
-	});
-
 	test('that fails ahead of its turn stops its own item, at its turn', async () => {
 		const fixture = new Fixture();
 		const { read } = fixture.service;
@@ -127,21 +94,6 @@ describe('what only reads', () => {
 		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'rejected', 'accepted']);
 		expect(failureOf(result, 2).message).toContain('C is another person.');
 		expect(fixture.payees).toEqual(['A', 'B', 'D']);
-	});
-
-	test('starts nothing more once the run stops, also where another payment still waits for its own', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const reads = slowReads(fixture, 'C');
-		const running = fixture.run(enquiring(NAMES, { payoutsInParallel: 2 }));
-		await quiet();
-		await held.answer(accepted());
-		const asked = reads.asked.length;
-		await held.answer(lost);
-		await reads.response();
-		expect(outcomesOf(await running).slice(0, 4)).toEqual(['accepted', 'unknown', 'notSent', 'notSent']);
-		expect(reads.asked).toHaveLength(asked);
 	});
 });
 

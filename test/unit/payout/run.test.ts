@@ -1,34 +1,13 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost } from '../../harness/payout/endings';
-import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
-import { HALT_ROW } from '../../harness/payout/rows';
 import { all, named, NAMES, plan, write } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('in parallel', () => {
-	test('as many at once as the items ask for, in the order of the items, and the output keeps it', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const running = fixture.run(all(NAMES, { payoutsInParallel: 3 }));
-		await quiet();
-		expect([fixture.payees, held.waiting]).toEqual([['A', 'B', 'C'], 3]);
-		await held.answer(accepted('of C'), 2);
-		expect(fixture.payees).toEqual(['A', 'B', 'C', 'D']);
-		await held.answer(accepted('of D'), 2);
-		await held.answer(accepted('of A'));
-		await held.answer(accepted('of B'));
-		await held.answer(accepted('of E'));
-		await held.answer(accepted('of F'));
-		const { results } = await running;
-		expect(results.map((result) => 'outputs' in result && result.outputs[0]?.id)).toEqual(
-			NAMES.map((name) => `of ${name}`),
-		);
-	});
-
 	test('items of one reference that wait for it are not sent when it stops the run', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [lost];
@@ -111,15 +90,6 @@ describe('a cancelled execution', () => {
 		}
 	});
 
-	test('gives the claim back when it comes while claiming', async () => {
-		const fixture = new Fixture();
-		fixture.rows.after = (method) => {
-			if (method === 'insert') fixture.cancelled = true;
-		};
-		expect(failureOf(await fixture.run([named('A')]))).toMatchObject({ outcome: 'notSent' });
-		expect([fixture.sent, await fixture.record.check('A')]).toEqual([[], 'free']);
-	});
-
 	test('tells an unknown outcome apart from a cancelled item', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [
@@ -130,30 +100,4 @@ describe('a cancelled execution', () => {
 		];
 		expect(failureOf(await fixture.run(all(['A', 'B'])), 1).message).toContain("'On Unknown Outcome' is set to Stop");
 	});
-});
-
-describe('the stop button', () => {
-	test.each([true, false])(
-		'halts a running payroll within the payments in flight (On Error: Stop: %s)',
-		async (stopOnFailure) => {
-			const fixture = new Fixture();
-			const held = new HeldRequests();
-			fixture.endings = [held.later];
-			const running = fixture.run(all(NAMES, { payoutsInParallel: 2 }), { stopOnFailure });
-			await quiet();
-			fixture.rows.put(HALT_ROW);
-			await held.answer(accepted());
-			await held.answer(accepted());
-			const result = await running;
-			expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'notSent', 'notSent', 'notSent', 'notSent']);
-			for (const place of [2, 5])
-				expect(failureOf(result, place)).toMatchObject({
-					retryable: true,
-					message: expect.stringContaining(
-						"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
-					),
-				});
-			expect([fixture.payees, await fixture.record.check('C')]).toEqual([['A', 'B'], 'free']);
-		},
-	);
 });

@@ -123,7 +123,6 @@ describe('order filters', () => {
 describe('pages of transactions', () => {
 	const rows = (from: number, count: number) =>
 		Array.from({ length: count }, (_, index) => ({ id: `t-${from + index}`, type: 'DEPOSIT' }));
-	const all = { returnAll: true, filters: {} };
 	const up = (limit: number) => ({ returnAll: false, limit, filters: {} });
 
 	async function collected(values: object, pages: readonly ReturnType<typeof answered>[]) {
@@ -131,16 +130,6 @@ describe('pages of transactions', () => {
 		const items = await readPlan(transactionGetAll, { ...values }).collect(service);
 		return { ids: items.map(({ id }) => id), asked: service.requests.map(({ query }) => [query?.page, query?.limit]) };
 	}
-
-	it('are read until the last', async () => {
-		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 3), { nextPage: false })];
-		const { ids, asked } = await collected(all, pages);
-		expect(ids).toStrictEqual(rows(0, 103).map(({ id }) => id));
-		expect(asked).toStrictEqual([
-			['1', '100'],
-			['2', '100'],
-		]);
-	});
 
 	it('are read until the limit, with pages of one size', async () => {
 		const pages = [answered(rows(0, 100), { nextPage: true }), answered(rows(100, 100), { nextPage: true })];
@@ -150,42 +139,6 @@ describe('pages of transactions', () => {
 			['1', '100'],
 			['2', '100'],
 		]);
-	});
-
-	it.each([
-		['the number of pages says so', [answered(rows(0, 2), { totalPages: 1 })], 1, 2],
-		['no page remains', [answered(rows(0, 2), { remainingPage: 0 })], 1, 2],
-		['the number of pages says so, as text', [answered(rows(0, 2), { totalPages: '1' })], 1, 2],
-		['a page is empty where nothing is said about further ones', [answered(rows(0, 2)), answered([])], 2, 2],
-	])('end when %s', async (_name, pages, asked, found) => {
-		const result = await collected(all, pages);
-		expect([result.asked.length, result.ids.length]).toStrictEqual([asked, found]);
-	});
-
-	it.each([
-		['an empty one that is not the last', [answered(rows(0, 2), { nextPage: true }), answered([], { nextPage: true })]],
-		['one that repeats', [answered(rows(0, 2), { nextPage: true })]],
-		['one that repeats where nothing is said about further ones', [answered(rows(0, 2))]],
-		['one that repeats rows without ID', [answered([{ type: 'X' }], { nextPage: true })]],
-	])('are no list whose second is %s', async (_name, pages) => {
-		await expect(collected(all, pages)).rejects.toThrow(/breaks off/);
-	});
-
-	it('hold a transaction once that moved to the next page', async () => {
-		const pages = [answered(rows(0, 3), { nextPage: true }), answered(rows(2, 3), { nextPage: false })];
-		expect((await collected(all, pages)).ids).toStrictEqual(['t-0', 't-1', 't-2', 't-3', 't-4']);
-	});
-
-	it('never pass a part off as all', async () => {
-		const endless = Array.from({ length: 1001 }, (_, page) => answered(rows(page, 1), { nextPage: true }));
-		await expect(collected(all, endless)).rejects.toThrow(/1000 pages.*'Filters'/);
-	});
-
-	it('end with the execution', async () => {
-		const service = new FakeService([answered(rows(0, 1), { nextPage: true })]);
-		service.isCancelled = true;
-		expect(await readPlan(transactionGetAll, all).collect(service)).toHaveLength(1);
-		expect(service.requests).toHaveLength(1);
 	});
 });
 
