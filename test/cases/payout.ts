@@ -39,6 +39,7 @@ const ready = {
 	needsApproval: false,
 	cause: null,
 	message: null,
+	isFirst: false,
 };
 
 /** The withdrawals whose fees are looked at. */
@@ -149,7 +150,7 @@ export const payoutCases: readonly Case[] = [
 					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN', cause: null, message: null }],
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
-					text: '1 payout, 2,500.00 NGN in total\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at Guaranty Trust Bank (000013) (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
+					text: '1 payout, 2,500.00 NGN in total\ndeployment: Custom\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at Guaranty Trust Bank (000013) (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
 				},
 			],
 		},
@@ -171,7 +172,7 @@ export const payoutCases: readonly Case[] = [
 					...NO_LIST,
 					wallets: [],
 					approvalDigest: null,
-					text: '1 payout, 2,500.00 NGN in total, fees 25.00 NGN\n1 paid (accepted by Mavapay)',
+					text: '1 payout, 2,500.00 NGN in total, fees 25.00 NGN\ndeployment: Custom\n1 paid (accepted by Mavapay)',
 				},
 			],
 		},
