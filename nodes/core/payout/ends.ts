@@ -1,16 +1,16 @@
-import type { JsonObject } from '../domain/json';
+import { isObject, type JsonObject } from '../domain/json';
 import { hasKeyLimits } from '../domain/payees/keyRules';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
-import { ItemStopped, type Failure, type PaymentOutcome } from '../service/failure';
+import { StoreFault } from '../record/rows';
+import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
 import type { NotToSend } from './decide';
 import { hasLimits } from './limits';
 import type { MemoryEntry } from './memory';
 import * as messages from './messages';
-import { asReplay, payoutMember, requestOutput, warningOf, withPayout, type ShownOutcome } from './output';
+import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
-import type { ItemEnd } from './paymentRun';
+import type { ItemEnd, ItemResult } from './paymentRun';
 import { notSentFailure, refusalFailure } from './refusals';
-import { StoreFault } from '../record/rows';
 
 /** Outputs with the `payout` member of this payment. */
 export function shownOutputs(
@@ -88,4 +88,81 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run, memory }: RunC
 function withoutPayee({ shownAs, settings }: PaymentPlan): string {
 	const payee = new Set(shownAs.to.match(/\w{5,}/g));
 	return settings.payout.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));
+}
+
+/** Worst first, each with how many items are named at most. */
+const GROUPS: ReadonlyArray<readonly [outcome: PaymentOutcome, heading: string, named: number]> = [
+	['unknown', 'Outcome unknown', Infinity],
+	['failed', 'Failed', Infinity],
+	['accepted', 'Already accepted, not to be sent again', 100],
+	['rejected', 'Rejected', 1],
+	['notSent', 'Not sent', 1],
+];
+
+/**
+ * The failure that ends a run with On Error: Stop: that of the worst item, whose advice comes first, followed by the
+ * fate of all items. Null where all went through.
+ */
+export function stoppedBy(
+	results: readonly ItemResult[],
+): { readonly index: number; readonly failure: Failure } | null {
+	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
+	// Of two that are as bad, the first.
+	const [worst] = failed.sort((a, b) => rankOf(a.failure) - rankOf(b.failure));
+	if (worst === undefined) return null;
+	const { index, failure } = worst;
+	const others = GROUPS.map((group) => listedItems(group, results, worst)).join('');
+	return { index, failure: { ...failure, description: `${failure.description}${others}` } };
+}
+
+function fateOf(result: ItemResult): PaymentOutcome {
+	// An item that was paid with other values is refused now, and was paid all the same.
+	if (!('failure' in result) || result.failure.cause === 'paidDifferently') return 'accepted';
+	return result.failure.outcome ?? 'rejected';
+}
+
+function rankOf({ outcome }: Failure): number {
+	return GROUPS.findIndex(([fate]) => fate === (outcome ?? 'rejected'));
+}
+
+/** " Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
+function listedItems(
+	[fate, heading, named]: (typeof GROUPS)[number],
+	results: readonly ItemResult[],
+	stopped: ItemResult,
+): string {
+	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && !isUnlisted(result));
+	if (found.length === 0) return '';
+	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
+	const more = found.length - shown.length;
+	const items = [...shown.map(itemOf), ...(more === 0 ? [] : [`and ${more} more`])];
+	return ` ${heading} (${found.length}): ${items.join(', ')}.`;
+}
+
+/** Whether an item is left out of the list: a dry run, or one that an earlier execution paid. */
+function isUnlisted(result: ItemResult): boolean {
+	const { outcome = 'accepted' } = payoutOf(result);
+	return outcome !== 'accepted';
+}
+
+/** The `payout` member of a payment's output. */
+function payoutOf(result: ItemResult): Readonly<Record<string, unknown>> {
+	const payout = 'failure' in result ? null : result.outputs[0]?.payout;
+	return isObject(payout) ? payout : {};
+}
+
+function itemOf(result: ItemResult): string {
+	const { reference, transactionId, claim } =
+		'failure' in result
+			? result.failure
+			: { reference: payoutOf(result).reference, transactionId: result.transactionId, claim: null };
+	const facts = Object.entries({ reference, transaction: transactionId, claim })
+		.filter(([, value]) => typeof value === 'string' && value !== '')
+		.map(([name, value]) => `${name} ${String(value)}`);
+	return `item ${result.index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${warningIn(result) ?? ''}`;
+}
+
+function warningIn(result: ItemResult): string | null {
+	const warning = 'failure' in result ? null : warningOf(result.outputs[0] ?? {});
+	return warning === null ? null : `: ${warning.replace(/\.$/, '')}`;
 }

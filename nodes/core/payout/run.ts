@@ -17,7 +17,7 @@ import {
 	type RefusedItem,
 	type SendRunResult,
 } from './paymentRun';
-import { stoppedBy } from './stopped';
+import { stoppedBy } from './ends';
 import { Turns, type Turn } from './turns';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */

@@ -14,7 +14,7 @@ import {
 	type SendRunResult,
 } from './paymentRun';
 import { notSentFailure } from './refusals';
-import { stoppedBy } from './stopped';
+import { stoppedBy } from './ends';
 import { Turns } from './turns';
 
 /**

@@ -6,7 +6,7 @@ import { priceOf } from '../../../nodes/core/operation/operation';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import type { Subject } from '../../../nodes/core/payout/messages';
-import { stoppedBy } from '../../../nodes/core/payout/stopped';
+import { stoppedBy } from '../../../nodes/core/payout/ends';
 import {
 	brokenWhileSending,
 	descriptionOf,
