@@ -1,0 +1,68 @@
+/**
+ * How large each room of the code and each shelf of the documents may be. A number is raised only in the commit that
+ * says why it has to be, and lowered when something went.
+ */
+import { only, readProject, type Sources } from '../../harness/sources';
+
+/** Lines of TypeScript in each room of `nodes`. */
+const LINES: Readonly<Record<string, number>> = {
+	'nodes/Mavapay': 4_750,
+	'nodes/MavapayTrigger': 1_310,
+	'nodes/core/domain': 4_770,
+	'nodes/core/n8n': 1_865,
+	'nodes/core/operation': 2_640,
+	'nodes/core/payout': 3_980,
+	'nodes/core/record': 1_340,
+	'nodes/core/service': 1_015,
+};
+
+/** Words of each shelf of `docs`, without what is generated. */
+const WORDS: Readonly<Record<string, number>> = {
+	'docs/how-to': 7_750,
+	'docs/reference': 34_700,
+	'docs/start': 980,
+	'docs/why': 27_200,
+};
+
+const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;
+
+const project = readProject();
+const typescript = only(project, /^nodes\/.*\.ts$/);
+const documents = only(project, /^docs\/[^/]+\/.*\.md$/);
+
+type Count = (text: string) => number;
+const linesOf: Count = (text) => text.split('\n').length - 1;
+const wordsOf: Count = (text) => text.split(/\s+/).filter((word) => word !== '').length;
+
+/** The places that have more than their budget, and those that have none, each with what it has. */
+function over(budgets: Readonly<Record<string, number>>, sources: Sources, count: Count): string[] {
+	const sums = new Map<string, number>();
+	for (const [path, text] of sources) {
+		const place = Object.keys(budgets).find((folder) => path.startsWith(`${folder}/`)) ?? path;
+		sums.set(place, (sums.get(place) ?? 0) + count(text));
+	}
+	const most = (place: string) => budgets[place] ?? 0;
+	return [...sums]
+		.filter(([place, sum]) => sum > most(place))
+		.map(([place, sum]) => `${place}: ${sum} of ${most(place)}`);
+}
+
+it('catches a room that grew, and a file in none', () => {
+	const tree = new Map([
+		['nodes/a/one.ts', 'a\nb\n'],
+		['nodes/a/two.ts', 'c\n'],
+		['nodes/b.ts', 'd\n'],
+	]);
+	expect(over({ 'nodes/a': 3 }, tree, linesOf)).toEqual(['nodes/b.ts: 1 of 0']);
+	expect(over({ 'nodes/a': 2 }, tree, linesOf)).toEqual(['nodes/a: 3 of 2', 'nodes/b.ts: 1 of 0']);
+	expect(wordsOf(' one  two\nthree ')).toBe(3);
+});
+
+it('each room of `nodes` keeps to its lines', () => {
+	expect(over(LINES, typescript, linesOf)).toEqual([]);
+});
+
+it('each shelf of `docs` keeps to its words', () => {
+	const written = new Map([...documents].filter(([path]) => !GENERATED.test(path)));
+	expect(over(WORDS, written, wordsOf)).toEqual([]);
+});
