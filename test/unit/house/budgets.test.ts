@@ -6,11 +6,12 @@ import { only, readProject, type Sources } from '../../harness/sources';
 
 /** Lines of TypeScript in each room of `nodes`. */
 const LINES: Readonly<Record<string, number>> = {
-	'nodes/Mavapay': 4_750,
+	'nodes/Mavapay': 5_010,
 	'nodes/MavapayTrigger': 1_310,
-	'nodes/core/domain': 4_770,
+	'nodes/core/domain': 5_660,
+	'nodes/core/files': 690,
 	'nodes/core/n8n': 1_865,
-	'nodes/core/operation': 2_640,
+	'nodes/core/operation': 2_660,
 	'nodes/core/payout': 3_980,
 	'nodes/core/record': 1_340,
 	'nodes/core/service': 1_015,
@@ -18,8 +19,8 @@ const LINES: Readonly<Record<string, number>> = {
 
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
-	'docs/how-to': 7_750,
-	'docs/reference': 34_700,
+	'docs/how-to': 7_900,
+	'docs/reference': 35_400,
 	'docs/start': 980,
 	'docs/why': 27_200,
 };
