@@ -59,13 +59,13 @@ export function lookUpsAhead(
 		plans,
 		async (plan) => {
 			const state = asksAll ? null : await stateInRecord(plan, store);
-			return state === null || state === 'free' ? await seen(plan, state === 'free') : NOTHING_SEEN;
+			return state === null || state === 'free' ? await seen(plan, state === 'free') : NOT_LOOKED_AHEAD;
 		},
 		howMany,
 	);
 	return {
 		take: async (plan) => {
-			if (plan.looksUp === 'inTurn') return NOTHING_SEEN;
+			if (plan.looksUp === 'inTurn') return NOT_LOOKED_AHEAD;
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan);
 		},
 		now: ask,
@@ -74,7 +74,7 @@ export function lookUpsAhead(
 	};
 }
 
-const NOTHING_SEEN: SeenAhead = { lookedUp: null, isFree: false };
+const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
 
 /** The state of a payment's reference; null where that can't be read, as its turn will say. */
 async function stateInRecord({ settings }: PaymentPlan, store: PaymentRun['store']): Promise<ReferenceState | null> {
