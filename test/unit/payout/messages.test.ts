@@ -82,12 +82,6 @@ describe('a failure', () => {
 		);
 	});
 
-	it('names a request that moves no money by its action', () => {
-		expect(failureOf(WRITE, '', { outcome: 'rejected', cause: 'rejected' }).summary).toBe(
-			'Rejected by Mavapay: "Set a webhook"',
-		);
-	});
-
 	it.each<[string, Subject, FailureCause & 'rejected', string, string]>([
 		[
 			'that pays',

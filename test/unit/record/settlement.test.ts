@@ -1,7 +1,5 @@
 /** Settling the claim that a person was given, and no later one: release and mark as paid, row by row. */
-import { StoreFault } from '../../../nodes/core/record/rows';
 import { Desk, HOUR, MINUTE, START } from '../../harness/payout/desk';
-import { openOf } from '../../harness/payout/fixture';
 import { MemoryRows, transactionRow } from '../../harness/payout/rows';
 
 const DONE = { kind: 'done', was: 'unknown' };
@@ -21,17 +19,6 @@ describe('a release', () => {
 		expect(await ada.release(CAREFUL)).toEqual({ kind: 'claimedSince' });
 		expect(await desk.record.check('R')).toBe('unknown');
 		expect([...desk.rows.keys].filter((key) => !before.includes(key))).toEqual([]);
-	});
-
-	it('of a claim whose payment was refused frees nothing that was sent since', async () => {
-		const desk = new Desk();
-		const refused = await desk.send();
-		const seen = await desk.given();
-		await refused.recordUnpaid();
-		await desk.send();
-		desk.wait(HOUR);
-		expect(await seen.release({ early: true, paid: true })).toEqual({ kind: 'claimedSince' });
-		expect(await desk.record.check('R')).toBe('unknown');
 	});
 
 	it('takes no claim that was given while the request may still have been on its way, however late it comes', async () => {
@@ -73,12 +60,6 @@ describe('a release', () => {
 		const open = await desk.given();
 		desk.now = START;
 		expect(await open.release(CAREFUL)).toMatchObject({ kind: 'tooEarly' });
-	});
-
-	it('is done early where that is wanted', async () => {
-		const desk = new Desk();
-		await desk.send();
-		expect(await (await desk.given()).release({ early: true, paid: false })).toEqual(DONE);
 	});
 
 	it('takes no claim of more than a day ago', async () => {
@@ -129,18 +110,6 @@ describe('a release', () => {
 		expect(await early.release({ early: true, paid: false })).toEqual({ kind: 'paid' });
 		expect(await early.release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });
 		expect(await early.release({ early: true, paid: true })).toEqual({ kind: 'settledBefore' });
-		expect(await desk.record.check('R')).toBe('free');
-	});
-
-	it('that broke off between its two rows can be made again', async () => {
-		const desk = new Desk();
-		await (await desk.send()).recordPaid();
-		desk.wait(HOUR);
-		desk.rows.fail('insert', ':released');
-		await expect((await desk.given()).release({ early: false, paid: true })).rejects.toThrow(StoreFault);
-		expect(await desk.record.check('R')).toBe('paid');
-		desk.rows.heal();
-		await (await desk.given()).release({ early: false, paid: true });
 		expect(await desk.record.check('R')).toBe('free');
 	});
 
@@ -240,28 +209,6 @@ describe('marking as paid', () => {
 		}
 	});
 
-	it('settles nothing that was sent since', async () => {
-		const desk = new Desk();
-		await desk.claim();
-		const [ada, bola] = [await desk.given(), await desk.given()];
-		await ada.release(EARLY);
-		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'over' });
-		await desk.send();
-		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'claimedSince' });
-		expect(await desk.record.check('R')).toBe('unknown');
-		expect(desk.rows.keys).not.toContain(transactionRow('tx-1'));
-	});
-
-	it('with an old claim, once the next payment was refused, says that a new run may pay', async () => {
-		const desk = new Desk();
-		await desk.claim();
-		const [ada, bola] = [await desk.given(), await desk.given()];
-		await ada.release(EARLY);
-		await (await desk.send()).recordUnpaid();
-		expect(await bola.markPaid(['tx-1'])).toEqual({ kind: 'over' });
-		expect(await desk.record.check('R')).toBe('free');
-	});
-
 	it('holds, though the payment is refused afterwards, until a person releases it', async () => {
 		const desk = new Desk();
 		const claim = await desk.send();
@@ -271,24 +218,6 @@ describe('marking as paid', () => {
 		expect(await desk.record.claim('R', 'identity')).toMatchObject({ kind: 'paid' });
 		expect(await (await desk.given()).release({ early: true, paid: true })).toEqual({ kind: 'done', was: 'paid' });
 		expect(await desk.record.check('R')).toBe('free');
-	});
-
-	it('again changes nothing and says so', async () => {
-		const desk = new Desk();
-		await desk.send();
-		const open = await desk.given();
-		await open.markPaid([]);
-		const before = [...desk.rows.keys];
-		expect(await open.markPaid(['tx-1'])).toEqual({ kind: 'settledBefore' });
-		expect([...desk.rows.keys]).toEqual(before);
-	});
-
-	it('of two references with one transaction settles one', async () => {
-		const desk = new Desk();
-		await Promise.all([desk.send('R'), desk.send('S')]);
-		const [one, other] = [await openOf(desk.record, 'R'), await openOf(desk.record, 'S')];
-		expect([await one.markPaid(['tx-1']), await other.markPaid(['tx-1'])]).toEqual([DONE, { kind: 'otherReference' }]);
-		expect(await desk.record.check('S')).toBe('unknown');
 	});
 
 	it('says so where a new run has the reference by then', async () => {
@@ -303,16 +232,6 @@ describe('marking as paid', () => {
 		};
 		expect(await bola.markPaid([])).toEqual({ kind: 'over' });
 		expect(await desk.record.check('R')).toBe('unknown');
-	});
-
-	it('that broke off goes on with the same transaction', async () => {
-		const desk = new Desk();
-		await desk.send();
-		desk.rows.fail('insert', ':paid');
-		await expect((await desk.given()).markPaid(['tx-1'])).rejects.toThrow(StoreFault);
-		desk.rows.heal();
-		expect(await (await desk.given()).markPaid(['tx-1'])).toEqual(DONE);
-		expect(await desk.record.check('R')).toBe('paid');
 	});
 
 	it('has no hurry: a claim of any age is taken', async () => {

@@ -148,7 +148,7 @@ describe('release', () => {
 			expect(await refusalOf(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
 				reference,
 				cause: 'notSettled',
-				message: `Not released: '${reference}' was sent by this same execution. Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE} (outcome: rejected, payout reference: '${shown}')`,
+				message: `Not released: '${shown}' was sent by this same execution. Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE} (outcome: rejected, payout reference: '${shown}')`,
 			});
 		}
 		expect(await fixture.record.check('R')).toBe('unknown');
