@@ -27,6 +27,8 @@ export const quirksSchema = z.strictObject({
 	enquiryShape: z.enum(['five', 'three', 'nulls']),
 	/** GET /wallet ignores its query and answers with every wallet. */
 	walletQueryIgnored: z.boolean(),
+	/** The `accountId` of the wallets: one for all as documented (docs/reference/interface.md#wallet), none, or another for each. */
+	walletAccounts: z.enum(['one', 'none', 'several']),
 	/** GET /price: documented envelope, or the bare text values one client recorded (docs/reference/interface.md#older-price). */
 	oldPriceShape: z.enum(['documented', 'recorded']),
 	/** Look-ups and lists have the metadata of events too, and so the caller's reference and the payee (docs/reference/interface.md#event-metadata). */
@@ -106,6 +108,7 @@ export function defaultQuirks(): Quirks {
 		orderQuotes: 'documented',
 		enquiryShape: 'five',
 		walletQueryIgnored: false,
+		walletAccounts: 'one',
 		oldPriceShape: 'documented',
 		lookedUpLikeEvents: false,
 		nullMetadata: false,

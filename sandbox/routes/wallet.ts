@@ -31,7 +31,7 @@ export const walletRoutes: Route[] = [
 				service,
 				wallets.map(({ id, accountId, currency, balance }) => ({
 					id,
-					accountId,
+					...{ one: { accountId }, none: {}, several: { accountId: id } }[service.quirks.walletAccounts],
 					currency,
 					balance: amountOut(service, balance),
 				})),

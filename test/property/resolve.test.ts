@@ -13,7 +13,7 @@ import { resolveReference, type RecordContext } from '../../nodes/core/payout/re
 import type { LookUpKey } from '../../nodes/core/domain/payees/paymentIdentity';
 import type { ResolvePlan } from '../../nodes/core/operation/operation';
 import { Fixture, freed } from '../harness/payout/fixture';
-import { MONEY, lookUpRow, MemoryRows, rowOf } from '../harness/payout/rows';
+import { lookUpRow, MemoryRows, MONEY, ofAccount, rowOf } from '../harness/payout/rows';
 
 const DAY = 86_400_000;
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -156,7 +156,7 @@ describe('what Resolve does', () => {
 						...keys.map((key) => lookUpRow('R', key, generation)),
 					);
 					const before = [...rows.keys];
-					const record = new PayoutRecord(MONEY, rows, () => 0);
+					const record = new PayoutRecord(MONEY, rows, () => 0, ofAccount);
 					const plan = asking(found, ITS, sentAfterMs, update);
 					const said = await resolveReference(
 						alike === null ? plan : { ...plan, foundBy: null, expected: alike },
@@ -209,7 +209,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 class World {
-	readonly record = new PayoutRecord(MONEY, new MemoryRows(), () => this.now);
+	readonly record = new PayoutRecord(MONEY, new MemoryRows(), () => this.now, ofAccount);
 	readonly attempts: Attempt[] = [];
 	private now = DAY;
 

@@ -1,7 +1,9 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import { digestOf } from '../domain/json';
 import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
 import { isExpression } from '../operation/parameters';
-import { authenticationHeaders, readDeployment } from '../service/deployments';
+import { readAccount } from '../service/account';
+import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
 import { createService, type Clock, type KeptResponses } from '../service/service';
 import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
@@ -16,6 +18,17 @@ export interface RunConnection extends Connection {
 
 /** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
+
+/**
+ * The accounts of the keys that this process has asked for, by a digest of address and key: a key that is replaced is
+ * another one, and n8n's credential says nothing of the account.
+ */
+export const knownAccounts = new Map<string, Promise<string>>();
+
+/** The key of a credential in `knownAccounts`. */
+export function accountKey({ baseUrl }: Deployment, headers: Readonly<Record<string, string>>): string {
+	return digestOf([baseUrl, headers], 'hex');
+}
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
@@ -32,12 +45,23 @@ export async function connect(context: N8nContext) {
 	const headers = authenticationHeaders(credential);
 	if (!headers.ok) throw badCredential(headers.reason);
 	const transport = n8nTransport(context, deployment.value, credential);
+	const service = createService(transport, n8nClock(cancelSignalOf(context)), {
+		responses: keptResponses,
+		baseUrl: deployment.value.baseUrl,
+	});
+	const key = accountKey(deployment.value, headers.value);
 	return {
 		deployment: deployment.value,
-		service: createService(transport, n8nClock(cancelSignalOf(context)), {
-			responses: keptResponses,
-			baseUrl: deployment.value.baseUrl,
-		}),
+		service,
+		/** The account of the key, asked for once. Throws ItemStopped where Mavapay gives no good response. */
+		account: async () => {
+			const known = knownAccounts.get(key);
+			if (known !== undefined) return await known;
+			const asked = readAccount(service);
+			knownAccounts.set(key, asked);
+			asked.catch(() => knownAccounts.delete(key));
+			return await asked;
+		},
 		credential,
 		/** Texts that may not appear in any message, not even in Mavapay's. */
 		secrets: secretsOf(credential),

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
-import type { MoneyKind } from '../domain/money';
 import { redactText } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
 import { readFields } from '../operation/parameters';
@@ -27,6 +26,7 @@ import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace, writtenParameters } from './adapter';
+import type { Connection } from './connection';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
@@ -48,8 +48,7 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	const items = await sendRun(run, operation);
 	// The reason why nothing may be paid, whatever is switched on or off.
 	const refused = refusedHere(runPlace(context), items.deployment.money === 'real');
-	const store =
-		refused === null ? await openRecord(context, items.deployment.money) : { reason: refused, retryable: false };
+	const store = refused === null ? await openRecord(context, run.connection) : { reason: refused, retryable: false };
 	const report: PaymentRun['report'] = (line, facts) => {
 		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, items.redact(fact)]));
 		// On a terminal n8n shows nothing but the text.
@@ -150,20 +149,24 @@ function executionContexts(context: IExecuteFunctions): ExecutionContexts {
 /** The record of this workflow, and all else that an operation on it may use. */
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
-	const { money } = deployment;
-	return { service, money, store: await openRecord(context, money), memory: executionContexts(context) };
+	const store = await openRecord(context, connection);
+	return { service, money: deployment.money, store, memory: executionContexts(context) };
 }
 
 /** Opens the record of this workflow; gives the reason where that is impossible. */
-async function openRecord(context: IExecuteFunctions, money: MoneyKind): Promise<PayoutStore | Unavailable> {
+async function openRecord(
+	context: IExecuteFunctions,
+	{ deployment: { money }, account }: Connection,
+): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
 			return {
-				record: new PayoutRecord(money, rows, () => Date.now()),
+				record: new PayoutRecord(money, rows, () => Date.now(), account),
 				halt: new Halt(rows),
 				days: new PaymentDays(money, rows),
-				payees: new PaidPayees(money, rows),
+				payees: new PaidPayees(money, rows, account),
+				account,
 			};
 		return { reason: NEVER_SAVED, retryable: false };
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf, isObject, type Json } from '../domain/json';
 import { describeAmount, type MoneyKind } from '../domain/money';
+import { NOT_KNOWN } from '../domain/payees/account';
 import { NOT_ASKED, supplierKey } from '../domain/payees/accountName';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
@@ -23,10 +24,12 @@ function costOf({ plan, lookedUp }: Approvable): Amount | null {
 	return plan.identity.quoteId === null || !lookedUp?.price ? null : amountOf(lookedUp.price);
 }
 
-/** Where an approval holds: in one workflow, since each has a record of its own, and for one kind of money. */
+/** Where an approval holds: in one workflow, since each has a record of its own, for one kind of money and one account. */
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;
+	/** The account that pays, by its name. */
+	readonly account: string;
 }
 
 function requestForm({ method, path, query, body }: ServiceRequest): Json {
@@ -40,18 +43,18 @@ export function minuteOf(nowMs: number): string {
 
 /**
  * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
- * only if the minute, workflow, kind of money and, for every payment, kind, payee, name, amount, most it may cost,
+ * only if the minute, workflow, kind of money, account and, for every payment, kind, payee, name, amount, most it may cost,
  * reference, requests and the guards that an approver relies on are equal.
  *
  * @param minute of `minuteOf`, in which they were prepared
  */
 export function approvalDigestOf(
 	payments: readonly Approvable[],
-	{ workflowId, money }: ApprovedFor,
+	{ workflowId, money, account }: ApprovedFor,
 	minute: string,
 ): string {
 	const each = payments.map(canonical).sort();
-	return `${minute}-${digestOf([minute, workflowId, money, each], 'hex')}`;
+	return `${minute}-${digestOf([minute, workflowId, money, account, each], 'hex')}`;
 }
 
 /** An approval lasts over a long weekend. */
@@ -168,7 +171,9 @@ function whyOthers(
 	if (unbounded !== undefined) {
 		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
 	}
-	if (minute !== '' && approvalDigestOf(payments, place, minute) === given)
+	// Prepare may have a key whose account isn't known.
+	const accounts = [place.account, NOT_KNOWN];
+	if (minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given))
 		return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
 	const approved = keptLines(flow, given);
 	const lines = payments.map(approvalLine);
@@ -197,7 +202,7 @@ function differences(approved: readonly string[], now: readonly string[]): strin
 	].join('');
 	const what =
 		parts ||
-		' The payouts read the same, but the workflow, the money (real or not), the kind of payment, or something else that is sent differs.';
+		' The payouts read the same, but the workflow, the money (real or not), the Mavapay account, the kind of payment, or something else that is sent differs.';
 	const isPart = added.length === 0 && missing.length > 0;
 	return `${counted(approved.length, 'payout')} ${approved.length === 1 ? 'was' : 'were'} approved, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
 }

@@ -3,6 +3,7 @@ import { decide, type Decision, type NotToSend, type Facts } from './decide';
 import { factsNow, settledSince, storedFacts, type SettledClaims } from './facts';
 import { describePayment } from './messages';
 import type { Payment, RunContext } from './payment';
+import { isAvailable } from './paymentRun';
 
 /** A payment that nothing speaks against; its reference is not claimed yet. */
 export interface Assessed {
@@ -25,7 +26,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
 	const remembered = decide(atOnce);
-	if (remembered.do !== 'send') return remembered;
+	if (remembered.do !== 'send') return await ofItsAccount(remembered, { payment, context, settled });
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
 	context.memory.forget(payment.entryKey);
 	const ahead = await context.lookUpAhead(plan);
@@ -40,6 +41,24 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	payment.subject = describePayment(plan, payment.price, lookedUp.leftBehind);
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
+}
+
+/**
+ * Asks for the account where what this execution remembers as paid decides: another account paid it, perhaps. Where
+ * Mavapay doesn't answer, what was accepted is replayed all the same, and nothing is skipped.
+ */
+async function ofItsAccount(
+	remembered: NotToSend,
+	{ payment, context, settled }: { payment: Payment; context: RunContext; settled: SettledClaims },
+): Promise<NotToSend> {
+	const { store } = context.run;
+	const isOfPaid = remembered.do !== 'refuse' || remembered.because === 'alreadyPaid';
+	if (!isOfPaid || !isAvailable(store)) return remembered;
+	payment.account = await store.account().catch(async (error: unknown) => {
+		return remembered.do === 'replay' ? null : await Promise.reject(error);
+	});
+	const decision = decide(factsNow(payment, context, settled, null));
+	return decision.do === 'send' ? remembered : decision;
 }
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */

@@ -79,9 +79,9 @@ const referenceKeyOf = ({ plan }: PlannedItem) => plan.settings.payout.reference
 export const likeKey = ({ payee, amount: { minor, currency } }: LikePayment) =>
 	JSON.stringify([payee, String(minor), currency]);
 
-function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity }: Taken): boolean {
+function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity, whose }: Taken): boolean {
 	const { alreadyRecorded, referenceGiven } = settings.payout;
-	return alreadyRecorded === 'skip' && referenceGiven && kind === 'paid' && sameIdentity;
+	return alreadyRecorded === 'skip' && referenceGiven && kind === 'paid' && sameIdentity && whose === 'own';
 }
 
 /** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */

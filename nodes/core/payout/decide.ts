@@ -1,3 +1,4 @@
+import type { Whose } from '../domain/payees/account';
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/payeeHistory';
 import type { OtherName } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
@@ -9,6 +10,8 @@ import type { Withheld } from '../record/sideRows';
 export interface OwnTry {
 	readonly entry: MemoryEntry;
 	readonly sameIdentity: boolean;
+	/** Whose payment it was; one's own until the account was asked for. */
+	readonly whose: Whose;
 	readonly settled: SettledSince;
 }
 
@@ -64,8 +67,13 @@ export type NotSentReason =
 	| { readonly because: NotReached }
 	/** An earlier try decides. `remembered` repeats its failure word for word. */
 	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
-	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
-	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
+	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean; readonly whose: Whose }
+	| {
+			readonly because: 'notSettled';
+			readonly sameIdentity: boolean;
+			readonly whose: Whose;
+			readonly claim: string;
+	  }
 	| Withheld
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
 	| { readonly because: 'name'; readonly otherName: OtherName }
@@ -117,9 +125,9 @@ const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ..
 
 /** Decides about a payment whose reference is already claimed. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
-	const { sameIdentity } = taken;
-	if (taken.kind === 'paid') return alreadyPaid(facts, sameIdentity);
-	return refuseBecause({ because: 'notSettled', sameIdentity, claim: taken.claimText });
+	const { sameIdentity, whose } = taken;
+	if (taken.kind === 'paid') return alreadyPaid(facts, taken);
+	return refuseBecause({ because: 'notSettled', sameIdentity, whose, claim: taken.claimText });
 }
 
 function decideOwn(facts: Facts): NotToSend | null {
@@ -127,10 +135,13 @@ function decideOwn(facts: Facts): NotToSend | null {
 	// Only a mark of the record frees it: that the record holds nothing is no release.
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
-	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, true);
+	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);
 	if (own.settled === 'paid') return refuseBecause({ because: 'paidDifferently', entry });
 	if (entry.state !== 'accepted') return refuseBecause({ because: 'remembered', entry });
-	return own.sameIdentity ? { do: 'replay', entry } : refuseBecause({ because: 'paidDifferently', entry });
+	// Whether it is its own can't be told where Mavapay begins or ceases to name the account: it is this execution's still.
+	return own.sameIdentity && own.whose !== 'others'
+		? { do: 'replay', entry }
+		: refuseBecause({ because: 'paidDifferently', entry });
 }
 
 function decideSameReference(facts: Facts): NotToSend | null {
@@ -139,7 +150,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	const { entry, sameIdentity } = sameReference;
 	// The failure of another payment says nothing about this one.
 	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
-	return isToldAgain ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameIdentity);
+	return isToldAgain ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
 }
 
 function decideOthers({ others, asTool }: Facts): NotToSend | null {
@@ -148,7 +159,7 @@ function decideOthers({ others, asTool }: Facts): NotToSend | null {
 		if (ofThisExecution && sameReference) {
 			const claim = entry.failure?.claim ?? '';
 			return refuseBecause(
-				sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, claim },
+				sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, whose: 'own', claim },
 			);
 		}
 		if (settled !== null) continue;
@@ -158,6 +169,11 @@ function decideOthers({ others, asTool }: Facts): NotToSend | null {
 	return null;
 }
 
-function alreadyPaid({ skipsPaid }: Pick<Facts, 'skipsPaid'>, sameIdentity: boolean): NotToSend {
-	return skipsPaid && sameIdentity ? { do: 'skip' } : refuseBecause({ because: 'alreadyPaid', sameIdentity });
+function alreadyPaid(
+	{ skipsPaid }: Pick<Facts, 'skipsPaid'>,
+	{ sameIdentity, whose }: Pick<OwnTry, 'sameIdentity' | 'whose'>,
+): NotToSend {
+	return skipsPaid && sameIdentity && whose === 'own'
+		? { do: 'skip' }
+		: refuseBecause({ because: 'alreadyPaid', sameIdentity, whose });
 }

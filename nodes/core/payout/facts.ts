@@ -1,3 +1,4 @@
+import { NOT_KNOWN, whoseIs } from '../domain/payees/account';
 import { ok } from '../domain/result';
 import type { OtherName } from '../domain/payees/accountName';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
@@ -57,9 +58,10 @@ export function refusedName(
 	return otherName.verdict === 'hasMore' && mayHaveMore ? null : otherName;
 }
 
-const triedBefore = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
+const triedBefore = ({ identityDigest, account }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
 	entry,
 	sameIdentity: entry.identityDigest === identityDigest,
+	whose: account === null ? 'own' : whoseIs(entry.payment?.account ?? NOT_KNOWN, account),
 });
 
 function othersOf(
@@ -106,6 +108,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext, isFree:
 	const { store } = run;
 	if (!isAvailable(store)) return {};
 	const { reference, toolPayee, paymentsPerDay } = plan.settings.payout;
+	payment.account = await store.account();
 	const halting = store.halt.isSet();
 	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
 	const [halted, recorded, payee, like, toPayee] = await Promise.all([

@@ -34,6 +34,8 @@ export interface RunContext {
 export interface Payment extends PlannedItem {
 	/** Digest of the payee, for this kind of money. */
 	readonly destinationDigest: string;
+	/** The account that pays, by its name; null until it was asked for. */
+	account: string | null;
 	price: Price;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
@@ -53,6 +55,7 @@ export function paymentOf(item: PlannedItem, money: MoneyKind): Payment {
 	return {
 		...item,
 		destinationDigest: destinationDigestOf(money, item.plan),
+		account: null,
 		price: item.plan.price,
 		subject: describePayment(item.plan),
 		heldClaim: null,
@@ -116,7 +119,7 @@ export function entryOf(
 
 /** Writes the state of a payment into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
-	const { plan, destinationDigest, price, heldClaim } = payment;
+	const { plan, destinationDigest, account, price, heldClaim } = payment;
 	const amount = amountOf(price);
 	context.memory.write(payment.entryKey, {
 		...entryOf(payment, update, context),
@@ -128,6 +131,7 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
 			money: context.run.deployment.money,
+			account,
 			transactionId: update.state === 'accepted' ? update.transactionId : (update.failure.transactionId ?? null),
 		},
 	});

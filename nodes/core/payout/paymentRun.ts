@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
+import type { AskAccount } from '../domain/payees/account';
 import type { KeyRules } from '../domain/payees/keyRules';
 import type { PaymentIdentity } from '../domain/payees/paymentIdentity';
 import type { Amount, PaymentPlan, WritePlan } from '../operation/operation';
@@ -53,6 +54,8 @@ export interface PayoutStore {
 	readonly halt: Halt;
 	readonly days: PaymentDays;
 	readonly payees: PaidPayees;
+	/** The account of the key that pays. */
+	readonly account: AskAccount;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */

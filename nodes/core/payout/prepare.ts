@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
+import { NOT_KNOWN } from '../domain/payees/account';
 import { dayShown } from '../domain/payees/likeness';
 import { FIRST_LIVE, type PayeeHistory } from '../domain/payees/payeeHistory';
 import { amountOf, type Amount, type LookedUp, type PaymentPlan, type Price } from '../operation/operation';
@@ -74,7 +75,8 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	const findings = await assessAll(run, planned);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
-	const approvedFor = { workflowId: run.workflowId, money: run.deployment.money };
+	const account = ready[0]?.payment.account ?? NOT_KNOWN;
+	const approvedFor = { workflowId: run.workflowId, money: run.deployment.money, account };
 	const nowMs = run.service.clock.now();
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
@@ -193,7 +195,7 @@ function refusedFinding(
 	}
 	const failure = refusalFailure(refusal, payment, context);
 	if (refusal.because === 'notSettled') return { status: 'unknown', failure };
-	const isPaid = refusal.because === 'alreadyPaid' && refusal.sameIdentity;
+	const isPaid = refusal.because === 'alreadyPaid' && refusal.sameIdentity && refusal.whose === 'own';
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure };
 }
 

@@ -1,3 +1,4 @@
+import { NOT_KNOWN } from '../domain/payees/account';
 import { supplierKey } from '../domain/payees/accountName';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
@@ -17,6 +18,7 @@ import {
 	type RefusedItem,
 	type SendRunResult,
 } from './paymentRun';
+import { failureOfThrown, plainText } from '../service/failure';
 import { stoppedBy } from './ends';
 import { Turns, type Turn } from './turns';
 
@@ -50,7 +52,7 @@ export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
 		asksAll: needsApproval,
 	});
 	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;
-	const unapproved = approved === null ? null : whyNot(approved, digests, run);
+	const unapproved = approved === null ? null : await whyNot(approved, digests, run);
 	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'check';
 	else if (unapproved !== null) turns.stop = 'approval';
 
@@ -148,12 +150,22 @@ async function lookUpApproved(
 }
 
 /** Why the payments are not those that were approved, or are so no longer. */
-function whyNot(approved: Approved, digests: ReadonlySet<string | null>, run: PaymentRun): Unapproved | null {
+async function whyNot(
+	approved: Approved,
+	digests: ReadonlySet<string | null>,
+	run: PaymentRun,
+): Promise<Unapproved | null> {
 	const [digest, ...others] = digests;
 	if (typeof digest !== 'string' || others.length > 0)
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
-	const { workflowId, memory, deployment, service } = run;
+	const { workflowId, memory, deployment, service, store } = run;
 	const { money } = deployment;
+	const account = isAvailable(store)
+		? await store.account().catch((error: unknown) => failureOfThrown(error))
+		: NOT_KNOWN;
+	if (typeof account !== 'string')
+		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(account)}` };
 	const payments = [...approved.values()].map(({ shown }) => shown);
-	return whyNotApproved(digest, payments, { workflowId, money, flow: memory.flow, nowMs: service.clock.now() });
+	const place = { workflowId, money, account };
+	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now() });
 }

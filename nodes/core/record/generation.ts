@@ -1,9 +1,12 @@
+import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
+import { NOT_KNOWN, whoseIs, type Whose } from '../domain/payees/account';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import type { RowStore } from './rows';
 
 /**
- * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `id` and `by` end in a digest.
+ * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `account` ends in an
+ * account's name, and has the identity of what is paid as its owner; `by` ends in a digest.
  * `refused`: the payment was certainly not made, whoever said so.
  */
 type Mark =
@@ -15,11 +18,24 @@ type Mark =
 	| 'releasing'
 	| 'over'
 	| 'beside'
-	| `id:${string}`
+	| `account:${string}`
 	| `by:${string}`;
 
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
 const SLOT_MS = 5 * 60_000;
+
+/** How far back a claim is looked for of which no other row says whose it is. */
+const LOOKED_BACK_MS = 7 * DAY_MS;
+
+/** What is recorded of a payment before its request leaves. */
+export interface Identified {
+	/** The account that pays, by its name. */
+	readonly account: string;
+	/** Of `identityDigestOf`. */
+	readonly identityDigest: string;
+	/** What the payment can be found by if its response is lost. */
+	readonly lookUpKeys: readonly LookUpKey[];
+}
 
 /**
  * One claim of a reference, as rows. The execution that inserts the row `K:g` may pay, within a minute; the row's owner
@@ -42,9 +58,13 @@ export class Generation {
 		this.row = `${key}:${number}`;
 	}
 
-	/** Claims the reference. True for exactly one caller, however many try at once. @param nowMs read before */
-	async tryClaim(nowMs: number): Promise<boolean> {
-		return (await this.store.claim(this.row, slotName(slotOf(nowMs)))) === 'inserted';
+	/**
+	 * Claims the reference for an account. True for exactly one caller, however many try at once.
+	 *
+	 * @param nowMs read before
+	 */
+	async tryClaim(nowMs: number, account: string): Promise<boolean> {
+		return (await this.store.claim(this.row, madeBy(slotOf(nowMs), account))) === 'inserted';
 	}
 
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
@@ -66,10 +86,43 @@ export class Generation {
 		return await this.store.has(this.row);
 	}
 
-	/** Records what is paid, and what it can be found by; called before anything is sent. */
-	async identify(identityDigest: string, lookUpKeys: readonly LookUpKey[]): Promise<void> {
-		const marks = [`id:${identityDigest}` as const, ...lookUpKeys.map(lookedUpBy)];
-		await Promise.all(marks.map(async (mark) => await this.mark(mark)));
+	/** Records whose payment it is, what is paid, and what it can be found by; called before anything is sent. */
+	async identify({ account, identityDigest, lookUpKeys }: Identified): Promise<void> {
+		const keys = lookUpKeys.map(async (key) => await this.mark(lookedUpBy(key)));
+		await Promise.all([this.store.insert(this.accountRow(account), identityDigest), ...keys]);
+	}
+
+	/**
+	 * What its rows tell an account: whose payment it is, and whether it is one with this identity. Of a claim that nobody
+	 * identified, which n8n is only just making or ended as it made, they say that it isn't its own, nor this one.
+	 */
+	async toldTo(account: string, identityDigest: string): Promise<{ whose: Whose; sameIdentity: boolean }> {
+		const named = await this.accountAsSeenBy(account);
+		if (named === null) return { whose: account === NOT_KNOWN ? 'untold' : 'others', sameIdentity: false };
+		const sameIdentity = await this.store.isOf(this.accountRow(named), identityDigest);
+		return { whose: whoseIs(named, account), sameIdentity };
+	}
+
+	/**
+	 * Whose payment it is, as whoever settles it has to know. A claim that n8n ended as it made has no row that says it:
+	 * there its owner does, by the slot in which it was made.
+	 */
+	async whoseToSettle(account: string, nowMs: number): Promise<Whose> {
+		const named = await this.accountAsSeenBy(account);
+		if (named !== null) return whoseIs(named, account);
+		const made = await this.claimedBetween(nowMs - LOOKED_BACK_MS, nowMs + CLOCKS_APART_MS, account);
+		if (account === NOT_KNOWN) return made === null ? 'untold' : 'own';
+		return made === null ? 'others' : 'untold';
+	}
+
+	/** The name that it was claimed under, as far as one who asks with an account can know: that one, or none. */
+	private async accountAsSeenBy(account: string): Promise<string | null> {
+		for (const name of new Set([account, NOT_KNOWN])) if (await this.has(`account:${name}`)) return name;
+		return null;
+	}
+
+	private accountRow(account: string): string {
+		return `${this.row}:account:${account}`;
 	}
 
 	/** Inserts the mark; true if it was not there before. */
@@ -94,22 +147,23 @@ export class Generation {
 
 	/**
 	 * The end of the slot in which the claim was made, in milliseconds since 1970; null if that was not between the two
-	 * times, or there is no such claim. n8n is asked for one slot at a time, the latest first.
+	 * times, there is no such claim, or another account made it. n8n is asked for one slot at a time, the latest first.
 	 */
-	async claimedBetween(fromMs: number, toMs: number): Promise<number | null> {
+	async claimedBetween(fromMs: number, toMs: number, account: string): Promise<number | null> {
 		if (!(await this.isClaimed())) return null;
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
-			if (await this.store.isOf(this.row, slotName(slot))) return (slot + 1) * SLOT_MS;
+			for (const name of new Set([account, NOT_KNOWN]))
+				if (await this.store.isOf(this.row, madeBy(slot, name))) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
 	/** Whether a request may have left, under this claim or an earlier one that may have paid, between the two times. */
-	async mayHaveLeftBetween(fromMs: number, toMs: number): Promise<boolean> {
-		if ((await this.claimedBetween(fromMs, toMs)) !== null) return true;
+	async mayHaveLeftBetween(fromMs: number, toMs: number, account: string): Promise<boolean> {
+		if ((await this.claimedBetween(fromMs, toMs, account)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
 			const claim = new Generation(this.store, this.key, earlier);
 			const mayHavePaid = !(await claim.has('refused'));
-			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs)) !== null) return true;
+			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs, account)) !== null) return true;
 		}
 		return false;
 	}
@@ -142,9 +196,9 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-/** The owner of the row of a claim. */
-function slotName(slot: number): string {
-	return `sent:${slot}`;
+/** The owner of the row of a claim: when it was made, and by which account. */
+function madeBy(slot: number, account: string): string {
+	return `sent:${slot}:${account}`;
 }
 
 /** The mark for a key that the payment can be found by. */

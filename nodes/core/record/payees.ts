@@ -1,4 +1,5 @@
 import type { MoneyKind } from '../domain/money';
+import type { AskAccount } from '../domain/payees/account';
 import { supplierKey } from '../domain/payees/accountName';
 import type { PayeeHistory, RecordedPayee } from '../domain/payees/payeeHistory';
 import { dryRunOver, rowKey, type RowStore } from './rows';
@@ -19,15 +20,19 @@ export interface SeenPayee {
  * the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
-	/** @param money each kind has payees of its own */
+	/**
+	 * @param money each kind has payees of its own
+	 * @param account each account too; asked with each look, and what it throws is thrown
+	 */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
+		private readonly account: AskAccount,
 	) {}
 
 	/** The payees as a dry run sees them: those that it would have paid count as paid, and nothing is written. */
 	dryRun(): PaidPayees {
-		return new PaidPayees(this.money, dryRunOver(this.rows));
+		return new PaidPayees(this.money, dryRunOver(this.rows), this.account);
 	}
 
 	/**
@@ -35,13 +40,17 @@ export class PaidPayees {
 	 * supplier. Throws StoreFault.
 	 */
 	async look({ destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
-		const [payee, supplied] = [this.keyOf('payee', destination), this.keyOf('supplied', destination)];
+		const account = await this.account();
+		const [payee, supplied] = [this.keyOf('payee', account, destination), this.keyOf('supplied', account, destination)];
 		if (given === null) {
 			const isKnown = (await this.rows.has(payee)) || (await this.rows.has(supplied));
 			return this.seenAs(isKnown ? 'known' : 'new', isKnown || !lasts ? [] : [payee, this.keyOf('paid')]);
 		}
 		const supplier = supplierKey(given);
-		const [own, pair] = [this.keyOf('supplier', supplier), this.keyOf('supplier', supplier, destination)];
+		const [own, pair] = [
+			this.keyOf('supplier', account, supplier),
+			this.keyOf('supplier', account, supplier, destination),
+		];
 		if (await this.rows.has(pair)) return this.seenAs('known', []);
 		const [isSupplierPaid, isSupplied, isPaid] = await Promise.all(
 			[own, supplied, payee].map(async (key) => await this.rows.has(key)),

@@ -1,10 +1,11 @@
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
+import type { AskAccount, Whose } from '../domain/payees/account';
 import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
-import { Generation } from './generation';
+import { Generation, type Identified } from './generation';
 import { LikePayments, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
@@ -45,6 +46,8 @@ export type Claimed =
 /** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
 	readonly kind: Found['state'];
+	/** Whose payment it is. Only one's own can be skipped. */
+	readonly whose: Whose;
 	readonly sameIdentity: boolean;
 	/** The claim as a person is given it. */
 	readonly claimText: string;
@@ -126,11 +129,14 @@ export class PayoutRecord {
 	/**
 	 * @param money the same reference for another kind is another payment
 	 * @param now the clock, in milliseconds since 1970
+	 * @param account asked before a reference is claimed, where one is taken, and before a claim is settled; what it throws
+	 * is thrown
 	 */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 		private readonly now: () => number,
+		private readonly account: AskAccount,
 	) {}
 
 	/**
@@ -146,16 +152,17 @@ export class PayoutRecord {
 		lookUpKeys: readonly LookUpKey[] = [],
 		sideRows: SideRows = NO_SIDE_ROWS,
 	): Promise<Claimed> {
+		const account = await this.account();
 		let generation = this.generation(reference, 0);
 		let claimedMs = this.now();
-		while (!(await generation.tryClaim(claimedMs))) {
+		while (!(await generation.tryClaim(claimedMs, account))) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);
 			claimedMs = this.now();
 		}
-		const identified = [identityDigest, lookUpKeys] as const;
-		const transactionKey = (id: string) => this.transactionKey(id);
+		const identified = { account, identityDigest, lookUpKeys };
+		const transactionKey = (id: string) => this.transactionKey(account, id);
 		return {
 			kind: 'claimed',
 			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, transactionKey }),
@@ -235,7 +242,7 @@ export class PayoutRecord {
 
 	private async takenBy(reference: string, generation: Generation, identityDigest: string): Promise<Taken> {
 		const { state, claimText } = await this.foundIn(reference, generation);
-		return { kind: state, sameIdentity: await generation.has(`id:${identityDigest}`), claimText };
+		return { kind: state, claimText, ...(await generation.toldTo(await this.account(), identityDigest)) };
 	}
 
 	private async foundIn(reference: string, generation: Generation): Promise<Found> {
@@ -247,7 +254,8 @@ export class PayoutRecord {
 
 	private claimOf(reference: string, generation: Generation, given: GivenClaim): OpenClaim {
 		return new OpenClaim(generation, given, this.now, {
-			transactionKey: (id) => this.transactionKey(id),
+			account: this.account,
+			transactionKey: (account, id) => this.transactionKey(account, id),
 			endPayee: async () => await endPayeeOf(generation, this.money, normaliseReference(reference)),
 		});
 	}
@@ -256,8 +264,8 @@ export class PayoutRecord {
 		return new Generation(this.rows, this.keyOf(reference), number);
 	}
 
-	private transactionKey(id: string): string {
-		return rowKey('transaction', this.money, id);
+	private transactionKey(account: string, id: string): string {
+		return rowKey('transaction', this.money, account, id);
 	}
 
 	private keyOf(reference: string): string {
@@ -265,7 +273,7 @@ export class PayoutRecord {
 	}
 }
 
-/** The claim that this execution has just made. `identified` says what is paid, and what it can be found by. */
+/** The claim that this execution has just made. */
 function heldClaim(
 	generation: Generation,
 	{
@@ -277,7 +285,7 @@ function heldClaim(
 	}: {
 		readonly now: () => number;
 		readonly claimedMs: number;
-		readonly identified: readonly [identityDigest: string, lookUpKeys: readonly LookUpKey[]];
+		readonly identified: Identified;
 		readonly sideRows: SideRows;
 		readonly transactionKey: (id: string) => string;
 	},
@@ -290,7 +298,7 @@ function heldClaim(
 			const nowMs = now();
 			const [releasing, identifying, ...taken] = await Promise.allSettled([
 				generation.has('releasing'),
-				generation.identify(...identified),
+				generation.identify(identified),
 				...rows.map(async (row) => await row.take(generation, nowMs)),
 			] as const);
 			fulfilled(identifying);

@@ -1,6 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { Amount } from '../domain/money';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
+import { NOT_KNOWN, type AskAccount, type Whose } from '../domain/payees/account';
 import { amountDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, type Generation } from './generation';
 import { rowOfLike } from './likeness';
@@ -15,6 +16,8 @@ export type SettleResult =
 	| { readonly kind: 'claimedSince' }
 	/** It can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
+	/** Another account paid under it, or may have. Nothing was changed. */
+	| { readonly kind: 'othersAccount' }
 	| { readonly kind: 'noSuchClaim' }
 	/** It was paid, and releasing a paid claim was not asked for. */
 	| { readonly kind: 'paid' }
@@ -37,6 +40,7 @@ const WAIT_MS = 15 * MINUTE_MS;
  */
 export class OpenClaim {
 	/**
+	 * @param also.account asks for the account that settles; what it throws is thrown
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
 	 */
@@ -45,7 +49,8 @@ export class OpenClaim {
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
 		private readonly also: {
-			readonly transactionKey: (id: string) => string;
+			readonly account: AskAccount;
+			readonly transactionKey: (account: string, id: string) => string;
 			readonly endPayee: () => Promise<void>;
 		},
 	) {}
@@ -56,8 +61,17 @@ export class OpenClaim {
 	 */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
-		const claimedUntil = await this.rows.claimedBetween(Math.min(this.givenMs, now) - WAIT_MS, now + CLOCKS_APART_MS);
-		return claimedUntil === null ? null : new Date(claimedUntil + WAIT_MS);
+		const account = await this.also.account();
+		const since = Math.min(this.givenMs, now) - WAIT_MS;
+		const claimedUntil = await this.rows.claimedBetween(since, now + CLOCKS_APART_MS, account);
+		if (claimedUntil !== null) return new Date(claimedUntil + WAIT_MS);
+		// When a claim was made is told to its account: to one that isn't known it may always have been just now.
+		return account === NOT_KNOWN && (await this.whose()) !== 'own' ? new Date(now + WAIT_MS) : null;
+	}
+
+	/** Whose payment it is, to the account that asks. */
+	async whose(): Promise<Whose> {
+		return await this.rows.whoseToSettle(await this.also.account(), this.now());
 	}
 
 	/** Whether the payment of this claim can be found by the key. */
@@ -76,13 +90,16 @@ export class OpenClaim {
 
 	/** Whether a payment of this reference may have been sent within the day before, or 15 minutes after: clocks may differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
-		return await this.rows.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
+		return await this.rows.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS, await this.also.account());
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
-		for (const id of ids)
-			if ((await this.rows.store.has(this.also.transactionKey(id))) && !(await this.hasSettled(id))) return true;
+		const account = await this.also.account();
+		const { store, row } = this.rows;
+		// One that was settled while the account wasn't known is the same.
+		const keys = [account, NOT_KNOWN].flatMap((name) => ids.map((id) => this.also.transactionKey(name, id)));
+		for (const key of new Set(keys)) if ((await store.has(key)) && !(await store.isOf(key, row))) return true;
 		return false;
 	}
 
@@ -100,6 +117,7 @@ export class OpenClaim {
 	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
+		if ((await this.whose()) === 'others') return { kind: 'othersAccount' };
 		await rows.mark('releasing');
 		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
 		if (await rows.isOver()) return await this.endedBefore('settledBefore');
@@ -139,10 +157,11 @@ export class OpenClaim {
 		if ((await row.isClaimed()) && (await row.isOf(this.rows))) await row.mark('over');
 	}
 
-	/** Whether the claim is still open: made, neither paid nor over. */
+	/** Whether the claim is still open, and this account may settle it: made, neither paid nor over, and not another's. */
 	async isUnknown(): Promise<boolean> {
 		const { rows } = this;
-		return (await rows.isClaimed()) && !(await rows.isOver()) && !(await rows.has('paid'));
+		const isOpen = (await rows.isClaimed()) && !(await rows.isOver()) && !(await rows.has('paid'));
+		return isOpen && (await this.whose()) !== 'others';
 	}
 
 	/**
@@ -153,6 +172,7 @@ export class OpenClaim {
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { rows } = this;
 		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
+		if ((await this.whose()) === 'others') return { kind: 'othersAccount' };
 		const newest = await rows.newest();
 		if (await newest.isOver()) return await this.endedBefore('over');
 		if (newest.number > rows.number) return await this.endedBefore('claimedSince');
@@ -160,19 +180,14 @@ export class OpenClaim {
 		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
 		// The quote's row first: the transaction's tells nobody anything while another claim may still insert that of its quote.
+		const account = await this.also.account();
 		for (const id of [...ids].reverse())
-			if (!(await rows.insertTransaction(this.also.transactionKey(id)))) return { kind: 'otherReference' };
+			if (!(await rows.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
 		await rows.mark('marked');
 		await this.also.endPayee();
 		await rows.mark('paid');
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
-	}
-
-	/** Whether the row of a transaction, which is there, is this claim's. */
-	private async hasSettled(id: string): Promise<boolean> {
-		const { store, row } = this.rows;
-		return await store.isOf(this.also.transactionKey(id), row);
 	}
 
 	private get givenMs(): number {

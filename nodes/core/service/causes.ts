@@ -117,6 +117,7 @@ const TABLE = {
 	},
 	cancelled: { happened: 'The execution was cancelled before Mavapay responded', advice: '' },
 	alreadyPaid: { lead: 'Already paid', agent: NOT_AGAIN },
+	othersAccount: { lead: 'Of another account' },
 	referenceReused: {
 		lead: 'Payout reference already used',
 		agent: NOT_AGAIN,

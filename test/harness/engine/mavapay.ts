@@ -3,7 +3,8 @@ import { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node.ts';
-import { keptResponses } from '../../../nodes/core/n8n/connection';
+import { accountKey, keptResponses, knownAccounts } from '../../../nodes/core/n8n/connection';
+import { authenticationHeaders, readDeployment } from '../../../nodes/core/service/deployments';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import type { Case, Made, Sent } from '../../cases/case';
 import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from './';
@@ -24,8 +25,26 @@ export const credentialOf = ({ url, keys }: Where, more: IDataObject = {}) => ({
 /** One for all runs of a test file, as in n8n: its description takes longer to make than a run. */
 export const mavapayType = new Mavapay();
 
-/** What the harness needs besides the parameters; `more` changes the credential. */
-export const surroundings = (where: Where, more: IDataObject = {}) => ({
+/** The account that this process takes a key to be of, which it asks for only once. */
+function know(credential: IDataObject, account = 'the account under test'): void {
+	const [deployment, headers] = [readDeployment(credential), authenticationHeaders(credential)];
+	if (!deployment.ok || !headers.ok) return;
+	const key = accountKey(deployment.value, headers.value);
+	if (!knownAccounts.has(key)) knownAccounts.set(key, Promise.resolve(account));
+}
+
+/**
+ * What the harness needs besides the parameters; `more` changes the credential. Its account is known, as to a process
+ * that has paid before.
+ */
+export const surroundings = (where: Where, more: IDataObject = {}) => {
+	const credential = credentialOf(where, more);
+	know(credential);
+	return { ...unknownKey(where, more), credentials: { mavapayApi: credential } };
+};
+
+/** The same in a process that meets the key for the first time, and asks Mavapay for its account. */
+export const unknownKey = (where: Where, more: IDataObject = {}) => ({
 	type: mavapayType,
 	typeName: TYPE_NAME,
 	credentialTypes: [new MavapayApi()],
@@ -67,6 +86,7 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 	beforeEach(async () => {
 		held.sandbox?.reset();
 		keptResponses.clear();
+		knownAccounts.clear();
 		held.store = new MemoryDeduplicator();
 		await useDeduplication(held.store);
 	});

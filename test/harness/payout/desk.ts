@@ -1,7 +1,7 @@
 import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
 import type { OpenClaim } from '../../../nodes/core/record/settlement';
 import { openOf } from './fixture';
-import { MONEY, MemoryRows } from './rows';
+import { MemoryRows, MONEY, ofAccount } from './rows';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ export class Desk {
 	now = START;
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(MONEY, this.rows, () => this.now);
+		return new PayoutRecord(MONEY, this.rows, () => this.now, ofAccount);
 	}
 
 	/** Claims the reference, and says that the request leaves. */

@@ -15,7 +15,7 @@ import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
 import type { Service, ServiceRequest } from '../../../nodes/core/service/service';
 import { accepted, answerWith } from './endings';
-import { MONEY, DEPLOYMENT, MemoryRows, rowOf, WORKFLOW_ID } from './rows';
+import { ACCOUNT, DEPLOYMENT, MemoryRows, MONEY, rowOf, WORKFLOW_ID } from './rows';
 
 /** A key of the account, which a service may repeat in its messages. */
 export const SECRET = 's3cr3t-key';
@@ -45,6 +45,8 @@ export class Fixture {
 	/** The day of the workflow's time zone. */
 	day = '2026-11-22';
 	cancelled = false;
+	/** The account of the key that is used; null where Mavapay doesn't answer. */
+	account: string | null = ACCOUNT;
 	/** What each request that pays ends with; the last one holds for all further ones. */
 	endings: Array<MaybeLater<SendResult>> = [accepted()];
 	/** What a transaction is answered with when it is looked up. */
@@ -77,8 +79,13 @@ export class Fixture {
 		},
 	};
 
+	readonly askAccount = async (): Promise<string> => {
+		if (this.account !== null) return this.account;
+		throw refuse('Forbidden (403)', 'Mavapay rejected the key.', { cause: 'unauthorised', source: 'service' });
+	};
+
 	get record(): PayoutRecord {
-		return new PayoutRecord(MONEY, this.rows, () => this.time.now);
+		return new PayoutRecord(MONEY, this.rows, () => this.time.now, this.askAccount);
 	}
 
 	/** The first claim of a reference as people are given it: with an amount by the payment itself, without by Check. */
@@ -94,7 +101,8 @@ export class Fixture {
 			record: this.record,
 			halt: new Halt(this.rows),
 			days: new PaymentDays(MONEY, this.rows),
-			payees: new PaidPayees(MONEY, this.rows),
+			payees: new PaidPayees(MONEY, this.rows, this.askAccount),
+			account: this.askAccount,
 		};
 	}
 

@@ -1,20 +1,31 @@
 /** The record of payouts in memory, and the keys of its rows. */
 import { createHash } from 'node:crypto';
 import type { MoneyKind } from '../../../nodes/core/domain/money';
+import { accountNamed } from '../../../nodes/core/domain/payees/account';
 import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
 import { BASE_URLS, type Deployment } from '../../../nodes/core/service/deployments';
 
 export const MONEY: MoneyKind = 'staging';
+/** The account that pays, by its name, and another one. */
+export const ACCOUNT = accountNamed(['account 1']);
+export const OTHER_ACCOUNT = accountNamed(['account 2']);
+/** How a record asks for the account. */
+export const ofAccount = async () => ACCOUNT;
 export const WORKFLOW_ID = 'workflow 1';
 /** Where approvals of a fixture hold. */
-export const PLACE = { workflowId: WORKFLOW_ID, money: MONEY };
+export const PLACE = { workflowId: WORKFLOW_ID, money: MONEY, account: ACCOUNT };
 export const DEPLOYMENT: Deployment = { kind: 'staging', baseUrl: BASE_URLS.staging, money: MONEY };
 export const LIVE: Deployment = { kind: 'live', baseUrl: BASE_URLS.live, money: 'real' };
 
-/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:id:<digest>`, `:by:<digest>`. */
+/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:account:<name>`, `:by:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
 	return `mavapay:1:${digest(['reference', MONEY, reference])}:${generation}${other}`;
+}
+
+/** The row that says which account claimed a reference. Its owner is the identity of what is paid. */
+export function accountRow(reference: string, account = ACCOUNT, generation = 0): string {
+	return rowOf(reference, generation, `:account:${account}`);
 }
 
 /** The row that says what the payment of a reference can be found by. */
@@ -23,7 +34,7 @@ export function lookUpRow(reference: string, { kind, value }: LookUpKey, generat
 }
 
 export function transactionRow(id: string): string {
-	return `mavapay:1:${digest(['transaction', MONEY, id])}`;
+	return `mavapay:1:${digest(['transaction', MONEY, ACCOUNT, id])}`;
 }
 
 /** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */
@@ -57,8 +68,12 @@ export class MemoryRows implements RowStore {
 		this.put(...keys);
 	}
 
+	/** A claim that is put there is of the account that pays. */
 	put(...keys: string[]): void {
-		for (const key of keys) this.keys.add(key);
+		for (const key of keys) {
+			this.keys.add(key);
+			if (/^mavapay:1:[\w-]{43}:\d+$/.test(key)) this.keys.add(`${key}:account:${ACCOUNT}`);
+		}
 	}
 
 	async insert(key: string, owner?: string): Promise<Inserted> {

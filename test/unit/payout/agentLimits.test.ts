@@ -21,7 +21,7 @@ describe('payments per day', () => {
 			summary: 'Limit exceeded: withdrawal of 1,000.00 NGN to account R',
 		});
 		expect(agentText(failure)).toContain(
-			"Nothing was paid: the AI tools of this workflow have made the 1 payment that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
+			"Nothing was paid: the AI tools of this workflow have made the 1 payment that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.",
 		);
 		expect([fixture.sent, await fixture.record.check('R')]).toEqual([[], 'free']);
 	});

@@ -10,7 +10,7 @@ import {
 import { priceOf, type Amount, type PaymentPlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
-const PLACE = { workflowId: 'workflow 1', money: 'real' } as const;
+const PLACE = { workflowId: 'workflow 1', money: 'real', account: 'a-1' } as const;
 const approvable = (
 	spec: PlanSpec = {},
 	payeeName: string | null = 'ADA OBI',

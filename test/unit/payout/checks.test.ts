@@ -253,6 +253,7 @@ describe('the checks of all items', () => {
 					generation: 0,
 					destinationDigest: null,
 					money: MONEY,
+					account: null,
 					currency: 'NGN',
 					amountMinor: '60',
 					transactionId: null,

@@ -45,10 +45,10 @@ const CLEAR: Facts = {
 };
 
 const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => ({
-	own: { entry, sameIdentity: true, settled: null, ...more },
+	own: { entry, sameIdentity: true, whose: 'own', settled: null, ...more },
 });
 const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({
-	sameReference: { entry, sameIdentity },
+	sameReference: { entry, sameIdentity, whose: 'own' },
 });
 const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Facts> => ({
 	others: [
@@ -63,15 +63,19 @@ const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Fac
 		},
 	],
 });
-const paid = (sameIdentity = true): Partial<Facts> => ({ recorded: { kind: 'paid', sameIdentity, claimText: 'c' } });
-const open = (sameIdentity = true): Partial<Facts> => ({ recorded: { kind: 'unknown', sameIdentity, claimText: 'c' } });
+const paid = (sameIdentity = true): Partial<Facts> => ({
+	recorded: { kind: 'paid', sameIdentity, whose: 'own', claimText: 'c' },
+});
+const open = (sameIdentity = true): Partial<Facts> => ({
+	recorded: { kind: 'unknown', sameIdentity, whose: 'own', claimText: 'c' },
+});
 const SKIP = { skipsPaid: true };
 const TOOL = { asTool: true };
 
 const SEND: Decision = { do: 'send' };
 const REPLAY: Decision = { do: 'replay', entry: ACCEPTED };
-const PAID: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: true };
-const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: false };
+const PAID: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: true, whose: 'own' };
+const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: false, whose: 'own' };
 const remembered = (entry: MemoryEntry): Decision => ({ do: 'refuse', because: 'remembered', entry });
 const stopped = (because: NotReached): Decision => ({ do: 'refuse', because });
 const held = (history: PayeeHistory): Decision => ({ do: 'refuse', because: 'newPayee', history });
@@ -130,7 +134,7 @@ it.each<[string, Partial<Facts>, Decision]>([
 	[
 		'another payment of the reference is open',
 		other(UNKNOWN, { sameReference: true, sameIdentity: false }),
-		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: '' },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: '' },
 	],
 
 	// Within one execution: other payments.
@@ -216,12 +220,12 @@ it.each<[string, Partial<Facts>, Decision]>([
 	[
 		'the reference is unknown',
 		{ ...open(), ...SKIP },
-		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c' },
 	],
 	[
 		'the reference is unknown as another payment',
 		open(false),
-		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: 'c' },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: 'c' },
 	],
 ])('%s', (_, facts, decision) => {
 	expect(decide({ ...CLEAR, ...facts })).toEqual(decision);

@@ -73,8 +73,8 @@ const ROWS: readonly Row[] = [
 		ended: 'after the claim, before the request left',
 		moments: [
 			['after', 'insert', 'claim'],
-			['before', 'insert', ':id:'],
-			['after', 'insert', ':id:'],
+			['before', 'insert', ':account:'],
+			['after', 'insert', ':account:'],
 			['before', 'has', ':releasing'],
 			['after', 'has', ':releasing'],
 		],
@@ -130,8 +130,12 @@ describe.each(ROWS)('a process that ended $ended', ({ moments, ending = accepted
 });
 
 test.each([
-	['before', ':id:', /doesn't show that it is for this payment\..* or ended as it began\. It may have been paid\./],
-	['after', ':id:', /^It may have been paid\. This workflow's record shows its payout reference as not settled: /],
+	[
+		'before',
+		':account:',
+		/for a payment from another Mavapay account; or n8n .* ended as it began\. It may have been paid\./,
+	],
+	['after', ':account:', /^It may have been paid\. This workflow's record shows its payout reference as not settled: /],
 ] as const)('what is said of a process that ended %s it recorded what it pays (%s)', async (when, row, said) => {
 	const fixture = await endedAt([when, 'insert', row], accepted());
 	fixture.startAnew();
@@ -139,11 +143,11 @@ test.each([
 });
 
 test('a process that ended before it recorded what it pays, and a person who paid that otherwise: no new reference is advised', async () => {
-	const fixture = await endedAt(['before', 'insert', ':id:'], accepted());
+	const fixture = await endedAt(['before', 'insert', ':account:'], accepted());
 	await fixture.markPaid('INV-1');
 	fixture.startAnew();
 	expect(failureOf(await run(fixture)).description).toMatch(
-		/^Nothing was paid now: .* Unless a person marked this very payment as paid, the reference was used with another/,
+		/^Nothing was paid now: this workflow paid .* from another Mavapay account, or a person marked it as paid\. Look first/,
 	);
 });
 

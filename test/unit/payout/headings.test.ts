@@ -48,6 +48,7 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 					amountMinor: null,
 					currency: null,
 					money: 'real',
+					account: null,
 					transactionId: 'tx-1',
 				},
 	failure: null,
@@ -72,8 +73,8 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.stoppedFailure(subject, check),
 		messages.overLimitFailure(subject, 'it is too much'),
 		...[true, false].flatMap((same) => [
-			refusedAs(subject, { because: 'alreadyPaid', sameIdentity: same }),
-			refusedAs(subject, { because: 'notSettled', sameIdentity: same, claim: 'c-1' }),
+			refusedAs(subject, { because: 'alreadyPaid', sameIdentity: same, whose: 'own' }),
+			refusedAs(subject, { because: 'notSettled', sameIdentity: same, whose: 'own', claim: 'c-1' }),
 		]),
 		refusedAs(subject, { because: 'openElsewhere', entry }),
 		refusedAs(subject, { because: 'payeeOpen' }),

@@ -43,7 +43,7 @@ describe('a payment like another one under another reference', () => {
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
 		expect(failure.summary).toMatch(/^Paid already, as it seems: withdrawal of 1,000.00 NGN/);
 		expect(failure.description).toBe(
-			"Nothing was paid: this workflow has another payment of the same amount to this payee between 2026-11-24 01:00 and 2026-11-25 01:00 (Africa/Lagos), under another payout reference. If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, turn on 'Allow Repeats' in the options of this item.",
+			"Nothing was paid: this workflow has another payment of the same amount to this payee between 2026-11-24 01:00 and 2026-11-25 01:00 (Africa/Lagos), under another payout reference (payments from every Mavapay account count). If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, turn on 'Allow Repeats' in the options of this item.",
 		);
 		expect(fixture.sent).toHaveLength(1);
 	});

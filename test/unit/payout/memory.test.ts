@@ -8,7 +8,7 @@ import {
 	type RememberedPayment,
 } from '../../../nodes/core/payout/memory';
 import type { Failure } from '../../../nodes/core/service/failure';
-import { MONEY } from '../../harness/payout/rows';
+import { ACCOUNT, MONEY } from '../../harness/payout/rows';
 
 const FAILURE: Failure = {
 	summary: 'Insufficient funds: withdrawal',
@@ -30,6 +30,7 @@ const PAYMENT: RememberedPayment = {
 	amountMinor: '100',
 	currency: 'NGN',
 	money: MONEY,
+	account: ACCOUNT,
 	transactionId: 'tx',
 };
 const GOOD: MemoryEntry = {

@@ -210,6 +210,7 @@ describe('what the record and the memory say', () => {
 			amountMinor: null,
 			currency: null,
 			money: 'real',
+			account: null,
 			transactionId,
 		},
 		failure,
@@ -221,10 +222,10 @@ describe('what the record and the memory say', () => {
 
 	it('of a reference that was paid, or is open', () => {
 		const said = [
-			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: true }),
-			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: false }),
-			refusedAs(subject(), { because: 'notSettled', sameIdentity: true, claim: 'c-1' }),
-			refusedAs(subject(), { because: 'notSettled', sameIdentity: false, claim: 'c-1' }),
+			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: true, whose: 'own' }),
+			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: false, whose: 'own' }),
+			refusedAs(subject(), { because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c-1' }),
+			refusedAs(subject(), { because: 'notSettled', sameIdentity: false, whose: 'own', claim: 'c-1' }),
 		];
 		expect(said.map(({ outcome, retryable, reference, source }) => [outcome, retryable, reference, source])).toEqual([
 			['rejected', false, 'A', 'input'],
@@ -254,21 +255,28 @@ describe('what the record and the memory say', () => {
 	});
 
 	it('of a reference that is open, perhaps for another payment, claims neither', () => {
-		const { description } = refusedAs(subject(), { because: 'notSettled', sameIdentity: false, claim: 'c-1' });
+		const { description } = refusedAs(subject(), {
+			because: 'notSettled',
+			sameIdentity: false,
+			whose: 'own',
+			claim: 'c-1',
+		});
 		expect(description).toMatch(
 			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one\. If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. It may have been paid\. Before anything is sent again/,
 		);
 	});
 
 	it('of a reference that is open gives its claim', () => {
-		const said = refusedAs(subject(), { because: 'notSettled', sameIdentity: true, claim: 'c-1' });
+		const said = refusedAs(subject(), { because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c-1' });
 		expect(said.claim).toBe('c-1');
 		expect(wholeText(said)).toMatch(/\(outcome: unknown, payout reference: 'A', claim: 'c-1'\)$/);
 	});
 
 	it('of a reference that was paid tells an agent not to pay in another way', () => {
 		for (const same of [true, false]) {
-			const text = agentText(refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: same }, { asTool: true }));
+			const text = agentText(
+				refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: same, whose: 'own' }, { asTool: true }),
+			);
 			expect(text).toContain("Don't pay it once more in another way: a person decides that.");
 			expect(text).toMatch(/Don't call this tool again for this payment\.$/);
 			expect(text).not.toContain('use another reference');
@@ -395,7 +403,7 @@ describe('what keeps a payment from being sent', () => {
 			'a full day',
 			() => refusedAs(subject(), { because: 'day' }, { payout: { paymentsPerDay: 2 } }),
 			'limitExceeded',
-			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
+			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.",
 		],
 		[
 			'the same payment in another item',

@@ -44,14 +44,14 @@ describe('accepted', () => {
 				`${method} ${row
 					.replace(key, 'K:0')
 					.replace(transactionRow('tx-1'), 'T')
-					.replace(/(:id):.*/, '$1')}`,
+					.replace(/(:account):.*/, '$1')}`,
 		);
 		expect(shown).toEqual([
 			'has K:0',
 			'has mavapay:1:halt',
 			'insert K:0',
 			'has K:0:releasing',
-			'insert K:0:id',
+			'insert K:0:account',
 			'insert T',
 			'insert K:0:paid',
 		]);
@@ -117,7 +117,7 @@ describe('before the request', () => {
 	test.each([
 		['the claim', 'insert', rowOf('INV-1')],
 		['the look whether somebody is releasing', 'has', ':releasing'],
-		['the identity', 'insert', /:id:/],
+		['the identity', 'insert', /:account:/],
 		['the stop button', 'has', 'halt'],
 	] as const)('a store that fails at %s sends nothing', async (_, method, key) => {
 		const fixture = new Fixture();

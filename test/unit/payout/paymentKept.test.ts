@@ -2,7 +2,7 @@
 import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
-import { MONEY, rowOf } from '../../harness/payout/rows';
+import { ACCOUNT, MONEY, rowOf } from '../../harness/payout/rows';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
@@ -79,7 +79,7 @@ describe('a row that cannot be written after the request', () => {
 	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
 		const fixture = new Fixture();
 		fixture.rows.after = (method, key) => {
-			if (method === 'insert' && key.includes(':id:')) fixture.cancelled = true;
+			if (method === 'insert' && key.includes(':account:')) fixture.cancelled = true;
 		};
 		fixture.rows.fail('insert', ':refused');
 		const { outcome, message } = failureOf(await fixture.run([plan()]));
@@ -93,6 +93,7 @@ describe('what is kept of it', () => {
 		referenceKey: 'INV-1',
 		generation: 0,
 		money: MONEY,
+		account: ACCOUNT,
 		amountMinor: '100000',
 		currency: 'NGN',
 		destinationDigest: null,
@@ -109,7 +110,7 @@ describe('what is kept of it', () => {
 	/** Who is paid is kept while it is open. */
 	const open = { ...payment, destinationDigest: expect.stringMatching(/^[0-9a-f]{64}$/) };
 	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
-	const claimed = ['', ':id:'];
+	const claimed = ['', ':account:'];
 
 	test.each([
 		[
@@ -168,7 +169,7 @@ describe('what is kept of it', () => {
 		const key = rowOf('INV-1');
 		const held = [...fixture.rows.keys]
 			.filter((row) => row.startsWith(key))
-			.map((row) => row.slice(key.length).replace(/(:id:).*/, '$1'));
+			.map((row) => row.slice(key.length).replace(/(:account:).*/, '$1'));
 		expect(held.sort()).toEqual([...rows].sort());
 	});
 

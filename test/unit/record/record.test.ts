@@ -3,15 +3,25 @@ import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { PayoutRecord, type HeldClaim, type Claimed } from '../../../nodes/core/record/record';
 import { Halt, StoreFault } from '../../../nodes/core/record/rows';
 import { freed, openOf } from '../../harness/payout/fixture';
-import { MONEY, HALT_ROW, lookUpRow, MemoryRows, rowOf } from '../../harness/payout/rows';
+import {
+	ACCOUNT,
+	accountRow,
+	HALT_ROW,
+	lookUpRow,
+	MemoryRows,
+	MONEY,
+	ofAccount,
+	rowOf,
+} from '../../harness/payout/rows';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
 /** The clock, and the slot of five minutes that it is in. */
 const NOW = Date.parse('2026-11-02T10:02:30Z');
-const SLOT = `sent:${Math.floor(NOW / 300_000)}`;
+const SLOT = `sent:${Math.floor(NOW / 300_000)}:${ACCOUNT}`;
 
-const recordOn = (rows: MemoryRows, money: MoneyKind = MONEY, now = () => NOW) => new PayoutRecord(money, rows, now);
+const recordOn = (rows: MemoryRows, money: MoneyKind = MONEY, now = () => NOW) =>
+	new PayoutRecord(money, rows, now, ofAccount);
 const sorted = (rows: MemoryRows) => [...rows.keys].sort();
 
 function held(claimed: Claimed): HeldClaim {
@@ -34,8 +44,11 @@ describe('the rows of a reference', () => {
 		await made.announce();
 		await made.recordPaid();
 		const key = 'mavapay:1:CsFppOtK9tJiDe0GQjChk-0MRrNsyCZ1Ce1cdMDjtJM';
-		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:id:${IDENTITY}`, `${key}:0:paid`].sort());
-		expect([...rows.owners]).toEqual([[`${key}:0`, SLOT]]);
+		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:account:${ACCOUNT}`, `${key}:0:paid`].sort());
+		expect([...rows.owners]).toEqual([
+			[`${key}:0`, SLOT],
+			[`${key}:0:account:${ACCOUNT}`, IDENTITY],
+		]);
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
 	});
 
@@ -85,9 +98,10 @@ describe('a claim', () => {
 		['paid', IDENTITY, [rowOf('R', 0, ':paid')]],
 		['paid', OTHER, [rowOf('R', 0, ':paid')]],
 	] as const)('of one that is taken is told: %s, as %s', async (kind, identity, more) => {
-		const rows = new MemoryRows(rowOf('R'), rowOf('R', 0, `:id:${IDENTITY}`), ...more);
+		const rows = new MemoryRows(rowOf('R'), accountRow('R'), ...more);
+		rows.owners.set(accountRow('R'), IDENTITY);
 		const before = sorted(rows);
-		const expected = { kind, sameIdentity: identity === IDENTITY };
+		const expected = { kind, whose: 'own', sameIdentity: identity === IDENTITY };
 		expect(await recordOn(rows).claim('R', identity)).toMatchObject(expected);
 		expect(await recordOn(rows).look('R', identity)).toMatchObject(expected);
 		expect(sorted(rows)).toEqual(before);
@@ -115,7 +129,7 @@ describe('a payment that leaves', () => {
 		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 		expect(rows.calls).toEqual([
 			['has', rowOf('R', 0, ':releasing')],
-			['insert', rowOf('R', 0, `:id:${IDENTITY}`)],
+			['insert', accountRow('R')],
 		]);
 	});
 
@@ -141,7 +155,7 @@ describe('a payment that leaves', () => {
 
 	it('is not sent where either cannot be told', async () => {
 		for (const [method, row] of [
-			['insert', `:id:${IDENTITY}`],
+			['insert', `:account:${ACCOUNT}`],
 			['has', ':releasing'],
 		] as const) {
 			const rows = new MemoryRows();
@@ -159,7 +173,7 @@ describe('what the payment of a claim can be found by', () => {
 	it('has rows that stand before the request may leave', async () => {
 		const rows = new MemoryRows();
 		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).announce();
-		const its = [rowOf('R', 0, `:id:${IDENTITY}`), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
+		const its = [accountRow('R'), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
 	});
 });
@@ -176,7 +190,7 @@ describe('a claim that cannot be made', () => {
 		'since its identity fails %s it is written, is not sent and can be given back',
 		async (when) => {
 			const rows = new MemoryRows();
-			rows.fail('insert', `:id:${IDENTITY}`, when);
+			rows.fail('insert', `:account:${ACCOUNT}`, when);
 			const made = await claim(rows);
 			await expect(made.announce()).rejects.toThrow(StoreFault);
 			await made.recordUnpaid();
@@ -190,7 +204,8 @@ describe('a claim that cannot be made', () => {
 		const rows = new MemoryRows();
 		await (await claim(rows)).recordUnpaid();
 		await (await claim(rows, 'R', OTHER)).recordPaid();
-		rows.put(rowOf('R', 0, `:id:${IDENTITY}`));
+		rows.put(accountRow('R'));
+		rows.owners.set(accountRow('R'), IDENTITY);
 		expect(await recordOn(rows).look('R', IDENTITY)).toMatchObject({ kind: 'paid', sameIdentity: false });
 	});
 });

@@ -19,7 +19,7 @@ import type { ReadService } from '../../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';
 import type { PayoutRecord, ReferenceState } from '../../record/record';
 import type { OpenClaim } from '../../record/settlement';
-import { claimOutput, NOW_FREE, shownTime } from './settlementMessages';
+import { claimOutput, NOW_FREE, OTHERS_ACCOUNT, shownTime } from './settlementMessages';
 import type { PayoutStore, Unavailable } from '../paymentRun';
 
 /** The means of an operation on the record. */
@@ -97,6 +97,8 @@ async function resolveClaim(
 			{ cause: 'notSettled', reference },
 		);
 	}
+	const whose = await claim.whose();
+	if (whose !== 'own') return { answer: whose === 'others' ? OF_ANOTHER_ACCOUNT : OF_AN_ACCOUNT, state: 'unknown' };
 	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy)))
 		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
@@ -146,6 +148,18 @@ const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
 	why: "This workflow's record doesn't show that this reference was sent with this value, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'.",
+};
+
+/** What Mavapay says of one account tells nothing of the payment of another. */
+const OF_ANOTHER_ACCOUNT: Answer = {
+	resolution: 'open',
+	transactionId: null,
+	why: `${OTHERS_ACCOUNT} Mavapay wasn't asked.`,
+};
+const OF_AN_ACCOUNT: Answer = {
+	resolution: 'open',
+	transactionId: null,
+	why: "From which Mavapay account it was sent can't be told, since Mavapay didn't name the account each time. Mavapay wasn't asked. Look there yourself, in each account that this workflow pays from.",
 };
 
 /** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */

@@ -119,7 +119,7 @@ export function useFixture(scenario: Scenario) {
 			const never = () => Promise.reject(new Error('looking changes nothing'));
 			const has = async (key: string) => store.keys(WORKFLOW).includes(key);
 			const rows = { has, insert: never, claim: never, isOf: never, remove: never };
-			const state = await new PayoutRecord(`local ${sandbox.url}`, rows, () => Date.now()).check(id);
+			const state = await new PayoutRecord(`local ${sandbox.url}`, rows, () => Date.now(), never).check(id);
 			return state === 'paid' ? 'accepted' : state;
 		},
 	};

@@ -146,16 +146,16 @@ function deletesRows(rows: RowStore): RowStore {
 }
 
 export const MISTAKES = {
-	rowAfterSend: { record: (...at) => new RowAfterSend(...at) },
-	referenceWithoutIdentity: { record: (...at) => new WithoutIdentity(...at) },
+	rowAfterSend: { record: RowAfterSend },
+	referenceWithoutIdentity: { record: WithoutIdentity },
 	gatewayTakenForRefusal: { service: gatewayRefuses },
 	secondAnsweredRequest: { service: repeatsLimited },
 	refusalForgotten: { memory: forgetsRefusals },
-	freeTakenForReleased: { record: (...at) => new FreeForReleased(...at) },
+	freeTakenForReleased: { record: FreeForReleased },
 	dayInTwoSteps: { days: daysLookedAt },
 	claimInTwoSteps: { rows: looksThenInserts },
 	claimAsksWhose: { rows: claimsAsOthers },
-	settleNotAwaited: { record: (...at) => new SettledBehind(...at) },
+	settleNotAwaited: { record: SettledBehind },
 	clockBehind: { clockError: (place) => (place === 0 ? -20 * MINUTE_MS : 0) },
 	likeRowsDeleted: { rows: deletesRows },
 } satisfies Record<string, Mistake>;

@@ -2,7 +2,7 @@ import type { RecordPlan } from '../../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';
-import { MONEY, rowOf } from '../rows';
+import { ACCOUNT, MONEY, rowOf } from '../rows';
 import type { Process } from './time';
 import type { World } from './world';
 
@@ -108,7 +108,7 @@ export class Person {
 				request.paid &&
 				request.reference === reference &&
 				request.generation === generation &&
-				database.has(`${key}${generation}:id:${request.identity}`),
+				database.rows.get(`${key}${generation}:account:${ACCOUNT}`)?.mode === request.identity,
 		);
 		return found === undefined ? null : `tx-${found.number}`;
 	}

@@ -19,7 +19,7 @@ import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/r
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { MONEY, DEPLOYMENT } from '../rows';
+import { DEPLOYMENT, MONEY, ofAccount } from '../rows';
 import { NGN, plan } from '../plans';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
@@ -43,7 +43,7 @@ export interface Report {
 
 /** A mistake that is planted into the connector, where it meets the world. */
 export interface Mistake {
-	readonly record?: (money: MoneyKind, rows: RowStore, now: () => number) => PayoutRecord;
+	readonly record?: typeof PayoutRecord;
 	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
@@ -175,13 +175,13 @@ export class World {
 		try {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
-			const days = this.mistake.days?.(MONEY, rows) ?? new PaymentDays(MONEY, rows);
 			const now = () => this.rules.startsAt + this.driver.now + process.clockError;
 			return {
-				record: this.mistake.record?.(MONEY, rows, now) ?? new PayoutRecord(MONEY, rows, now),
+				record: new (this.mistake.record ?? PayoutRecord)(MONEY, rows, now, ofAccount),
 				halt: new Halt(rows),
-				days,
-				payees: new PaidPayees(MONEY, rows),
+				days: this.mistake.days?.(MONEY, rows) ?? new PaymentDays(MONEY, rows),
+				payees: new PaidPayees(MONEY, rows, ofAccount),
+				account: ofAccount,
 			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };

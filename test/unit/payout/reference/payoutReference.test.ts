@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../../../nodes/core/service/service';
 import { answerWith, ending, failed, lost } from '../../../harness/payout/endings';
 import { claimFor, Fixture } from '../../../harness/payout/fixture';
 import { refusalOf } from '../../../harness/payout/outcomes';
-import { MONEY, rowOf, transactionRow } from '../../../harness/payout/rows';
+import { accountRow, MONEY, rowOf, transactionRow } from '../../../harness/payout/rows';
 import { named } from '../../../harness/payout/plans';
 
 const serverError = ending({ outcome: 'unknown', cause: 'serverError', httpCode: '500' });
@@ -17,7 +17,11 @@ const UPSTREAM = {
 	httpCode: '400',
 	message: 'Upstream bank timed out',
 } as const;
-const ROWS = { free: [], unknown: [rowOf('R')], paid: [rowOf('R'), rowOf('R', 0, ':paid')] };
+const ROWS = {
+	free: [],
+	unknown: [rowOf('R'), accountRow('R')],
+	paid: [rowOf('R'), accountRow('R'), rowOf('R', 0, ':paid')],
+};
 const release = (claim: string, more: Partial<Extract<RecordPlan, { do: 'release' }>> = {}): RecordPlan => ({
 	do: 'release',
 	reference: 'R',
@@ -38,7 +42,7 @@ test.each(['free', 'unknown', 'paid'] as const)(
 	'check of one that is %s says so and changes nothing',
 	async (state) => {
 		const fixture = new Fixture(...ROWS[state]);
-		const claim = state === 'free' ? {} : { claim: await given(fixture) };
+		const claim = state === 'free' ? {} : { claim: await given(fixture), account: 'this' };
 		expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
 		expect(fixture.rows.calls.every(([method]) => method === 'has' || method === 'isOf')).toBe(true);
 	},
@@ -52,6 +56,7 @@ test('check of one whose request may still be on its way says when to look again
 	expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({
 		reference: 'R',
 		state: 'unknown',
+		account: 'this',
 		claim: await given(fixture),
 		lookAgainAt: '2026-11-02T10:20:00.000Z',
 	});
@@ -70,7 +75,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				description:
 					"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 			});
-		expect(fixture.rows.keys.size).toBe(2);
+		expect(fixture.rows.keys.size).toBe(4);
 	},
 );
 

@@ -5,7 +5,7 @@ import type { ResolvePlan } from '../../../../nodes/core/operation/operation';
 import { lost } from '../../../harness/payout/endings';
 import { claimFor, Fixture } from '../../../harness/payout/fixture';
 import { refusalOf, outcomesOf } from '../../../harness/payout/outcomes';
-import { lookUpRow, rowOf, transactionRow } from '../../../harness/payout/rows';
+import { lookUpRow, MemoryRows, rowOf, transactionRow } from '../../../harness/payout/rows';
 import { named } from '../../../harness/payout/plans';
 
 const tx = (more: Partial<Candidate> = {}): Candidate => ({
@@ -159,7 +159,7 @@ it.each([
 		recordChanged: false,
 		why: expect.stringMatching(why),
 	});
-	expect([...fixture.rows.keys]).toEqual(sent('R'));
+	expect(fixture.rows.keys).toEqual(new MemoryRows(...sent('R')).keys);
 });
 
 it('a paid reference is answered at once, and Mavapay is not asked', async () => {
@@ -220,7 +220,7 @@ describe('a value that the record does not show for the reference', () => {
 			why: expect.stringMatching(/record doesn't show that this reference was sent with this value.*Check 'Value'\.$/),
 		});
 		expect(plan.times).toBe(0);
-		expect([...fixture.rows.keys]).toEqual(rows);
+		expect(fixture.rows.keys).toEqual(new MemoryRows(...rows).keys);
 	});
 });
 
@@ -239,7 +239,7 @@ it('what others may have too is likely at most, and changes nothing', async () =
 	expect(await ask([tx()])).toMatchObject({ resolution: 'likelyPaid', state: 'unknown', recordChanged: false });
 	expect(await ask([failed])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
 	expect(await ask([])).toMatchObject({ resolution: 'open', state: 'unknown', recordChanged: false });
-	expect([...fixture.rows.keys]).toEqual(sent('R'));
+	expect(fixture.rows.keys).toEqual(new MemoryRows(...sent('R')).keys);
 });
 
 it('what settled another reference is offered for none, whoever found that out', async () => {

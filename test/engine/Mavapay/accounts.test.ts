@@ -1,0 +1,261 @@
+/** One workflow with the keys of two Mavapay accounts: what one account paid is never called paid for the other. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { knownAccounts } from '../../../nodes/core/n8n/connection';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { at } from '../../cases/case';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { runNode, saidBy, type RunNodeOptions } from '../../harness/engine';
+import { pay, prepare, ROWS } from '../../harness/engine/approval';
+import { json, unknownKey, useSandbox } from '../../harness/engine/mavapay';
+
+/** Both sandboxes move real money here, so they share one record. */
+jest.mock('../../../nodes/core/service/deployments', () => {
+	const actual = jest.requireActual('../../../nodes/core/service/deployments');
+	return {
+		...actual,
+		readDeployment: (credential: object) => {
+			const deployment = actual.readDeployment(credential);
+			return deployment.ok ? { ok: true, value: { ...deployment.value, money: 'real' } } : deployment;
+		},
+	};
+});
+
+const service = useSandbox();
+let other: Sandbox;
+beforeAll(async () => void (other = await startSandbox({ now: 'real', seed: 'another account' })));
+beforeEach(() => other.reset());
+afterAll(async () => await other.close());
+
+const BANK = { ...toBank, resource: 'withdrawal', operation: 'toBankAccount' };
+const SKIP = { options: { alreadyRecorded: 'skip' } };
+const paidBy = (where: Sandbox) => where.ledger.payouts().length;
+
+type Given = { credential?: IDataObject } & Partial<RunNodeOptions>;
+
+const on = async (where: Sandbox, parameters: INodeParameters, { credential, ...more }: Given = {}) =>
+	await runNode({
+		...unknownKey(where, credential),
+		parameters,
+		onError: 'continueRegularOutput',
+		...more,
+	});
+
+async function said(...given: Parameters<typeof on>): Promise<{ is: unknown; message: string; item: unknown }> {
+	const [item] = json((await on(...given)).success);
+	const is = at(item, 'prepared', 'status') ?? at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome');
+	return { is, message: String(at(item, 'message') ?? at(item, 'prepared', 'message') ?? ''), item };
+}
+
+/** No message about a taken reference says to take another one. */
+const ADVISES_ANOTHER = /(another|different|new|own) (payout )?reference(?! of this workflow)/i;
+
+const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters]> = [
+	['a withdrawal to a bank account', () => BANK],
+	['a withdrawal in USDT', () => ({ ...toStablecoin, payoutReference: 'INV-1' })],
+	[
+		'a withdrawal to a Lightning invoice',
+		(where) => ({
+			...{ resource: 'withdrawal', operation: 'toLightning', memo: '', payoutReference: 'INV-1', options: {} },
+			invoice: where.makeInvoice({ amountMsat: '2500000' }).invoice,
+		}),
+	],
+];
+
+describe('a reference that another account paid', () => {
+	test.each(OPERATIONS)('%s: is refused, and neither skipped nor sent', async (_, of) => {
+		expect((await said(service.sandbox, of(service.sandbox))).is).toBe('accepted');
+		const parameters = of(other);
+		for (const options of [{}, SKIP.options]) {
+			const refused = await said(other, { ...parameters, options });
+			expect(refused.is).toBe('referenceReused');
+			expect(refused.message).toContain('from another Mavapay account');
+			expect(refused.message).not.toMatch(ADVISES_ANOTHER);
+		}
+		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 0]);
+	});
+
+	test('is refused by dry runs as by paying', async () => {
+		await on(service.sandbox, BANK);
+		expect((await said(other, { ...BANK, validateOnly: true, ...SKIP })).is).toBe('referenceReused');
+		const prepared = { ...BANK, resource: 'payout', operation: 'prepare', payment: 'toBankAccount' };
+		expect(await said(other, prepared)).toMatchObject({ is: 'refused' });
+		expect(await said(service.sandbox, prepared)).toMatchObject({ is: 'alreadyPaid' });
+	});
+
+	test('is refused by another node of the same execution, which the memory knows', async () => {
+		const first = await on(service.sandbox, BANK, { onError: 'stopWorkflow' });
+		const again = await on(other, { ...BANK, ...SKIP }, { retryOf: first, retryWithCurrent: true });
+		expect(paidBy(other)).toBe(0);
+		expect(JSON.stringify(json(again.success))).not.toContain('alreadyPaid');
+	});
+});
+
+describe('of payees and of what is alike', () => {
+	test('who was paid by one account is new to the other', async () => {
+		await on(service.sandbox, BANK);
+		const next = { ...BANK, amount: '260000', payoutReference: 'INV-2', options: {} };
+		expect((await said(other, { ...next, newPayees: 'refuseNew' })).is).toBe('payeeNew');
+		expect((await said(service.sandbox, { ...next, newPayees: 'refuseNew' })).is).toBe('accepted');
+	});
+
+	test('the same amount to the same payee is a repeat in either account, and the refusal says so', async () => {
+		await on(service.sandbox, BANK);
+		const repeated = await said(other, { ...BANK, payoutReference: 'INV-2' });
+		expect(repeated.is).toBe('repeated');
+		expect(repeated.message).toContain('payments from every Mavapay account count');
+	});
+});
+
+describe('what nobody knows the end of', () => {
+	const about = { resource: 'payoutReference', reference: 'INV-1' };
+	const check = async (where: Sandbox) => json((await on(where, { ...about, operation: 'check' })).success)[0] ?? {};
+
+	beforeEach(async () => {
+		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: { kind: 'dropAfter' } });
+		expect((await said(service.sandbox, BANK)).message).toContain('Outcome unknown');
+	});
+
+	test('is unknown to the other account, and refused', async () => {
+		const refused = await said(other, { ...BANK, ...SKIP });
+		expect(refused).toMatchObject({ is: 'notSettled' });
+		expect(refused.message).not.toMatch(ADVISES_ANOTHER);
+		expect(paidBy(other)).toBe(0);
+	});
+
+	test.each([
+		['Release', { operation: 'release', options: { releaseEarly: true } }],
+		['Mark Paid', { operation: 'markPaid' }],
+		['Mark Paid with a transaction', { operation: 'markPaid', transactionId: 't-1' }],
+	])('%s with the credential of the other account changes nothing, and says which to choose', async (_, parameters) => {
+		const found = await check(other);
+		expect(found).toMatchObject({ state: 'unknown', account: 'another' });
+		const refused = await said(other, { ...about, ...parameters, claim: String(found.claim) });
+		expect(refused.is).toBe('othersAccount');
+		expect(refused.message).toContain('Choose the credential of that account');
+		expect(await check(service.sandbox)).toMatchObject({ state: 'unknown', account: 'this' });
+	});
+
+	test('Resolve with the credential of the other account changes nothing', async () => {
+		const quoteId = { lookUpBy: 'quoteId', value: 'INV-1', options: { updateRecord: true } };
+		const [answer] = json((await on(other, { ...about, operation: 'resolve', ...quoteId })).success);
+		expect(answer).toMatchObject({ resolution: 'open', recordChanged: false, account: 'another' });
+		expect(await check(service.sandbox)).toMatchObject({ state: 'unknown' });
+	});
+
+	test('is released with the credential of its own account, or a second one of that', async () => {
+		const { sandbox } = service;
+		const bearer = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, apiKey: '' };
+		const { claim } = await check(sandbox);
+		const release = { ...about, operation: 'release', claim: String(claim), options: { releaseEarly: true } };
+		expect(json((await on(sandbox, release, { credential: bearer })).success)[0]).toMatchObject({ released: true });
+	});
+});
+
+describe('one account', () => {
+	test('is one for each of its keys', async () => {
+		const { sandbox } = service;
+		await on(sandbox, BANK);
+		for (const credential of [
+			{ apiKey: sandbox.keys.read },
+			{ authentication: 'bearerToken', accessToken: sandbox.keys.bearer, apiKey: '' },
+		])
+			expect((await said(sandbox, { ...BANK, ...SKIP }, { credential })).is).toBe('alreadyPaid');
+	});
+
+	test('is asked for once for a key in a process, and not for what only reads', async () => {
+		const { sandbox } = service;
+		await on(sandbox, { resource: 'bank', operation: 'getAll', country: 'NG', returnAll: true });
+		for (const reference of ['INV-1', 'INV-2', 'INV-3'])
+			await on(sandbox, { ...BANK, payoutReference: reference, amount: `25000${reference.slice(-1)}` });
+		expect(sandbox.requests.filter(({ path }) => path === '/wallet')).toHaveLength(1);
+		expect(paidBy(sandbox)).toBe(3);
+	});
+
+	test('pays a list that its READ key prepared, and another account does not', async () => {
+		const { sandbox } = service;
+		const items = ROWS.slice(0, 2);
+		const [prepared] = json(
+			(await on(sandbox, prepare(), { credential: { apiKey: sandbox.keys.read }, items })).success,
+		);
+		const digest = String(prepared?.approvalDigest);
+		expect((await said(other, pay(digest), { items })).is).toBe('notApproved');
+		expect((await said(sandbox, pay(digest), { items })).is).toBe('accepted');
+		expect([paidBy(sandbox), paidBy(other)]).toEqual([2, 0]);
+	});
+});
+
+describe('where Mavapay names no account, or several', () => {
+	test.each(['none', 'several'] as const)('%s: pays, skips and takes what was prepared', async (walletAccounts) => {
+		const { sandbox } = service;
+		sandbox.configure({ walletAccounts });
+		expect((await said(sandbox, BANK)).is).toBe('accepted');
+		expect((await said(sandbox, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
+	});
+
+	test.each([
+		['begins', 'none', 'one'],
+		['ceases', 'one', 'none'],
+	] as const)('and %s to: what was paid is refused as paid, and never skipped', async (_, before, after) => {
+		const { sandbox } = service;
+		sandbox.configure({ walletAccounts: before });
+		await on(sandbox, BANK);
+		knownAccounts.clear();
+		sandbox.configure({ walletAccounts: after });
+		const refused = await said(sandbox, { ...BANK, ...SKIP });
+		expect(['alreadyPaid', 'referenceReused']).toContain(refused.is);
+		expect(at(refused.item, 'payout', 'outcome')).toBeUndefined();
+		expect(refused.message).toContain("From which Mavapay account can't be told");
+		expect(refused.message).not.toMatch(ADVISES_ANOTHER);
+		expect(paidBy(sandbox)).toBe(1);
+	});
+
+	test('takes a list that was prepared while the account was not known', async () => {
+		const { sandbox } = service;
+		const items = ROWS.slice(0, 1);
+		sandbox.configure({ walletAccounts: 'none' });
+		const [prepared] = json((await on(sandbox, prepare(), { items })).success);
+		knownAccounts.clear();
+		sandbox.configure({ walletAccounts: 'one' });
+		expect((await said(sandbox, pay(String(prepared?.approvalDigest)), { items })).is).toBe('accepted');
+	});
+});
+
+describe('where the account is not told', () => {
+	const forbidden = () =>
+		service.sandbox.faults.add({
+			match: { path: '/wallet' },
+			fault: { kind: 'status', status: 403, message: 'Forbidden' },
+		});
+
+	test('nothing is paid, skipped or released', async () => {
+		await on(service.sandbox, { ...BANK, payoutReference: 'PAID' });
+		knownAccounts.clear();
+		forbidden();
+		for (const parameters of [BANK, { ...BANK, payoutReference: 'PAID', ...SKIP }]) {
+			const refused = await said(service.sandbox, parameters);
+			expect(refused.message).toContain('Nothing was paid');
+			expect(refused.is).not.toBe('alreadyPaid');
+		}
+		expect(paidBy(service.sandbox)).toBe(1);
+	});
+
+	test('the Retry of a run replays what was accepted', async () => {
+		const { sandbox } = service;
+		const items = [
+			{ ref: 'INV-1', amount: '100' },
+			{ ref: 'INV-2', amount: '200' },
+		];
+		const parameters = { ...toStablecoin, payoutReference: '={{ $json.ref }}', amount: '={{ $json.amount }}' };
+		sandbox.faults.add({
+			match: { bodyIncludes: '"200"' },
+			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+		});
+		const failed = await on(sandbox, parameters, { items, onError: 'stopWorkflow' });
+		expect(paidBy(sandbox)).toBe(1);
+		knownAccounts.clear();
+		forbidden();
+		const again = await on(sandbox, parameters, { retryOf: failed, onError: 'stopWorkflow' });
+		expect(saidBy(again.nodeError)).toContain('Already accepted, not to be sent again (1): item 0');
+		expect(paidBy(sandbox)).toBe(1);
+	});
+});
