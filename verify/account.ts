@@ -9,13 +9,15 @@ import { overNetwork, type Carrier } from './transport';
 export interface Credential {
 	readonly kind: 'apiKey' | 'bearerToken';
 	readonly value: string;
+	/** A key of the same account with the other role, READ or WRITE. */
+	readonly other?: string;
 }
 
 interface Call {
 	readonly query?: Readonly<Record<string, string>>;
 	readonly body?: JsonValue;
 	/** `none`: without a credential; `wrong`: with one that is nobody's. */
-	readonly access?: 'own' | 'none' | 'wrong';
+	readonly access?: 'own' | 'other' | 'none' | 'wrong';
 }
 
 /** Facts about the account that a person gives the command, besides its credential. */
@@ -263,8 +265,10 @@ export class Account {
 
 	private headers(access: Call['access']): Record<string, string> {
 		if (access === 'none') return {};
-		const value = access === 'wrong' ? 'this-key-is-nobodys' : this.credential.value;
-		return this.credential.kind === 'apiKey' ? { 'X-API-KEY': value } : { Authorization: `Bearer ${value}` };
+		const { kind, value: own, other } = this.credential;
+		if (access === 'other' && other !== undefined) return { 'X-API-KEY': other };
+		const value = access === 'wrong' ? 'this-key-is-nobodys' : own;
+		return kind === 'apiKey' ? { 'X-API-KEY': value } : { Authorization: `Bearer ${value}` };
 	}
 }
 

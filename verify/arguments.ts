@@ -11,7 +11,7 @@ Holds what docs/reference/interface.md says of Mavapay's interface against a rea
 attached to an issue: it shows the form of answers, and nothing of the account.
 
 The API key is taken from the environment variable MAVAPAY_API_KEY (or a bearer token from MAVAPAY_ACCESS_TOKEN), or
-asked for.
+asked for. MAVAPAY_OTHER_API_KEY may hold a key of the account's other role, READ or WRITE, which reads its wallets.
 
   --base-url URL       default ${BASE_URLS.staging}
   --read               reads only (default)

@@ -55,7 +55,8 @@ async function credentialOf(env: NodeJS.ProcessEnv): Promise<Credential> {
 	if (value === '') throw new UsageError('There is no API key.');
 	if (!/^[\x21-\x7e]+$/.test(value))
 		throw new UsageError('The key holds a blank, a line break or a character that no key has: copy it again.');
-	return { kind, value };
+	const other = env.MAVAPAY_OTHER_API_KEY?.trim() ?? '';
+	return { kind, value, ...(other === '' ? {} : { other }) };
 }
 
 /** Says what stays and what is paid, and asks. Throws UsageError where nobody agrees. */

@@ -158,6 +158,43 @@ const profile: readonly Claim[] = [
 		},
 	},
 	{
+		id: 'account of the wallets',
+		says: 'All wallets name one `accountId`, which is the `id` of the account in GET /user',
+		see: 'docs/reference/interface.md#wallet',
+		concerns: ['nodes/core/service/account.ts', 'nodes/core/domain/payees/account.ts'],
+		means: losesFunction(
+			'The record of payouts may not tell two Mavapay accounts apart. Pay from one account in each workflow.',
+		),
+		level: 'read',
+		check: async (account) => {
+			const wallets = await account.listed('/wallet');
+			const { exchange, own } = await profileOf(account);
+			const ids = new Set(wallets.map(({ accountId }) => textOf(accountId)));
+			const [id = null] = ids;
+			if (ids.size !== 1 || id === null) return differs(`the wallets name ${id === null ? 'none' : 'several'}`, exchange);
+			const isProfiles = textOf(own.id) === id;
+			return held(isProfiles, `the profile's account is ${isProfiles ? 'the same' : 'another one'}`, exchange);
+		},
+	},
+	{
+		id: 'account of the other key',
+		says: "A key of the account's other role, READ or WRITE, is answered with the same `accountId`",
+		see: 'docs/reference/interface.md#wallet',
+		concerns: ['nodes/core/service/account.ts'],
+		means: losesFunction("A list that one key prepared isn't paid with the other: give both nodes one credential."),
+		level: 'read',
+		check: async (account) => {
+			if (account.credential.other === undefined) return notShown('needs MAVAPAY_OTHER_API_KEY');
+			const own = await account.listed('/wallet');
+			const exchange = await account.send('GET', '/wallet', { access: 'other' });
+			const idsOf = (wallets: readonly unknown[]) =>
+				[...new Set(wallets.filter(isObject).map(({ accountId }) => textOf(accountId)))].sort().join();
+			if (!succeeded(exchange)) return notShown(`the other key was answered with ${exchange.status}`, exchange);
+			const isSame = idsOf(own) === idsOf(listIn(exchange.body));
+			return held(isSame, isSame ? 'the same' : 'another one', exchange);
+		},
+	},
+	{
 		id: 'rate-limit headers',
 		says: 'Answers have no rate-limit headers (none are documented)',
 		see: 'docs/reference/interface.md#unknown-answers',
