@@ -1,5 +1,6 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { digestOf } from '../domain/json';
+import { NOT_KNOWN } from '../domain/payees/account';
 import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
 import { isExpression } from '../operation/parameters';
 import { readAccount } from '../service/account';
@@ -76,6 +77,7 @@ export function withoutCredential(context: N8nContext): RunConnection {
 	return {
 		deployment: { kind: 'custom', baseUrl, money: `local ${baseUrl}` },
 		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: new Map(), baseUrl }),
+		account: async () => await Promise.resolve(NOT_KNOWN),
 		credential: {},
 		secrets: [],
 		keyRules: readKeyRules({}),
