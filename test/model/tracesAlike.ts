@@ -53,7 +53,7 @@ interface Claim {
 }
 
 /** Whether the owner of a row says when it was inserted: so it is with claims alone. */
-export const isTime = (owner: string | null) => /^sent:\d+$/.test(owner ?? '');
+export const isTime = (owner: string | null) => /^sent:\d+:/.test(owner ?? '');
 
 const LIKE = /^(mavapay:1:like:[\w-]{16}:)(\d+):(\d+)(?::(.*))?$/;
 /** Rows of references, and of the payees of tools. */
