@@ -159,7 +159,7 @@ class ReferenceTrace {
 		// What was written late, or is about a claim that is over, nobody reads.
 		if (generation.over) return null;
 		switch (mark) {
-			case 'id':
+			case 'account':
 			case 'by':
 				return ['claimed', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
 			case 'paid':

@@ -143,7 +143,7 @@ const DIFFERENCES_ALIKE: ReadonlyArray<[string, string, Mistake]> = [
 	['rows that are deleted', 'a row is deleted', MISTAKES.likeRowsDeleted],
 	[
 		'a row is looked for and then inserted',
-		'leaves without a row',
+		'a row is over whose payment may have been made',
 		{
 			rows: (rows) => ({
 				...MISTAKES.claimInTwoSteps.rows(rows),
