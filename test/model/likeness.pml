@@ -46,7 +46,7 @@ bit mayRepeat[E], isBeside[E], taken[E];
 
 #define ABSENT 0
 #define LOOKED 1
-#define MARKED 2		/* its claim, its `sent` row, `beside` */
+#define MARKED 2		/* its claim, `beside` */
 #define FREE 3			/* only with TWO_STEPS */
 #define LEAVING 4
 #define UNDER_WAY 5

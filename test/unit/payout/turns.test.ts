@@ -3,6 +3,7 @@ import { accepted, tooMany } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { outcomesOf } from '../../harness/payout/outcomes';
 import { all, NAMES } from '../../harness/payout/plans';
+import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 
 describe('too many requests', () => {
 	test('are never repeated; the items after them wait longer and longer, until one is answered otherwise', async () => {
@@ -77,5 +78,42 @@ describe('too many requests', () => {
 		await quiet();
 		await held.answer(accepted());
 		await running;
+	});
+});
+
+describe('settling behind the response', () => {
+	/** A run of two payments of which the first is not recorded as paid until the function given back is called. */
+	async function held(payout: Parameters<typeof all>[1] = {}) {
+		const fixture = new Fixture();
+		const settle = fixture.rows.holdInserted(rowOf('A', 0, ':paid'));
+		let ended = false;
+		const running = fixture.run(all(['A', 'B'], payout)).finally(() => (ended = true));
+		for (let step = 0; step < 20; step++) await quiet();
+		return { fixture, settle, running, hasEnded: () => ended };
+	}
+
+	test('lets the next payment be claimed, whose request leaves once the one before is recorded as paid', async () => {
+		const { fixture, settle, running } = await held();
+		expect([fixture.payees, fixture.rows.keys.has(rowOf('B'))]).toEqual([['A'], true]);
+		settle();
+		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted']);
+		expect(fixture.payees).toEqual(['A', 'B']);
+	});
+
+	test('is over before the run ends, with as many at once as payments', async () => {
+		const { fixture, settle, running, hasEnded } = await held({ payoutsInParallel: 2 });
+		expect([fixture.payees, hasEnded()]).toEqual([['A', 'B'], false]);
+		settle();
+		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted']);
+	});
+
+	test('holds back a payment of the same reference altogether', async () => {
+		const fixture = new Fixture();
+		const settle = fixture.rows.holdInserted(rowOf('A', 0, ':paid'));
+		const running = fixture.run(all(['A', 'A']));
+		for (let step = 0; step < 20; step++) await quiet();
+		const looks = fixture.rows.calls.filter(([, key]) => key === HALT_ROW).length;
+		settle();
+		expect([looks, outcomesOf(await running)]).toEqual([1, ['accepted', 'rejected']]);
 	});
 });
