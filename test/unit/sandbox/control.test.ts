@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { FIXED_START, readInvoice, startSandbox, type Sandbox } from '../../../sandbox/index';
-import { bankWithdrawal, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { bankWithdrawal, payoutQuote } from '../../harness/sandboxBodies';
 import { at, call, textAt } from '../../harness/sandboxClient';
 
 let sandbox: Sandbox;
@@ -97,47 +97,6 @@ test('tasks run in order when the clock reaches them, and by themselves on a rea
 	sandbox.clock.freeze();
 	await new Promise<void>((resolve) => sandbox.clock.schedule(0, resolve));
 	expect(sandbox.clock.waiting).toBe(0);
-});
-
-test('invoices on the sandbox clock, valid and expired', async () => {
-	const valid = (
-		await control('POST', '/invoices', {
-			network: 'tbs',
-			amountMsat: 2_000_000,
-			expirySeconds: 600,
-			description: 'lunch',
-		})
-	).body;
-	expect(readInvoice(textAt(valid, 'invoice'))).toEqual({
-		network: 'tbs',
-		amountMsat: 2_000_000n,
-		timestamp: FIXED_START / 1_000,
-		expirySeconds: 600,
-		paymentHash: textAt(valid, 'paymentHash'),
-	});
-	const expired = readInvoice(
-		textAt((await control('POST', '/invoices', { amountMsat: '1000', expired: true })).body, 'invoice'),
-	);
-	expect((expired?.timestamp ?? Infinity) + (expired?.expirySeconds ?? 0)).toBeLessThan(FIXED_START / 1_000);
-	expect((await control('POST', '/invoices', { amountMsat: 0 })).status).toBe(400);
-});
-
-test('money that comes in from outside: USDT to an address, a transfer to a quote', async () => {
-	const label = { label: 'till 4', currency: 'USDT', network: 'trc20' };
-	await call(sandbox, 'POST', '/collections/stablecoin/generate-address', { body: label });
-	const deposit = async (amount: number, more: object = {}) =>
-		(await control('POST', '/deposits', { to: 'till 4', amount, ...more })).body;
-	expect(await deposit(100)).toMatchObject({ type: 'DEPOSIT', currency: 'USDT', amount: 100, status: 'SUCCESS' });
-	expect([await deposit(99), await deposit(100, { fails: true })]).toMatchObject([
-		{ status: 'FAILED' },
-		{ status: 'FAILED' },
-	]);
-	expect(sandbox.wallets.balance('USDT')).toBe(1_000_100n);
-	expect((await control('POST', '/deposits', { to: 'nowhere', amount: 1 })).status).toBe(404);
-	const quoteId = textAt((await call(sandbox, 'POST', '/quote', { body: swapQuote })).body, 'data.id');
-	const transfer = async (amount: string) => (await control('POST', '/transfers', { quoteId, amount })).body;
-	expect([await transfer('1'), await transfer('1000000')]).toEqual([{ paid: false }, { paid: true }]);
-	expect((await control('POST', '/transfers', { orderId: 'none', amount: '1' })).status).toBe(404);
 });
 
 describe('quirks', () => {
