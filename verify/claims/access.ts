@@ -171,7 +171,8 @@ const profile: readonly Claim[] = [
 			const { exchange, own } = await profileOf(account);
 			const ids = new Set(wallets.map(({ accountId }) => textOf(accountId)));
 			const [id = null] = ids;
-			if (ids.size !== 1 || id === null) return differs(`the wallets name ${id === null ? 'none' : 'several'}`, exchange);
+			if (ids.size !== 1 || id === null)
+				return differs(`the wallets name ${id === null ? 'none' : 'several'}`, exchange);
 			const isProfiles = textOf(own.id) === id;
 			return held(isProfiles, `the profile's account is ${isProfiles ? 'the same' : 'another one'}`, exchange);
 		},

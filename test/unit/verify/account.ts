@@ -132,12 +132,18 @@ export async function worldWith(plant: Plant, folder: string): Promise<World> {
 		return plant.carry === undefined ? await next(request) : await plant.carry(request, next, there());
 	};
 	const signal = new AbortController().signal;
-	const account = new Account(new URL(sandbox.url), { kind: 'apiKey', value: sandbox.keys.write, other: sandbox.keys.read }, TOLD, receiver, {
-		signal,
-		time,
-		carrier,
-		patienceMs: 20_000,
-	});
+	const account = new Account(
+		new URL(sandbox.url),
+		{ kind: 'apiKey', value: sandbox.keys.write, other: sandbox.keys.read },
+		TOLD,
+		receiver,
+		{
+			signal,
+			time,
+			carrier,
+			patienceMs: 20_000,
+		},
+	);
 	const close = async () => {
 		await receiver.close();
 		await proxy?.end();
