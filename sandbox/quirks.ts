@@ -27,7 +27,7 @@ export const quirksSchema = z.strictObject({
 	enquiryShape: z.enum(['five', 'three', 'nulls']),
 	/** GET /wallet ignores its query and answers with every wallet. */
 	walletQueryIgnored: z.boolean(),
-	/** The `accountId` of the wallets: one for all as documented (docs/reference/interface.md#wallet), none, or another for each. */
+	/** The `accountId` of the wallets: one for all as documented (docs/reference/interface.md#get-wallet), none, or another for each. */
 	walletAccounts: z.enum(['one', 'none', 'several']),
 	/** GET /price: documented envelope, or the bare text values one client recorded (docs/reference/interface.md#older-price). */
 	oldPriceShape: z.enum(['documented', 'recorded']),

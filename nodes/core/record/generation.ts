@@ -27,13 +27,13 @@ const SLOT_MS = 5 * 60_000;
 /** How far back a claim is looked for of which no other row says whose it is. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
-/** What is recorded of a payment before its request leaves. */
+/** The facts of a payment that are recorded before its request leaves. */
 export interface Identified {
 	/** The account that pays, by its name. */
 	readonly account: string;
 	/** Of `identityDigestOf`. */
 	readonly identityDigest: string;
-	/** What the payment can be found by if its response is lost. */
+	/** The keys by which the payment can be found if its response is lost. */
 	readonly lookUpKeys: readonly LookUpKey[];
 }
 
@@ -93,7 +93,7 @@ export class Generation {
 	}
 
 	/**
-	 * What its rows tell an account: whose payment it is, and whether it is one with this identity. Of a claim that nobody
+	 * Tells an account, by the claim's rows, whose payment it is, and whether it is one with this identity. Of a claim that nobody
 	 * identified, which n8n is only just making or ended as it made, they say that it isn't its own, nor this one.
 	 */
 	async toldTo(account: string, identityDigest: string): Promise<{ whose: Whose; sameIdentity: boolean }> {

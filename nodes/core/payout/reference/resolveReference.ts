@@ -150,7 +150,7 @@ const NOT_SENT_WITH: Answer = {
 	why: "This workflow's record doesn't show that this reference was sent with this value, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'.",
 };
 
-/** What Mavapay says of one account tells nothing of the payment of another. */
+/** Mavapay's word on one account tells nothing of the payment of another. */
 const OF_ANOTHER_ACCOUNT: Answer = {
 	resolution: 'open',
 	transactionId: null,
