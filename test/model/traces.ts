@@ -162,6 +162,9 @@ class ReferenceTrace {
 			case 'account':
 			case 'by':
 				return ['claimed', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
+			case 'tool':
+				// Says where the row of its payee is, which has a model of its own.
+				return null;
 			case 'paid':
 				// A step of transactions.pml: the row comes first, or somebody else's is there.
 				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '')))

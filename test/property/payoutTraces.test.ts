@@ -112,7 +112,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		'paid without the row of its transaction',
 		{ rows: without(/^mavapay:1:[\w-]{43}$/) },
 	],
-	['the claim in two steps', "no step 'seesNobodyReleasing'", MISTAKES.claimInTwoSteps],
+	['the claim in two steps', "no step 'refused'", MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
@@ -143,7 +143,7 @@ const DIFFERENCES_ALIKE: ReadonlyArray<[string, string, Mistake]> = [
 	['rows that are deleted', 'a row is deleted', MISTAKES.likeRowsDeleted],
 	[
 		'a row is looked for and then inserted',
-		'a row is over whose payment may have been made',
+		'leaves without a row',
 		{
 			rows: (rows) => ({
 				...MISTAKES.claimInTwoSteps.rows(rows),

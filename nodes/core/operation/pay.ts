@@ -9,7 +9,7 @@ import { refused, type Chosen, type Field, type Fields, type ReadResult, type Va
 import { labelled, readText } from './fields';
 import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Scope } from './operation';
 import { combine, isExpression, readFields, type ItemParameters } from './parameters';
-import { allowedMost, allowedPayeesFor, namesSomebody } from './payees';
+import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,
 	approvedBy,
@@ -270,8 +270,9 @@ function toolReference(
 	{ today }: Scope,
 ): ReadResult<Reference> {
 	const key = payee === null ? null : payeeKeyOf(payee);
-	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
-	if (payee?.kind === 'invoice' && key !== null) return ok({ ...keyed(key), referenceGiven: false, toolPayee: key });
+	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment. The bill behind
+	// it can come as another invoice, so while one is open its node is the payee.
+	if (payee?.kind === 'invoice' && key !== null) return ok({ ...keyed(key), referenceGiven: false, toolPayee: allowedNode(payee, parameters, draft.limitsIn) ?? key });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const asked = askedAmount(draft);

@@ -3,6 +3,8 @@ import { isBlank } from '../domain/json';
 import { checkMost } from '../domain/money';
 import { CAP, checkPayee, readAllowedPayees, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
 import { BankList } from '../domain/payees/bankNames';
+import { isMadeBy } from '../domain/payees/invoiceSignature';
+import { readInvoice } from '../domain/payees/lightning';
 import { fail, ok, type Result } from '../domain/result';
 import { BANKS, isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
 import { text } from './fields';
@@ -104,6 +106,15 @@ export function allowedMost(
 	if (!allowed.ok) return fail(`'${ALLOWED_PAYEES}' ${allowed.reason}`);
 	// The day of the call, which after midnight is later than the day that references are made of.
 	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone));
+}
+
+/** The public key of the node that made an invoice, where 'Allowed Payees' names it; null for any other payee. */
+export function allowedNode(payee: Payee, { written }: GivenParameters, capsIn: CapsIn): string | null {
+	if (payee.kind !== 'invoice' || typeof written.allowedPayees !== 'string') return null;
+	const [invoice, allowed] = [readInvoice(payee.invoice), readAllowedPayees(written.allowedPayees, capsIn)];
+	if (!invoice.ok || !allowed.ok) return null;
+	const its = allowed.value.find(({ node }) => node !== null && isMadeBy(invoice.value, node));
+	return its?.node?.toLowerCase() ?? null;
 }
 
 /** The problems of an AI tool's item that pays nothing itself but names a payee: not on the list, or over its cap. */

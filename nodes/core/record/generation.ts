@@ -19,6 +19,8 @@ type Mark =
 	| 'over'
 	| 'beside'
 	| `account:${string}`
+	| 'tool'
+	| `tool:${number}:${string}`
 	| `by:${string}`;
 
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */

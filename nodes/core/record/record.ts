@@ -189,7 +189,7 @@ export class PayoutRecord {
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
 	openClaim(reference: string, claim: string): OpenClaim | null {
 		const given = readClaim(this.keyOf(reference), claim);
-		return given === null ? null : this.claimOf(reference, this.generation(reference, given.generation), given);
+		return given === null ? null : this.claimOf(this.generation(reference, given.generation), given);
 	}
 
 	/** How a claim of an earlier execution ended, by its number. Reads only. */
@@ -249,14 +249,14 @@ export class PayoutRecord {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
 		const given = givenClaim(generation, this.now());
 		const claimText = writeClaim(this.keyOf(reference), given);
-		return { state, claimText, openClaim: this.claimOf(reference, generation, given) };
+		return { state, claimText, openClaim: this.claimOf(generation, given) };
 	}
 
-	private claimOf(reference: string, generation: Generation, given: GivenClaim): OpenClaim {
+	private claimOf(generation: Generation, given: GivenClaim): OpenClaim {
 		return new OpenClaim(generation, given, this.now, {
 			account: this.account,
 			transactionKey: (account, id) => this.transactionKey(account, id),
-			endPayee: async () => await endPayeeOf(generation, this.money, normaliseReference(reference)),
+			endPayee: async () => await endPayeeOf(generation, this.money),
 		});
 	}
 

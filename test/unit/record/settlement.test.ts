@@ -246,10 +246,10 @@ describe('marking as paid', () => {
 test('a release and Mark Paid at the same time: whatever comes between, whoever is told that it is paid is right', async () => {
 	const ends = new Set<string>();
 	for (let order = 0; order < 1 << 16; order++) {
-		// Each looks first whether there is such a claim, and whose it is, which nobody changes.
+		// Each looks first whether there is such a claim, whose it is and whether it is an AI tool's, which nobody changes.
 		const turns = Array.from({ length: 16 }, (_, step) => (order >> step) & 1);
 		if (turns.reduce((sum, turn) => sum + turn, 0) !== 8) continue;
-		ends.add((await atOnce([0, 0, 1, 1, ...turns])).join(' '));
+		ends.add((await atOnce([0, 0, 0, 1, 1, 1, ...turns])).join(' '));
 	}
 	expect([...ends].sort()).toEqual(['done done paid', 'done over free', 'paid done paid']);
 });

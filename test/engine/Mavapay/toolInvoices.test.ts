@@ -1,0 +1,58 @@
+/** As a tool the payee of an invoice is its node, for the open payment alone: a shop's bill can come as another invoice. */
+import type { INodeParameters } from 'n8n-workflow';
+import { lightningNode } from '../../../sandbox/crypto/lightningNode';
+import { DEMO_NODE } from '../../../sandbox/demo';
+import { makeInvoice } from '../../../sandbox';
+import { placed } from '../../cases/case';
+import { runTool } from '../../harness/engine';
+import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+
+const service = useSandbox();
+const OTHER = 'another shop';
+
+const invoiceOf = (node: string, amountMsat = 2_500_000) =>
+	makeInvoice({ network: 'tbs', amountMsat, timestamp: Math.floor(Date.now() / 1000), expirySeconds: 3_600, node });
+
+let chats = 0;
+/** One call in a chat of its own; what the model is told. */
+async function pay(invoice: string): Promise<string> {
+	chats += 1;
+	const parameters: INodeParameters = {
+		resource: 'withdrawal',
+		operation: 'toLightning',
+		invoice: "={{ $fromAI('invoice', '', 'string') }}",
+		allowedPayees: [DEMO_NODE, OTHER].map((node) => lightningNode(node)).join('\n'),
+		...{
+			maximumAmount: '10000',
+			maximumTotal: '10000',
+			paymentsPerDay: '9',
+			referencePrefix: 'agent',
+			reason: 'A bill',
+		},
+		options: {},
+	};
+	const calls = [{ id: `chat ${chats}`, input: { invoice } }];
+	const { answers } = await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls });
+	return answers.map(({ output, error }) => error ?? JSON.stringify(output)).join();
+}
+
+const paid = () => service.sandbox.ledger.payouts().length;
+
+test('while one is open, the node gets no second one, in no chat, and others do; settled, it does', async () => {
+	service.sandbox.faults.add({ match: { path: '/withdraw/btc', times: 1 }, fault: { kind: 'dropAfter' } });
+	const lost = await pay(invoiceOf(DEMO_NODE));
+	expect(lost).toMatch(/Outcome unknown/);
+	expect(await pay(invoiceOf(DEMO_NODE, 2_600_000))).toMatch(
+		/another payment of this workflow's AI tools to this payee/,
+	);
+	expect(await pay(invoiceOf(OTHER))).toMatch(/accepted/);
+	expect(paid()).toBe(2);
+	const [, reference = '', claim = ''] = /payout reference: '([0-9a-f]{64})', claim: '([^']+)'/.exec(lost) ?? [];
+	const about = { resource: 'payoutReference', reference, claim };
+	const settled = await run(service.sandbox, { ...about, operation: 'release', ...placed({ releaseEarly: true }) });
+	expect(json(settled.success)).toMatchObject([{ released: true }]);
+	expect(await pay(invoiceOf(DEMO_NODE, 2_700_000))).toMatch(/accepted/);
+	// What was paid is over at once.
+	expect(await pay(invoiceOf(DEMO_NODE, 2_800_000))).toMatch(/accepted/);
+	expect(paid()).toBe(4);
+});
