@@ -95,15 +95,16 @@ function dryRunOf(context: RunContext): RunContext {
 }
 
 /**
- * Payments of one reference follow each other, those that are alike, and where changed payees are refused those of one
- * supplier or payee.
+ * Payments of one reference follow each other, those that are alike, and those to one payee or for one supplier: the
+ * earlier one is settled behind its response, and the later one has to see whom it made known.
  */
 function inTurnBy({ settings: { payout }, recordedPayee, like }: PaymentPlan): string[] {
-	const { supplier = null, destination = '' } = payout.newPayees === 'refuseChanged' ? (recordedPayee ?? {}) : {};
+	const { supplier = null } = recordedPayee ?? {};
 	return [
 		`reference ${payout.referenceKey}`,
 		...(like === null ? [] : [`like ${likeKey(like)}`]),
-		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`, `payee ${destination}`]),
+		...(recordedPayee === null ? [] : [`payee ${recordedPayee.destination}`]),
+		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`]),
 	];
 }
 

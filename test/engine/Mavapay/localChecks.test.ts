@@ -110,8 +110,8 @@ const ROWS: readonly Row[] = [
 		/'Phone Number' /,
 	],
 	[
-		'a Ghanaian phone without its country',
-		() => ({ ...variantNamed('ghs'), ghsPhoneNumber: '0241234567' }),
+		'a Ghanaian phone with a digit too few',
+		() => ({ ...variantNamed('ghs'), ghsPhoneNumber: '024123456' }),
 		/'Mobile Number' /,
 	],
 	[

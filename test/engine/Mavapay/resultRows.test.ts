@@ -256,7 +256,7 @@ describe('what did not go through', () => {
 			payoutTransactionId: '',
 			payoutAmount: '',
 			payoutCurrency: '',
-			payoutMessage: expect.stringContaining("'Payout Reference'"),
+			payoutMessage: expect.stringContaining("the item has no column 'id'"),
 		});
 		expect(success[3]?.json).toMatchObject({ Supplier: 'no reference', ...invalid });
 		const said = json(success).map(({ payoutOutcome, payoutCause, payoutTransactionId, payoutAmount }) => [
