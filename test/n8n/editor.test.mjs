@@ -66,7 +66,7 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 	const actions = description.properties
 		.filter((/** @type {any} */ { name }) => name === 'operation')
 		.flatMap((/** @type {any} */ { options }) => options.map((/** @type {any} */ { action }) => action));
-	assert.equal(new Set(actions).size, 43);
+	assert.equal(new Set(actions).size, 44);
 	await editor.searchNodes('mavapay');
 	await editor.nodeChoices().getByText('Mavapay', { exact: true }).click();
 	await editor.page.getByText('Triggers (4)').waitFor();
@@ -169,6 +169,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 
 	test('offers the options of a payout', async () => {
 		await editor.offers([
+			'Account Name',
 			'Allow Repeats',
 			'Also Refused',
 			'Bank Name',
@@ -178,6 +179,7 @@ describe("the panel of 'Withdraw to a bank account'", () => {
 			'Payouts in Parallel',
 			'Skip Checks',
 			'Timeout',
+			'Without Name Enquiry',
 		]);
 	});
 });

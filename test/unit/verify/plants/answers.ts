@@ -56,27 +56,6 @@ export const ANSWERS: readonly Planted[] = [
 	},
 	{ name: 'a name enquiry with nulls', quirks: { enquiryShape: 'nulls' }, named: ['form of GET /bank/name-enquiry'] },
 	{
-		name: 'wallets of no account',
-		quirks: { walletAccounts: 'none' },
-		named: ['account of the wallets', 'form of GET /wallet'],
-		word: /none/,
-	},
-	{
-		name: 'wallets of several accounts',
-		quirks: { walletAccounts: 'several' },
-		named: ['account of the wallets'],
-		word: /several/,
-	},
-	{
-		name: 'another account for the READ key',
-		carry: async (request, next, { sandbox }) => {
-			const came = await next(request);
-			const isOthers = request.headers['X-API-KEY'] === sandbox.keys.read && pathOf(request) === '/wallet';
-			return isOthers ? { ...came, text: came.text.replace(/("accountId":")[^"]+/g, '$1another') } : came;
-		},
-		named: ['account of the other key'],
-	},
-	{
 		name: 'filters of wallets ignored',
 		quirks: { walletQueryIgnored: true },
 		named: ['wallet by ID', 'wallet by currency'],

@@ -1,8 +1,29 @@
-import { everywhere, hits, rowsOf, times } from './rewriting';
+import { everywhere, hits, pathOf, rowsOf, times } from './rewriting';
 import type { Planted } from './planted';
 
-/** Differences in prices, and in orders. */
+/** Differences in the account of the wallets, in prices, and in orders. */
 export const READINGS: readonly Planted[] = [
+	{
+		name: 'wallets of no account',
+		quirks: { walletAccounts: 'none' },
+		named: ['account of the wallets', 'form of GET /wallet'],
+		word: /none/,
+	},
+	{
+		name: 'wallets of several accounts',
+		quirks: { walletAccounts: 'several' },
+		named: ['account of the wallets'],
+		word: /several/,
+	},
+	{
+		name: 'another account for the READ key',
+		carry: async (request, next, { sandbox }) => {
+			const came = await next(request);
+			const isOthers = request.headers['X-API-KEY'] === sandbox.keys.read && pathOf(request) === '/wallet';
+			return isOthers ? { ...came, text: came.text.replace(/("accountId":")[^"]+/g, '$1another') } : came;
+		},
+		named: ['account of the other key'],
+	},
 	{
 		name: 'prices are the other way round',
 		...rowsOf('GET', /^\/price\/ticker$/, (row) => ({ ...row, ask: 1 / Number(row.bid), bid: 1 / Number(row.ask) })),
