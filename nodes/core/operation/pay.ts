@@ -272,7 +272,12 @@ function toolReference(
 	const key = payee === null ? null : payeeKeyOf(payee);
 	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment. The bill behind
 	// it can come as another invoice, so while one is open its node is the payee.
-	if (payee?.kind === 'invoice' && key !== null) return ok({ ...keyed(key), referenceGiven: false, toolPayee: allowedNode(payee, parameters, draft.limitsIn) ?? key });
+	if (payee?.kind === 'invoice' && key !== null)
+		return ok({
+			...keyed(key),
+			referenceGiven: false,
+			toolPayee: allowedNode(payee, parameters, draft.limitsIn) ?? key,
+		});
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const asked = askedAmount(draft);
