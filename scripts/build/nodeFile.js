@@ -73,13 +73,14 @@ const HELPERS = [
 		name: 'collection',
 		takes: ['displayName', 'name', 'placeholder', 'options'],
 		fixed: { type: 'collection', default: {} },
-		source: `const collection = (displayName, name, placeholder, options) => ({
+		source: `const collection = (displayName, name, placeholder, options, others) => ({
 	displayName,
 	name,
 	type: "collection",
 	default: {},
 	placeholder,
 	options,
+	...others,
 });
 
 `,

@@ -49,6 +49,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	kind: 'discriminant',
 	state: 'discriminant: how far a reference, or an entry of the memory, has come',
 
+	amount: 'an amount: with its currency, in minor units of a known one, or as the digest that a claim carries',
 	body: 'body of an HTTP message, as bytes, as JSON that is yet to be read, or as an object',
 	cause: 'cause of a failure: of all there are, of those a request can have, or as text that came back in an item',
 	check: 'holds a value against a rule, at each level: text, field, all fields; or a reference against the record',
@@ -56,10 +57,16 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	context: 'the functions that n8n gives to a node, which differ by the kind of node',
 	data: "Mavapay's member `data`, and n8n's static data of a workflow",
 	default: "n8n's word for a field's preset, which has the type of the field's value",
+	deployment: 'the deployment: its kind, all of it, or its name in an output',
 	fees: 'fees: with their currency, by currency, or in minor units',
+	from: 'where something comes from: input items, or the first of the bytes of a part of a file',
 	keyOf: 'the key under which a store keeps a thing, made of whatever identifies the thing',
+	method: 'the method of an HTTP request, and that by which a part of a zip is packed',
+	missing: 'what is missing: words of a name, columns of a sheet, or transactions of a list',
 	operation: "n8n's parameter with the name of an operation, or the operation of that name",
 	options: 'chosen options, which differ by operation',
+	others: 'the other ones: open payments, cells of a row, or amounts in other currencies',
+	payments: 'payments: those that can be prepared, the kind that a file holds, or those found in it',
 	plan: 'what is to be done for an item, which differs by the kind of operation, or makes it',
 	read: 'reads a value, from where the object that has it keeps it',
 	request: 'a request to Mavapay: to be sent, sent, or the function that makes it of an input',
@@ -68,6 +75,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	settings: 'what a person set for a write, for a payment, or for the trigger',
 	status: "HTTP's and Mavapay's word; a row of 'Payout: Prepare' has one for people",
 	take: 'takes one of what is ready or free: a place of a day, the result of a job, a look-up',
+	totals: 'totals: of an execution by currency, as a person gave them, or as a sheet or a list has them',
 	value: 'the value of a field, a choice, a key or a result, in the type that it has there',
 };
 
