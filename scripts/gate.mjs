@@ -19,8 +19,8 @@ import { checkout, dist } from './lib/paths.mjs';
  * amount, for banks by name, for the curve of Solana's wallets, and for advice that is right
  * for the very value; last for the fields of Read File, whose readers and rules aren't counted here.
  */
-const PACKED_LIMIT = 203_000;
-const BUILT_LIMIT = 662_000;
+const PACKED_LIMIT = 207_000;
+const BUILT_LIMIT = 685_000;
 /**
  * Bytes of the readers of files, built and packed, which count by themselves: libraries for workbooks and for texts, and the rules of a sheet
  * (docs/why/design.md#reading-files), loaded by one operation. They come on top of the limits above.

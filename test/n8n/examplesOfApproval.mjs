@@ -226,7 +226,8 @@ export function examplesOfApproval(world) {
 				assert.ok((await outcomes(one)).every((outcome) => outcome === 'notSent' || outcome === 'rejected'));
 			});
 			assert.deepEqual(paid, []);
-			await world.mail.next(/^Payouts: 0 of 6 paid, 2 refused, 4 not sent$/);
+			// A name that differs is refused, or not sent like the rest: the halt may be told of it first.
+			await world.mail.next(/^Payouts: 0 of 6 paid, (?:2 refused, 4|1 refused, 5) not sent$/);
 			const copy = await world.desk.importOne('workflow-that-pays', { activate: true });
 			const other = await calling(copy.id);
 			assert.deepEqual(await world.desk.paidDuring(() => outcomes(other)), invoices);
