@@ -54,7 +54,10 @@ describe('what the service says', () => {
 		'%s: a top-level error in its data does not make a success look like a failure',
 		async (effect) => {
 			const where = await serve(
-				answeringJson(200, { status: 'ok', data: { id: '1', error: 'none', status: 'PENDING' } }),
+				answeringJson(200, {
+					status: 'ok',
+					data: { id: '1', error: 'none', status: 'PENDING', accountName: 'ADA OBI' },
+				}),
 			);
 			const result = await runFaulty(where, effect, 'continueErrorOutput', { items: [{ id: HIT }] });
 			expect(result.errors).toEqual([]);
