@@ -29,7 +29,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** The last item for each shared key (reference, supplier) that is not over; the next one with that key waits for it. */
+	/** The last item for each shared key (reference, payee, supplier) that is not over; the next one with that key waits for it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(

@@ -41,8 +41,9 @@ export interface Identified {
 
 /**
  * One claim of a reference, as rows. The execution that inserts the row `K:g` may pay, within a minute; the row's owner
- * is the slot of the clock in which that was. Rows that begin with `K:g:` say what became of it. Rows are never changed or deleted, so a claim stays what it was, whatever comes after it.
- * Every method throws StoreFault where the database gives no response that money can rest on.
+ * is the slot of the clock in which that was, and the account. Rows that begin with `K:g:` say what became of it. Rows
+ * are never changed or deleted, so a claim stays what it was, whatever comes after it. Every method throws StoreFault
+ * where the database gives no response that money can rest on.
  */
 export class Generation {
 	/** The beginning of every key of this claim. */
