@@ -46,19 +46,20 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 	const fail = (error: unknown) => {
 		throw storeFault(error);
 	};
-	const has = async (key: string) => {
+	const numberIn = async (key: string) => {
 		const count = await withNodeId(node, key, async () => await helpers.getProcessedDataCount(SCOPE, OPTIONS)).catch(
 			fail,
 		);
-		if (count !== 0 && count !== 1) throw new StoreFault('it gave no count of a row');
-		return count === 1;
+		if (!Number.isSafeInteger(count) || count < 0) throw new StoreFault('it gave no count of a row');
+		return count;
 	};
-	const record = async (key: string, owner?: string) => {
+	const has = async (key: string) => (await numberIn(key)) > 0;
+	const record = async (key: string, owner?: string, entries: readonly string[] = [MARK]) => {
 		const options = owner === undefined ? OPTIONS : { mode: deduplicationMode(owner) };
 		const response = await withNodeId(
 			node,
 			key,
-			async () => await helpers.checkProcessedAndRecord([MARK], SCOPE, options),
+			async () => await helpers.checkProcessedAndRecord([...entries], SCOPE, options),
 		);
 		if (response.new.includes(MARK)) return 'inserted';
 		if (response.processed.includes(MARK)) return 'exists';
@@ -72,24 +73,32 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 			throw storeFault(error);
 		}
 	};
-	const insert = async (key: string, owner: string | undefined, isOwn: () => Promise<boolean>) => {
+	const insert = async (key: string, isOwn: () => Promise<boolean>, owner?: string, entries?: readonly string[]) => {
 		try {
-			return await record(key, owner);
+			return await record(key, owner, entries);
 		} catch (error) {
 			if (isOfAnother(error)) return 'exists';
 			if (error instanceof StoreFault || !(await has(key))) throw storeFault(error);
 			return (await isOwn()) ? 'inserted' : 'exists';
 		}
 	};
+	const nobodyTells = async () => false;
 	return {
 		has,
 		isOf,
-		insert: async (key, owner) => await insert(key, owner, async () => owner !== undefined && (await isOf(key, owner))),
-		claim: async (key, owner) => await insert(key, owner, async () => false),
+		numberIn,
+		insert: async (key, owner) => await insert(key, async () => owner !== undefined && (await isOf(key, owner)), owner),
+		claim: async (key, owner) => await insert(key, nobodyTells, owner),
+		insertNumber: async (key, number) => await insert(key, nobodyTells, undefined, marksFor(number)),
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
 		},
 	};
+}
+
+/** As many entries as the number: the mark, and others that tell them apart. */
+function marksFor(number: number): string[] {
+	return [MARK, ...Array.from({ length: number - 1 }, (_, place) => `${MARK}${place + 1}`)];
 }
 
 /** Calls n8n while the node has another id. Nothing may be awaited before the id is back. */

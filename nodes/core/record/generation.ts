@@ -19,8 +19,6 @@ type Mark =
 	| 'over'
 	| 'beside'
 	| `account:${string}`
-	| 'tool'
-	| `tool:${number}:${string}`
 	| `by:${string}`;
 
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
@@ -131,6 +129,16 @@ export class Generation {
 	/** Inserts the mark; true if it was not there before. */
 	async mark(mark: Mark): Promise<boolean> {
 		return (await this.store.insert(`${this.row}:${mark}`)) === 'inserted';
+	}
+
+	/** Records a number that the claim has at a place, in a row of its own. */
+	async tell(place: number, number: number): Promise<void> {
+		await this.store.insertNumber(`${this.row}:tool:${place}`, number);
+	}
+
+	/** The number that the claim has at a place; 0 where it told none. */
+	async toldAt(place: number): Promise<number> {
+		return await this.store.numberIn(`${this.row}:tool:${place}`);
 	}
 
 	async has(mark: Mark): Promise<boolean> {

@@ -5,20 +5,24 @@ import { Generation } from './generation';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
-/**
- * The hexadecimal digits of a payee's digest by which its rows are found. Of two payees one in 65,536 shares them, and
- * they wait for one another, which is the safe side.
- */
-const DIGITS = 4;
+/** The bytes of a payee's digest by whose lower six bits its rows are found. */
+const PLACES = [0, 1] as const;
 
-const digitsOf = (payee: string) => digestOf([normaliseReference(payee)], 'hex').slice(0, DIGITS);
+/**
+ * The numbers, from 1 to 64, by which a payee's rows are found. Of two payees one in 4,096 shares them, and they wait for
+ * one another, which is the safe side.
+ */
+const numbersOf = (payee: string) => {
+	const bytes = Buffer.from(digestOf([normaliseReference(payee)], 'hex'), 'hex');
+	return PLACES.map((place) => ((bytes[place] ?? 0) % 64) + 1);
+};
 
 /**
  * The payments of AI tools to one payee are a chain of rows. A row can be inserted only once the one before it is over, so
  * only one payment is open at a time.
  */
-function payeeRows(rows: RowStore, money: MoneyKind, digits: string): Generation {
-	return new Generation(rows, rowKey('open', money, digits), 0);
+function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): Generation {
+	return new Generation(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
 /** Whether a payment of a tool to the payee is open, and the row of the next one. Reads only; throws StoreFault. */
@@ -27,11 +31,11 @@ export async function lookAtPayee(
 	money: MoneyKind,
 	payee: string,
 ): Promise<{ readonly isOpen: boolean; readonly payeeRow: SideRow }> {
-	const digits = digitsOf(payee);
-	const first = payeeRows(rows, money, digits);
-	if (!(await first.isClaimed())) return { isOpen: false, payeeRow: new OpenPayeeRow(first, digits) };
+	const numbers = numbersOf(payee);
+	const first = payeeRows(rows, money, numbers);
+	if (!(await first.isClaimed())) return { isOpen: false, payeeRow: new OpenPayeeRow(first, numbers) };
 	const newest = await first.newest();
-	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1), digits) };
+	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1), numbers) };
 }
 
 /** The row of one payment of a tool to its payee. */
@@ -41,13 +45,12 @@ class OpenPayeeRow implements SideRow {
 
 	constructor(
 		private readonly place: Generation,
-		private readonly digits: string,
+		private readonly numbers: readonly number[],
 	) {}
 
 	/** The claim tells its payee first, so that whoever ends the claim finds this row, whatever ended in between. */
 	async take(claim: Generation): Promise<Withheld | null> {
-		await claim.mark('tool');
-		for (const [place, digit] of [...this.digits].entries()) await claim.mark(`tool:${place}:${digit}`);
+		for (const [place, number] of this.numbers.entries()) await claim.tell(place, number);
 		this.isInserted = null;
 		this.isInserted = await this.place.insertFor(claim);
 		return this.isInserted ? null : { because: 'payeeOpen' };
@@ -68,23 +71,15 @@ class OpenPayeeRow implements SideRow {
  * Throws StoreFault.
  */
 export async function endPayeeOf(claim: Generation, money: MoneyKind): Promise<void> {
-	if (!(await claim.has('tool'))) return;
-	let digits = '';
-	while (digits.length < DIGITS) {
-		const next = await toldBy(claim, digits.length);
-		if (next === null) return;
-		digits += next;
+	const numbers: number[] = [];
+	for (const place of PLACES) {
+		const number = await claim.toldAt(place);
+		// It is no tool's, or ended before it told, and has no row.
+		if (number === 0) return;
+		numbers.push(number);
 	}
-	const first = payeeRows(claim.store, money, digits);
+	const first = payeeRows(claim.store, money, numbers);
 	if (!(await first.isClaimed())) return;
 	const newest = await first.newest();
 	if (await newest.isOf(claim)) await newest.mark('over');
 }
-
-/** The digit of its payee that a claim tells at a place; null where it ended before it told, and has no row. */
-async function toldBy(claim: Generation, place: number): Promise<string | null> {
-	const told = await Promise.all(HEXADECIMAL.map(async (digit) => await claim.has(`tool:${place}:${digit}`)));
-	return HEXADECIMAL[told.indexOf(true)] ?? null;
-}
-
-const HEXADECIMAL = [...'0123456789abcdef'];

@@ -2,8 +2,8 @@ import { digestOf } from '../domain/json';
 
 /**
  * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row
- * has no value: that it exists is the information. It is inserted and deleted, never changed. It may have an owner, a
- * name inserted with it; `isOf` asks for it.
+ * has no value but, where one was inserted with it, a small number. It is inserted and deleted, never changed. It may have
+ * an owner, a name inserted with it; `isOf` asks for it.
  */
 export interface RowStore {
 	/**
@@ -20,6 +20,10 @@ export interface RowStore {
 	 * that is there after n8n's response was lost is `exists`, whoever inserted it. Throws StoreFault as `insert` does.
 	 */
 	claim(key: string, owner: string): Promise<Inserted>;
+	/** Inserts the row of a key as `insert` does, with a number of 1 or more: n8n keeps as many entries, so a small one. */
+	insertNumber(key: string, number: number): Promise<Inserted>;
+	/** The number in the row of a key: 1 where it was inserted without, 0 where there is no row. Reads only. Throws StoreFault. */
+	numberIn(key: string): Promise<number>;
 	/**
 	 * Whether the row of a key, which has to be there, was inserted with this owner. The row stays as it is, though n8n
 	 * may write it back. Throws StoreFault.
@@ -56,7 +60,7 @@ export class StoreFault extends Error {
 
 /**
  * Tests with two rows, which it deletes again, what payments rest on: rows are kept apart by key, an inserted row is
- * seen, a second insert is told from the first, a row stays its owner's, and `ownKey`, where n8n would file the node's
+ * seen, a second insert is told from the first, a row stays its owner's, a number is read back, and `ownKey`, where n8n would file the node's
  * own data, is left alone. Throws StoreFault where n8n behaves otherwise; then nothing is paid.
  *
  * @param keys two keys that nobody else uses
@@ -76,8 +80,9 @@ export async function assertRowsKeptApart(
 	const ownBefore = await store.has(ownKey);
 	try {
 		note(false, await store.has(one));
-		note('inserted', await store.insert(one));
+		note('inserted', await store.insertNumber(one, 3));
 		note(true, await store.has(one));
+		note(3, await store.numberIn(one));
 		note(false, await store.has(other));
 		note('inserted', await store.claim(other, 'owner'));
 		note('exists', await store.insert(one));

@@ -60,6 +60,8 @@ export class MemoryRows implements RowStore {
 	readonly keys = new Set<string>();
 	/** Of the rows that have one. */
 	readonly owners = new Map<string, string>();
+	/** Of the rows that have one. */
+	readonly numbers = new Map<string, number>();
 	readonly calls: Array<readonly [Method, string]> = [];
 	before: (method: Method, key: string) => Promise<void> | void = () => undefined;
 	after: (method: Method, key: string) => Promise<void> | void = () => undefined;
@@ -85,6 +87,18 @@ export class MemoryRows implements RowStore {
 		return await this.call('insert', key, () => this.insertNow(key, owner));
 	}
 
+	async insertNumber(key: string, number: number): Promise<Inserted> {
+		return await this.call('insert', key, () => {
+			const inserted = this.insertNow(key, undefined);
+			if (inserted === 'inserted') this.numbers.set(key, number);
+			return inserted;
+		});
+	}
+
+	async numberIn(key: string): Promise<number> {
+		return await this.call('has', key, () => (this.keys.has(key) ? (this.numbers.get(key) ?? 1) : 0));
+	}
+
 	async isOf(key: string, owner: string): Promise<boolean> {
 		return await this.call('isOf', key, () => this.owners.get(key) === owner);
 	}
@@ -97,6 +111,7 @@ export class MemoryRows implements RowStore {
 		await this.call('remove', key, () => {
 			this.keys.delete(key);
 			this.owners.delete(key);
+			this.numbers.delete(key);
 		});
 	}
 

@@ -37,6 +37,15 @@ it('a row without an owner is of nobody that is known', async () => {
 	expect(await asked(rows)).toEqual([false, false]);
 });
 
+it('a number is read back as it was inserted; 1 where none was, 0 where there is no row', async () => {
+	const { rows } = await opened();
+	expect(await rows.numberIn('row')).toBe(0);
+	expect([await rows.insertNumber('row', 64), await rows.insertNumber('row', 3)]).toEqual(['inserted', 'exists']);
+	expect([await rows.numberIn('row'), await rows.has('row')]).toEqual([64, true]);
+	await rows.insert('another');
+	expect(await rows.numberIn('another')).toBe(1);
+});
+
 it('an insert whose response is lost is told by its owner', async () => {
 	const { rows, faults } = await opened();
 	// The look before it, and the insert.

@@ -11,6 +11,11 @@ function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new M
 	return {
 		insert: async (key, owner) => await rows.insert(key, owner),
 		claim: async (key, owner) => await (changed.insert ?? rows.insert.bind(rows))(key, owner),
+		insertNumber: async (key, number) => {
+			rows.numbers.set(key, number);
+			return await (changed.insert ?? rows.insert.bind(rows))(key);
+		},
+		numberIn: async (key) => await rows.numberIn(key),
 		isOf: async (key, owner) => await rows.isOf(key, owner),
 		has: async (key) => await rows.has(key),
 		remove: async (key) => await rows.remove(key),
@@ -96,6 +101,7 @@ describe('a store that is not fit is refused:', () => {
 				},
 			}),
 		],
+		['it keeps no numbers', () => ({ numberIn: async () => 1 })],
 		['it keeps no owners', (rows) => ({ insert: async (key) => await rows.insert(key) })],
 		['it calls everybody the owner', () => ({ isOf: async () => true })],
 		['it calls nobody the owner', () => ({ isOf: async () => false })],
@@ -141,7 +147,7 @@ describe('a store that is not fit is refused:', () => {
 });
 
 describe('a database that gives no response', () => {
-	it.each([...Array(16).keys()])(
+	it.each([...Array(17).keys()])(
 		'at call %i is told as it is, and the rows of the trial are deleted where that is possible',
 		async (call) => {
 			const rows = new MemoryRows();
@@ -149,16 +155,16 @@ describe('a database that gives no response', () => {
 				if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
 			};
 			const fails = async () => await trial(rows);
-			// The trial makes twelve calls, deletes two rows and looks twice.
+			// The trial makes thirteen calls, deletes two rows and looks twice.
 			await expect(fails()).rejects.toThrow('the database is gone');
 			const deletes = rows.calls.filter(([method]) => method === 'remove');
-			expect(deletes.length).toBe(call === 0 ? 0 : call === 12 ? 1 : 2);
+			expect(deletes.length).toBe(call === 0 ? 0 : call === 13 ? 1 : 2);
 		},
 	);
 
-	it('makes sixteen calls in all', async () => {
+	it('makes seventeen calls in all', async () => {
 		const rows = new MemoryRows();
 		await trial(rows);
-		expect(rows.calls).toHaveLength(16);
+		expect(rows.calls).toHaveLength(17);
 	});
 });

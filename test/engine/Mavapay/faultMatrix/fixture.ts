@@ -118,7 +118,15 @@ export function useFixture(scenario: Scenario) {
 			const { store, sandbox } = service;
 			const never = () => Promise.reject(new Error('looking changes nothing'));
 			const has = async (key: string) => store.keys(WORKFLOW).includes(key);
-			const rows = { has, insert: never, claim: never, isOf: never, remove: never };
+			const rows = {
+				has,
+				insert: never,
+				claim: never,
+				insertNumber: never,
+				numberIn: never,
+				isOf: never,
+				remove: never,
+			};
 			const state = await new PayoutRecord(`local ${sandbox.url}`, rows, () => Date.now(), never).check(id);
 			return state === 'paid' ? 'accepted' : state;
 		},

@@ -6,10 +6,11 @@ import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-test('every field of every operation is a target, but for those of AI tools', () => {
+test('every field of every operation is a target, but for those of AI tools and of files', () => {
 	const fields = operations.flatMap(({ resource, operation, fields: all }) =>
 		Object.entries(all).flatMap(([name, { members, showWhen }]) => {
-			if (showWhen?.['@tool']?.includes(true)) return [];
+			// A file is binary data, which no case holds.
+			if (showWhen?.['@tool']?.includes(true) || showWhen?.readFrom?.includes('file')) return [];
 			const names = members === undefined ? [name] : Object.keys(members).map((member) => `${name}.${member}`);
 			return names.map((one) => `${resource}:${operation} ${one}`);
 		}),
