@@ -42,18 +42,22 @@ export function isName(text: string): boolean {
 
 /** Full words of the expected name that a name with more words needs, besides titles and words of companies. */
 const MIN_OWN_WORDS = 2;
+/** The same in books, where nobody is asked which of two names is meant. */
+const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
  * Compares the name that a bank has for an account with the expected one: docs/reference/payees.md#names. They are the
  * same if they have the same words, each as often, in any order. Titles at either end of people's names don't count.
  * What is no name (`isName`) is nobody's.
+ *
+ * @param least full words of the expected name that a name with more words needs
  */
-export function compareNames(expected: string, registered: string): NameComparison {
+export function compareNames(expected: string, registered: string, least = MIN_OWN_WORDS): NameComparison {
 	let best: NameComparison | null = null;
 	for (const one of readings(expected))
 		for (const other of readings(registered))
 			for (const [wanted, found] of [[one, other] as const, ...withoutTitles(one, other)]) {
-				const compared = compareWords(wanted, found);
+				const compared = compareWords(wanted, found, least);
 				if (best === null || distanceOf(compared) < distanceOf(best)) best = compared;
 			}
 	const { missing, besides } = best ?? { missing: [], besides: [] };
@@ -82,22 +86,32 @@ export function isCompanyName(name: string): boolean {
 
 /** Whether two names may be one payee's, for books: the same, or one has more words than the other. */
 export function mayBeSameName(one: string, other: string): boolean {
-	return [compareNames(one, other), compareNames(other, one)].some(({ verdict }) => verdict !== 'differs');
+	const ways = [[one, other] as const, [other, one] as const];
+	return ways.some(([few, more]) => compareNames(few, more, MIN_OWN_WORDS_IN_BOOKS).verdict !== 'differs');
 }
 
-/** Words of a name that are keys. Only a text by mistake has more. */
-const MOST_KEYS = 30;
+/** Own words of a name that are keys by three. Only a text by mistake has more. */
+const MOST_OWN_WORDS = 10;
 
 /**
- * The keys for finding a name among thousands: each of its own words, or all words together where it has fewer than two.
- * Two names of at most 30 words for which `mayBeSameName` holds have one in common.
+ * The keys for finding a name among thousands that have much in common: all its words together, and each three of its own.
+ * Two names with at most ten own words for which `mayBeSameName` holds have one in common.
  */
 export function nameKeys(name: string): string[] {
 	const keys = readings(name).flatMap((words) => {
-		const own = words.filter(isOwnWord);
-		return own.length < MIN_OWN_WORDS || own.length > MOST_KEYS ? [sortedWords(trimTitles(words))] : own;
+		const own = words.filter(isOwnWord).map(wordForm).sort();
+		const threes = own.length > MOST_OWN_WORDS ? [] : threesOf(own);
+		return [sortedWords(trimTitles(words)), ...threes];
 	});
 	return [...new Set(keys)];
+}
+
+function threesOf(words: readonly string[]): string[] {
+	return words.flatMap((one, place) =>
+		words
+			.slice(place + 1)
+			.flatMap((two, further) => words.slice(place + further + 2).map((three) => `${one} ${two} ${three}`)),
+	);
 }
 
 /**
@@ -158,12 +172,12 @@ function trimTitles(words: readonly string[]): readonly string[] {
 	return words.slice(names[0] ?? words.length, (names.at(-1) ?? 0) + 1);
 }
 
-function compareWords(expected: readonly string[], registered: readonly string[]): NameComparison {
+function compareWords(expected: readonly string[], registered: readonly string[], least: number): NameComparison {
 	const missing = left(expected, registered);
 	const besides = left(registered, expected);
 	if (missing.length > 0 || expected.length === 0) return { verdict: 'differs', missing, besides };
 	if (besides.length === 0) return { verdict: 'same', missing, besides };
-	return { verdict: expected.filter(isOwnWord).length >= MIN_OWN_WORDS ? 'hasMore' : 'differs', missing, besides };
+	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, besides };
 }
 
 /** Whether a word tells whose name it is: more than an initial, no title and no word of companies. */
