@@ -117,9 +117,12 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
 
+/** One difference is refused for several reasons, and which comes first depends on what the worlds draw. */
+const isFor = (reason: string, [first = '']: readonly string[]) => first.includes(reason);
+
 test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, reason, mistake) => {
 	let refused: string[] = [];
-	for (let seed = 1; seed <= 300 && refused.length === 0; seed++) refused = await refusedOf(seed, { mistake });
+	for (let seed = 1; seed <= 300 && !isFor(reason, refused); seed++) refused = await refusedOf(seed, { mistake });
 	expect(refused[0]).toContain(reason);
 });
 
@@ -184,7 +187,7 @@ test.each(DIFFERENCES_ALIKE)(
 	'a difference from the models of payments alike is refused: %s',
 	async (_, reason, mistake) => {
 		let refused: string[] = [];
-		for (let seed = 1; seed <= 300 && refused.length === 0; seed++) refused = await refusedAlike(seed, { mistake });
+		for (let seed = 1; seed <= 300 && !isFor(reason, refused); seed++) refused = await refusedAlike(seed, { mistake });
 		expect(refused[0]).toContain(reason);
 	},
 );
