@@ -112,7 +112,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 		'paid without the row of its transaction',
 		{ rows: without(/^mavapay:1:[\w-]{43}$/) },
 	],
-	['the claim in two steps', "no step 'refused'", MISTAKES.claimInTwoSteps],
+	['the claim in two steps', 'a request without a claim', MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
