@@ -34,7 +34,7 @@ const WORLDS: readonly Case[] = [
 			fates: ['refused', 'lostPaid'],
 			...agent([[call('1'), other('2')], [call('3', 0, 3n)]], { memoryless: true, mostPerDay: 2 }),
 		},
-		0,
+		null,
 		1,
 	],
 	[

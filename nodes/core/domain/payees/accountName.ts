@@ -42,7 +42,7 @@ export function isName(text: string): boolean {
 
 /** Full words of the expected name that a name with more words needs, besides titles and words of companies. */
 const MIN_OWN_WORDS = 2;
-/** The same in books, where nobody is asked which of two names is meant. */
+/** Full words that a name needs in books, where nobody is asked which of two names is meant. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
