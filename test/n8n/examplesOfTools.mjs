@@ -39,7 +39,7 @@ export function examplesOfTools(world) {
 			});
 			google.refuse(1);
 			const execution = await workflow.start('Every Friday at 9');
-			const question = await mail.next(/^Approve 3 payouts: 509251\.25 NGN$/);
+			const question = await mail.next(/^Approve 3 payouts: 509251\.25 NGN, 3 not looked at$/);
 			assert.match(question.text, /ADAEZE CHIOMA OKAFOR/);
 			assert.match(question.text, /reference is missing, no plain text, or stands further up: 3 of the rows/);
 			await desk.waits(execution);
@@ -78,7 +78,7 @@ export function examplesOfTools(world) {
 				'the columns once, and all rows in one call',
 			);
 			assert.match(
-				(await mail.next(/^Payouts: 3 of 5 paid, 2 refused$/)).text,
+				(await mail.next(/^Payouts: 3 of 5 paid, 2 refused, 3 not looked at$/)).text,
 				/509,251\.25 NGN.*Approved by: asked approver@example\.com/,
 			);
 

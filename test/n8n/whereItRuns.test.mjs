@@ -348,7 +348,9 @@ function suite(line) {
 					'Evaluation',
 					[
 						ways.trigger('Case', 'n8n-nodes-base.evaluationTrigger', { source: 'dataTable', dataTableId }, 4.7),
-						...paying.map((one) => ({ ...one, credentials: { mavapayApi: credential } })),
+						...paying.map((one) =>
+							one.type.includes('mavapay') ? { ...one, credentials: { mavapayApi: credential } } : one,
+						),
 						node('Metrics', 'n8n-nodes-base.evaluation', metrics, { typeVersion: 4.7 }),
 					],
 					lines([
