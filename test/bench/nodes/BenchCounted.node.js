@@ -17,14 +17,15 @@ class BenchCounted {
 	constructor() {
 		const { Mavapay } = require(join(process.env.N8N_USER_FOLDER, ...INSTALLED));
 		this.node = new Mavapay();
-		const { credentials, inputs, outputs, properties, group, version } = this.node.description;
+		const { inputs, outputs, properties, group, version } = this.node.description;
 		const own = { displayName: 'Bench Counted', name: 'benchCounted', defaults: { name: 'Bench Counted' } };
 		this.description = {
 			...own,
-			credentials,
+			// n8n lets our nodes alone have our credential, and this one is none of them.
+			credentials: [{ name: 'httpHeaderAuth', required: true }],
 			inputs,
 			outputs,
-			properties,
+			properties: [...properties, { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' }],
 			group,
 			version,
 			description: 'Counts calls of the store',
@@ -40,13 +41,18 @@ class BenchCounted {
 					return this.helpers[name](...given);
 				};
 			const counted = Object.fromEntries(STORE.map((name) => [name, counting(name)]));
-			// n8n decrypts the credential for the nodes of its package alone, and this one is none of them.
-			const { credentialsHelper } = this.additionalData;
-			const decrypt = (type) =>
-				credentialsHelper.getDecrypted(this.additionalData, this.node.credentials[type], type, this.mode);
+			const key = await this.getCredentials('httpHeaderAuth');
+			const credential = {
+				deployment: 'custom',
+				baseUrl: this.getNodeParameter('baseUrl', 0),
+				authentication: 'apiKey',
+				apiKey: key.value,
+			};
+			const sign = (type, options) =>
+				this.helpers.httpRequest({ ...options, headers: { ...options.headers, [key.name]: key.value } });
 			const context = Object.create(this, {
-				getCredentials: { value: decrypt },
-				helpers: { value: { ...this.helpers, ...counted } },
+				getCredentials: { value: async () => credential },
+				helpers: { value: { ...this.helpers, ...counted, httpRequestWithAuthentication: sign } },
 			});
 			const [items, ...rest] = await node.execute.call(context);
 			const [first, ...others] = items;

@@ -9,9 +9,10 @@ const { BANK_CODE } = createRequire(import.meta.url)('../nodes/payees.js');
 const paying = ['Pay', 'One by One', 'Ask'];
 const oursType = 'n8n-nodes-mavapay.mavapay';
 const bareType = 'CUSTOM.benchBare';
+const countedType = 'CUSTOM.benchCounted';
 /** Our credential signs for our nodes alone: the others have the key as people give it to HTTP Request. */
 const keyOf = (/** @type {string} */ type) => ({
-	credentials: type.startsWith('n8n-nodes-base.') || type === bareType ? { httpHeaderAuth: {} } : { mavapayApi: {} },
+	credentials: type === oursType ? { mavapayApi: {} } : { httpHeaderAuth: {} },
 });
 
 /** Its default settings: a payout reference, the name enquiry, and the name that is expected. @param {object} [options] */
@@ -89,7 +90,7 @@ export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 	return {
 		oursOne: one(oursType, payouts()),
 		oursTen: one(oursType, payouts({ payoutsInParallel: 10 })),
-		counted: one('CUSTOM.benchCounted', payouts()),
+		counted: one(countedType, { ...payouts(), baseUrl }),
 		barePayments: one(bareType, bare(baseUrl, 'payments')),
 		bareRequests: one(bareType, bare(baseUrl, 'requests')),
 		bareStoreTen: one(bareType, bare(baseUrl, 'store', { atOnce: 10, ...calls })),
