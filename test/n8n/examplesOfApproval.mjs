@@ -350,8 +350,8 @@ export function examplesOfApproval(world) {
 				await ended(pages, 'success', 'success', 'error', 'success');
 			});
 			assert.deepEqual(paid, amounts(11, 12, 13, 14));
-			const told = await world.mail.next(/^A long list, paid by the page: A page is not finished.*: halted "LONG-15"$/);
-			assert.match(told.text, /run the workflow again/);
+			const told = await world.mail.next(/^A long list, paid by the page: the run stopped$/);
+			assert.match(told.text, /^A page is not finished.*: halted "LONG-15"\s[^]*run the workflow again/);
 			assert.equal((await world.desk.rowsOf(results, 3)).length, 3);
 
 			await stopOrResume('Resume');

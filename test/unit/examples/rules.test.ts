@@ -64,6 +64,10 @@ const each: Array<[keyof typeof rules, rules.Example]> = [
 		planted(mavapay, { resource, operation }, keyed('Mavapay (READ key)')),
 	]),
 	['subjectsThatDeny', mail('Not swapped', '={{ $json.error }}')],
+	[
+		'subjectsThatQuote',
+		mail('={{ $json.workflow.name }}: {{ ($json.execution ?? $json.trigger).error.message }}', 'Told'),
+	],
 	['wordsOfTheModel', { nodes: [...agent.nodes, ...mail('The bill', '={{ $json.output }}').nodes], connections: {} }],
 	['askedOnce', planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait' })],
 	['askedOnce', inRow(question('one@example.com'), planted('n8n-nodes-base.if', {}), question('one@example.com'))],

@@ -116,6 +116,12 @@ export const subjectsThatDeny = (example: Example): string[] =>
 		.filter(({ subject }) => !/outcome/i.test(subject))
 		.map(({ name }) => `the subject of '${name}' doesn't go by the outcome`);
 
+/** An error's heading may quote a row, whose words would then be those of a subject. */
+export const subjectsThatQuote = (example: Example): string[] =>
+	mailed(example)
+		.filter(({ subject }) => /\.error\b|error\.|payoutMessage/.test(subject))
+		.map(({ name }) => `the subject of '${name}' has an error's words`);
+
 /** The model's own words can be those of the bill that it read. */
 export const wordsOfTheModel = (example: Example): string[] =>
 	example.nodes.some((node) => kind(node) === 'agent')
