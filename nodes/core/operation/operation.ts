@@ -1,5 +1,4 @@
 import type { Payee } from '../domain/payees/allowedPayees';
-import type { LikePayment } from '../domain/payees/likeness';
 import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
 import type { LookUpKey, PaymentIdentity } from '../domain/payees/paymentIdentity';
 import type { ExpectedName, OtherName } from '../domain/payees/accountName';
@@ -293,22 +292,12 @@ export interface PayDraft extends PaymentParts {
 export interface PaymentPlan extends PaymentParts {
 	readonly identity: PaymentIdentity;
 	/**
-	 * The payee. Null where the money stays in the account's own wallets; `unseen` where somebody is paid whom no field
-	 * names.
+	 * The payee as fields name it, for the rules of the key. Null where the money stays in the account's own wallets;
+	 * `unseen` where somebody is paid whom no field names.
 	 */
 	readonly payee: Payee | null;
-	/**
-	 * The payee as one text, equal for every operation and network that leads to it. Null where nobody else is paid, or
-	 * no field names the payee.
-	 */
-	readonly payeeKey: string | null;
-	/** Who is paid as the record of payees has it; null where nobody is paid, or it can't be seen. */
+	/** The payee as the record knows it; null where nobody is paid, or no field names the payee. */
 	readonly recordedPayee: RecordedPayee | null;
-	/**
-	 * Payee and amount, by which another payment is a repeat of this one. Null where nothing can repeat it: an invoice,
-	 * or an unknown payee or amount.
-	 */
-	readonly like: LikePayment | null;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
 }
@@ -357,11 +346,6 @@ export interface PayoutSettings {
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/**
-	 * As an AI tool: the payee as it stands in the reference. Only one payment to it may be open at a time. Null
-	 * otherwise.
-	 */
-	readonly toolPayee: string | null;
 	/** Whether it may be like another one of these days; an AI tool's never may. */
 	readonly allowRepeats: boolean;
 	/** How many payments of the run may be under way at once. */

@@ -1,8 +1,7 @@
-import { likePayeeOf, payeeKeyOf, type Payee } from '../domain/payees/allowedPayees';
+import { payeeKeyOf, payeeNameOf, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { toolReferenceOf } from '../domain/payees/toolReference';
 import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
@@ -90,7 +89,7 @@ export function payPlan(
 	const read = combine({
 		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
 		given: readGuards(parameters),
-		paid: readPayee(spec, { draft, payee }, parameters),
+		paid: readPayee(spec, { draft, payee }, parameters, scope),
 		maximumAmount: readLimit(limits.maximumAmount, parameters.resolved.maximumAmount, draft.limitsIn),
 		maximumTotal: readLimit(limits.maximumTotal, parameters.resolved.maximumTotal, draft.limitsIn),
 	});
@@ -121,9 +120,7 @@ export function payPlan(
 		...draft,
 		identity: identityOf(spec, draft),
 		payee: payee ?? (paysUnseen(spec, draft) ? { kind: 'unseen' } : null),
-		payeeKey: payee === null ? null : payeeKeyOf(payee),
 		recordedPayee: paid.recordedPayee,
-		like: likeOf(draft, payee, paid.recordedPayee),
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
@@ -147,13 +144,6 @@ function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentP
 /** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
-/** The payee and amount by which another payment is a repeat; null for an invoice, which can be paid only once. */
-function likeOf(draft: PayDraft, payee: Payee | null, recorded: PaymentPlan['recordedPayee']): PaymentPlan['like'] {
-	const { gets = askedAmount(draft) } = draft;
-	if (gets === null || recorded === null || payee === null || payee.kind === 'invoice') return null;
-	return { payee: likePayeeOf(payee) ?? recorded.destination, amount: gets };
-}
-
 const limits = limitFields();
 
 /**
@@ -175,11 +165,12 @@ const NOTHING_APPROVED =
 /** Guards that are read wherever an operation can name a payee, so that a bad value is refused whoever is named. */
 const payeeGuards = { supplier, newPayees };
 
-/** Reads 'Supplier' and 'New Payees', and makes the payee as the record of payees has it. */
+/** Reads 'Supplier' and 'New Payees', and makes the payee as the record knows it. */
 function readPayee(
 	{ resource, operation, fields }: PaySpec & { fields: Fields },
 	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
 	parameters: ItemParameters,
+	{ asTool }: Scope,
 ): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'recordedPayee'>> {
 	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', recordedPayee: null });
 	const read = readFields(payeeGuards, parameters);
@@ -188,9 +179,14 @@ function readPayee(
 	if (payee === null) return ok({ newPayees, recordedPayee: null });
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
 	// A payee without a key is told from others by the operation and all that says where its money goes.
-	const destination = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
-	const lasts = draft.reachesPayee !== false && payee.kind !== 'invoice';
-	return ok({ newPayees, recordedPayee: { destination, lasts, supplier: given } });
+	const key = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
+	// An agent's bill can come as another invoice, so while one is open its node is the payee.
+	const node = asTool ? allowedNode(payee, parameters, draft.limitsIn) : null;
+	const name = node ?? payeeNameOf(payee) ?? key;
+	const isInvoice = payee.kind === 'invoice';
+	const { gets = askedAmount(draft) } = draft;
+	const lasts = draft.reachesPayee !== false && !isInvoice;
+	return ok({ newPayees, recordedPayee: { key, name, gets: isInvoice ? null : gets, lasts, supplier: given } });
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
@@ -207,7 +203,7 @@ export function readLimit(
 /** The label of the field from which some payments have their reference. */
 const CUSTOMER_REFERENCE = 'Customer Reference';
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven' | 'toolPayee'>;
+type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven'>;
 
 /** The payout reference that an item gives, for one that is refused; null where it gives none that can be used. */
 export function givenReference(parameters: ItemParameters): string | null {
@@ -235,12 +231,7 @@ function readReference(
 	const referenceKey = normaliseReference(text.value);
 	if (referenceKey === '') return problem('contains only invisible characters');
 	// Trimmed, as Check and Release read a reference that is typed in.
-	return ok({
-		reference: text.value.trim(),
-		referenceKey,
-		referenceGiven: isGiven || referenceIsUnique,
-		toolPayee: null,
-	});
+	return ok({ reference: text.value.trim(), referenceKey, referenceGiven: isGiven || referenceIsUnique });
 }
 
 /**
@@ -270,22 +261,18 @@ function toolReference(
 	{ today }: Scope,
 ): ReadResult<Reference> {
 	const key = payee === null ? null : payeeKeyOf(payee);
-	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment. The bill behind
-	// it can come as another invoice, so while one is open its node is the payee.
-	if (payee?.kind === 'invoice' && key !== null)
-		return ok({
-			...keyed(key),
-			referenceGiven: false,
-			toolPayee: allowedNode(payee, parameters, draft.limitsIn) ?? key,
-		});
+	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
+	if (payee?.kind === 'invoice' && key !== null) return ok(ofTool(key));
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const asked = askedAmount(draft);
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The way to the payee, such as the network of an address, makes no other payment: the model may choose it.
-	const toolPayee = key ?? draft.destination;
-	const reference = toolReferenceOf(prefix.value, today, toolPayee, amount);
-	return ok({ ...keyed(reference), referenceGiven: false, toolPayee });
+	return ok(ofTool(`${prefix.value} ${today} ${key ?? draft.destination} ${amount}`));
 }
 
-const keyed = (reference: string) => ({ reference, referenceKey: normaliseReference(reference) });
+const ofTool = (reference: string): Reference => ({
+	reference,
+	referenceKey: normaliseReference(reference),
+	referenceGiven: false,
+});

@@ -1,5 +1,5 @@
 import { addTo } from '../domain/json';
-import type { LikePayment } from '../domain/payees/likeness';
+import { likePaymentOf } from '../domain/payees/likeness';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
@@ -56,8 +56,8 @@ export async function checkPayments(
 async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
 	const alike = new Map<string, PlannedItem[]>();
 	for (const item of run.items) {
-		if (!isPlanned(item) || item.plan.like === null || refusals.has(item)) continue;
-		addTo(alike, likeKey(item.plan.like), item);
+		const key = isPlanned(item) && !refusals.has(item) ? likeKey(item.plan) : null;
+		if (key !== null && isPlanned(item)) addTo(alike, key, item);
 	}
 	for (const items of alike.values()) {
 		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1 || !isAvailable(run.store)) continue;
@@ -76,8 +76,11 @@ async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: R
 
 const referenceKeyOf = ({ plan }: PlannedItem) => plan.settings.payout.referenceKey;
 
-export const likeKey = ({ payee, amount: { minor, currency } }: LikePayment) =>
-	JSON.stringify([payee, String(minor), currency]);
+/** Payee and amount of a payment that another one may repeat; null of any other. */
+export function likeKey({ recordedPayee }: PaymentPlan): string | null {
+	const like = likePaymentOf(recordedPayee);
+	return like === null ? null : JSON.stringify([like.payee, String(like.amount.minor), like.amount.currency]);
+}
 
 function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity, whose }: Taken): boolean {
 	const { alreadyRecorded, referenceGiven } = settings.payout;

@@ -21,14 +21,11 @@ export interface OpenPayment {
 	readonly ofThisExecution: boolean;
 	readonly sameReference: boolean;
 	readonly sameIdentity: boolean;
-	/** Whether it pays the payee that this payment would, or is this very payment. */
-	readonly samePayee: boolean;
 	readonly settled: SettledSince;
 }
 
 /** Everything that decides about one payment. Members that come from n8n's database are null until it was asked. */
 export interface Facts {
-	readonly asTool: boolean;
 	readonly own: OwnTry | null;
 	/** Another item, or another node, of this execution got a response under the same reference. */
 	readonly sameReference: Omit<OwnTry, 'settled'> | null;
@@ -66,7 +63,7 @@ export interface Facts {
 export type NotSentReason =
 	| { readonly because: NotReached }
 	/** An earlier try decides. `remembered` repeats its failure word for word. */
-	| { readonly because: 'remembered' | 'paidDifferently' | 'openElsewhere'; readonly entry: MemoryEntry }
+	| { readonly because: 'remembered' | 'paidDifferently'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean; readonly whose: Whose }
 	| {
 			readonly because: 'notSettled';
@@ -153,8 +150,8 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	return isToldAgain ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
 }
 
-function decideOthers({ others, asTool }: Facts): NotToSend | null {
-	for (const { entry, ofThisExecution, sameReference, sameIdentity, samePayee, settled } of others) {
+function decideOthers({ others }: Facts): NotToSend | null {
+	for (const { entry, ofThisExecution, sameReference, sameIdentity, settled } of others) {
 		// Whatever the record says: somebody may have released it too early.
 		if (ofThisExecution && sameReference) {
 			const claim = entry.failure?.claim ?? '';
@@ -163,7 +160,6 @@ function decideOthers({ others, asTool }: Facts): NotToSend | null {
 			);
 		}
 		if (settled !== null) continue;
-		if (asTool && samePayee) return refuseBecause({ because: 'openElsewhere', entry });
 		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return refuseBecause({ because: 'unknown' });
 	}
 	return null;

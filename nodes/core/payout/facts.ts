@@ -1,4 +1,5 @@
 import { NOT_KNOWN, whoseIs } from '../domain/payees/account';
+import { likePaymentOf } from '../domain/payees/likeness';
 import { ok } from '../domain/result';
 import type { OtherName } from '../domain/payees/accountName';
 import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
@@ -25,7 +26,6 @@ export function factsNow(
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(payout.referenceKey, money);
 	return {
-		asTool: run.asTool,
 		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
 		sameReference: answered === null ? null : triedBefore(payment, answered),
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
@@ -65,7 +65,7 @@ const triedBefore = ({ identityDigest, account }: Payment, entry: MemoryEntry): 
 });
 
 function othersOf(
-	{ plan, entryKey, destinationDigest, identityDigest }: Payment,
+	{ plan, entryKey, identityDigest }: Payment,
 	context: RunContext,
 	settled: SettledClaims,
 ): OpenPayment[] {
@@ -75,7 +75,6 @@ function othersOf(
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, plan.settings.payout.referenceKey, run.deployment.money),
 		sameIdentity: entry.identityDigest === identityDigest,
-		samePayee: entry.payment?.destinationDigest === destinationDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
 }
@@ -107,22 +106,24 @@ export async function storedFacts(payment: Payment, { run }: RunContext, isFree:
 	const { plan, identityDigest } = payment;
 	const { store } = run;
 	if (!isAvailable(store)) return {};
-	const { reference, toolPayee, paymentsPerDay } = plan.settings.payout;
+	const { reference, paymentsPerDay } = plan.settings.payout;
+	const { recordedPayee, identity } = plan;
+	const likePayment = likePaymentOf(recordedPayee);
 	payment.account = await store.account();
 	const halting = store.halt.isSet();
 	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
 	const [halted, recorded, payee, like, toPayee] = await Promise.all([
 		halting,
 		looked,
-		plan.recordedPayee === null ? null : store.payees.look(plan.recordedPayee),
-		plan.like === null
+		recordedPayee === null ? null : store.payees.look(recordedPayee),
+		likePayment === null
 			? null
-			: store.record.lookAlike(plan.like, {
+			: store.record.lookAlike(likePayment, {
 					within: run.keyRules.repeatsWithinDays,
 					isFree: async () => (await looked).kind === 'free',
 					reference,
 				}),
-		toolPayee === null ? null : store.record.lookAtPayee(toolPayee),
+		run.asTool ? store.record.lookAtPayee(recordedPayee?.name ?? identity.destination) : null,
 	]);
 	Object.assign(payment, { seenPayee: payee, seenLike: like, payeeRow: toPayee?.payeeRow ?? null });
 	return {

@@ -17,8 +17,6 @@ const rememberedPayment = z.object({
 	referenceKey: z.string(),
 	/** The number of its claim among those of the reference, from 0; -1 where it held none. */
 	generation: z.number(),
-	/** Digest of who is paid; null once it is settled, since nobody asks for it then. */
-	destinationDigest: maybe,
 	/** Null where it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,

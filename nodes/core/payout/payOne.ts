@@ -17,7 +17,7 @@ import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
  * after any step: a payment whose outcome isn't certain then stands in memory and record as unknown.
  */
 export async function payOne(item: PlannedItem, context: RunContext, turn: Turn): Promise<ItemEnd> {
-	const payment = paymentOf(item, context.run.deployment.money);
+	const payment = paymentOf(item);
 	const end = await assessAndSend(payment, context, turn).catch(async (error: unknown) => {
 		// The memory says `sending`, which counts as unknown, or how the request ended.
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };

@@ -1,4 +1,3 @@
-import type { MoneyKind } from '../domain/money';
 import { redactObject } from '../domain/redact';
 import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
 import { reworded, type Failure } from '../service/failure';
@@ -10,7 +9,7 @@ import type { DayPlace } from '../record/paymentDay';
 import type { PaymentRun, PlannedItem } from './paymentRun';
 import type { SeenPayee } from '../record/payees';
 import type { SeenLike } from '../record/likeness';
-import { destinationDigestOf, type HeldClaim } from '../record/record';
+import type { HeldClaim } from '../record/record';
 import type { SideRow } from '../record/sideRows';
 
 /** Shared by all payments of a run. */
@@ -32,8 +31,6 @@ export interface RunContext {
 
 /** One payment on its way, with what has become known of it and what it holds. */
 export interface Payment extends PlannedItem {
-	/** Digest of the payee, for this kind of money. */
-	readonly destinationDigest: string;
 	/** The account that pays, by its name; null until it was asked for. */
 	account: string | null;
 	price: Price;
@@ -51,10 +48,9 @@ export interface Payment extends PlannedItem {
 	requestSent: boolean;
 }
 
-export function paymentOf(item: PlannedItem, money: MoneyKind): Payment {
+export function paymentOf(item: PlannedItem): Payment {
 	return {
 		...item,
-		destinationDigest: destinationDigestOf(money, item.plan),
 		account: null,
 		price: item.plan.price,
 		subject: describePayment(item.plan),
@@ -119,7 +115,7 @@ export function entryOf(
 
 /** Writes the state of a payment into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
-	const { plan, destinationDigest, account, price, heldClaim } = payment;
+	const { plan, account, price, heldClaim } = payment;
 	const amount = amountOf(price);
 	context.memory.write(payment.entryKey, {
 		...entryOf(payment, update, context),
@@ -127,7 +123,6 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 			reference: plan.settings.payout.reference,
 			referenceKey: plan.settings.payout.referenceKey,
 			generation: heldClaim?.generation ?? -1,
-			destinationDigest: update.state === 'sending' || update.state === 'unknown' ? destinationDigest : null,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
 			money: context.run.deployment.money,

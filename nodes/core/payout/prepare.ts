@@ -114,9 +114,10 @@ async function isFirstLive({ deployment, store }: PaymentRun, findings: readonly
 }
 
 /** Key of a payment by payee and amount, whatever the way there. */
-function payeeAndAmount({ plan: { payeeKey, like, identity }, identityDigest }: PlannedItem): string {
-	if (like !== null) return likeKey(like);
-	return payeeKey === null ? identityDigest : `${payeeKey} ${identity.amountMinor} ${identity.currency}`;
+function payeeAndAmount({ plan, identityDigest }: PlannedItem): string {
+	const { recordedPayee, identity } = plan;
+	const other = recordedPayee && `${recordedPayee.name} ${identity.amountMinor} ${identity.currency}`;
+	return likeKey(plan) ?? other ?? identityDigest;
 }
 
 /** The item as a dry run: it creates no quote, and one that was paid before is reported as paid instead of skipped. */
@@ -155,7 +156,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		const failure = refusals.get(item);
 		if (failure !== undefined) findings.push({ status: 'refused', failure, ...NOTHING_SEEN });
 		if (failure !== undefined || !isPlanned(item)) continue;
-		const payment = paymentOf(item, run.deployment.money);
+		const payment = paymentOf(item);
 		const { referenceKey } = item.plan.settings.payout;
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);
@@ -242,7 +243,7 @@ function outputOf(
 	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
 	const most = price === null ? null : mostOf(price);
-	const isAlike = ready !== null && plan !== null && plan.like !== null && found.duplicateOf !== null;
+	const isAlike = ready !== null && plan !== null && likeKey(plan) !== null && found.duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
 	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
 	const moreInName = ready?.lookedUp.otherName?.besides ?? [];

@@ -90,13 +90,6 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	// As it was said the first time.
 	remembered: ({ entry }, { subject }) => entry.failure ?? messages.paidDifferentlyFailure(subject, entry),
 	paidDifferently: ({ entry }, { subject }) => messages.paidDifferentlyFailure(subject, entry),
-	// An AI tool's payment of the same payee or identity is open under another reference or tool node.
-	openElsewhere: ({ entry: { what, payment, failure } }, { subject }) => {
-		const under = payment === null ? '' : ` (payout reference '${payment.reference}')`;
-		const how = `An earlier payment of this execution to the same payee is not settled: ${what}${under}. Nothing was sent now.`;
-		const { reference } = payment ?? subject;
-		return { ...unsettled({ ...subject, reference }, 'notSettled', how), claim: failure?.claim };
-	},
 	payeeOpen: (_, { subject }) =>
 		unpaid(
 			subject,

@@ -2,7 +2,7 @@ import { NOT_KNOWN } from '../domain/payees/account';
 import { supplierKey } from '../domain/payees/accountName';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
-import { checkPayments, likeKey, type Refusals } from './checks';
+import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './facts';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead, type SeenAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
@@ -95,15 +95,14 @@ function dryRunOf(context: RunContext): RunContext {
 }
 
 /**
- * Payments of one reference follow each other, those that are alike, and those to one payee or for one supplier: the
- * earlier one is settled behind its response, and the later one has to see whom it made known.
+ * Payments of one reference follow each other, and those to one payee or for one supplier: the earlier one is settled
+ * behind its response, and the later one has to see whom it made known, and what it would repeat.
  */
-function inTurnBy({ settings: { payout }, recordedPayee, like }: PaymentPlan): string[] {
+function inTurnBy({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
 	const { supplier = null } = recordedPayee ?? {};
 	return [
 		`reference ${payout.referenceKey}`,
-		...(like === null ? [] : [`like ${likeKey(like)}`]),
-		...(recordedPayee === null ? [] : [`payee ${recordedPayee.destination}`]),
+		...(recordedPayee === null ? [] : [`payee ${recordedPayee.name}`]),
 		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`]),
 	];
 }

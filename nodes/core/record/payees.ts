@@ -39,7 +39,7 @@ export class PaidPayees {
 	 * Reads the history of a payee: one read where it is known, up to three more where it is not, or not for this
 	 * supplier. Throws StoreFault.
 	 */
-	async look({ destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
+	async look({ key: destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const account = await this.account();
 		const [payee, supplied] = [this.keyOf('payee', account, destination), this.keyOf('supplied', account, destination)];
 		if (given === null) {

@@ -21,18 +21,6 @@ export function identityDigestOf(money: MoneyKind, identity: PaymentIdentity): s
 	return digestOf([money, operation, destination, amountMinor, currency, quoteId], 'hex');
 }
 
-/**
- * The digest of who is paid, whatever the amount. Where the payee has a key, the operation and the network don't count
- * either: the same account paid in another way is the same payee.
- */
-export function destinationDigestOf(
-	money: MoneyKind,
-	{ identity, payeeKey }: { readonly identity: PaymentIdentity; readonly payeeKey: string | null },
-): string {
-	const { operation, destination, quoteId } = identity;
-	return digestOf(payeeKey === null ? [money, operation, destination, quoteId] : [money, payeeKey], 'hex');
-}
-
 /** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 

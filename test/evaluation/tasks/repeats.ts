@@ -6,7 +6,7 @@ import { ADA, BELLO, SHOP, TRON } from '../payees';
 import { bankTool, invoiceTool, swapTool, toNaira, usdtTool } from '../tools';
 
 const onwards = { options: { onUnknown: 'continue' } };
-const OPEN = /not settled.*Don't call this tool again/;
+const OPEN = /(not settled|request of this execution is unknown).*Don't call this tool again/;
 
 export const REPEATS: readonly Task[] = [
 	{
@@ -22,7 +22,7 @@ export const REPEATS: readonly Task[] = [
 			},
 		],
 		ledger: [`${ADA} 250000`],
-		told: Array.from({ length: 5 }, () => UNKNOWN),
+		told: [UNKNOWN, UNKNOWN, OPEN, OPEN, UNKNOWN],
 	},
 	{
 		name: '"Try again", says the user',
@@ -106,7 +106,7 @@ export const REPEATS: readonly Task[] = [
 			asks(bill(BELLO, '200004'), pay(BELLO, '200004', 'Pay staff')),
 		],
 		ledger: [`${ADA} 200001`, `${BELLO} 200003`],
-		told: [UNKNOWN, UNKNOWN, PAID, OVER_DAY],
+		told: [UNKNOWN, OPEN, PAID, OVER_DAY],
 	},
 	{
 		name: 'Two agents in one workflow',
@@ -129,7 +129,7 @@ export const REPEATS: readonly Task[] = [
 			},
 		],
 		ledger: [`${ADA} 200001`, `${BELLO} 200003`],
-		told: [UNKNOWN, UNKNOWN, UNKNOWN, PAID, AGAIN, OVER_DAY],
+		told: [UNKNOWN, UNKNOWN, OPEN, PAID, AGAIN, OVER_DAY],
 	},
 	{
 		name: 'The same payment in a new chat of the day',
@@ -160,7 +160,7 @@ export const REPEATS: readonly Task[] = [
 		],
 		ledger: [`${ADA} 250000`],
 		// n8n gives the agent that is retried the first answer again.
-		told: [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN],
+		told: [UNKNOWN, UNKNOWN, UNKNOWN, OPEN],
 	},
 	{
 		name: 'Calls in parallel',

@@ -16,12 +16,13 @@ import { dataObjects, type ReadService, type ServiceResponse } from '../../../no
 /** `S`: what it may ask of the service. */
 export interface PlanSpec<S = LookUpService> {
 	readonly destination?: string;
+	/** The payee's name, by which payments are alike; by default the destination. */
 	readonly payee?: string;
 	/** As the rules of the key are compared with; by default nobody is. */
 	readonly paysTo?: Payee;
 	/** As payees are remembered; by default nobody is. */
 	readonly recordedPayee?: Partial<RecordedPayee>;
-	/** Whether it is compared with payments like it; by default it isn't. */
+	/** Whether it is compared with payments like it; by default it isn't. Its payee is known without having been paid. */
 	readonly isLike?: boolean;
 	readonly sends?: PaymentPlan['sends'];
 	readonly amount?: Amount | null;
@@ -53,10 +54,17 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			quoteId: null,
 		},
 		payee: spec.paysTo ?? null,
-		payeeKey: spec.payee ?? null,
 		recordedPayee:
-			spec.recordedPayee === undefined ? null : { destination, lasts: true, supplier: null, ...spec.recordedPayee },
-		like: spec.isLike === true && amount !== null ? { payee: spec.payee ?? destination, amount } : null,
+			spec.recordedPayee === undefined && spec.payee === undefined && spec.isLike !== true
+				? null
+				: {
+						key: destination,
+						name: spec.payee ?? destination,
+						gets: spec.isLike === true ? amount : null,
+						lasts: spec.recordedPayee !== undefined,
+						supplier: null,
+						...spec.recordedPayee,
+					},
 		sends: spec.sends ?? [],
 		shownAs: { action: 'the withdrawal', to: ` to account ${destination}` },
 		price: priceIn(spec, amount) ?? { is: 'quoted', atMost: spec.atMost ?? null },
@@ -67,7 +75,6 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 			payout: {
 				reference: 'INV-1',
 				referenceGiven: true,
-				toolPayee: null,
 				allowRepeats: false,
 				alreadyRecorded: 'stop',
 				maximumAmount: null,

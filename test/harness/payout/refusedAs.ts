@@ -7,7 +7,7 @@ import { refusalFailure } from '../../../nodes/core/payout/refusals';
 import type { Failure } from '../../../nodes/core/service/failure';
 import { Fixture } from './fixture';
 import { plan, type PlanSpec } from './plans';
-import { MONEY, DEPLOYMENT, WORKFLOW_ID } from './rows';
+import { DEPLOYMENT, WORKFLOW_ID } from './rows';
 
 /** The failure of a payment that is called `subject` and not sent for this reason, outside of any run. */
 export function refusedAs(
@@ -41,5 +41,5 @@ export function refusedAs(
 		stopped: () => null,
 		whyNotApproved: () => null,
 	};
-	return refusalFailure(reason, { ...paymentOf(item, MONEY), subject }, context);
+	return refusalFailure(reason, { ...paymentOf(item), subject }, context);
 }

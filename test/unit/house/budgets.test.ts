@@ -11,9 +11,9 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/domain': 5_680,
 	'nodes/core/files': 690,
 	'nodes/core/n8n': 1_905,
-	'nodes/core/operation': 2_675,
-	'nodes/core/payout': 4_000,
-	'nodes/core/record': 1_360,
+	'nodes/core/operation': 2_646,
+	'nodes/core/payout': 3_986,
+	'nodes/core/record': 1_348,
 	'nodes/core/service': 1_015,
 };
 

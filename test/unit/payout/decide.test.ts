@@ -23,7 +23,6 @@ const REJECTED = entryOf('rejected');
 
 /** Nothing is known that keeps the payment from being sent. */
 const CLEAR: Facts = {
-	asTool: false,
 	own: null,
 	sameReference: null,
 	stopped: null,
@@ -57,7 +56,6 @@ const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Fac
 			ofThisExecution: true,
 			sameReference: false,
 			sameIdentity: true,
-			samePayee: false,
 			settled: null,
 			...more,
 		},
@@ -70,7 +68,6 @@ const open = (sameIdentity = true): Partial<Facts> => ({
 	recorded: { kind: 'unknown', sameIdentity, whose: 'own', claimText: 'c' },
 });
 const SKIP = { skipsPaid: true };
-const TOOL = { asTool: true };
 
 const SEND: Decision = { do: 'send' };
 const REPLAY: Decision = { do: 'replay', entry: ACCEPTED };
@@ -142,28 +139,6 @@ it.each<[string, Partial<Facts>, Decision]>([
 	['another payment is unknown, which stops nothing', other(GOING_ON), SEND],
 	['another payment is under way', other(SENDING), SEND],
 	['another payment of an execution that ended is unknown', other(UNKNOWN, { ofThisExecution: false }), SEND],
-	['another payment to the payee is unknown', other(GOING_ON, { samePayee: true }), SEND],
-	[
-		'the same for an agent',
-		{ ...TOOL, ...other(GOING_ON, { samePayee: true }) },
-		{ do: 'refuse', because: 'openElsewhere', entry: GOING_ON },
-	],
-	[
-		'the same for an agent, under way',
-		{ ...TOOL, ...other(SENDING, { samePayee: true }) },
-		{ do: 'refuse', because: 'openElsewhere', entry: SENDING },
-	],
-	[
-		'the same for an agent, of an execution that ended',
-		{ ...TOOL, ...other(UNKNOWN, { samePayee: true, ofThisExecution: false }) },
-		{ do: 'refuse', because: 'openElsewhere', entry: UNKNOWN },
-	],
-	[
-		'the same for an agent, settled since',
-		{ ...TOOL, ...other(UNKNOWN, { samePayee: true, ofThisExecution: false, settled: 'released' }) },
-		SEND,
-	],
-	['the same for an agent, to another payee', { ...TOOL, ...other(GOING_ON) }, SEND],
 
 	// The run.
 	...(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map(

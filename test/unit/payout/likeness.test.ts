@@ -70,7 +70,7 @@ describe('a payment like another one under another reference', () => {
 		expect(failure.description).toContain("'Allow Repeats' in the options of this item and have it approved");
 	});
 
-	it('inserts one row more than another payment, after one look more for each day, also where it may repeat', async () => {
+	it('inserts one row more than another payment, after one look more for each day and two at its payee, also where it may repeat', async () => {
 		const counted = async (paying: PaymentPlan, repeatsWithinDays = 0, before: readonly PaymentPlan[] = []) => {
 			const fixture = at();
 			for (const one of before) await pay(fixture, one);
@@ -79,11 +79,11 @@ describe('a payment like another one under another reference', () => {
 			return ['insert', 'has'].map((method) => fixture.rows.calls.filter(([called]) => called === method).length);
 		};
 		expect(await counted(plan({ payout: { reference: 'A' } }))).toEqual([4, 3]);
-		expect(await counted(bill('A'))).toEqual([5, 5]);
-		expect(await counted(bill('A', { allowRepeats: true }))).toEqual([5, 5]);
-		expect(await counted(bill('A'), 31)).toEqual([5, 34]);
+		expect(await counted(bill('A'))).toEqual([5, 7]);
+		expect(await counted(bill('A', { allowRepeats: true }))).toEqual([5, 7]);
+		expect(await counted(bill('A'), 31)).toEqual([5, 36]);
 		// Behind an open one: that it follows one; the looks go along the chain.
-		expect(await counted(bill('B', { allowRepeats: true }), 0, [bill('A')])).toEqual([6, 8]);
+		expect(await counted(bill('B', { allowRepeats: true }), 0, [bill('A')])).toEqual([6, 10]);
 	});
 
 	it('that was refused by Mavapay counts no more', async () => {

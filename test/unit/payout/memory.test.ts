@@ -26,7 +26,6 @@ const PAYMENT: RememberedPayment = {
 	reference: 'A',
 	referenceKey: 'A',
 	generation: 2,
-	destinationDigest: 'd',
 	amountMinor: '100',
 	currency: 'NGN',
 	money: MONEY,

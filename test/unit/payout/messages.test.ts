@@ -206,7 +206,6 @@ describe('what the record and the memory say', () => {
 			reference: 'EARLIER',
 			referenceKey: 'EARLIER',
 			generation: 0,
-			destinationDigest: 'd',
 			amountMinor: null,
 			currency: null,
 			money: 'real',
@@ -307,18 +306,7 @@ describe('what the record and the memory say', () => {
 		});
 	});
 
-	it('of what is open elsewhere names it', () => {
-		const under = refusedAs(subject(), { because: 'openElsewhere', entry: entry({}) });
-		expect(under).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'EARLIER', retryable: false });
-		expect(refusedAs(subject(), { because: 'openElsewhere', entry: entry({ failure: under }) }).claim).toBe(
-			under.claim,
-		);
-		expect(under.description).toContain(
-			"is not settled: the earlier withdrawal (payout reference 'EARLIER'). Nothing was sent now.",
-		);
-		expect(refusedAs(subject(), { because: 'openElsewhere', entry: entry({ payment: null }) }).description).toContain(
-			'is not settled: the earlier withdrawal. Nothing was sent now.',
-		);
+	it('of a payee with an open payment says whose that is', () => {
 		const open = refusedAs(subject(), { because: 'payeeOpen' });
 		expect(open).toMatchObject({ outcome: 'rejected', cause: 'notSettled', reference: 'A' });
 		expect(open.description).toMatch(/^Nothing was paid: another payment of this workflow's AI tools to this payee/);

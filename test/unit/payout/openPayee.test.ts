@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
-import { toolReferenceOf } from '../../../nodes/core/domain/payees/toolReference';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { claimFor, Fixture, HeldRequests, openOf, quiet } from '../../harness/payout/fixture';
 import { StoreFault } from '../../../nodes/core/record/rows';
@@ -10,13 +9,13 @@ const ADA = '000013:0123456789';
 
 /** A tool's payment, as `pay.ts` makes it. */
 function bill(amount: bigint, { day = '2026-11-24', payee = ADA, prefix = 'agent' } = {}) {
-	const reference = toolReferenceOf(prefix, day, payee, `${amount} NGN`);
+	const reference = `${prefix} ${day} ${payee} ${amount} NGN`;
 	return plan({
 		destination: payee,
 		amount: NGN(amount),
 		isLike: true,
 		onUnknown: 'continue',
-		payout: { reference, referenceGiven: false, toolPayee: payee },
+		payout: { reference, referenceGiven: false },
 	});
 }
 

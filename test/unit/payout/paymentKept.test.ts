@@ -96,7 +96,6 @@ describe('what is kept of it', () => {
 		account: ACCOUNT,
 		amountMinor: '100000',
 		currency: 'NGN',
-		destinationDigest: null,
 		transactionId: null,
 	};
 	const kept = {
@@ -107,8 +106,6 @@ describe('what is kept of it', () => {
 		identityDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
 		what: `the ${WHAT}`,
 	};
-	/** Who is paid is kept while it is open. */
-	const open = { ...payment, destinationDigest: expect.stringMatching(/^[0-9a-f]{64}$/) };
 	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
 	const claimed = ['', ':account:'];
 
@@ -128,7 +125,7 @@ describe('what is kept of it', () => {
 			lost,
 			{
 				state: 'unknown',
-				payment: open,
+				payment,
 				failure: said({ outcome: 'unknown', cause: 'timeout', claim: expect.any(String) }),
 			},
 			claimed,
@@ -158,7 +155,7 @@ describe('what is kept of it', () => {
 			() => {
 				throw new TypeError('a fault of our own');
 			},
-			{ state: 'sending', payment: open, failure: said({ outcome: 'unknown', claim: expect.any(String) }) },
+			{ state: 'sending', payment, failure: said({ outcome: 'unknown', claim: expect.any(String) }) },
 			claimed,
 		],
 	])('%s: in the memory and in the record', async (_, end, state, rows) => {
@@ -191,7 +188,7 @@ describe('what is kept of it', () => {
 		];
 		await fixture.run([plan({ onUnknown: 'continue' })]);
 		const failure = said({ outcome: 'unknown' });
-		const sending = { ...kept, payment: { ...open, generation: 1 }, state: 'sending', stops: false, failure };
+		const sending = { ...kept, payment: { ...payment, generation: 1 }, state: 'sending', stops: false, failure };
 		expect(seen).toMatchObject([{ '"Mavapay" key:0:0': sending }]);
 	});
 

@@ -16,7 +16,9 @@ const PAID = rowKey('paid', MONEY);
 const PAIR = rowKey('supplier', MONEY, ACCOUNT, 's', 'D');
 
 const payee = (more: Partial<RecordedPayee> = {}): RecordedPayee => ({
-	destination: 'D',
+	key: 'D',
+	name: 'D',
+	gets: null,
 	lasts: true,
 	supplier: null,
 	...more,
@@ -61,7 +63,7 @@ describe('the record', () => {
 		async (supplier) => {
 			const payees = new PaidPayees(MONEY, new MemoryRows(), ofAccount);
 			await (await payees.look(payee({ supplier: 'Adaeze Foods Ltd' }))).recordPaid();
-			expect((await payees.look(payee({ supplier, destination: 'E' }))).history).toBe('changed');
+			expect((await payees.look(payee({ supplier, key: 'E' }))).history).toBe('changed');
 		},
 	);
 

@@ -195,7 +195,7 @@ const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
 const accountForm = (account: string) => normaliseReference(account).toLowerCase().replaceAll(' ', '');
 
 /**
- * The one-line name of a payee, whatever the way there: an address on any network, a phone of any provider, an account
+ * The one-line key of a payee, whatever the way there: an address on any network, a phone of any provider, an account
  * by any operation. Null for a payee that can't be compared with anything.
  */
 export function payeeKeyOf(payee: Payee): string | null {
@@ -211,10 +211,10 @@ export function payeeKeyOf(payee: Payee): string | null {
 }
 
 /**
- * The one-line name of a payee among payments alike: an account without its bank, which may have two codes, and two
- * accounts of one number, amount and day are rarer. Null as in `payeeKeyOf`.
+ * The key of a payee with an account's number alone, whose bank may have two codes; two accounts of one number, amount
+ * and day are rarer. Null as in `payeeKeyOf`.
  */
-export function likePayeeOf(payee: Payee): string | null {
+export function payeeNameOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${payee.accountNumber}` : payeeKeyOf(payee);
 }
 

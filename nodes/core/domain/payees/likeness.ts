@@ -1,15 +1,21 @@
 import { CLOCKS_APART_MS, DAY_MS, dayOf, timeIn } from '../dateTime';
 import type { Amount } from '../money';
+import type { RecordedPayee } from './payeeHistory';
 
 /**
  * A payment as it is known besides its reference:
  * docs/reference/references.md#the-same-payment-under-another-reference. Two that are equal are alike.
  */
 export interface LikePayment {
-	/** The payee's one-line name, whatever the way there (`likePayeeOf`). */
+	/** The payee's name (`payeeNameOf`). */
 	readonly payee: string;
 	/** How much the payee gets, in the payee's currency. */
 	readonly amount: Amount;
+}
+
+/** The payment as another one may be like it; null where nothing can repeat it. */
+export function likePaymentOf(payee: Pick<RecordedPayee, 'name' | 'gets'> | null): LikePayment | null {
+	return payee?.gets ? { payee: payee.name, amount: payee.gets } : null;
 }
 
 const DAYS = 2;

@@ -1,3 +1,5 @@
+import type { Amount } from '../money';
+
 /** The history of a payee. `new`: never paid. `changed`: this supplier was paid before, and never there. */
 export type PayeeHistory = 'new' | 'known' | 'changed';
 
@@ -6,8 +8,15 @@ export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 
 /** A payee as the record keeps it. */
 export interface RecordedPayee {
-	/** The payee's one-line name, equal for every payment to it, whatever the operation. */
-	readonly destination: string;
+	/** One line for each payee, whatever the operation and the way there: by it a payee is known. */
+	readonly key: string;
+	/** The key without an account's bank (`payeeNameOf`): by it payments are alike, and an AI tool's payment is open. */
+	readonly name: string;
+	/**
+	 * How much it gets, in its currency. Null where no payment can repeat it: to an invoice, or of an amount that isn't
+	 * known before.
+	 */
+	readonly gets: Amount | null;
 	/**
 	 * Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time; and without
 	 * Automatic Payout a swap may leave the money in the account's own wallet.

@@ -1,7 +1,6 @@
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { NO_RULES } from '../../../../nodes/core/domain/payees/keyRules';
-import { toolReferenceOf } from '../../../../nodes/core/domain/payees/toolReference';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import {
@@ -15,7 +14,7 @@ import {
 import { PaidPayees } from '../../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import { identityDigestOf, PayoutRecord } from '../../../../nodes/core/record/record';
-import { Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/rows';
+import { dryRunOver, Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
@@ -180,7 +179,8 @@ export class World {
 				record: new (this.mistake.record ?? PayoutRecord)(MONEY, rows, now, ofAccount),
 				halt: new Halt(rows),
 				days: this.mistake.days?.(MONEY, rows) ?? new PaymentDays(MONEY, rows),
-				payees: new PaidPayees(MONEY, rows, ofAccount),
+				// Payees are read from rows of their own, which take no turn of the world.
+				payees: new PaidPayees(MONEY, dryRunOver({ has: async () => false }), ofAccount),
 				account: ofAccount,
 			};
 		} catch (error) {
@@ -379,7 +379,7 @@ export class World {
 		const today = toolReference(this.rules.day(), call);
 		const key = call.callId === null ? null : `tool:${call.callId}`;
 		const item = `${run.life.executionId}/${run.nodeName}/${key ?? `keyless ${call.destination} ${call.amount}`}`;
-		const made = paying({ ...call, reference: today }, run, { key, item }, call.destination);
+		const made = paying({ ...call, reference: today }, run, { key, item });
 		return {
 			item,
 			reference: today,
@@ -412,7 +412,7 @@ export class World {
 /** @param day `day 1` and so on */
 export function toolReference(day: string, { destination, amount }: Pick<ToolCall, 'destination' | 'amount'>): string {
 	const date = new Date(Date.UTC(2026, 0, Number(day.slice('day '.length)))).toISOString().slice(0, 10);
-	return toolReferenceOf('agent', date, destination, `${amount} NGN`);
+	return `agent ${date} ${destination} ${amount} NGN`;
 }
 
 function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
@@ -431,12 +431,7 @@ function identityOf(made: ReturnType<typeof plan>): string {
 	return identityDigestOf(MONEY, made.identity);
 }
 
-function paying(
-	spec: ItemSpec,
-	{ settings, perDay }: NodeRun,
-	at: { key: string | null; item: string },
-	toolPayee: string | null = null,
-) {
+function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string | null; item: string }) {
 	const { reference, destination, amount, before, isLike = false, allowRepeats = false } = spec;
 	const made = plan({
 		destination,
@@ -444,7 +439,7 @@ function paying(
 		onUnknown: settings.onUnknown,
 		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
 		isLike,
-		payout: { ...settings, reference, toolPayee, allowRepeats, paymentsPerDay: perDay?.most ?? null },
+		payout: { ...settings, reference, allowRepeats, paymentsPerDay: perDay?.most ?? null },
 		lookUp: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
 			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
