@@ -74,7 +74,7 @@ ${headOf(wanted, 'definePayment', see)}
 		return ok({
 			price: priceOf(amount),
 			limitsIn: amount,
-			sends: [request],
+			requests: [request],
 			shownAs: { action: 'the payment', to: payeeInWords(payee) },
 			// ${GAP} whoever and whatever makes two payments the same payment.
 			destination: \`\${bankCode}:\${to}\`,

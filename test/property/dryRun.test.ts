@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { NO_RULES } from '../../nodes/core/domain/payees/keyRules';
 import type { NewPayees } from '../../nodes/core/domain/payees/payeeHistory';
 import type { PayoutSettings } from '../../nodes/core/operation/operation';
-import type { SendRunResult } from '../../nodes/core/payout/paymentRun';
+import type { SendRunResult } from '../../nodes/core/payout/runTypes';
 import { accepted, failed, lost } from '../harness/payout/endings';
 import { Fixture } from '../harness/payout/fixture';
 import { NGN, plan } from '../harness/payout/plans';

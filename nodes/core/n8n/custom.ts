@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CustomContext, CustomResult } from '../operation/operation';
-import type { ItemResult } from '../payout/paymentRun';
+import type { ItemResult } from '../payout/runTypes';
 import { errorText, failureOfThrown, plainText, refuse, type ItemStopped } from '../service/failure';
 import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';

@@ -6,7 +6,7 @@ import { redactObject, redactText } from '../domain/redact';
 import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/parameters';
 import { outputItems, responseHint } from './outputItems';
-import type { ItemResult } from '../payout/paymentRun';
+import type { ItemResult } from '../payout/runTypes';
 import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
@@ -16,7 +16,7 @@ import { connectAll, withoutCredential, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { ONLY_OWN } from './ownRequest';
-import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './writes';
+import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './sending';
 
 /** Runs the operation that the node's parameters name, for every input item. */
 export async function executeOperations(

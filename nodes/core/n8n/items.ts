@@ -16,7 +16,7 @@ import {
 	problemText,
 	type ItemParameters,
 } from '../operation/parameters';
-import type { ItemResult } from '../payout/paymentRun';
+import type { ItemResult } from '../payout/runTypes';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import { problemsByColumn } from './columns';

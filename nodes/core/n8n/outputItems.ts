@@ -6,7 +6,7 @@ import { isExpression } from '../operation/parameters';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
 import { columnsOfFailure, columnsOfOutput, failedItem, itemWithPrepared, paidItem } from '../payout/resultItem';
-import type { ItemResult } from '../payout/paymentRun';
+import type { ItemResult } from '../payout/runTypes';
 import { differencesOf, namedMembers } from '../service/schema';
 import { parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';

@@ -275,7 +275,7 @@ const PAYS_UNSEEN =
  * 			destination: addressDestination(network, address),
  * 			price: priceOf(amount),
  * 			limitsIn: amount,
- * 			sends: [request],
+ * 			requests: [request],
  * 			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
  * 			looksUp: 'nothing',
  * 			lookUp: async () => ({ request, output: paidOutput }),

@@ -243,7 +243,7 @@ export function amountOf(price: Price): Amount | null {
 /** The members that a `PayDraft` hands on unchanged to its `PaymentPlan`. */
 interface PaymentParts {
 	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
-	readonly sends: readonly ServiceRequest[];
+	readonly requests: readonly ServiceRequest[];
 	/** The least that a swap must give. It isn't sent, and an approver relies on it; undefined where nothing asks for it. */
 	readonly atLeast?: Amount | undefined;
 	/** The name that the bank's must match. It isn't sent, and an approver relies on it; undefined where none is expected. */

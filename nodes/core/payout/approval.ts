@@ -90,7 +90,7 @@ function canonical(approvable: Approvable): string {
 		lookedUp?.payeeName ?? null,
 		plan.givenName ?? null,
 		referenceKey,
-		plan.sends.map(requestForm),
+		plan.requests.map(requestForm),
 		// What follows isn't sent, but the approver relied on it, or was told of the payee by it.
 		supplier === null ? null : supplierKey(supplier),
 		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],

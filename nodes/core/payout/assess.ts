@@ -3,7 +3,7 @@ import { decide, type Decision, type NotToSend, type Facts } from './decide';
 import { factsNow, settledSince, storedFacts, type SettledClaims } from './facts';
 import { describePayment } from './messages';
 import type { Payment, RunContext } from './payment';
-import { isAvailable } from './paymentRun';
+import { isAvailable } from './runTypes';
 
 /** A payment that nothing speaks against; its reference is not claimed yet. */
 export interface Assessed {

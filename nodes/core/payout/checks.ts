@@ -22,7 +22,7 @@ import {
 	type PayoutStore,
 	type PlannedItem,
 	type RefusedItem,
-} from './paymentRun';
+} from './runTypes';
 
 /** The failures of items that may not be sent, as far as no request is needed to know them. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;

@@ -96,7 +96,7 @@ export async function expectedFees(
 ): Promise<ReadonlyMap<PaymentPlan, Amount>> {
 	const inNaira = plans.flatMap((plan) => {
 		const amount = amountOf(plan.price);
-		const isWithdrawal = plan.sends.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
+		const isWithdrawal = plan.requests.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
 		return isWithdrawal ? [{ plan, minor: amount.minor }] : [];
 	});
 	const seen = inNaira.length === 0 ? [] : await feesSeen(service).catch(() => []);

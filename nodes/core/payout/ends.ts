@@ -9,7 +9,7 @@ import type { MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
-import type { ItemEnd, ItemResult } from './paymentRun';
+import type { ItemEnd, ItemResult } from './runTypes';
 import { notSentFailure, refusalFailure } from './refusals';
 
 /** Outputs with the `payout` member of this payment. */

@@ -7,7 +7,7 @@ import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits, checkRulesOf } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
 import { mayRepeat, type Payment, type RunContext } from './payment';
-import { isAvailable, type PaymentRun } from './paymentRun';
+import { isAvailable, type PaymentRun } from './runTypes';
 import type { SettledSince } from '../record/record';
 
 /** How people settled payments that an ended execution left open, by claim. */

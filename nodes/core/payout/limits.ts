@@ -3,7 +3,7 @@ import { CAP } from '../domain/payees/allowedPayees';
 import { checkKeyRules } from '../domain/payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
 import { amountOf, type Amount, type PaymentPlan, type PayoutSettings, type Price } from '../operation/operation';
-import type { PaymentRun } from './paymentRun';
+import type { PaymentRun } from './runTypes';
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 

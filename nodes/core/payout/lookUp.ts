@@ -3,7 +3,7 @@ import type { PaymentPlan, LookUpService, LookedUp } from '../operation/operatio
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { hasLimits } from './limits';
-import { isAvailable, type PaymentRun } from './paymentRun';
+import { isAvailable, type PaymentRun } from './runTypes';
 import type { ReferenceState } from '../record/record';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
 

@@ -12,7 +12,7 @@ import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
 import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
-import type { PaymentRun, Unavailable } from './paymentRun';
+import type { PaymentRun, Unavailable } from './runTypes';
 
 /** One request as messages speak of it. */
 export interface Subject {

@@ -7,7 +7,7 @@ import { factsNow } from './facts';
 import * as messages from './messages';
 import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
-import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './paymentRun';
+import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './runTypes';
 import type { Turn } from './turns';
 import type { HeldClaim, SendPermit } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';

@@ -6,7 +6,7 @@ import type { SeenAhead } from './lookUp';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { DayPlace } from '../record/paymentDay';
-import type { PaymentRun, PlannedItem } from './paymentRun';
+import type { PaymentRun, PlannedItem } from './runTypes';
 import type { SeenPayee } from '../record/payees';
 import type { SeenLike } from '../record/likeness';
 import type { HeldClaim } from '../record/record';

@@ -22,7 +22,7 @@ import {
 	type PaymentRun,
 	type PlannedItem,
 	type RefusedItem,
-} from './paymentRun';
+} from './runTypes';
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
 

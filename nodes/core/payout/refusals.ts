@@ -8,7 +8,7 @@ import type { NotSentReason } from './decide';
 import * as messages from './messages';
 import { takenCause, unpaid, unpaidNow, unsettled, type NotReached, type Subject } from './messages';
 import type { Payment, RunContext } from './payment';
-import { isAvailable } from './paymentRun';
+import { isAvailable } from './runTypes';
 
 type Because = NotSentReason['because'];
 

@@ -17,7 +17,7 @@ import {
 	type PlannedItem,
 	type RefusedItem,
 	type SendRunResult,
-} from './paymentRun';
+} from './runTypes';
 import { failureOfThrown, plainText } from '../service/failure';
 import { stoppedBy } from './ends';
 import { Turns, type Turn } from './turns';

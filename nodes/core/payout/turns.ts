@@ -3,14 +3,7 @@ import type { WritePlan } from '../operation/operation';
 import type { Failure } from '../service/failure';
 import type { Clock, SendResult, Service } from '../service/service';
 import type { NotReached } from './messages';
-import {
-	isPlanned,
-	type ItemEnd,
-	type ItemResult,
-	type PlannedItem,
-	type RefusedItem,
-	type SendRun,
-} from './paymentRun';
+import { isPlanned, type ItemEnd, type ItemResult, type PlannedItem, type RefusedItem, type SendRun } from './runTypes';
 
 /** The turn of one item among those of its run. */
 export interface Turn {

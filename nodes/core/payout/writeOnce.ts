@@ -12,7 +12,7 @@ import {
 	type RefusedItem,
 	type SendRun,
 	type SendRunResult,
-} from './paymentRun';
+} from './runTypes';
 import { notSentFailure } from './refusals';
 import { stoppedBy } from './ends';
 import { Turns } from './turns';

@@ -2,7 +2,7 @@ import { CLOCKS_APART_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
 import { daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
-import { Generation } from './generation';
+import { NumberedRow } from './numberedRow';
 import { PREFIX, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
@@ -21,7 +21,7 @@ interface DayRows {
 }
 
 /** Tells whether the asking reference inserted the row itself, under an earlier claim. */
-export type IsOwn = (row: Generation) => Promise<boolean>;
+export type IsOwn = (row: NumberedRow) => Promise<boolean>;
 
 /** The row of a payment in the chain of its day, as a claim text carries it. */
 export interface LikeRow {
@@ -77,7 +77,7 @@ export class LikePayments {
 		}
 	}
 
-	rowAt(day: number, number: number): Generation {
+	rowAt(day: number, number: number): NumberedRow {
 		return rowOfLike(this.rows, { chain: this.chain, day, number });
 	}
 
@@ -90,8 +90,8 @@ export class LikePayments {
 export const CHAIN_LENGTH = 16;
 
 /** The row that a claim text carries. */
-export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Generation {
-	return new Generation(rows, `${PREFIX}like:${chain}:${day}`, number);
+export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): NumberedRow {
+	return new NumberedRow(rows, `${PREFIX}like:${chain}:${day}`, number);
 }
 
 /** The payments alike, as they were before this one is made. */
@@ -105,7 +105,7 @@ export interface SeenLike {
 /** The row of one payment among those alike, from its insert to its end. */
 class OwnLikeRow implements SideRow {
 	/** The row that it inserted, or tried to with no response. */
-	private tried: Generation | null = null;
+	private tried: NumberedRow | null = null;
 	/** Set once that is known to be its own. */
 	likeRow: LikeRow | undefined;
 
@@ -121,7 +121,7 @@ class OwnLikeRow implements SideRow {
 	) {}
 
 	/** Inserts the row; then looks at the neighbours of its day, and at a day that was not looked at yet. */
-	async take(claim: Generation, nowMs: number): Promise<Withheld | null> {
+	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);
 		const isSameDay = day === utcDayOf(seenMs);
@@ -140,7 +140,7 @@ class OwnLikeRow implements SideRow {
 	private async insertFrom(
 		number: number,
 		isBeside: boolean,
-		[claim, day]: readonly [Generation, number],
+		[claim, day]: readonly [NumberedRow, number],
 	): Promise<boolean> {
 		const row = this.alike.rowAt(day, number);
 		if (isBeside) await row.mark('beside');
@@ -157,7 +157,7 @@ class OwnLikeRow implements SideRow {
 	async paid(): Promise<void> {}
 
 	/** Where the response to its insert was lost, the row is asked whose it is. */
-	async unpaid(claim: Generation): Promise<void> {
+	async unpaid(claim: NumberedRow): Promise<void> {
 		const { tried, likeRow } = this;
 		if (tried === null) return;
 		if (likeRow === undefined && !((await tried.isClaimed()) && (await tried.isOf(claim)))) return;

@@ -1,7 +1,7 @@
 import { digestOf } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { Generation } from './generation';
+import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
@@ -21,8 +21,8 @@ const numbersOf = (payee: string) => {
  * The payments of AI tools to one payee are a chain of rows. A row can be inserted only once the one before it is over, so
  * only one payment is open at a time.
  */
-function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): Generation {
-	return new Generation(rows, rowKey('open', money, numbers.join(' ')), 0);
+function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): NumberedRow {
+	return new NumberedRow(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
 /** Whether a payment of a tool to the payee is open, and the row of the next one. Reads only; throws StoreFault. */
@@ -44,12 +44,12 @@ class OpenPayeeRow implements SideRow {
 	private isInserted: boolean | null = false;
 
 	constructor(
-		private readonly place: Generation,
+		private readonly place: NumberedRow,
 		private readonly numbers: readonly number[],
 	) {}
 
 	/** The claim tells its payee first, so that whoever ends the claim finds this row, whatever ended in between. */
-	async take(claim: Generation): Promise<Withheld | null> {
+	async take(claim: NumberedRow): Promise<Withheld | null> {
 		for (const [place, number] of this.numbers.entries()) await claim.tell(place, number);
 		this.isInserted = null;
 		this.isInserted = await this.place.insertFor(claim);
@@ -70,7 +70,7 @@ class OpenPayeeRow implements SideRow {
  * Ends the row of a tool's payee that a claim owns, before the claim is settled; nothing happens for other payments.
  * Throws StoreFault.
  */
-export async function endPayeeOf(claim: Generation, money: MoneyKind): Promise<void> {
+export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const numbers: number[] = [];
 	for (const place of PLACES) {
 		const number = await claim.toldAt(place);

@@ -5,11 +5,11 @@ import type { AskAccount, Whose } from '../domain/payees/account';
 import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
-import { Generation, type Identified } from './generation';
+import { NumberedRow, type Identified } from './numberedRow';
 import { LikePayments, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
-import { OpenClaim } from './settlement';
+import { SettlableClaim } from './settlement';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
@@ -46,7 +46,7 @@ export interface Found {
 	readonly state: 'paid' | 'unknown';
 	/** The claim as a person is given it. */
 	readonly claimText: string;
-	readonly openClaim: OpenClaim;
+	readonly openClaim: SettlableClaim;
 }
 
 /**
@@ -87,7 +87,7 @@ export interface HeldClaim {
 	 *
 	 *     claim            + 1 min                      + 15 min
 	 *     |-- may leave ---|-- may still arrive --------|-- has arrived, or never will
-	 *     `K:g` is inserted, and says when               a claim that is given now may be released (`OpenClaim.release`)
+	 *     `K:g` is inserted, and says when               a claim that is given now may be released (`SettlableClaim.release`)
 	 *
 	 * Whoever releases inserts `releasing` first, and a payment looks for it here. With clocks that agree the minute
 	 * alone is enough; the look also stops a payment on a machine whose clock is behind, as after it slept.
@@ -109,7 +109,7 @@ export interface HeldClaim {
 
 /**
  * The record of payout references across executions: docs/why/design.md#the-record. The claims of a reference are
- * numbered from 0 (generation.ts). The next may be made once it is certain that the one before paid nothing, or a
+ * numbered from 0 (numberedRow.ts). The next may be made once it is certain that the one before paid nothing, or a
  * person released it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault
  * where the database gives no response that money can rest on.
  */
@@ -175,7 +175,7 @@ export class PayoutRecord {
 	}
 
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
-	openClaim(reference: string, claim: string): OpenClaim | null {
+	openClaim(reference: string, claim: string): SettlableClaim | null {
 		const given = readClaim(this.keyOf(reference), claim);
 		return given === null ? null : this.claimOf(this.generation(reference, given.generation), given);
 	}
@@ -211,7 +211,7 @@ export class PayoutRecord {
 	}
 
 	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
-	private async isOwnRow(reference: string, row: Generation): Promise<boolean> {
+	private async isOwnRow(reference: string, row: NumberedRow): Promise<boolean> {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
@@ -221,35 +221,35 @@ export class PayoutRecord {
 	}
 
 	/** The claim that holds a reference; null where it can be claimed. */
-	private async current(reference: string): Promise<Generation | null> {
+	private async current(reference: string): Promise<NumberedRow | null> {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return null;
 		const newest = await first.newest();
 		return (await newest.isOver()) ? null : newest;
 	}
 
-	private async takenBy(reference: string, generation: Generation, identityDigest: string): Promise<Taken> {
+	private async takenBy(reference: string, generation: NumberedRow, identityDigest: string): Promise<Taken> {
 		const { state, claimText } = await this.foundIn(reference, generation);
 		return { kind: state, claimText, ...(await generation.toldTo(await this.account(), identityDigest)) };
 	}
 
-	private async foundIn(reference: string, generation: Generation): Promise<Found> {
+	private async foundIn(reference: string, generation: NumberedRow): Promise<Found> {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
 		const given = givenClaim(generation, this.now());
 		const claimText = writeClaim(this.keyOf(reference), given);
 		return { state, claimText, openClaim: this.claimOf(generation, given) };
 	}
 
-	private claimOf(generation: Generation, given: GivenClaim): OpenClaim {
-		return new OpenClaim(generation, given, this.now, {
+	private claimOf(generation: NumberedRow, given: GivenClaim): SettlableClaim {
+		return new SettlableClaim(generation, given, this.now, {
 			account: this.account,
 			transactionKey: (account, id) => this.transactionKey(account, id),
 			endPayee: async () => await endPayeeOf(generation, this.money),
 		});
 	}
 
-	private generation(reference: string, number: number): Generation {
-		return new Generation(this.rows, this.keyOf(reference), number);
+	private generation(reference: string, number: number): NumberedRow {
+		return new NumberedRow(this.rows, this.keyOf(reference), number);
 	}
 
 	private transactionKey(account: string, id: string): string {
@@ -263,7 +263,7 @@ export class PayoutRecord {
 
 /** The claim that this execution has just made. */
 function heldClaim(
-	generation: Generation,
+	generation: NumberedRow,
 	{
 		now,
 		claimedMs,
@@ -310,7 +310,7 @@ function heldClaim(
 	};
 }
 
-function givenClaim({ number }: Generation, nowMs: number, likeRow?: LikeRow): GivenClaim {
+function givenClaim({ number }: NumberedRow, nowMs: number, likeRow?: LikeRow): GivenClaim {
 	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), likeRow };
 }
 

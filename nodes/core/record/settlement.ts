@@ -3,7 +3,7 @@ import type { Amount } from '../domain/money';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import { NOT_KNOWN, type AskAccount, type Whose } from '../domain/payees/account';
 import { amountDigest, type GivenClaim } from './claimText';
-import { lookedUpBy, type Generation } from './generation';
+import { lookedUpBy, type NumberedRow } from './numberedRow';
 import { rowOfLike } from './likeness';
 
 /** The result of settling a claim: releasing it, or marking it as paid. */
@@ -38,14 +38,14 @@ const WAIT_MS = 15 * MINUTE_MS;
  * A claim as a person was given it, to be settled once they have looked in Mavapay. No later claim of the reference is
  * settled with it. Every method throws StoreFault.
  */
-export class OpenClaim {
+export class SettlableClaim {
 	/**
 	 * @param also.account asks for the account that settles; what it throws is thrown
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
 	 */
 	constructor(
-		private readonly rows: Generation,
+		private readonly rows: NumberedRow,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
 		private readonly also: {

@@ -1,4 +1,4 @@
-import type { Generation } from './generation';
+import type { NumberedRow } from './numberedRow';
 
 /** Why a payment that holds its reference may not leave, as its other rows say. */
 export type Withheld =
@@ -14,9 +14,9 @@ export type Withheld =
  */
 export interface SideRow {
 	/** Inserts the row; says why where the payment may not be made. */
-	take(claim: Generation, nowMs: number): Promise<Withheld | null>;
+	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
 	/** Mavapay accepted the payment. */
 	paid(): Promise<void>;
 	/** The payment was certainly not made. Throws where a row may appear that nobody could end; a person then settles the claim. */
-	unpaid(claim: Generation): Promise<void>;
+	unpaid(claim: NumberedRow): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
-import type { OpenClaim } from '../../../nodes/core/record/settlement';
+import type { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { openOf } from './fixture';
 import { MemoryRows, MONEY, ofAccount } from './rows';
 
@@ -37,7 +37,7 @@ export class Desk {
 	}
 
 	/** What a person is given now, read back from its text. */
-	async given(): Promise<OpenClaim> {
+	async given(): Promise<SettlableClaim> {
 		return await openOf(this.record, 'R');
 	}
 

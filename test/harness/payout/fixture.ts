@@ -5,11 +5,11 @@ import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
 import { PaidPayees } from '../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../nodes/core/record/paymentDay';
-import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/runTypes';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { Halt } from '../../../nodes/core/record/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
-import type { OpenClaim } from '../../../nodes/core/record/settlement';
+import type { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
@@ -222,7 +222,7 @@ export class Fixture {
 }
 
 /** The claim that a reference is held by, as a person is given it; fails the test where it is free. */
-export async function openOf(record: PayoutRecord, reference: string): Promise<OpenClaim> {
+export async function openOf(record: PayoutRecord, reference: string): Promise<SettlableClaim> {
 	const found = await record.find(reference);
 	if (found.state === 'free') throw new Error(`${reference} is free`);
 	return found.openClaim;

@@ -1,5 +1,5 @@
 /** What came of the items of a run. */
-import type { SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import type { SendRunResult } from '../../../nodes/core/payout/runTypes';
 import { ItemStopped, wholeText, type Failure } from '../../../nodes/core/service/failure';
 
 /** The one output of an item; fails the test where there is none. */

@@ -24,7 +24,7 @@ export interface PlanSpec<S = LookUpService> {
 	readonly recordedPayee?: Partial<RecordedPayee>;
 	/** Whether it is compared with payments like it; by default it isn't. Its payee is known without having been paid. */
 	readonly isLike?: boolean;
-	readonly sends?: PaymentPlan['sends'];
+	readonly requests?: PaymentPlan['requests'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
 	readonly payout?: Partial<PayoutSettings>;
@@ -65,7 +65,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 						supplier: null,
 						...spec.recordedPayee,
 					},
-		sends: spec.sends ?? [],
+		requests: spec.requests ?? [],
 		shownAs: { action: 'the withdrawal', to: ` to account ${destination}` },
 		price: priceIn(spec, amount) ?? { is: 'quoted', atMost: spec.atMost ?? null },
 		settings: {

@@ -173,7 +173,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 				limitsIn: { currency: null, unit: 'minor' },
 				shownAs: { action: 'payment', to: '' },
 				destination: 'card',
-				sends: [request],
+				requests: [request],
 				looksUp: 'nothing',
 				lookUp: async () => await Promise.resolve({ request, amount: null, output: () => [] }),
 			},

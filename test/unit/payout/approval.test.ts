@@ -58,12 +58,12 @@ describe('approvalDigestOf', () => {
 
 	it('is another for whatever else is sent, a member that nobody has thought of included', () => {
 		const sending = (body: JsonObject, path = '/withdraw') =>
-			digestOf(approvable({ sends: [{ method: 'POST', path, body: { amount: '1', ...body } }] }));
+			digestOf(approvable({ requests: [{ method: 'POST', path, body: { amount: '1', ...body } }] }));
 		expect(sending({ feesPaidBy: 'us' })).not.toBe(sending({}));
 		expect(sending({ beneficiary: { bankName: 'A' } })).not.toBe(sending({ beneficiary: { bankName: 'B' } }));
 		expect(sending({}, '/withdraw/btc')).not.toBe(sending({}));
 		const digests = [{}, { method: 'PUT' as const }, { query: { a: '1' } }, { query: { a: '2' } }].map((more) =>
-			digestOf(approvable({ sends: [{ method: 'POST', path: '/withdraw', ...more }] })),
+			digestOf(approvable({ requests: [{ method: 'POST', path: '/withdraw', ...more }] })),
 		);
 		expect(new Set(digests).size).toBe(4);
 		for (const more of [{ memo: 'a' }, { customerReference: 'b' }]) expect(sending(more)).not.toBe(sending({}));

@@ -3,7 +3,7 @@ import { checkPayments } from '../../../nodes/core/payout/checks';
 import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
-import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import { accepted, ending, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';

@@ -9,7 +9,7 @@ import { Fixture } from '../../harness/payout/fixture';
 import { plan } from '../../harness/payout/plans';
 
 const withdrawal = (minor: bigint, path = '/withdraw', currency: 'NGN' | 'USDT' = 'NGN') =>
-	plan({ amount: { minor, currency }, sends: [{ method: 'POST', path }] });
+	plan({ amount: { minor, currency }, requests: [{ method: 'POST', path }] });
 const seen = (amount: Json, fees: Json, more: JsonObject = {}): JsonObject => ({
 	amount,
 	fees,

@@ -2,7 +2,7 @@
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
-import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith } from '../../harness/payout/endings';
@@ -43,8 +43,8 @@ test('the fee of an earlier withdrawal is expected of what is ready, and counts 
 	const wallets = [{ currency: 'NGN', balance: '101000' }];
 	const read = checkedRead(async ({ path }) => answerWith(path === '/wallet' ? wallets : [earlier]));
 	const service = { ...fixture.service, read };
-	const over = named('B', { maximumAmount: 1n }, { sends: WITHDRAWS });
-	const { prepared } = await found(fixture, [named('A', {}, { sends: WITHDRAWS }), over, bad], { service });
+	const over = named('B', { maximumAmount: 1n }, { requests: WITHDRAWS });
+	const { prepared } = await found(fixture, [named('A', {}, { requests: WITHDRAWS }), over, bad], { service });
 	const fee = { minor: '5000', major: '50.00', currency: 'NGN' };
 	expect(prepared.map(({ expectedFee }) => expectedFee)).toEqual([fee, null, null]);
 	expect(prepared[0].wallet).toEqual({

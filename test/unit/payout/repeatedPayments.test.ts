@@ -1,5 +1,5 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
-import { plannedItem } from '../../../nodes/core/payout/paymentRun';
+import { plannedItem } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected, tooMany } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

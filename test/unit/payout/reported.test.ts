@@ -1,5 +1,5 @@
 /** What n8n's log is told of a payment that a person has to look at. The engine's tests see the line as n8n writes it. */
-import type { PaymentRun } from '../../../nodes/core/payout/paymentRun';
+import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { rowOf, WORKFLOW_ID } from '../../harness/payout/rows';

@@ -1,5 +1,5 @@
 /** What a run says that stops under On Error: Stop: the worst first, and what became of all items. */
-import type { ItemResult } from '../../../nodes/core/payout/paymentRun';
+import type { ItemResult } from '../../../nodes/core/payout/runTypes';
 import { stoppedBy } from '../../../nodes/core/payout/ends';
 import type { Failure, PaymentOutcome } from '../../../nodes/core/service/failure';
 

@@ -1,5 +1,5 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
-import type { SendRunResult } from '../../../nodes/core/payout/paymentRun';
+import type { SendRunResult } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, ending, failedRead, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

@@ -41,7 +41,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 			limitsIn: { currency: null, unit: 'minor' },
 			shownAs: { action: `the acceptance of quote ${quoteId}`, to: ` from the ${sourceWallet} wallet` },
 			destination: sourceWallet,
-			sends: [acceptRequest(quoteId, sourceWallet)],
+			requests: [acceptRequest(quoteId, sourceWallet)],
 			quoteId,
 			defaultReference: quoteId,
 			referenceIsUnique: true,

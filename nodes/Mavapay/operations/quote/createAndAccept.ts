@@ -92,7 +92,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 				beneficiaryDestination(request.body?.beneficiary),
 				input.autopayout,
 			]),
-			sends: [request, acceptRequest('', input.sourceWallet)],
+			requests: [request, acceptRequest('', input.sourceWallet)],
 			reachesPayee: input.autopayout === true,
 			defaultReference: input.customerReference,
 			hints: input.skipChecks ? [] : [...hints, ...quoteHints(input)],

@@ -107,7 +107,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		return ok({
 			price: priceOf(amount),
 			limitsIn: amount,
-			sends: [request],
+			requests: [request],
 			expectedName,
 			givenName: accountNameSent,
 			shownAs: {

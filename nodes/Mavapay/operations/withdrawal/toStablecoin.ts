@@ -66,7 +66,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			price: priceOf(amount),
 			limitsIn: amount,
 			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
-			sends: [request],
+			requests: [request],
 			destination: addressDestination(network, address),
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],

@@ -1,7 +1,7 @@
 import { amountsOf, candidateIn, type Candidate } from '../../domain/books/resolution';
 import { amountInWords } from '../../domain/money';
 import { visibleText } from '../../domain/text';
-import type { OpenClaim } from '../../record/settlement';
+import type { SettlableClaim } from '../../record/settlement';
 import { shownTime } from './settlementMessages';
 import type { FailureCause } from '../../service/causes';
 import { refuse } from '../../service/failure';
@@ -21,7 +21,7 @@ export interface NamedTransaction {
  */
 export async function namedTransaction(
 	id: string,
-	{ reference, open, service }: { reference: string; open: OpenClaim; service: ReadService },
+	{ reference, open, service }: { reference: string; open: SettlableClaim; service: ReadService },
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${visibleText(reference)}'`, why, { cause, reference });

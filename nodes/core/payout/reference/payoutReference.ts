@@ -4,11 +4,11 @@ import type { RecordPlan } from '../../operation/operation';
 import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
 import { namedTransaction, type NamedTransaction } from './namedTransaction';
-import { isAvailable, type PayoutStore } from '../paymentRun';
+import { isAvailable, type PayoutStore } from '../runTypes';
 import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../../record/record';
 import { StoreFault } from '../../record/rows';
-import type { OpenClaim } from '../../record/settlement';
+import type { SettlableClaim } from '../../record/settlement';
 import { claimNotSettled, claimOutput } from './settlementMessages';
 
 /**
@@ -94,7 +94,7 @@ async function markPaid(
 	throw claimNotSettled('Not marked as paid', settled, reference);
 }
 
-function openClaim(reference: string, claim: string, record: PayoutRecord): OpenClaim {
+function openClaim(reference: string, claim: string, record: PayoutRecord): SettlableClaim {
 	const open = record.openClaim(reference, claim);
 	if (open !== null) return open;
 	throw refuse(

@@ -18,9 +18,9 @@ import { refuse } from '../../service/failure';
 import type { ReadService } from '../../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';
 import type { PayoutRecord, ReferenceState } from '../../record/record';
-import type { OpenClaim } from '../../record/settlement';
+import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOW_FREE, OTHERS_ACCOUNT, shownTime } from './settlementMessages';
-import type { PayoutStore, Unavailable } from '../paymentRun';
+import type { PayoutStore, Unavailable } from '../runTypes';
 
 /** The means of an operation on the record. */
 export interface RecordContext {
@@ -87,7 +87,7 @@ async function resolveClaim(
 	plan: ResolvePlan,
 	context: RecordContext,
 	record: PayoutRecord,
-	claim: OpenClaim,
+	claim: SettlableClaim,
 ): Promise<End> {
 	const { reference } = plan;
 	if (sentByThisExecution(reference, context)) {
@@ -112,7 +112,7 @@ async function resolveClaim(
 }
 
 /** Only what was found by the payment's own key can be certain. A transaction that settled another reference did not pay this one. */
-async function judge(evidence: Evidence, plan: ResolvePlan, claim: OpenClaim): Promise<Verdict> {
+async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);
 		const isElsewhere = await claim.isSettledElsewhere(settlingIds(evidence.transactions, verdict.transactionId));
@@ -191,7 +191,7 @@ function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
 }
 
 /** Only what is certain settles the record, and only the claim that was asked about; null if it was settled meanwhile. */
-async function settle(verdict: Verdict, claim: OpenClaim, ids: readonly string[]): Promise<End | null> {
+async function settle(verdict: Verdict, claim: SettlableClaim, ids: readonly string[]): Promise<End | null> {
 	if (verdict.resolution === 'paid') {
 		const { kind } = await claim.markPaid(ids);
 		if (kind === 'otherReference') return { answer: settledAnother(verdict), state: 'unknown' };

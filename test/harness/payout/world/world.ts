@@ -10,7 +10,7 @@ import {
 	type PlannedItem,
 	type RefusedItem,
 	type Unavailable,
-} from '../../../../nodes/core/payout/paymentRun';
+} from '../../../../nodes/core/payout/runTypes';
 import { PaidPayees } from '../../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import { identityDigestOf, PayoutRecord } from '../../../../nodes/core/record/record';

@@ -38,12 +38,13 @@ export interface Identified {
 }
 
 /**
- * One claim of a reference, as rows. The execution that inserts the row `K:g` may pay, within a minute; the row's owner
- * is the slot of the clock in which that was, and the account. Rows that begin with `K:g:` say what became of it. Rows
- * are never changed or deleted, so a claim stays what it was, whatever comes after it. Every method throws StoreFault
- * where the database gives no response that money can rest on.
+ * One row of a numbered chain, with the rows that say what became of it: a claim of a reference, a payment among those
+ * alike, or an AI tool's payment to a payee. The execution that inserts the row `K:g` of a claim may pay, within a
+ * minute; its owner is the slot of the clock in which that was, and the account. Rows that begin with `K:g:` say what
+ * became of it. Rows are never changed or deleted, so a claim stays what it was, whatever comes after it. Every method
+ * throws StoreFault where the database gives no response that money can rest on.
  */
-export class Generation {
+export class NumberedRow {
 	/** The beginning of every key of this claim. */
 	readonly row: string;
 
@@ -69,7 +70,7 @@ export class Generation {
 	}
 
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
-	async insertFor(claim: Generation): Promise<boolean> {
+	async insertFor(claim: NumberedRow): Promise<boolean> {
 		return (await this.store.insert(this.row, claim.row)) === 'inserted';
 	}
 
@@ -79,7 +80,7 @@ export class Generation {
 	}
 
 	/** Whether the claim owns this row, which has to exist. */
-	async isOf(claim: Generation): Promise<boolean> {
+	async isOf(claim: NumberedRow): Promise<boolean> {
 		return await this.store.isOf(this.row, claim.row);
 	}
 
@@ -172,7 +173,7 @@ export class Generation {
 	async mayHaveLeftBetween(fromMs: number, toMs: number, account: string): Promise<boolean> {
 		if ((await this.claimedBetween(fromMs, toMs, account)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
-			const claim = new Generation(this.store, this.key, earlier);
+			const claim = new NumberedRow(this.store, this.key, earlier);
 			const mayHavePaid = !(await claim.has('refused'));
 			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs, account)) !== null) return true;
 		}
@@ -180,7 +181,7 @@ export class Generation {
 	}
 
 	/** The newest claim of the reference. Steps are doubled and then halved, since claims have no gaps, so few reads find it. */
-	async newest(): Promise<Generation> {
+	async newest(): Promise<NumberedRow> {
 		let claimed = this.after(0);
 		let step = 1;
 		for (let next = claimed.after(step); await next.isClaimed(); next = claimed.after(step)) {
@@ -198,8 +199,8 @@ export class Generation {
 		return claimed;
 	}
 
-	after(steps: number): Generation {
-		return new Generation(this.store, this.key, this.number + steps);
+	after(steps: number): NumberedRow {
+		return new NumberedRow(this.store, this.key, this.number + steps);
 	}
 }
 

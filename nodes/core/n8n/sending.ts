@@ -16,7 +16,7 @@ import {
 	type SendRun,
 	type SendRunResult,
 	type Unavailable,
-} from '../payout/paymentRun';
+} from '../payout/runTypes';
 import { PayoutRecord } from '../record/record';
 import { Halt } from '../record/rows';
 import type { RecordContext } from '../payout/reference/resolveReference';
