@@ -29,7 +29,7 @@ export function shownOutputs(
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(price),
-		payeeName: payeeNameOf(payment),
+		payeeName: shownName(payment),
 		bank: plan.shownAs.bank,
 		...paid,
 		reference,
@@ -42,7 +42,7 @@ export function shownOutputs(
 }
 
 /** The account holder's name; undefined for a payment that has none, such as one to an address. */
-function payeeNameOf({ plan, payeeName }: Payment): string | null | undefined {
+function shownName({ plan, payeeName }: Payment): string | null | undefined {
 	return payeeName ?? plan.givenName ?? (plan.shownAs.bank === undefined ? undefined : null);
 }
 
