@@ -1,5 +1,5 @@
 import { rejectionCause } from '../nodes/core/domain/http/rejections';
-import { isBusy, mayPay, messageOf, succeeded, type Exchange } from './exchange';
+import { isBusy, KEY_MAY_NOT, mayPay, messageOf, spends, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, type JsonValue, type Members } from './json';
 import type { Receiver } from './receiver';
@@ -206,9 +206,12 @@ export class Account {
 			throw this.failed(`${name}: a page for people came (${status}), from something in front of Mavapay`, exchange);
 		if (status >= 500 && !isKnownRefusal(exchange)) throw this.failed(`${name}: Mavapay answered ${status}`, exchange);
 		this.failures = 0;
-		if (status === 429 || (isBusy(exchange) && !mayPay(exchange)))
-			throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);
-		if (status === 403 && access === 'own') throw new NotShown('this key may not do that (403)', [exchange]);
+		// Whether money left all the same is asked after every refusal of a payment, whatever its status.
+		if (!spends(exchange)) {
+			if (isBusy(exchange) && (status === 429 || !mayPay(exchange)))
+				throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);
+			if (status === 403 && access === 'own') throw new NotShown(KEY_MAY_NOT, [exchange]);
+		}
 		if (status !== 401 || access !== 'own') return;
 		const wallets = path === '/wallet' ? exchange : await this.exchange('GET', '/wallet', {});
 		if (wallets.status === 401) this.ended = "the key isn't accepted any more (401)";

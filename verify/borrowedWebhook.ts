@@ -50,7 +50,11 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	const before = await standing(account);
 	if (before === null) {
 		kept(account, folder).write({ none: true, url: own.url });
-		return await account.send('POST', '/webhook/register', { body: { ...own } });
+		const exchange = await account.send('POST', '/webhook/register', { body: { ...own } });
+		// Where the own address isn't shown either, the profile shows none, and one may have stood there.
+		const shown = succeeded(exchange) ? await standing(account).catch(() => undefined) : undefined;
+		if (shown === null) kept(account, folder).write({ none: true, url: own.url, isHidden: true });
+		return exchange;
 	}
 	if (before.secret === null)
 		throw new NotShown("the webhook's secret is masked, so it couldn't be put back, and it wasn't touched");
@@ -86,10 +90,16 @@ const PAUSE_MS = 2_000;
 /**
  * The end of a borrowed webhook. Where there was none before, this command's address stays, since no call removes one;
  * it does not where it was never registered, or where another has taken its place. Where the profile shows another secret
- * than the one that was set, what stood there comes back with that one.
+ * than the one that was set, what stood there comes back with that one; where it shows none at all, whatever stood there
+ * is overwritten.
  */
 export type PutBack =
-	'nothing kept' | 'own address stays' | 'own address is not there' | 'put back' | 'put back with another secret';
+	| 'nothing kept'
+	| 'own address stays'
+	| 'own address is not there'
+	| 'one that was not shown is overwritten'
+	| 'put back'
+	| 'put back with another secret';
 
 /**
  * Puts back what a run, this or an earlier one, found at the account, and reads it again. Throws where it doesn't stand
@@ -100,6 +110,10 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 	const file = kept(account, folder);
 	const members = file.read();
 	if (members === null) return 'nothing kept';
+	if (members.none === true && members.isHidden === true) {
+		file.remove();
+		return 'one that was not shown is overwritten';
+	}
 	if (members.none === true) {
 		const now = await standing(account);
 		file.remove();

@@ -55,6 +55,12 @@ export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
 	!succeeded(one) && !succeeded(other) && messageOf(one) !== null && messageOf(one) === messageOf(other);
 
 /** Whether a request may move money, so that it is never sent again by itself. */
-export function mayPay({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean {
-	return method === 'POST' && /^\/(withdraw|simulation)(\/|$)|\/accept$/.test(path);
-}
+export const mayPay = (request: Pick<Exchange, 'method' | 'path'>): boolean =>
+	spends(request) || (request.method === 'POST' && /^\/simulation(\/|$)/.test(request.path));
+
+/** Whether a request may take money from a wallet. */
+export const spends = ({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean =>
+	method === 'POST' && /^\/withdraw(\/|$)|\/accept$/.test(path);
+
+/** The reason that a key of the other role gives, which says nothing about the interface. */
+export const KEY_MAY_NOT = 'this key may not do that (403)';

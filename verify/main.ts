@@ -7,13 +7,12 @@ import { Writable } from 'node:stream';
 import { Account, isLoopback, type Credential } from './account';
 import { readArguments, USAGE, UsageError, type Arguments } from './arguments';
 import { borrowWebhook, putWebhookBack } from './borrowedWebhook';
-import { REGISTRATION } from './claims/webhooks';
 import type { Level } from './claim';
 import { costQuestion } from './cost';
 import { messageOf, succeeded } from './exchange';
 import { NotShown } from './finding';
 import { keepLeftIn, leftBy, STAYS } from './left';
-import { Receiver } from './receiver';
+import { Receiver, REGISTRATION } from './receiver';
 import { differing, EXIT, exitCodeOf, sums, verdictOf, writeReport, type Report } from './report';
 import { CLAIMS, holdAgainst } from './run';
 import { isInterruption } from './time';
@@ -111,6 +110,10 @@ async function putBack(account: Account): Promise<string[]> {
 		if (done === 'put back with another secret')
 			return [
 				"THE WEBHOOK OF THE ACCOUNT HAS ANOTHER SECRET THAN BEFORE: Mavapay shows a secret that isn't the one that is set, so yours could not be read. Register your webhook with its secret in Mavapay's dashboard.",
+			];
+		if (done === 'one that was not shown is overwritten')
+			return [
+				"A WEBHOOK OF THE ACCOUNT MAY BE OVERWRITTEN: Mavapay's profile shows no webhook, not even the one that this command registered, so what stood there could not be read or put back. If you had one, register it in Mavapay's dashboard.",
 			];
 		if (done !== 'own address stays') return [];
 		return [

@@ -17,6 +17,10 @@ export const WRONG_UNIT = endangersMoney(
 	'An amount means something else than the package takes it for. Do not pay with this package until this is known.',
 );
 
+export const FEES_INSIDE = endangersMoney(
+	'The fee is taken out of the payment, or what left the wallet leaves it out: a payee may get less than was sent. Do not pay with this package until this is known.',
+);
+
 export const BOOKS_OFF = losesFunction(
 	"'Wallet: Get Statement' and 'Transaction: Reconcile' would show a difference. Payments aren't touched.",
 );

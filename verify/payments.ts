@@ -1,12 +1,13 @@
 import type { Account } from './account';
 import { balanceIn, booksOf, watched, type Books, type Loss } from './books';
 import { messageOf, outcomeOf, succeeded, type Exchange } from './exchange';
-import { NotShown } from './finding';
+import { NotShown, type Meaning } from './finding';
 import { listIn, textOf, type Members } from './json';
+import { BOOKS_OFF, FEES_INSIDE } from './meaning';
 import { Once } from './once';
 import { idsMade, openOrders, ordersTaken, type Order, type Taken } from './order';
 import { watchRefused, type Aftermath } from './refused';
-import { exactly, isOfFees, lossInWords, ofMinor } from './relation';
+import { exactly, hasFeesInside, isOfFees, lossInWords, ofMinor } from './relation';
 
 /** A payment that was sent, held against the wallet. */
 export interface Payment {
@@ -78,8 +79,8 @@ export function paidIn({ exchange, transaction }: Payment): Members {
 /** A wallet that lost something else than it should have. */
 export interface Misfit {
 	readonly seen: string;
-	/** Whether fees alone are named or taken otherwise, which touches the books and nothing else. */
-	readonly isOfFees: boolean;
+	/** Set where fees explain it; undefined where another amount was taken. */
+	readonly means?: Meaning;
 }
 
 /** Says in words what a wallet lost to a payment; null where it is what it should be. Throws NotShown where others moved it, too. */
@@ -88,26 +89,27 @@ export function misfit(payment: Payment): Misfit | null {
 	const transaction = paidIn(payment);
 	const fees = exactly(transaction.fees) ?? 0n;
 	const amount = ofMinor(order.amount);
-	const inWords = ({ lost }: Loss) => lossInWords(lost, amount, fees);
+	const inWords = ({ lost }: Loss) => lossInWords(lost, amount, fees, order.currency);
 	const earlier = losses.slice(0, -1).filter(({ lost }) => lost !== 0n);
 	if (textOf(transaction.status)?.toUpperCase() === 'FAILED') return misfitOfFailed(payment, inWords);
 	if (fits && earlier.length === 0) return null;
 	const last = losses.at(-1);
 	if (last === undefined) throw new NotShown('the wallet could not be read afterwards', [payment.exchange]);
 	const stages = [...earlier, last].map(inWords);
-	if (fits) return { seen: `it took ${stages.join(', and later in all ')}`, isOfFees: true };
+	if (fits) return { seen: `it took ${stages.join(', and later in all ')}`, means: BOOKS_OFF };
 	const foreign = last.came.filter((one) => exactly(one.amount) !== amount);
 	if (foreign.some(({ type }) => type === 'WITHDRAWAL'))
 		throw new NotShown('something else moved the wallet meanwhile', [last.wallets]);
 	const seen = `it took ${stages.at(-1) ?? 'nothing'}, of what was sent and stated`;
-	return { seen, isOfFees: isOfFees(last.lost, amount, fees) };
+	if (hasFeesInside(last.lost, amount, fees)) return { seen, means: FEES_INSIDE };
+	return isOfFees(last.lost, amount, fees) ? { seen, means: BOOKS_OFF } : { seen };
 }
 
 /** A payment that failed at once takes nothing: the item ends as failed, and a person releases its reference. */
 function misfitOfFailed({ exchange, losses }: Payment, inWords: (loss: Loss) => string): Misfit {
 	const last = losses.at(-1);
 	if (last === undefined || last.lost <= 0n) throw new NotShown('the payment failed', [exchange]);
-	return { seen: `it is FAILED, and took ${inWords(last)}`, isOfFees: false };
+	return { seen: `it is FAILED, and took ${inWords(last)}` };
 }
 
 /** A request that has to be refused, and the money afterwards. */

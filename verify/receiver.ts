@@ -3,6 +3,9 @@ import { createServer, type Server } from 'node:http';
 
 import { isObject, type JsonValue, type Members } from './json';
 
+/** The step under which the command's registration is kept. */
+export const REGISTRATION = 'registering this address';
+
 /** A call that reached the webhook's address. */
 export interface Delivery {
 	/** By name in lower case, as Node.js gives them. */

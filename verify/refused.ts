@@ -105,6 +105,8 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 	const others = came.filter((one) => takes(one) && (isGone || !hasFailed(one)));
 	const isOfIt = (one: Members) =>
 		states(one, sent, { inAnyUnit: isGone }) || (isGone && mentions(one, marksOf(order)));
+	if (!isGone && others.length > 0 && others.every((one) => isSecondRow(account, one, after)))
+		return notKnown('a payment that was taken stands in the list once more');
 	if (others.some(isOfIt)) return gone(`a withdrawal of it is listed${isGone ? ', and the wallet lost money' : ''}`);
 	if (others.length > 0)
 		return notKnown(
@@ -118,6 +120,18 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 	if (!isListed(before, after)) return notKnown("nothing is gone, but the list can't be read");
 	return lost + gained(came) > 0n ? notKnown('more came in meanwhile than the wallet gained') : UNTOUCHED;
 }
+
+/** Whether a listed transaction is one that the run made itself, under another ID. */
+function isSecondRow(account: Account, one: Members, { listed }: Books): boolean {
+	const own = (listed ?? []).filter(({ id }) => idsMade(account).has(textOf(id) ?? ''));
+	return own.some((known) => isTwin(one, known));
+}
+
+/** Whether two rows of a list are of one payment: made at one time for one amount, with one reference of Mavapay's. */
+export const isTwin = (one: Members, other: Members): boolean =>
+	textOf(one.id) !== textOf(other.id) &&
+	textOf(one.ref ?? null) !== null &&
+	['ref', 'createdAt', 'currency', 'type', 'amount'].every((name) => textOf(one[name]) === textOf(other[name]));
 
 const isListed = (before: Books, after: Books): boolean => before.listed !== null && after.listed !== null;
 

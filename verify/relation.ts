@@ -45,6 +45,8 @@ export function factorOf(one: bigint, other: bigint): string {
 		TIMES.find(([times]) => one === other * times)?.[1] ?? PARTS.find(([part]) => one * part === other)?.[1];
 	if (exact !== undefined) return exact;
 	const percent = (one * 1_000n) / other;
+	if (percent === 1_000n || percent === 999n)
+		return one > other === other > 0n ? 'a little more than' : 'a little less than';
 	if (percent >= 1_000_000n) return 'more than 1,000 times';
 	if (percent === 0n) return 'less than a thousandth of';
 	if (percent < 100n) return `about ${percent}/1,000 of`;
@@ -70,8 +72,16 @@ export function isAbout(one: bigint, other: bigint, perThousand: bigint): boolea
 	return apart <= ofMinor(1n) || apart * 1_000n <= (other < 0n ? -other : other) * perThousand;
 }
 
+/** Names of minor units. */
+const UNITS: ReadonlyMap<string, string> = new Map([
+	['NGN', 'kobo'],
+	['BTC', 'satoshi'],
+]);
+/** Minor units up to which a difference is told as such. */
+const SOME = 100n;
+
 /** Says in words what left a wallet, by the amount and the fees of a payment. */
-export function lossInWords(lost: bigint, amount: bigint, fees: bigint): string {
+export function lossInWords(lost: bigint, amount: bigint, fees: bigint, currency: string): string {
 	const known: ReadonlyArray<readonly [bigint, string]> = [
 		[0n, 'nothing'],
 		[amount + fees, 'the amount and the fees'],
@@ -88,6 +98,10 @@ export function lossInWords(lost: bigint, amount: bigint, fees: bigint): string 
 	if (found !== undefined) return found;
 	if (lost < 0n) return 'less than nothing: it gained';
 	if (lost * 100n === amount + fees * 100n) return 'a hundredth of the amount, and the fees';
+	const apart = lost - amount - fees;
+	const size = apart < 0n ? -apart : apart;
+	if (size <= ofMinor(SOME) && size * 100n <= amount)
+		return `some ${UNITS.get(currency) ?? 'cents'} ${apart > 0n ? 'more' : 'less'} than the amount and the fees`;
 	const beyond = lost - amount;
 	if (fees > 0n && beyond > 0n && beyond < amount)
 		return `the amount, and ${factorOf(beyond, fees)} the fees that were stated`;
@@ -101,16 +115,21 @@ const FEW_FEES = 20n;
 
 /**
  * Whether what left a wallet is the amount that was sent, with fees in one of the ways in which services are known to
- * state or take them: not at all, out of the amount, twice, or in a unit of a hundred times more or less; or up to a
- * twentieth more, whatever was stated. A payment that has taken nothing yet counts, too; what takes a good part of the amount besides does not, whatever fees would explain it.
+ * state or take them: twice, or in a unit of a hundred times more or less; or up to a twentieth more, whatever was
+ * stated. A payment that has taken nothing yet counts, too; what takes a good part of the amount besides does not,
+ * whatever fees would explain it.
  */
 export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
 	if (lost === 0n) return true;
-	const known = [amount, amount - fees, amount + fees * 2n, amount + fees * 100n, amount + fees / 100n];
+	const known = [amount + fees * 2n, amount + fees * 100n, amount + fees / 100n];
 	const beyond = lost > amount ? lost - amount : amount - lost;
 	const isLittleMore = lost > amount && beyond * FEW_FEES <= amount;
 	return isLittleMore || (known.includes(lost) && beyond * MOST_FEES <= amount);
 }
+
+/** Whether what left a wallet has the stated fees inside, so that the payee may have got less than was sent. */
+export const hasFeesInside = (lost: bigint, amount: bigint, fees: bigint): boolean =>
+	fees > 0n && (lost === amount || lost === amount - fees);
 
 /** Two amounts of two answers, held against each other; null where they are equal. */
 export function amountsApart(one: Members, other: Members, name: 'amount' | 'fees'): string | null {

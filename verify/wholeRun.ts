@@ -1,9 +1,9 @@
 import type { Account } from './account';
 import { arrivals, booksOf, firstBooks, type Books } from './books';
-import { listIn, textOf } from './json';
+import { listIn, textOf, type Members } from './json';
 import { idsMade, openOrders, ordersTaken, type Taken } from './order';
 import { isOf, refusalsOf, takes, type Aftermath } from './refused';
-import { factorOf, ofMinor } from './relation';
+import { exactly, factorOf, ofMinor } from './relation';
 
 /**
  * Wallets held against all payments of the run, by currency, once some time has gone; empty where none was made or
@@ -38,10 +38,14 @@ interface Wallet {
 	readonly failed: ReadonlySet<Taken>;
 }
 
+/** The share of a payment that may be fees: a quarter, and nothing below a twentieth is looked at as money that came back. */
+const [MOST_FEES, LEAST_BACK] = [4n, 20n];
+
 /**
  * Compares the loss of a wallet with what was paid from it: a difference from half of the smallest payment on, since less
- * may be a charge of another kind. What came in meanwhile is left out: it makes the loss less, and a deposit that is listed
- * may have gone on to somebody else.
+ * may be a charge of another kind. Payments of others that are listed are counted out, and so is what may be of a payment
+ * whose end is not known; what is left then left the wallet to nobody knows whom. What came in meanwhile makes the loss
+ * less, but a deposit that is listed may have gone on to somebody else.
  */
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
 	const inIt = (one: { readonly currency: string }) => one.currency === currency;
@@ -49,23 +53,44 @@ function walletOf(account: Account, { currency, before, after, failed }: Wallet)
 	const refused = refusalsOf(account).filter(({ order }) => inIt(order));
 	const orders = [...taken, ...refused.map(({ order }) => order)];
 	const lost = (before.balances.get(currency) ?? 0n) - (after.balances.get(currency) ?? 0n);
-	const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + one, 0n);
 	const rest = lost - sum(taken.filter((one) => !failed.has(one)).map((one) => one.lost));
 	const fees = sum(taken.filter((one) => failed.has(one)).map((one) => one.fees));
-	if (rest <= 0n) return { money: 'where it was', seen: '' };
-	const isOpen = [...openOrders(account)].some(inIt);
-	if (isOpen || refused.some(({ found }) => found.money !== 'where it was'))
-		return {
-			money: 'not known',
-			seen: `what became of a payment from the ${currency} wallet is not known, or stands at its own row`,
-		};
-	const others = arrivals(before, after, currency, idsMade(account)).filter(takes);
-	if (others.some((one) => !orders.some((order) => isOf(one, order))))
-		return { money: 'not known', seen: `something else moved the ${currency} wallet` };
 	const amounts = orders.map(({ amount }) => ofMinor(amount));
 	const least = amounts.reduce((less, one) => (one < less ? one : less), amounts[0] ?? 0n);
-	if (rest <= fees || rest * 2n < least)
-		return { money: 'not known', seen: `the ${currency} wallet lost a little more, such as fees or a charge` };
-	const than = least === 0n ? '' : `, ${factorOf(rest, least) || 'as much as'} its smallest payment`;
+	const came = arrivals(before, after, currency, idsMade(account));
+	if (rest <= 0n)
+		return -rest * LEAST_BACK >= least && least > 0n && came.some(isOfAnotherKind) ? CAME_BACK(currency) : FITS;
+	const others = came.filter((one) => takes(one) && !orders.some((order) => isOf(one, order)));
+	const unplaced = rest - sum(others.map(costOf));
+	const isLittle = unplaced <= fees || unplaced * 2n < least;
+	if (others.length > 0 && isLittle) return notKnown(`something else moved the ${currency} wallet`);
+	const open = [
+		...[...openOrders(account)].filter(inIt),
+		...refused.filter(({ found }) => found.money !== 'where it was').map(({ order }) => order),
+	].map(({ amount }) => ofMinor(amount));
+	if (open.length > 0 && (isLittle || mayBeOf(unplaced, open)))
+		return notKnown(`what became of a payment from the ${currency} wallet is not known, or stands at its own row`);
+	if (isLittle) return notKnown(`the ${currency} wallet lost a little more, such as fees or a charge`);
+	const than = least === 0n ? '' : `, ${factorOf(unplaced, least) || 'as much as'} its smallest payment`;
 	return { money: 'gone', seen: `the ${currency} wallet lost more than was paid from it${than}` };
+}
+
+const FITS: Aftermath = { money: 'where it was', seen: '' };
+const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
+const CAME_BACK = (currency: string): Aftermath => ({
+	money: 'gone',
+	seen: `a part of what was paid came back into the ${currency} wallet, so a payee got less`,
+});
+
+const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + one, 0n);
+const costOf = ({ amount, fees, status }: Members): bigint =>
+	textOf(status)?.toUpperCase() === 'FAILED' ? 0n : (exactly(amount) ?? 0n) + (exactly(fees) ?? 0n);
+
+/** Whether a transaction is of a kind that nobody described, such as a refund. */
+const isOfAnotherKind = ({ type }: Members): boolean => !/^(deposit|withdrawal)$/i.test(textOf(type) ?? '');
+
+/** Whether a loss may be that of some payments: their amounts, with fees up to a quarter of them. */
+function mayBeOf(loss: bigint, amounts: readonly bigint[]): boolean {
+	const sums = amounts.reduce((all, one) => [...all, ...all.map((other) => other + one)], [0n]);
+	return sums.some((one) => loss >= one && (loss - one) * MOST_FEES <= one);
 }

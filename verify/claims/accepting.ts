@@ -9,7 +9,6 @@ import {
 	differsMeaning,
 	documented,
 	endangersMoney,
-	held,
 	losesFunction,
 	notShown,
 	NotShown,
@@ -115,6 +114,10 @@ export function payable(made: Exchange, kobo = KOBO.swap): { quote: Members; tot
 	return { quote, total };
 }
 
+const SWAP_SHORT = endangersMoney(
+	'A swap brings less than its quote says, and the price guard compares what the quote says. Do not swap with this package until this is known.',
+);
+
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
 /** Accounts whose swap has brought what it was for. */
@@ -204,11 +207,9 @@ const accepted: readonly Claim[] = [
 			});
 			if (came === true) arrived.add(account);
 			if (came === null) return notShown('nothing had come within a minute', exchange);
-			return held(
-				gained === target,
-				gained === target ? 'it did' : `it brought ${factorOf(gained, target)} that`,
-				exchange,
-			);
+			if (gained === target) return documented('it did', exchange);
+			const seen = `it brought ${factorOf(gained, target)} that`;
+			return gained < target ? differsMeaning(SWAP_SHORT, seen, exchange) : differs(seen, exchange);
 		},
 	}),
 	pays({

@@ -3,9 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { accountWebhookOf } from '../../nodes/core/service/accountWebhook';
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { messageOf, saidIn, succeeded } from '../exchange';
-import { copes, differs, differsMeaning, documented, held, losesFunction, notShown } from '../finding';
+import { messageOf, saidIn, succeeded, type Exchange } from '../exchange';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+	type Finding,
+} from '../finding';
 import { dataOf, isObject, listIn, textOf, type JsonValue } from '../json';
+import { REGISTRATION } from '../receiver';
 import { OF_ERRORS } from './refusals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
@@ -105,12 +116,34 @@ const errors: readonly Claim[] = [
 		),
 		level: 'read',
 		check: async (account) => {
-			const exchange = await account.read(path, { id });
+			const exchange = await account
+				.read(path, { id })
+				.catch(async (error: unknown) => await brokenOver(account, error));
 			const refused = [400, 404].includes(exchange.status) || (!succeeded(exchange) && exchange.status === 200);
 			return held(refused, saidIn(exchange), exchange);
 		},
 	})),
 ];
+
+/** The exchange of a look-up that alone makes the service answer with 500, in its own form. Rethrows what else failed. */
+async function brokenOver(account: Account, error: unknown): Promise<Exchange> {
+	const [exchange] = error instanceof NotShown ? error.exchanges : [];
+	if (exchange?.status !== 500 || messageOf(exchange) === null) throw error;
+	if (!succeeded(await account.send('GET', '/wallet'))) throw error;
+	return exchange;
+}
+
+const HIDDEN = losesFunction(
+	"The trigger takes the account for one without a webhook, and overwrites the one that stands there. Set its 'Registration' to Manual.",
+);
+
+/** A profile without a webhook: a difference where this command's own is registered. */
+async function hiddenFound(account: Account, exchange: Exchange): Promise<Finding> {
+	const none = notShown('the account has no webhook', exchange);
+	if (account.receiver === null) return none;
+	const registered = await account.once(REGISTRATION, async () => await Promise.reject(new NotShown(none.seen)));
+	return succeeded(registered) ? differsMeaning(HIDDEN, 'one is registered, and none is shown', exchange) : none;
+}
 
 /** The account's part of the profile. */
 const profileOf = async (account: Account) => {
@@ -145,9 +178,8 @@ const profile: readonly Claim[] = [
 		check: async (account) => {
 			const { exchange, own } = await profileOf(account);
 			if (!('webhook' in own)) return differs('the profile has no member `webhook`', exchange);
-			if (own.webhook === null) return notShown('the account has no webhook', exchange);
-			const webhook = accountWebhookOf({ account: { webhook: own.webhook } });
-			if (webhook === null) return notShown('the account has no webhook', exchange);
+			const webhook = own.webhook === null ? null : accountWebhookOf({ account: { webhook: own.webhook } });
+			if (webhook === null) return await hiddenFound(account, exchange);
 			const [raw] = (Array.isArray(own.webhook) ? own.webhook : [own.webhook]).filter(isObject);
 			if (webhook.secret === null) return differs('its secret is masked, or not there', exchange);
 			const { receiver } = account;

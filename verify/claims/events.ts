@@ -51,7 +51,8 @@ async function heardOf(account: Account, kind: 'USDT' | 'bank'): Promise<Heard> 
 	const alike = () =>
 		receiver.of('payment.sent').filter((one) => {
 			const told = transactionIn(one);
-			const named = JSON.stringify(told).includes(kind === 'USDT' ? REFERENCE : '"0149200000"');
+			const mark = kind === 'USDT' ? REFERENCE : '"0149200000"';
+			const named = JSON.stringify(told).toLowerCase().includes(mark.toLowerCase());
 			return named && (told.ref === transaction.ref || exactly(told.amount) === exactly(transaction.amount));
 		});
 	const withinMs = Math.max(AFTER_END_MS, settlingLeft(account));
@@ -212,9 +213,10 @@ const form = (id: string, says: string, first: (account: Account) => Promise<Del
 
 /** Where the caller's reference stands in an event, in words. */
 function placeOf(transaction: Members, reference: string): { place: string; cut: boolean } | null {
-	const start = reference.slice(0, 8);
+	const start = reference.slice(0, 8).toLowerCase();
 	for (const [name, member] of Object.entries(transaction)) {
-		if (typeof member === 'string' && member.startsWith(start)) return { place: name, cut: member !== reference };
+		if (typeof member === 'string' && member.toLowerCase().startsWith(start))
+			return { place: name, cut: member !== reference };
 		if (!isObject(member)) continue;
 		const inside = placeOf(member, reference);
 		if (inside !== null) return { place: `${name}.${inside.place}`, cut: inside.cut };

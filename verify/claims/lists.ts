@@ -1,9 +1,10 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { succeeded, type Exchange } from '../exchange';
-import { copes, differs, differsMeaning, documented, held, notShown, NotShown } from '../finding';
+import { saidIn, succeeded, type Exchange } from '../exchange';
+import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import { dataOf, isObject, listIn, textOf, type Members } from '../json';
 import { LISTS_SHORT, NO_EVIDENCE } from '../meaning';
+import { isTwin } from '../refused';
 import { shape } from '../shapes';
 
 export const LIST = 'nodes/Mavapay/operations/transaction/list.ts';
@@ -188,6 +189,38 @@ const paging: readonly Claim[] = [
 		says: 'The second page begins where the first ended',
 		concerns: [LIST],
 		check: async (account) => await pagesCompared(account),
+	}),
+	listClaim({
+		id: 'one row for a payment',
+		says: 'GET /transactions lists each payment once, whatever becomes of its status',
+		concerns: [LIST, EVIDENCE],
+		means: losesFunction(
+			"A payment counts twice in 'Reconcile', statements and sums, and 'Get New' tells it twice. Pay by what the wallet says until this is known.",
+		),
+		check: async (account) => {
+			const list = await transactions(account);
+			const ids = new Set(list.map(({ id }) => textOf(id)));
+			const twins = list.filter((one, place) => list.slice(0, place).some((other) => isTwin(one, other))).length;
+			const twice = list.length - ids.size + twins;
+			const exchange = await account.read('/transactions', ALL);
+			return held(
+				twice === 0,
+				twice === 0 ? 'it does' : `${twice} of ${list.length} rows are of another row's`,
+				exchange,
+			);
+		},
+	}),
+	listClaim({
+		id: 'a page beyond the last',
+		says: 'A page beyond the last one has no entries',
+		concerns: [LIST],
+		check: async (account) => {
+			await transactions(account);
+			const exchange = await account.read('/transactions', { page: '1000', limit: '100' });
+			if (!succeeded(exchange)) return documented(saidIn(exchange), exchange);
+			const { length } = listIn(exchange.body);
+			return held(length === 0, length === 0 ? 'it has none' : `it has ${length}`, exchange);
+		},
 	}),
 	listClaim({
 		id: 'what a page says of the next',

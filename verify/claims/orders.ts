@@ -113,6 +113,23 @@ export const orderClaims: readonly Claim[] = [
 		},
 	},
 	{
+		id: 'orders come once',
+		says: 'GET /order/all lists each order once',
+		see: 'docs/reference/interface.md#order',
+		concerns: [`${OPERATIONS}/order/getAll.ts`, EVIDENCE],
+		means: losesFunction("'Order: Get Many' outputs orders several times: remove duplicates by their ID."),
+		level: 'read',
+		check: async (account) => {
+			const ids = (await account.listed('/order/all')).map((order) => textOf(order.orderId ?? order.id));
+			const twice = ids.length - new Set(ids).size;
+			return held(
+				twice === 0,
+				twice === 0 ? 'it does' : `${twice} of ${ids.length} stand there once more`,
+				await account.read('/order/all'),
+			);
+		},
+	},
+	{
 		id: 'orders come whole',
 		says: 'GET /order/all lists all orders without paging',
 		see: 'docs/reference/interface.md#order',
@@ -143,9 +160,11 @@ export const orderClaims: readonly Claim[] = [
 			];
 			if (listed === null || own === null) return differs('it states no total', exchange);
 			if (listed !== own) return differs(`its total is ${factorOf(listed, own)} that`, exchange);
-			const reference = textOf(within.customerReference ?? within.externalRef ?? null);
-			if (reference !== null && reference !== referenceOf('lightning'))
-				return differs('its reference is another one', exchange);
+			const reference = within.customerReference === undefined ? within.externalRef : within.customerReference;
+			if (reference === null)
+				return differsMeaning(NO_EVIDENCE, 'its reference is null, though one was sent', exchange);
+			if (reference !== undefined && textOf(reference) !== referenceOf('lightning'))
+				return differsMeaning(NO_EVIDENCE, 'its reference is another one', exchange);
 			return documented('they are those of the quote', exchange);
 		},
 	},

@@ -106,7 +106,9 @@ const answers = (kind: Kind): readonly Claim[] => [
 			const found = misfit(payment);
 			const wallets = payment.losses.at(-1)?.wallets ?? payment.exchange;
 			if (found === null) return documented('it took the amount and the fees', wallets);
-			return found.isOfFees ? differsMeaning(BOOKS_OFF, found.seen, wallets) : differs(found.seen, wallets);
+			return found.means === undefined
+				? differs(found.seen, wallets)
+				: differsMeaning(found.means, found.seen, wallets);
 		},
 	}),
 ];

@@ -197,6 +197,7 @@ export async function linkId(account: Account): Promise<string> {
 }
 
 function refusedLink(exchange: Exchange): NotShown {
+	if (succeeded(exchange)) return new NotShown('the answer to a new payment link has no `paymentRef`', [exchange]);
 	const said = messageOf(exchange) ?? '';
 	return /address|beneficiary|invoice/i.test(said)
 		? new NotShown(`the Lightning address, which is nobody's, was refused (--lightning names another): "${said}"`, [
@@ -236,9 +237,11 @@ const links: readonly Claim[] = [
 		},
 	},
 	linkShape('POST /paymentlink', LINK, async (account) => {
-		await linkId(account);
-		if (!madeNow(account)) throw new NotShown('an earlier run left a link (--anew makes another)');
-		return await newLink(account);
+		if ((await linkLeft(account, 'plain')) !== null && !madeNow(account))
+			throw new NotShown('an earlier run left a link (--anew makes another)');
+		const exchange = await newLink(account);
+		if (!succeeded(exchange)) throw refusedLink(exchange);
+		return exchange;
 	}),
 	linkShape('GET /paymentlink/details', LINK, linkDetails),
 	linkShape('GET /paymentlink/orders', `${OPERATIONS}/paymentLink/getOrders.ts`, async (account) => {
@@ -281,7 +284,8 @@ const links: readonly Claim[] = [
 		level: 'write',
 		check: async (account) => {
 			if ((await linkLeft(account, 'type')) !== null) return documented('Recurring was accepted by an earlier run');
-			await linkId(account);
+			const plain = await newLink(account);
+			if (!succeeded(plain)) throw refusedLink(plain);
 			const exchange = await newLink(account, { type: 'Recurring' });
 			return documented(
 				succeeded(exchange) ? 'Recurring is accepted' : `Recurring is refused, as documented: ${saidIn(exchange)}`,

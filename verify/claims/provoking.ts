@@ -1,7 +1,7 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { isRefusedAlike, saidIn, succeeded, type Exchange } from '../exchange';
-import { differs, differsMeaning, documented, endangersMoney, losesFunction, notShown, type Finding } from '../finding';
+import { differs, differsMeaning, documented, endangersMoney, notShown, type Finding } from '../finding';
 import { MESSAGES, REFUSED_BUT_PAID } from '../meaning';
 import type { Order } from '../order';
 import { provokeOnce } from '../payments';
@@ -47,8 +47,8 @@ function provoked(
 				const found = refusalFound(
 					exchange,
 					message,
-					losesFunction(
-						'Mavapay takes a payment that its documentation excludes: set limits, and *Expected Account Name*.',
+					endangersMoney(
+						'Mavapay takes a payment that its documentation excludes, so the payee or the amount is not held by it. It may be so on staging alone: ask Mavapay, and set limits and *Expected Account Name* before you pay.',
 					),
 				);
 				if (found.verdict !== 'differs' || succeeded(exchange)) return found;

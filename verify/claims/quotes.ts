@@ -1,7 +1,7 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { KOBO } from '../cost';
-import { saidIn, succeeded, type Exchange } from '../exchange';
+import { isRefusedAlike, saidIn, succeeded, type Exchange } from '../exchange';
 import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
 import { listIn, textOf, type JsonValue, type Members } from '../json';
 import { WRONG_UNIT } from '../meaning';
@@ -37,6 +37,10 @@ export const newQuote = async (account: Account, body: Record<string, JsonValue>
 	await account.send('POST', '/quote', { body });
 
 export const referenceOf = (by: 'lightning' | 'bank'): string => `verify-${by}-quote-0123456789`;
+
+/** References as people write them, and one as long as a text that somebody meant to send. */
+const HARD_REFERENCE = 'Verify/2026 N\u00ba 1 \u00c9k\u1eb9 & Co. (a_b)+c';
+const LONG_REFERENCE = `Verify-${'0123456789'.repeat(20)}`.slice(0, 200);
 
 /** A quote that several claims look at. Throws NotShown where it was refused. */
 export async function quoted(
@@ -129,6 +133,30 @@ const forms: readonly Claim[] = [
 			return repeats(quote.customerReference, referenceOf('lightning'), exchange);
 		},
 	}),
+	...(
+		[
+			['reference with capitals and signs', 'capitals, signs, a blank and an accent', HARD_REFERENCE],
+			['long reference', 'two hundred characters', LONG_REFERENCE],
+		] as const
+	).map(([id, what, reference]) =>
+		quoteClaim({
+			id,
+			says: `A quote repeats a \`customerReference\` with ${what}`,
+			see: 'docs/reference/interface.md#post-quote',
+			concerns: [QUOTE, 'nodes/core/domain/events/filters.ts', 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
+			means: losesFunction(
+				"A payment isn't found by such a reference, which 'Resolve' and the trigger's filter compare exactly. Use small letters, digits and hyphens, at most 35 of them.",
+			),
+			check: async (account) => {
+				const usual = (await quoted(account, 'lightning')).exchange;
+				const exchange = await newQuote(account, { ...BY_LIGHTNING, customerReference: reference });
+				const [quote] = listIn(exchange.body);
+				if (isRefusedAlike(exchange, usual)) return notShown(`every quote is refused: ${saidIn(usual)}`, usual);
+				if (!succeeded(exchange) || quote === undefined) return differs(`refused: ${saidIn(exchange)}`, exchange);
+				return repeats(quote.customerReference, reference, exchange);
+			},
+		}),
+	),
 	quoteClaim({
 		id: 'repeated reference',
 		says: 'A `customerReference` is accepted twice, so it is no idempotency key',
@@ -145,16 +173,18 @@ const forms: readonly Claim[] = [
 	}),
 ];
 
+/** The letters and digits of plain writing in a reference. */
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 /** Whether a reference came back whole. */
 export function repeats(came: JsonValue | undefined, sent: string, ...exchanges: Exchange[]) {
 	const text = textOf(came);
 	if (text === sent) return documented('it came back whole', ...exchanges);
 	if (text === null) return differs('there is none', ...exchanges);
 	if (sent.startsWith(text)) return differs(`it came back cut to ${text.length} characters`, ...exchanges);
-	return differs(
-		text.toLowerCase() === sent.toLowerCase() ? 'it came back in another case' : 'another one came back',
-		...exchanges,
-	);
+	if (text.toLowerCase() === sent.toLowerCase()) return differs('it came back in another case', ...exchanges);
+	const isRespelt = plain(text) === plain(sent);
+	return differs(isRespelt ? 'its signs came back as other ones' : 'another one came back', ...exchanges);
 }
 
 /** A claim that two amounts of a quote are equal. */

@@ -198,6 +198,13 @@ const prices: readonly Claim[] = [
 	},
 ];
 
+const NAME_MASKED = losesFunction(
+	"Names of holders come covered, so *Expected Account Name* stops every item, and Mavapay may refuse the name that it gave. Compare payees with the bank's own list.",
+);
+
+/** A name of which a part is covered: no name of an account has these signs, or one letter three times. */
+const MASKED_NAME = /[*#\u2022_]{2}|(x)\1\1|\.{3}|\u2026/i;
+
 const banks: readonly Claim[] = [
 	{
 		id: 'South African banks',
@@ -231,6 +238,8 @@ const banks: readonly Claim[] = [
 				[null, asked.bankCode].includes(textOf(found.bankCode)) ? [] : ['another bank code'],
 				textOf(found.accountName) === null ? ['no name'] : [],
 			].flat();
+			if (MASKED_NAME.test(textOf(found.accountName) ?? ''))
+				return differsMeaning(NAME_MASKED, 'letters of the name are left out', exchange);
 			return held(wrong.length === 0, wrong.length === 0 ? 'it does' : `it has ${wrong.join(' and ')}`, exchange);
 		},
 	},
@@ -268,7 +277,7 @@ const atOnce: Claim = {
 	id: 'reads at once',
 	says: 'Ten reads that are sent at once are each answered as one alone is',
 	see: 'docs/reference/interface.md#answers',
-	concerns: ['nodes/core/service/readPace.ts'],
+	concerns: ['nodes/core/n8n/execute.ts'],
 	means: losesFunction(
 		"Reads of many items at once are mixed up or fail. Read fewer items in one execution, and don't rest payments on them.",
 	),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { isBusy, messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { isBusy, KEY_MAY_NOT, messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
 import {
 	copes,
 	differs,
@@ -38,6 +38,7 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 	if (outcome === 'accepted') return differsMeaning(accepted, 'it was accepted', exchange);
 	if (isBusy(exchange))
 		return notShown(`Mavapay is busy, or limits the number of calls (${exchange.status})`, exchange);
+	if (exchange.status === 403) return notShown(KEY_MAY_NOT, exchange);
 	if (cause === 'insufficientFunds' && message.toLowerCase() !== 'insufficient balance')
 		return notShown('the wallet holds too little for it', exchange);
 	if (outcome === 'rejected' && said === message.toLowerCase()) return documented(saidIn(exchange), exchange);

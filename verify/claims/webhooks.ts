@@ -5,15 +5,12 @@ import type { Claim } from '../claim';
 import { copes, differs, differsMeaning, documented, held, losesFunction, NotShown } from '../finding';
 import { isObject, listIn } from '../json';
 import { EVENTS_REFUSED } from '../meaning';
-import { isSigned, signedHow, type Delivery, type Receiver } from '../receiver';
+import { isSigned, REGISTRATION, signedHow, type Delivery, type Receiver } from '../receiver';
 import { formFound, shape } from '../shapes';
 
 const TRIGGER = 'nodes/MavapayTrigger';
 const SIGNATURE = 'nodes/core/domain/events/webhookSignature.ts';
 const EVENTS = 'nodes/core/domain/events/paymentEvent.ts';
-
-/** The step under which the command's registration is kept. */
-export const REGISTRATION = 'registering this address';
 
 export function receiverOf({ receiver }: Account): Receiver {
 	if (receiver === null) throw new NotShown('needs --webhook-url');

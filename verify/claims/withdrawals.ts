@@ -10,8 +10,8 @@ import { payOnce, type Payment } from '../payments';
 import { leastOf, ownAddress } from './places';
 import { quoted } from './quotes';
 
-/** Repeated by events; one that no other run has. */
-export const REFERENCE = `verify-payment-${Date.now().toString(36)}-0123456789`;
+/** Repeated by events; one that no other run has, with capitals, and longer than many a field. */
+export const REFERENCE = `Verify-Payment-${Date.now().toString(36)}-0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
 /** The withdrawals of a run. */
 export type Kind = 'USDT' | 'bank' | 'Lightning';

@@ -100,6 +100,25 @@ describe('an account without a webhook', () => {
 	});
 });
 
+it('that the profile does not show is said to be overwritten, since it could not be put back', async () => {
+	await world.close();
+	world = await worldWith(
+		{
+			carry: async (request, next) => {
+				const came = await next(request);
+				return hits(request, 'GET', /^\/user$/)
+					? { ...came, text: came.text.replace(/"webhook":\{[^}]*\}/, '"webhook":null') }
+					: came;
+			},
+		},
+		folder,
+	);
+	await borrow(FIRST);
+	expect(world.sandbox.webhook).toMatchObject(FIRST);
+	expect(await putBack()).toBe('one that was not shown is overwritten');
+	expect(await putBack()).toBe('nothing kept');
+});
+
 it('that the profile shows with another secret than is set comes back, and is not said to be what stood there', async () => {
 	await world.close();
 	world = await worldWith(

@@ -2,8 +2,9 @@ import { ANSWERS } from './plants/answers';
 import { EVENTS } from './plants/events';
 import { LISTS } from './plants/lists';
 import { READINGS } from './plants/readings';
+import { NEARLY } from './plants/unplaced';
 import { noticesEach, some } from './runs';
 
 describe('a service whose answers, lists or events have another form', () => {
-	noticesEach(some([...ANSWERS, ...LISTS, ...EVENTS, ...READINGS], 8));
+	noticesEach(some([...ANSWERS, ...LISTS, ...EVENTS, ...READINGS, ...NEARLY], 8));
 });

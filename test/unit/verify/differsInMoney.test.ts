@@ -1,11 +1,16 @@
 import { ENDS } from './plants/ends';
 import { MONEY } from './plants/money';
-import { noticesEach } from './runs';
+import { UNPLACED } from './plants/unplaced';
+import { warnsOfEach } from './runs';
 
 describe('a service that takes or gives other money', () => {
-	noticesEach(MONEY);
+	warnsOfEach(MONEY);
 });
 
 describe('a service that says something else than what became of the money', () => {
-	noticesEach(ENDS);
+	warnsOfEach(ENDS);
+});
+
+describe('a service whose money leaves, or comes back, without a place', () => {
+	warnsOfEach(UNPLACED);
 });

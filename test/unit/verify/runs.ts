@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markdownOf, type Report } from '../../../verify/report';
+import { EXIT, exitCodeOf, markdownOf, type Report } from '../../../verify/report';
 import type { Outcome } from '../../../verify/run';
 import { secretsOf, wholeRun, worldWith, type Plant, type World } from './account';
 import type { Planted } from './plants/planted';
@@ -43,7 +43,17 @@ export const some = (plants: readonly Planted[], oneIn: number): readonly Plante
 const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
 
 /** A test for each plant: the report names it with the weight that it has, and holds nothing of the account. */
-export function noticesEach(plants: readonly Planted[]): void {
+export const noticesEach = (plants: readonly Planted[]): void => noticing(plants, () => undefined);
+
+/** As well, each plant of another payee, amount or number of payments ends in the exit code that says not to pay. */
+export function warnsOfEach(plants: readonly Planted[]): void {
+	noticing(plants, (plant, outcome) => {
+		const isLight = plant.weight !== undefined && plant.weight !== 'do not pay until this is known';
+		if (!isLight) expect(exitCodeOf(reportOf(outcome))).toBe(EXIT.endangersMoney);
+	});
+}
+
+function noticing(plants: readonly Planted[], also: (plant: Planted, outcome: Outcome) => void): void {
 	const worldOf = useWorlds();
 	it.each(named(plants))('is noticed: %s', async (_name, plant) => {
 		const world = await worldOf(plant);
@@ -56,6 +66,8 @@ export function noticesEach(plants: readonly Planted[]): void {
 		const [first = ''] = plant.named;
 		expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
 		expect(seen.get(first)?.means?.weight).toBe(plant.weight ?? seen.get(first)?.means?.weight);
+		also(plant, outcome);
+		expect((plant.notShown ?? []).filter((id) => seen.get(id)?.verdict === 'differs')).toEqual([]);
 		for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
 		const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
 		expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);

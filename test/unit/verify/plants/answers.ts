@@ -197,7 +197,7 @@ export const ANSWERS: readonly Planted[] = [
 		...rowsOf('GET', /^\/price\/ticker$/, (row) =>
 			isRow(row.meta) ? { ...row, meta: { ...row.meta, pair: String(row.meta.pair).toLowerCase() } } : row,
 		),
-		named: ['time of a price'],
+		named: ['pair of a price'],
 		word: /usdngn/,
 	},
 	{

@@ -180,6 +180,7 @@ export const ENDS: readonly Planted[] = [
 		),
 		named: ["the webhook's secret in the profile"],
 		word: /another secret/,
+		weight: 'loses a function',
 	},
 	{
 		name: 'a payment link asks for 100 times its amount',

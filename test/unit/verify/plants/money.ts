@@ -224,12 +224,14 @@ export const MONEY: readonly Planted[] = [
 		})),
 		named: ["a quote's fees"],
 		word: /same number/,
+		weight: 'loses a function',
 	},
 	{
 		name: 'the profile masks the webhook secret',
 		...everywhere((row) => ('secret' in row && 'isActive' in row ? { ...row, secret: '********' } : row), /^\/user$/),
 		named: ["the webhook's secret in the profile"],
 		word: /masked/,
+		weight: 'loses a function',
 	},
 	{
 		name: 'amounts and fees of NGN transactions are in naira, everywhere',

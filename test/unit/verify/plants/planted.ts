@@ -10,7 +10,7 @@ export interface Planted extends Plant {
 	readonly word?: RegExp;
 	/** How much the first of them has to weigh; whatever it does where nothing is said. */
 	readonly weight?: Weight;
-	/** IDs of claims that may not be called as documented. */
+	/** IDs of claims that may be called neither as documented nor, beside another difference, a difference. */
 	readonly notShown?: readonly string[];
 	/** Where nothing in the answers may differ, since all of it is documented or a circumstance. */
 	readonly mayDiffer?: readonly string[];

@@ -1,0 +1,260 @@
+import { KOBO } from '../../../../verify/cost';
+import { alsoTaking } from './money';
+import type { Planted } from './planted';
+import {
+	ACCEPT,
+	BANK,
+	LIGHTNING,
+	USDT,
+	answering,
+	bodyOf,
+	everywhere,
+	hits,
+	isRow,
+	json,
+	parse,
+	pathOf,
+	refusing,
+	rowsOf,
+	take,
+	type Json,
+	type Row,
+} from './rewriting';
+import type { Incoming } from '../../../../verify/transport';
+
+const FIRM = 'do not pay until this is known';
+const LIST = /^\/transactions$/;
+
+const EACH = [
+	['USDT withdrawal', USDT, 'outcome of a USDT withdrawal'],
+	['bank withdrawal', BANK, 'outcome of a bank withdrawal'],
+	['Lightning withdrawal', LIGHTNING, 'outcome of a Lightning withdrawal'],
+	['accept', ACCEPT, 'wallet after an accept'],
+] as const;
+
+const STATUSES = [
+	['403', () => refusing('Forbidden', 403)],
+	['429', () => refusing('Too many requests', 429)],
+	['401 and "Token expired"', () => refusing('Token expired', 401)],
+] as const;
+
+const paidAllTheSame = (answer: () => Incoming) => (_request: unknown, came: Incoming) =>
+	came.status === 200 ? answer() : null;
+
+/** What a bank withdrawal that was taken costs besides, which nobody lists, when its answer is lost. */
+const losingAndTaking = (more: bigint): Pick<Planted, 'carry'> => ({
+	carry: async (request, next, world) => {
+		const came = await next(request);
+		if (!hits(request, 'POST', BANK) || came.status !== 200) return came;
+		if (!String(request.body).includes(`"${KOBO.bank}"`)) return came;
+		take(world, 'NGN', more);
+		throw new TypeError('terminated');
+	},
+});
+
+/** The NGN payment that comes back in part, as a row of a kind that nobody described. */
+const comingBack: Pick<Planted, 'carry'> = (() => {
+	const refunds = new WeakMap<object, Row[]>();
+	return {
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			if (hits(request, 'POST', BANK) && came.status === 200 && !refunds.has(world)) {
+				const paid = parse(came.text);
+				const row = isRow(paid) && isRow(paid.data) ? paid.data : {};
+				refunds.set(world, [{ ...row, id: 'refund-of-it', ref: 'ref-of-it', type: 'REFUND', amount: 20_003, fees: 0 }]);
+				world.sandbox.clock.schedule(5_000, () => take(world, 'NGN', -20_003n));
+			}
+			const body = parse(came.text);
+			if (!hits(request, 'GET', LIST) || !isRow(body) || !Array.isArray(body.data)) return came;
+			return json({ ...body, data: [...(refunds.get(world) ?? []), ...body.data] });
+		},
+	};
+})();
+
+/** Money that leaves, or comes back, without a place of its own. */
+export const UNPLACED: readonly Planted[] = [
+	...STATUSES.flatMap(([status, answer]) =>
+		EACH.map(([kind, path, named]): Planted => ({
+			name: `each ${kind} is answered ${status}, and paid`,
+			...answering('POST', path, paidAllTheSame(answer)),
+			named: [named],
+			word: /it was refused: answered 4\d\d.*but/,
+			weight: FIRM,
+		})),
+	),
+	{
+		name: 'a bank withdrawal whose answer is lost takes three times its amount',
+		...losingAndTaking(KOBO.bank * 2n),
+		named: ['money of the whole run'],
+		word: /lost more than was paid/,
+		weight: FIRM,
+	},
+	{
+		name: 'a tenth of a bank withdrawal comes back seconds later, as a refund',
+		...comingBack,
+		named: ['money of the whole run'],
+		word: /came back/,
+		weight: FIRM,
+	},
+	{
+		name: 'the fee of a USDT withdrawal is inside its amount',
+		...alsoTaking(USDT, 200, 'USDT', (_sent, _world, { text }) => -BigInt(/"fees":(\d+)/.exec(text)?.[1] ?? '0')),
+		named: ['wallet after a USDT withdrawal'],
+		word: /the amount, without the fees/,
+		weight: FIRM,
+	},
+	{
+		name: 'the fee of a bank withdrawal is inside its amount',
+		...alsoTaking(BANK, 200, 'NGN', () => -5_000n),
+		named: ['wallet after a withdrawal'],
+		word: /the amount, without the fees/,
+		weight: FIRM,
+	},
+	{
+		name: 'a bank withdrawal takes some kobo more',
+		...alsoTaking(BANK, 200, 'NGN', () => 7n),
+		named: ['wallet after a withdrawal'],
+		word: /it took some kobo more than the amount and the fees/,
+		weight: 'loses a function',
+	},
+	{
+		name: 'an accepted quote is rounded up to whole naira',
+		...alsoTaking(ACCEPT, 200, 'NGN', () => 83n),
+		named: ['wallet after an accept'],
+		word: /it took a little more than the total/,
+		weight: FIRM,
+	},
+	{
+		name: 'a swap brings a tenth less than its quote says',
+		...alsoTaking(ACCEPT, 200, 'NGN', (_sent, world) => {
+			world.sandbox.clock.schedule(1_600, () =>
+				take(world, 'BTC', world.sandbox.wallets.balance('BTC') > 100n ? 20n : 0n),
+			);
+			return 0n;
+		}),
+		named: ['wallet after a swap'],
+		weight: FIRM,
+	},
+];
+
+const inList = (change: (rows: readonly Json[], page: number) => Json[]): Pick<Planted, 'carry'> =>
+	bodyOf('GET', LIST, (body, request) =>
+		Array.isArray(body.data)
+			? { ...body, data: change(body.data, Number(request.url.searchParams.get('page') ?? 1)) }
+			: body,
+	);
+
+const referencesAs = (change: (text: string) => string): Pick<Planted, 'carry'> =>
+	everywhere((row) =>
+		typeof row.customerReference === 'string' ? { ...row, customerReference: change(row.customerReference) } : row,
+	);
+
+const unknownOf = (path: RegExp): Pick<Planted, 'carry'> => ({
+	carry: async (request, next) => {
+		const came = await next(request);
+		return path.test(pathOf(request)) && came.status === 404 ? refusing('Internal server error', 500) : came;
+	},
+});
+
+/** Forms that are near to what is described. */
+export const NEARLY: readonly Planted[] = [
+	{
+		name: 'references come back in lower case',
+		...referencesAs((text) => text.toLowerCase()),
+		named: ['reference with capitals and signs'],
+		word: /another case/,
+	},
+	{
+		name: 'signs of references are replaced',
+		...referencesAs((text) => text.replace(/[^A-Za-z0-9-]/g, '_')),
+		named: ['reference with capitals and signs'],
+		word: /its signs/,
+	},
+	{
+		name: 'references are cut to forty characters',
+		...referencesAs((text) => text.slice(0, 40)),
+		named: ['long reference'],
+		word: /cut to 40/,
+	},
+	{
+		name: 'references of more than fifty characters are refused',
+		carry: async (request, next) =>
+			hits(request, 'POST', /^\/quote$/) && /"customerReference":"[^"]{51}/.test(String(request.body))
+				? refusing('customerReference is invalid')
+				: await next(request),
+		named: ['long reference'],
+		word: /refused/,
+	},
+	{
+		name: 'orders have the reference null',
+		...everywhere((row) => ('customerReference' in row ? { ...row, customerReference: null } : row), /^\/order/),
+		named: ["amounts of an order's quote"],
+		word: /null/,
+	},
+	{
+		name: 'orders are listed twice',
+		...bodyOf('GET', /^\/order\/all$/, (body) =>
+			Array.isArray(body.data) ? { ...body, data: body.data.flatMap((one) => [one, one]) } : body,
+		),
+		named: ['orders come once'],
+	},
+	{
+		name: 'a page beyond the last is the first one again',
+		carry: async (request, next) => {
+			const page = Number(request.url.searchParams.get('page') ?? 1);
+			if (!hits(request, 'GET', LIST) || page < 2) return await next(request);
+			const came = await next(request);
+			const body = parse(came.text);
+			if (!isRow(body) || !Array.isArray(body.data) || body.data.length > 0) return came;
+			const url = new URL(request.url);
+			url.searchParams.set('page', '1');
+			return await next({ ...request, url });
+		},
+		named: ['a page beyond the last'],
+	},
+	{
+		name: 'each status of a payment has a row of its own in the list',
+		...inList((rows) =>
+			rows.flatMap((row) =>
+				isRow(row) && row.status === 'SUCCESS'
+					? [row, { ...row, id: `ffff${String(row.id).slice(4)}`, status: 'PENDING' }]
+					: [row],
+			),
+		),
+		named: ['one row for a payment'],
+		notShown: ['nothing is paid: accepted quote'],
+	},
+	{
+		name: 'name enquiries cover the name',
+		...rowsOf('GET', /name-enquiry$/, (row) => ({
+			...row,
+			accountName: String(row.accountName).replace(/\B\w/g, '*'),
+		})),
+		named: ['account of a name enquiry'],
+		word: /letters/,
+	},
+	{
+		name: 'a new payment link is answered with linkId in place of paymentRef',
+		...rowsOf('POST', /^\/paymentlink$/, ({ paymentRef, ...row }) => ({ ...row, linkId: paymentRef ?? null })),
+		named: ['form of POST /paymentlink'],
+		word: /paymentRef/,
+	},
+	{
+		name: 'unknown transactions are answered with 500',
+		...unknownOf(/^\/transaction$/),
+		named: ['unknown transaction'],
+		word: /500/,
+	},
+	{
+		name: 'unknown orders are answered with 500',
+		...unknownOf(/^\/order$/),
+		named: ['unknown order'],
+		word: /500/,
+	},
+	{
+		name: 'the profile shows no webhook though one is set',
+		...everywhere((row) => ('webhook' in row ? { ...row, webhook: null } : row), /^\/user$/),
+		named: ["the webhook's secret in the profile"],
+		word: /none is shown/,
+	},
+];
