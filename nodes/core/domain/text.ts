@@ -89,10 +89,11 @@ export const NO_VALUE =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/iu;
 
 /** The texts that people and spreadsheets write in an empty cell's place. */
-export const PLACEHOLDER = /^(?:n[./]?a\.?|nil|none|tbd|nan|#+)$/i;
+export const PLACEHOLDER =
+	/^(?:n[./]?a|nill?|none|tb[adc]|nan|unknown|pending|ditto|empty|blank|not (?:applicable|available|yet|known|given)|to be [a-z]+|as above|#+)[.!]*$/i;
 
-/** The texts that name no payment where they are all of its reference: a switch, zero, a dash. */
-export const NAMELESS = /^(?:true|false|0+|[\p{P}\p{S}\s]+)$/iu;
+/** The texts that name no payment where they are all of its reference: a switch, zero, a dash, a cross. */
+export const NAMELESS = /^(?:true|false|yes|no\.?|x+|0+|[\p{P}\p{S}\s]+)$/iu;
 
 /** Whether a text of a sheet names nothing, such as "N/A", "-" or an error, so that it can't be a payment's reference. */
 export function namesNothing(text: string): boolean {

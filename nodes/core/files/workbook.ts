@@ -79,7 +79,11 @@ function sheetOf({ name, rows, cells, rowDefs, columns, hidden, veryHidden }: Re
 			number: row + 1,
 			item: null,
 			isHidden: rowDefs?.get(row)?.hidden === true,
-			cells: values.map((value, column) => (value === null ? null : cellOf(value, cells?.get(`${row},${column}`)))),
+			cells: values.map((value, column) => {
+				const about = cells?.get(`${row},${column}`);
+				const cell = value === null ? null : cellOf(value, about);
+				return cell === null ? null : { ...cell, isStruck: about?.style?.font?.strikethrough };
+			}),
 		})),
 	};
 }

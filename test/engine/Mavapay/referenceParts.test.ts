@@ -107,6 +107,8 @@ const NAMELESS: ReadonlyArray<string | number | boolean> = [
 		'0',
 		'000',
 	],
+	...['none.', 'Nill', 'TBA', 'tbc', 'Unknown', 'PENDING', 'Not applicable', 'not yet', 'To be advised', 'As above'],
+	...['ditto', 'blank', 'Yes', 'no', 'No.', 'x', 'XXX'],
 	...['TRUE', 'false', 'NULL', 'Undefined', 'nan', '#n/a', ' - ', true, false, 0],
 ];
 
@@ -135,6 +137,8 @@ test.each<[string, IDataObject, string]>([
 	['={{ $json.nr }}', { nr: 'None-1' }, 'None-1'],
 	['={{ $json.nr }}-{{ $json.line }}', { nr: 'A', line: 0 }, 'A-0'],
 	['=INV-{{ $json.nr }}', { nr: 0 }, 'INV-0'],
+	['=INV-{{ $json.nr }}', { nr: 'no' }, 'INV-no'],
+	['={{ $json.nr }}', { nr: 'Unknown-7' }, 'Unknown-7'],
 	['={{ $json.paid }}-{{ $json.nr }}', { paid: false, nr: 7 }, 'false-7'],
 	['={{ $json.name }}', { name: 'Nullarbor undefinedness BaNaNaN' }, 'Nullarbor undefinedness BaNaNaN'],
 	['=undefined-{{ $json.nr }}', { nr: 7 }, 'undefined-7'],

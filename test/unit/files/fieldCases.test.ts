@@ -51,11 +51,36 @@ describe('more than what is read', () => {
 		['Whatever', 'reversed'],
 		['DR/CR', 'DR'],
 		['Approved', 'No'],
+		['Approved', 'Pending'],
+		['Employment Status', 'Resigned'],
+		['Status', 'Awaiting approval'],
+		['Document', 'Credit Note'],
+		['To be paid', 'N'],
+		...(['Paid', 'Paid?', 'Hold', 'On Hold', 'Cancelled', 'Stopped', "Don't pay", 'Exclude'] as const).flatMap(
+			(heading) => ['Yes', 'x', '✓', 'TRUE'].map((mark): [string, string] => [heading, mark]),
+		),
+		['Date Paid', '2026-11-01'],
+		['Paid On', '01/11/2026'],
+		['Amount Paid', '60000'],
 	])('8: a column %s that says %s refuses the file', async (heading, word) => {
-		expect(await refusal(one('500', [word], [heading]))).toMatch(
-			new RegExp(`^says in its column "${heading}" that rows are not to be paid: 2`),
+		expect(await refusal(one('500', [word], [heading]))).toContain(
+			`says in its column "${heading}" that rows are not to be paid: 2`,
 		);
 	});
+
+	test.each(['No', '-', '0.00', 'Not yet', 'Unpaid', 'FALSE', ''])(
+		'8: a row whose column Paid says %p is paid',
+		async (cell) => {
+			expect(await paid(one('500', [cell], ['Paid']))).toEqual([[2, 'B-1', '500.00']]);
+		},
+	);
+
+	test.each(['Approved', 'Pending', 'Yes', 'Paid To', 'Pay'])(
+		'8: and so is one whose column %s says who, or yes',
+		async (heading) => {
+			expect(await paid(one('500', ['Yes'], [heading]))).toEqual([[2, 'B-1', '500.00']]);
+		},
+	);
 
 	test('8: both ways out of that, and other columns are told', async () => {
 		const file = csv([

@@ -87,6 +87,80 @@ describe('workbooks of other programs', () => {
 	});
 });
 
+/** A workbook of one payment of 500, in which one cell has a number format, or a line through it, and perhaps another value. */
+function styled(ref: string, format: string, { value = 500, strike = false } = {}): Buffer {
+	const change = (cell: string) => (strike ? cell.replace(' ', ' s="1" ') : `<c r="${ref}" s="1"><v>${value}</v></c>`);
+	const xml = GOOD.replace(new RegExp(`<c r="${ref}".*?</c>`), change);
+	const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="${format.replaceAll('"', '&quot;')}"/></numFmts><fonts count="2"><font/><font>${strike ? '<strike/>' : ''}</font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellXfs count="2"><xf/><xf numFmtId="164" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
+	const relation = `<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`;
+	return zipFile([
+		...parts(xml).map((part) =>
+			part.name.endsWith('workbook.xml.rels')
+				? { ...part, content: String(part.content).replace('</Relationships>', relation) }
+				: part,
+		),
+		{ name: 'xl/styles.xml', content: styles },
+	]);
+}
+
+describe('a format', () => {
+	test.each([
+		['"$"#,##0.00', 'in USD'],
+		['[$$-409]#,##0.00', 'in USD'],
+		['[$€-2]\\ #,##0', 'in EUR'],
+		['_-[$KES]\\ * #,##0.00_-', 'in KES'],
+		['"R"\\ #,##0.00', 'in ZAR'],
+		['0%', 'as a percentage'],
+		['#,##0,', 'in thousands'],
+		['0.0,,"M"', 'in thousands'],
+	])('%s shows another amount, which is not paid', async (format, how) => {
+		const [payment] = await paid(styled('E2', format));
+		expect(payment).toEqual([2, 'B-1', null, `'Amount' is shown in the sheet ${how}; format it as a plain number`]);
+	});
+
+	test.each([
+		'General',
+		'0',
+		'#,##0.00',
+		'[$₦-468]#,##0.00',
+		'"NGN" #,##0',
+		'_(* #,##0.00_)',
+		'[$-409]0.00',
+		'[Red]0',
+		'0_%',
+	])('%s shows the same amount, which is paid', async (format) => {
+		expect(await paid(styled('E2', format))).toEqual([[2, 'B-1', '500.00']]);
+	});
+
+	test('of dollars is one of USDT', async () => {
+		const file = styled('E2', '"$"#,##0.00');
+		const columns = { network: HEADINGS[3], address: HEADINGS[1] };
+		expect(await paid(file, { payments: 'toStablecoin', columns })).toEqual([[2, 'B-1', '500.00']]);
+	});
+
+	test.each([
+		['"INV-"0000', 7],
+		['0000', 7],
+		['0.00', 7],
+	])('%s shows another reference than %s, which names no payment', async (format, value) => {
+		const [payment] = await paid(styled('A2', format, { value }));
+		expect(payment).toEqual([
+			2,
+			null,
+			'500.00',
+			expect.stringMatching(/^'Reference' is 7 in a format that shows another text/),
+		]);
+	});
+
+	test.each(['General', '0', '@', '#,##0'])('%s shows the reference that is paid', async (format) => {
+		expect(await paid(styled('A2', format, { value: 1001 }))).toEqual([[2, '1001', '500.00']]);
+	});
+
+	test.each(['A2', 'C2', 'E2'])('with a line through %s crosses the payment out', async (ref) => {
+		expect(await refusal(styled(ref, 'General', { strike: true }))).toMatch(/^has rows that are struck through: 2\./);
+	});
+});
+
 const GOOD = sheetData([HEADINGS, ['B-1', ...OKAFOR, 500]]);
 const parts = (xml = GOOD) => workbookParts({ Pay: xml });
 const withPart = (name: string, change: (part: ZipPart) => ZipPart) =>

@@ -115,14 +115,17 @@ function threesOf(words: readonly string[]): string[] {
 }
 
 /**
- * The key of a supplier's name: its words in any order, without titles and words of companies; docs/reference/payees.md.
- * Empty for a text without letters and digits, and a company's without others keeps all but its legal form.
+ * The key of a supplier's name: the letters of its words and its numbers, sorted, so that neither order nor blanks count,
+ * without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. Empty for a text without letters
+ * and digits, and a company's without others keeps all but its legal form.
  */
 export function supplierKey(name: string): string {
-	const words = wordsOf(name, { hyphen: ' ', apostrophe: '', dot: '' });
+	const apart = name.replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, ' $&');
+	const words = wordsOf(apart, { hyphen: ' ', apostrophe: '', dot: '' });
 	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
 	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
-	return sortedWords(own);
+	const parts = own.map(wordForm).join(' ').match(/\p{N}+|\p{L}/gu) ?? [];
+	return parts.sort().join('');
 }
 
 const sortedWords = (words: readonly string[]) => words.map(wordForm).sort().join('');

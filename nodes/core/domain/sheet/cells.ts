@@ -1,8 +1,16 @@
-import { EXACT_DIGITS, findCurrency, groupedMajor, parseAmount, type AmountUnit } from '../money';
+import {
+	EXACT_DIGITS,
+	findCurrency,
+	groupedMajor,
+	parseAmount,
+	USDT,
+	type AmountUnit,
+	type CurrencyCode,
+} from '../money';
 import { checkNgnAccountNumber, checkPhone } from '../payees/accountNumbers';
 import { fail, ok, type Result } from '../result';
 import { namesNothing, visibleText } from '../text';
-import { labelOf, type ColumnName, type PaymentKind } from './headings';
+import { currencyOfWord, labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
 
 /** A text that is no amount: empty, the dash that books show for zero, or zero itself. */
@@ -23,6 +31,8 @@ export function readAmountCell(cell: Cell, unit: AmountUnit, { currency }: Payme
 	if (cell.is === 'date') return fail(`is a date in the sheet (${cell.text}); format it as a number`);
 	if (cell.is === 'boolean') return fail(`is ${cell.text}, not an amount`);
 	if (CREDIT.test(cell.text)) return fail('is a credit (negative), so there is nothing to pay');
+	const otherwise = cell.is === 'number' ? shownOtherwise(cell.format ?? '', currency) : null;
+	if (otherwise !== null) return fail(`is shown in the sheet ${otherwise}; format it as a plain number`);
 	const read = parseAmount(cell.is === 'number' ? Number(cell.text) : cell.text, unit, currency);
 	if (read.ok || cell.is !== 'number') return read;
 	const exponent = unit === 'minor' ? 0 : (findCurrency(currency)?.exponent ?? 0);
@@ -31,6 +41,20 @@ export function readAmountCell(cell: Cell, unit: AmountUnit, { currency }: Payme
 	return /\.\d/.test(cell.text)
 		? fail(`holds ${cell.text}${shown === null ? '' : `, and the sheet shows ${shown}`}; ${round}`)
 		: read;
+}
+
+/** How a number format shows an amount, if a person reads another one there: in a currency, as a percentage, in thousands. */
+function shownOtherwise(format: string, currency: CurrencyCode): string | null {
+	const [positive = ''] = format.split(';');
+	const signs = Array.from(positive.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|(\p{Sc})/gu), (one) =>
+		one.slice(1).join(''),
+	);
+	const shown = signs.flatMap((sign) => currencyOfWord(sign) ?? []).find((one) => one !== currency);
+	// USDT is written in dollars.
+	if (shown !== undefined && !(shown === 'USD' && currency === USDT.code)) return `in ${shown}`;
+	const digits = positive.replace(/"[^"]*"|\[[^\]]*\]|[_*\\]./g, '');
+	if (digits.includes('%')) return 'as a percentage';
+	return /[0#?],+(?![0#?])/.test(digits) ? 'in thousands' : null;
 }
 
 /** The number as its format shows it, of the few formats of which that is certain; null of any other. */
@@ -60,12 +84,21 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it anew`,
 		);
 	const text = cell.text.trim();
+	if (column === 'reference' && !showsItself(cell))
+		return fail(
+			`is ${text} in a format that shows another text in the sheet; format its column as text, and write it as it is meant`,
+		);
 	if (column === 'accountNumber') return checkNgnAccountNumber(text);
 	if (column === 'phone') return checkPhone(text, '+254');
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is "${visibleText(text)}", which names nothing: a reference must be one payment's own`);
 	return ok(text);
 }
+
+const showsItself = (cell: Cell) =>
+	cell.is !== 'number' ||
+	['', 'General', '@'].includes(cell.format ?? '') ||
+	shownNumber(cell)?.replaceAll(',', '') === cell.text;
 
 const hasExactDigits = (text: string) =>
 	/^\d+(\.\d+)?$/.test(text) && text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;

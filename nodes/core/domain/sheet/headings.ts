@@ -80,6 +80,10 @@ const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	...(['n', '₦'] as const).map((word) => [word, NGN.code] as const),
 	...(['ksh', 'kshs', 'shillings'] as const).map((word) => [word, 'KES'] as const),
 	['$', 'USD'],
+	['us$', 'USD'],
+	['r', 'ZAR'],
+	['₵', 'GHS'],
+	['gh₵', 'GHS'],
 	['€', 'EUR'],
 	['£', 'GBP'],
 	['eur', 'EUR'],
@@ -162,19 +166,27 @@ export function findColumns(
 	return { at, several, missing: asked.filter((column) => !at.has(column)) };
 }
 
-/** Headings that say whether a row is to be paid, and the words in such a column, or alone in any other, that say "no". */
+/**
+ * Headings that say whether a row is to be paid, and the words in such a column, or alone in any other, that say "no".
+ * Under headings such as "Paid" or "Hold" everything says so that isn't a "no" itself.
+ */
 const STATUS =
-	/^(?:(?:payment|payout|transfer|transaction|row|approval)?(?:status|state)|action|approved|approval|approve|hold|onhold|remarks?|comments?|notes?|paid|pay|topay|payable|release|cancel(?:led)?|include)$/;
+	/^(?:[a-z]*status|state|action|approved|approval|approve|remarks?|comments?|notes?|pay|topay|payable|release|include)$/;
+const NOT_TO_PAY =
+	/^(?:(?:is|already|previously|date|amount|amt)?paid(?:on|at|date|amount|amt|todate|sofar|already|before)?|(?:on)?hold|held|stop|stopped|cancel|cancell?ed|void|voided|reversed|settled|skip|excluded?|suspended|blocked|withheld|do(?:no|n)tpay)$/;
+const STILL_DUE =
+	/^(?:n|no|not yet|nil|none|false|0+(?:[.,]0+)?|\p{Pd}+|unpaid|not paid|open|due|pending|outstanding)$/u;
 const DEBIT_CREDIT = /^(?:drcr|crdr|dc|debitcredit|creditdebit|debitorcredit|dbcr|transactiontype|type)$/;
 const NO_WORD =
-	/\b(?:cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reverse|reversed|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|do not pay|don'?t pay|not approved|unapproved|duplicate)\b/;
+	/\b(?:cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reverse|reversed|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|exclude|excluded|deleted?|wait|do not pay|don'?t pay|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate)\b/;
 const DEBIT = /^(?:d|dr|debit)$/;
-const NO = /^(?:n|no|false|0|x)$/;
-const YES_NO = /^(?:approved|approve|pay|topay|payable|release|include)$/;
+const NO = /^(?:n|no|false|0|x|pending)$/;
+const YES_NO = /^(?:approved|approve|authori[sz]ed|cleared|active|pay|topay|tobepaid|payable|release|include)$/;
 
 /** Whether a cell of a column that isn't read says that its row isn't to be paid. */
 export function saysNotToPay(heading: string, cell: string): boolean {
 	const [key, text] = [headingKey(heading), plainWords(cell).replaceAll('’', "'")];
+	if (NOT_TO_PAY.test(key)) return text !== '' && !STILL_DUE.test(text);
 	if (DEBIT_CREDIT.test(key) && DEBIT.test(text)) return true;
 	if (YES_NO.test(key) && NO.test(text)) return true;
 	const word = NO_WORD.exec(text)?.[0];

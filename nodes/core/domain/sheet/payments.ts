@@ -40,7 +40,7 @@ export interface SheetPayments {
 /** The payments of a table. Throws SheetRefused where something in it might be meant otherwise than it would be read. */
 export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const { left, payable, lines, totals } = sortRows(table, rules);
-	for (const check of [behindHeadings, brokenCells, otherCurrency, decimalsOfMinor, toldNotToPay])
+	for (const check of [behindHeadings, struckThrough, brokenCells, otherCurrency, decimalsOfMinor, toldNotToPay])
 		check(table, payable, rules);
 	const payments = payable.map((row) => paymentOfRow(table, row, rules));
 	const sum = (of: readonly SheetPayment[]) => of.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
@@ -142,6 +142,16 @@ function behindHeadings({ headings }: Table, rows: readonly SheetRow[]): void {
 	);
 }
 
+/** A line through a cell that is read is how people cross a payment out. */
+function struckThrough({ columns }: Table, rows: readonly SheetRow[]): void {
+	const struck = rows.filter(({ cells }) => [...columns.values()].some((place) => cells[place]?.isStruck === true));
+	if (struck.length === 0) return;
+	throw new SheetRefused(
+		`has rows that are struck through: ${rowsInWords(struck)}`,
+		'Take them out of the file; or remove the line through them, if they are to be paid.',
+	);
+}
+
 function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
 	const read = columnsOfKind(kind).flatMap((column) => table.columns.get(column) ?? []);
 	const broken = rows.flatMap(({ number, cells }) =>
@@ -201,7 +211,7 @@ function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, i
 		const name = quotedText(heading);
 		throw new SheetRefused(
 			`says in its column ${name} that rows are not to be paid: ${rowsInWords(told)}`,
-			`Row ${first.number} says ${quotedText(first.cells[place]?.text ?? '')}. Write into 'Pay Rows Where' which words are paid, such as ${visibleText(heading)} = Approved, or name the column in 'Ignored Columns'.`,
+			`Row ${first.number} says ${quotedText(first.cells[place]?.text ?? '')}. Take such rows out of the file, or write into 'Pay Rows Where' which words are paid, such as Status = Approved. Name the column in 'Ignored Columns' only if its words say nothing about paying.`,
 		);
 	}
 }

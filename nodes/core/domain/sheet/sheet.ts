@@ -11,6 +11,8 @@ export interface Cell {
 	/** Empty for a formula without a stored value. */
 	readonly text: string;
 	readonly format?: string | undefined;
+	/** Whether a line goes through it. */
+	readonly isStruck?: boolean | undefined;
 }
 
 export interface SheetRow {

@@ -101,12 +101,32 @@ describe('a supplier', () => {
 		'Mr Adaeze Foods',
 		'adaeze\u200b foods nig. plc',
 		'Ａdaeze Foods',
+		'FoodsAdaeze',
+		'Adaeze FoodsLtd',
+		'A daeze Foods',
 	])('%p is one with Adaeze Foods', (name) => {
 		expect(supplierKey(name)).toBe(supplierKey('Adaeze Foods'));
 	});
 
 	it.each(['Adaeze Motors', 'Adaeze', 'Adaeze Pet Foods', '1042'])('%p is another', (name) => {
 		expect(supplierKey(name)).not.toBe(supplierKey('Adaeze Foods'));
+	});
+
+	it.each([
+		['Zenith Foods', 'ZenithFoods'],
+		["O'Neil Foods", 'O Neil Foods'],
+		['Z. A. Foods', 'ZA Foods'],
+		['Foods 2', 'Foods2'],
+	])('%p and %p are one, wherever the blanks stand', (one, other) => {
+		expect(supplierKey(one)).toBe(supplierKey(other));
+	});
+
+	it.each([
+		['1042', '1024'],
+		['Foods 12', 'Foods 21'],
+		['Unlimited Foods', 'Un Foods'],
+	])('%p and %p are two', (one, other) => {
+		expect(supplierKey(one)).not.toBe(supplierKey(other));
 	});
 
 	it('of nothing but words of companies is told by them, and by its title', () => {
