@@ -1,8 +1,9 @@
 /*
  * A tool's open payee: docs/why/design.md#the-record. CALLS of AI tools pay one payee, each under a reference of its own; each
- * looks at the newest row of the payee, inserts the next one with its claim as the owner, and pays. What ends a payment ends
- * its row first: its answer, or people with any claim of it, who know the row by its owner. Everybody may stop after any step
- * or go on later.
+ * looks at the newest row of the payee, tells in two rows of its claim by which numbers the payee's rows are found, inserts the
+ * next one with its claim as the owner, and pays. What ends a payment ends its row first: its answer, or people with any claim
+ * of it, who find the row by both numbers and know it by its owner. Everybody may stop after any step or go on later. Payees
+ * that share both numbers wait for one another, as one payee does.
  *
  * What is searched for: a payment that leaves while another one is under way, or ended without an answer and is settled by
  * nobody; and a row that holds the payee back while all who could end it are over.
@@ -12,7 +13,7 @@
  *
  * -D plants a fault: TWO_STEPS (the row is looked for and then inserted), DELETE_ROWS (what ends a payment deletes its row),
  * REFERENCE_FIRST (its reference is over before its row is), NOBODYS (any release ends the newest row),
- * FORGETS_UNKNOWN (a payment without an answer ends its row).
+ * FORGETS_UNKNOWN (a payment without an answer ends its row), ROW_FIRST (the row is inserted before its claim tells the numbers).
  */
 #ifndef CALLS
 #define CALLS 3
@@ -24,6 +25,13 @@ bit place[CALLS], over[CALLS];
 byte owner[CALLS];
 bit isOver[CALLS];
 byte number[CALLS];
+/* How many of the two numbers the claim has told. */
+byte told[CALLS];
+#ifdef ROW_FIRST
+#define MAY_INSERT(e) true
+#else
+#define MAY_INSERT(e) (told[e] == 2)
+#endif
 
 #define ABSENT 0
 #define LOOKED 1
@@ -56,7 +64,7 @@ inline endsOwn(e) {
 #ifdef NOBODYS
 	if :: n > 0 -> ends(n - 1) :: else fi;
 #else
-	if :: n > 0 && IS_OF(n - 1, e) -> ends(n - 1) :: else fi;
+	if :: told[e] == 2 && n > 0 && IS_OF(n - 1, e) -> ends(n - 1) :: else fi;
 #endif
 	n = 0
 }
@@ -96,14 +104,15 @@ end:
 		:: else
 		fi;
 		n = 0 }
+	:: atomic { (step[e] == LOOKED || step[e] == LEAVING) && told[e] < 2 && !isOver[e] -> told[e]++ }
 #ifdef TWO_STEPS
-	:: atomic { step[e] == LOOKED && !place[number[e]] -> step[e] = FREE }
+	:: atomic { step[e] == LOOKED && MAY_INSERT(e) && !place[number[e]] -> step[e] = FREE }
 	:: atomic { step[e] == FREE -> inserts(number[e]); step[e] = LEAVING }
 #else
-	:: atomic { step[e] == LOOKED && !place[number[e]] -> inserts(number[e]); step[e] = LEAVING }
+	:: atomic { step[e] == LOOKED && MAY_INSERT(e) && !place[number[e]] -> inserts(number[e]); step[e] = LEAVING }
 #endif
-	:: atomic { step[e] == LOOKED && place[number[e]] -> isEnded(e) }
-	:: atomic { step[e] == LEAVING && !isSettled[e] && !isOver[e] ->
+	:: atomic { step[e] == LOOKED && MAY_INSERT(e) && place[number[e]] -> isEnded(e) }
+	:: atomic { step[e] == LEAVING && told[e] == 2 && !isSettled[e] && !isOver[e] ->
 		for (c : 0 .. CALLS - 1) { assert(c == e || (step[c] != UNDER_WAY && (step[c] != SILENT || isSettled[c]))) }
 		c = 0; step[e] = UNDER_WAY }
 	/* It may not leave, as somebody settles it. */

@@ -55,6 +55,9 @@ interface Claim {
 /** Whether the owner of a row says when it was inserted: so it is with claims alone. */
 export const isTime = (owner: string | null) => /^sent:\d+:/.test(owner ?? '');
 
+/** What a claim tells of where the row of its payee is. */
+const WHERE = ['tool:0', 'tool:1'] as const;
+
 const LIKE = /^(mavapay:1:like:[\w-]{16}:)(\d+):(\d+)(?::(.*))?$/;
 /** Rows of references, and of the payees of tools. */
 const NUMBERED = /^(mavapay:1:[\w-]{43}):(\d+)(?::(.*))?$/;
@@ -131,6 +134,8 @@ export class SideTraceChecker {
 	): string | null {
 		const claim = this.claims.get(owner);
 		if (claim === undefined || claim.by !== by) return 'a row is inserted for a claim that is not its own';
+		if (isPayee && !WHERE.every((row) => claim.settling.has(row)))
+			return 'a row of a payee is inserted that nobody could find';
 		if (number !== chain.rows.length) return 'a row is left out';
 		const open = openOf(chain);
 		if (isPayee && open.length > 0) return 'a row of a payee is inserted while the one before is open';

@@ -57,6 +57,33 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
 	],
 	['likeRowsDeleted', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/],
 	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/],
+	[
+		'accountNotAsked',
+		'a payment is reported as already paid, but another account paid it',
+		{ accounts: true },
+		/another account paid it/,
+	],
+	['accountNotAsked', 'a payee counts as known that the account never paid', { accounts: true }, /never paid$/],
+	[
+		'claimAsksNoAccount',
+		'a payment is reported as already paid, but another account paid it',
+		{ accounts: true },
+		/another account paid it/,
+	],
+	[
+		'untoldTakenForOwn',
+		'a payment is reported as already paid, but another account paid it',
+		{ accounts: true },
+		/another account paid it/,
+	],
+	[
+		'refusedTakenForNone',
+		'a payment leaves, and nobody knows from which account',
+		{ accounts: true },
+		/^sent, and nobody knew from which account/,
+	],
+	['anybodySettles', 'a reference is paid twice', { accounts: true, prompt: true }, /was paid \d+ times/],
+	['addressInKeys', 'a reference is paid twice', { accounts: true }, /was paid \d+ times/],
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/],
 ];
 /** The number of the first world in which a complaint is made, and the complaint. */

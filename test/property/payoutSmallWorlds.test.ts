@@ -6,6 +6,7 @@
  * `npm run test:long` one to three.
  */
 import { Choices } from '../harness/payout/world/explorer';
+import { KEYS } from '../harness/payout/world/keys';
 import { item, PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
 import type { ExecutionSpec } from '../harness/payout/world/specs';
@@ -34,6 +35,16 @@ const WORLDS: readonly Case[] = [
 		{ ...BOTH, ...two({}, { alreadyRecorded: 'skip', runs: [[item('A', { amount: 2n })]] }) },
 		0,
 		2,
+	],
+	[
+		'one reference for two executions of two accounts',
+		{
+			...BOTH,
+			...two({ key: KEYS.A }, { alreadyRecorded: 'skip', key: KEYS.B }),
+			keys: [KEYS.A, KEYS.B],
+		},
+		0,
+		1,
 	],
 	['two items', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]] })], references: ['A', 'B'] }, 1, 3],
 	[

@@ -9,7 +9,7 @@ import { MISTAKES } from '../harness/payout/world/mistakes';
 import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
 import type { Mistake } from '../harness/payout/world/world';
 import { projectFolder } from '../harness/sources';
-import { explore, GENERATION_STEPS, PERSON_STEPS } from '../model/states';
+import { explore, GENERATION_STEPS, PERSON_STEPS, type Account } from '../model/states';
 import { TraceChecker } from '../model/traces';
 import { SIDE_STEPS, SideTraceChecker } from '../model/tracesAlike';
 
@@ -41,7 +41,10 @@ test(
 	async () => {
 		const taken = new Map<string, number>();
 		for (let seed = 1; seed <= worlds; seed++)
-			expect({ seed, refused: await refusedOf(seed, {}, taken) }).toEqual({ seed, refused: [] });
+			expect({ seed, refused: await refusedOf(seed, { accounts: seed % 3 === 0 }, taken) }).toEqual({
+				seed,
+				refused: [],
+			});
 		// Two steps have no fault of their own in the worlds: a refusal that is unfamiliar is one of `failed`.
 		expect([...taken.keys()].sort()).toEqual([...Object.keys(GENERATION_STEPS), ...Object.keys(PERSON_STEPS)].sort());
 	},
@@ -62,7 +65,7 @@ const without =
 	});
 
 /** What is planted, and why the first trace that shows it is refused. */
-const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
+const DIFFERENCES: ReadonlyArray<[string, string, Mistake, Weather?]> = [
 	['nobody looks whether somebody is releasing', "no step 'leaves'", { rows: blindTo(/:releasing$/) }],
 	[
 		'a release does not say that it has begun',
@@ -115,14 +118,16 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake]> = [
 	['the claim in two steps', 'a request without a claim', MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
+	['another account settles a claim', "no step 'releasing'", MISTAKES.anybodySettles, { accounts: true, prompt: true }],
 ];
 
 /** One difference is refused for several reasons, and which comes first depends on what the worlds draw. */
 const isFor = (reason: string, [first = '']: readonly string[]) => first.includes(reason);
 
-test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, reason, mistake) => {
+test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, reason, mistake, weather = {}) => {
 	let refused: string[] = [];
-	for (let seed = 1; seed <= 300 && !isFor(reason, refused); seed++) refused = await refusedOf(seed, { mistake });
+	for (let seed = 1; seed <= 300 && !isFor(reason, refused); seed++)
+		refused = await refusedOf(seed, { ...weather, mistake });
 	expect(refused[0]).toContain(reason);
 });
 
@@ -175,6 +180,11 @@ const DIFFERENCES_ALIKE: ReadonlyArray<[string, string, Mistake]> = [
 			}),
 		},
 	],
+	[
+		'a claim tells where the row of its payee is once that is inserted',
+		'a row of a payee is inserted that nobody could find',
+		{ rows: (rows) => ({ ...rows, insertNumber: async () => 'inserted' }) },
+	],
 	['a gateway is believed', 'a row is over whose payment may have been made', MISTAKES.gatewayTakenForRefusal],
 	[
 		'rows among payments alike are not inserted',
@@ -192,14 +202,25 @@ test.each(DIFFERENCES_ALIKE)(
 	},
 );
 
-test.each(long === undefined ? [2] : [2, 3])(
-	'the model of the traces has the states of the one that SPIN searches: %s executions',
-	(generations) => {
+const SEARCHED: ReadonlyArray<readonly [defines: string, generations: number, accounts: readonly Account[]]> = [
+	['G=2', 2, [null]],
+	['G=2,ACCOUNTS', 2, ['A', 'B']],
+	...(long === undefined
+		? []
+		: ([
+				['G=3', 3, [null]],
+				['G=3,ACCOUNTS', 3, ['A', 'B']],
+			] as const)),
+];
+
+test.each(SEARCHED)(
+	'the model of the traces has the states of the one that SPIN searches: %s',
+	(searchedAs, generations, accounts) => {
 		const configurations: ReadonlyArray<{ defines: string[]; states?: number }> = JSON.parse(
 			readFileSync(join(projectFolder, 'test', 'model', 'configurations.json'), 'utf8'),
 		);
-		const searched = configurations.find(({ defines }) => defines.join() === `G=${generations}`);
+		const searched = configurations.find(({ defines }) => defines.join() === searchedAs);
 		// SPIN counts one more, before its processes are started.
-		expect(explore(generations)).toEqual({ states: Number(searched?.states) - 1, paidTwice: false });
+		expect(explore(generations, accounts)).toEqual({ states: Number(searched?.states) - 1, paidTwice: false });
 	},
 );

@@ -66,6 +66,12 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 		{ daily: true },
 		SMALL,
 	],
+	[
+		'of two accounts in one workflow, what one paid is neither paid nor called paid by the other',
+		worlds(60, 0.25),
+		{ accounts: true },
+		SMALL,
+	],
 	['of payments alike none is made under another name, unless it may', worlds(60, 0.25), { alike: true }, SMALL],
 	['in large worlds: executions of up to 200 items over the same references', worlds(1, 0.001), {}, LARGE],
 ])(

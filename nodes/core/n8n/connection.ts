@@ -3,7 +3,7 @@ import { digestOf } from '../domain/json';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
 import { isExpression } from '../operation/parameters';
-import { readAccount } from '../service/account';
+import { askOnce } from '../service/account';
 import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
 import { createService, type Clock, type KeptResponses } from '../service/service';
@@ -50,19 +50,11 @@ export async function connect(context: N8nContext) {
 		responses: keptResponses,
 		baseUrl: deployment.value.baseUrl,
 	});
-	const key = accountKey(deployment.value, headers.value);
 	return {
 		deployment: deployment.value,
 		service,
 		/** The account of the key, asked for once. Throws ItemStopped where Mavapay gives no good response. */
-		account: async () => {
-			const known = knownAccounts.get(key);
-			if (known !== undefined) return await known;
-			const asked = readAccount(service);
-			knownAccounts.set(key, asked);
-			asked.catch(() => knownAccounts.delete(key));
-			return await asked;
-		},
+		account: askOnce(knownAccounts, accountKey(deployment.value, headers.value), service),
 		credential,
 		/** Texts that may not appear in any message, not even in Mavapay's. */
 		secrets: secretsOf(credential),

@@ -1,11 +1,27 @@
-import { accountNamed } from '../domain/payees/account';
+import { accountNamed, type AskAccount } from '../domain/payees/account';
 import { dataObjects, get, type ReadService } from './service';
 
 /**
  * The account of the key, by the `accountId` of its wallets (docs/reference/interface.md#get-wallet), as the record names
  * it. Throws ItemStopped where Mavapay gives no good response.
  */
-export async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
+async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
 	const { data } = await service.read(get('/wallet'));
 	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
+}
+
+/** Asks for the account of a key once, as far as `known` reaches; a question that failed is asked again. */
+export function askOnce(
+	known: Map<string, Promise<string>>,
+	key: string,
+	service: Pick<ReadService, 'read'>,
+): AskAccount {
+	return async () => {
+		const earlier = known.get(key);
+		if (earlier !== undefined) return await earlier;
+		const asked = readAccount(service);
+		known.set(key, asked);
+		asked.catch(() => known.delete(key));
+		return await asked;
+	};
 }

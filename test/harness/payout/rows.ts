@@ -7,9 +7,11 @@ import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/re
 import { BASE_URLS, type Deployment } from '../../../nodes/core/service/deployments';
 
 export const MONEY: MoneyKind = 'staging';
+/** The IDs of two accounts, as their wallets name them. */
+export const ACCOUNT_IDS = { A: 'account 1', B: 'account 2' } as const;
 /** The account that pays, by its name, and another one. */
-export const ACCOUNT = accountNamed(['account 1']);
-export const OTHER_ACCOUNT = accountNamed(['account 2']);
+export const ACCOUNT = accountNamed([ACCOUNT_IDS.A]);
+export const OTHER_ACCOUNT = accountNamed([ACCOUNT_IDS.B]);
 /** How a record asks for the account. */
 export const ofAccount = async () => ACCOUNT;
 export const WORKFLOW_ID = 'workflow 1';
@@ -33,8 +35,8 @@ export function lookUpRow(reference: string, { kind, value }: LookUpKey, generat
 	return rowOf(reference, generation, `:by:${digest([kind, value])}`);
 }
 
-export function transactionRow(id: string): string {
-	return `mavapay:1:${digest(['transaction', MONEY, ACCOUNT, id])}`;
+export function transactionRow(id: string, account = ACCOUNT): string {
+	return `mavapay:1:${digest(['transaction', MONEY, account, id])}`;
 }
 
 /** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */

@@ -1,6 +1,7 @@
 import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
+import type { Key, Payer } from './keys';
 import type { Driver, Process } from './time';
 
 /** How a request may end. `refused` certainly did nothing; `unreached` got no response at all and never will. */
@@ -58,6 +59,7 @@ export interface Request {
 	readonly actor: string;
 	readonly node: string;
 	readonly asTool: boolean;
+	readonly payer: Payer;
 	/** The day that it counts for, and how many may. */
 	readonly perDay: { readonly day: string; readonly most: number } | null;
 	readonly stops: boolean;
@@ -84,6 +86,8 @@ export type Sent = Omit<Request, 'number' | 'at' | 'fate' | 'end' | 'paid'>;
 
 export interface BankRules {
 	fate(sent: Sent): Fate;
+	/** What GET /wallet is answered. */
+	wallets(key: Key): HttpResult;
 	/** Asked at the moment a request leaves. */
 	onSent(request: Request): void;
 	/** Asked at the moment a request takes effect at the service, or is refused there. */
@@ -104,9 +108,15 @@ export class Bank {
 	}
 
 	/** @param describe what the world knows of a request that leaves */
-	transport(process: Process, actor: string, describe: (request: ServiceRequest) => Sent): Transport {
+	transport(
+		process: Process,
+		actor: string,
+		describe: (request: ServiceRequest) => Sent,
+		key: Key | undefined,
+	): Transport {
 		return async (request) => {
-			if (request.method === 'GET' || request.path !== '/withdraw') return await this.other(process, actor, request);
+			if (request.method === 'GET' || request.path !== '/withdraw')
+				return await this.other(process, actor, request, key);
 			const sent = describe(request);
 			const entry: Request = {
 				...sent,
@@ -155,15 +165,21 @@ export class Bank {
 	}
 
 	/** A name enquiry, a quote, a look at a transaction: it moves no money. */
-	private async other(process: Process, actor: string, { path, query }: ServiceRequest): Promise<HttpResult> {
+	private async other(
+		process: Process,
+		actor: string,
+		{ path, query }: ServiceRequest,
+		key: Key | undefined,
+	): Promise<HttpResult> {
 		const id = query?.id ?? path;
+		const found = () => response(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } });
+		const answer = () => (path === '/wallet' && key !== undefined ? this.rules.wallets(key) : found());
 		return await new Promise<HttpResult>((resolve) => {
 			this.driver.add('response', {
 				actor,
 				label: path,
 				run: () => {
-					if (process.alive)
-						resolve(response(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } }));
+					if (process.alive) resolve(answer());
 				},
 			});
 		});

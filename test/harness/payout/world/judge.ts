@@ -1,7 +1,7 @@
 import { HALT_ROW, likeRows, rowOf } from '../rows';
 import type { Request } from './bank';
 import type { Change } from './database';
-import type { World } from './world';
+import type { Report, World } from './world';
 
 /** What a world promises besides; each lets something happen that nobody can prevent there. */
 export interface Excuses {
@@ -34,7 +34,10 @@ export class Judge {
 		private readonly excuses: Excuses = {},
 	) {
 		world.onSent = (request) => this.whenSent(request);
-		world.onOutput = (item, payout) => this.judgeSettled(item, payout);
+		world.onOutput = (report, payout) => {
+			this.judgeSettled(report, payout);
+			this.judgeKnown(report, payout);
+		};
 	}
 
 	private complain(rule: string, { number, item, reference, generation }: Request): void {
@@ -58,19 +61,30 @@ export class Judge {
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
+		if (request.payer.told === null) this.complain('sent, and nobody knew from which account', request);
 		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
 		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution])
 			list.push(request);
 	}
 
 	/** Of a payment that this run calls accepted, without a warning, the record says that it is paid. */
-	private judgeSettled(item: string, { outcome, replayed, warning }: Readonly<Record<string, unknown>>): void {
+	private judgeSettled({ item }: Report, { outcome, replayed, warning }: Readonly<Record<string, unknown>>): void {
 		if (outcome !== 'accepted' || replayed !== false || warning !== undefined || this.excuses.forgetful === true)
 			return;
 		const sent = listOf(this.byItem, item).filter(({ end }) => end === 'accepted');
 		for (const { reference, generation } of sent.slice(-1))
 			if (reference !== null && !this.world.database.has(this.row(reference, generation ?? 0, ':paid')))
 				this.complaints.push(`${item} is reported accepted, not recorded as paid, and nobody is told`);
+	}
+
+	/** A payee is known once this account has paid it, whatever others did. */
+	private judgeKnown({ item, account }: Report, { payeeHistory, replayed }: Readonly<Record<string, unknown>>): void {
+		const own = listOf(this.byItem, item).at(-1);
+		if (payeeHistory !== 'known' || replayed === true || own === undefined) return;
+		const isEarlier = ({ payer, destination, end, number }: Request) =>
+			payer.account === account && destination === own.destination && end === 'accepted' && number !== own.number;
+		if (!this.world.bank.requests.some(isEarlier))
+			this.complaints.push(`${item} is to a payee that counts as known, and that ${account} never paid`);
 	}
 
 	/** Never twice: under one claim of a reference nothing is sent while something else may have been paid. */
@@ -182,16 +196,16 @@ export class Judge {
 				this.complaints.push(`${reference} was paid and is forgotten`);
 		}
 		for (const report of world.reports) {
-			const { item, identity, outcome, message } = report;
+			const { item, identity, account, outcome, message } = report;
 			const own = paid.filter((request) => request.item === item);
 			if (outcome === 'accepted' && own.length === 0)
 				this.complaints.push(`${item} is reported accepted, but was not paid`);
-			if (
-				outcome === 'alreadyPaid' &&
-				this.excuses.forgetful !== true &&
-				!paid.some((request) => request.identity === identity)
-			)
-				this.complaints.push(`${item} is reported as already paid, but was not`);
+			if (outcome === 'alreadyPaid' && this.excuses.forgetful !== true) {
+				const same = paid.filter((request) => request.identity === identity);
+				if (same.length === 0) this.complaints.push(`${item} is reported as already paid, but was not`);
+				else if (same.every(({ payer }) => payer.account !== account))
+					this.complaints.push(`${item} is reported as already paid, but another account paid it`);
+			}
 			const denied = outcome === 'rejected' || outcome === 'notSent' || outcome === 'failed';
 			// Whoever releases a payment under way says that it was not made.
 			const isDisowned = (request: Request) => this.excuses.hasty === true && this.isReleased(request);

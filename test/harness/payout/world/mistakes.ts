@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../../nodes/core/domain/dateTime';
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
+import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import {
@@ -9,6 +10,7 @@ import {
 	type SettledSince,
 } from '../../../../nodes/core/record/record';
 import type { Inserted, RowStore } from '../../../../nodes/core/record/rows';
+import type { OpenClaim } from '../../../../nodes/core/record/settlement';
 import type { SendResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 
@@ -145,6 +147,38 @@ function deletesRows(rows: RowStore): RowStore {
 	};
 }
 
+/** Whose a taken reference is, its claim doesn't ask: only the look before it does. */
+class ClaimAsksNoAccount extends PayoutRecord {
+	private readonly unasking: PayoutRecord;
+
+	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
+		super(...of);
+		const [money, rows, now] = of;
+		this.unasking = new PayoutRecord(money, rows, now, async () => NOT_KNOWN);
+	}
+
+	override async claim(...of: Parameters<PayoutRecord['claim']>): Promise<Claimed> {
+		return await this.unasking.claim(...of);
+	}
+}
+
+/** What can't be told counts as one's own. */
+class UntoldIsOwn extends PayoutRecord {
+	override async look(...of: Parameters<PayoutRecord['look']>) {
+		const found = await super.look(...of);
+		return found.kind !== 'free' && found.whose === 'untold' ? { ...found, whose: 'own' as const } : found;
+	}
+}
+
+/** A claim is settled by whoever has it. */
+class AnybodySettles extends PayoutRecord {
+	override openClaim(...of: Parameters<PayoutRecord['openClaim']>): OpenClaim | null {
+		const open = super.openClaim(...of);
+		if (open !== null) open.whose = async () => 'own';
+		return open;
+	}
+}
+
 export const MISTAKES = {
 	rowAfterSend: { record: RowAfterSend },
 	referenceWithoutIdentity: { record: WithoutIdentity },
@@ -158,4 +192,10 @@ export const MISTAKES = {
 	settleNotAwaited: { record: SettledBehind },
 	clockBehind: { clockError: (place) => (place === 0 ? -20 * MINUTE_MS : 0) },
 	likeRowsDeleted: { rows: deletesRows },
+	accountNotAsked: { account: () => async () => NOT_KNOWN },
+	claimAsksNoAccount: { record: ClaimAsksNoAccount },
+	refusedTakenForNone: { account: (ask) => async () => await ask().catch(() => NOT_KNOWN) },
+	untoldTakenForOwn: { record: UntoldIsOwn },
+	anybodySettles: { record: AnybodySettles },
+	addressInKeys: { money: ({ baseUrl }) => `local ${baseUrl}` },
 } satisfies Record<string, Mistake>;

@@ -2,7 +2,8 @@ import type { RecordPlan } from '../../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';
-import { ACCOUNT, MONEY, rowOf } from '../rows';
+import { MONEY, rowOf } from '../rows';
+import { KEYS, type Key } from './keys';
 import type { Process } from './time';
 import type { World } from './world';
 
@@ -16,6 +17,12 @@ interface Habits {
 	readonly waits?: number;
 }
 
+/** One visit of a person, and the key of the credential that they choose for it. */
+interface Visit {
+	readonly by?: string;
+	readonly key?: Key;
+}
+
 /** Somebody who looks after the payouts, in executions of their own: what the docs tell them to do. */
 export class Person {
 	private visits = 0;
@@ -25,15 +32,21 @@ export class Person {
 		private readonly process: () => Process,
 		private readonly name: string,
 		private readonly habits: Habits,
+		/** The key of the credential that they choose. */
+		private readonly chosen: () => Key | undefined = () => undefined,
 	) {}
 
 	/** One operation on the record. Null where it was refused or failed. */
-	async act(operation: RecordPlan, actor = this.visit()): Promise<JsonObject | null> {
+	async act(
+		operation: RecordPlan,
+		{ by: actor = this.visit(), key = this.chosen() }: Visit = {},
+	): Promise<JsonObject | null> {
 		const process = this.process();
-		const store = await this.world.openStore(process, actor);
-		const service = this.world.service(process, actor, () => {
+		const store = await this.world.openStore(process, actor, key && { key });
+		const describe = () => {
 			throw new Error('a person pays nothing by hand');
-		});
+		};
+		const service = this.world.service(process, actor, describe, { key });
 		const memory = { executionId: actor, nodeName: 'By hand', flow: {} };
 		try {
 			return await runPayoutReference(operation, { store, money: MONEY, service, memory });
@@ -48,28 +61,31 @@ export class Person {
 	 * for the payment at the service, and after a while marks that claim as paid or releases it. What is too early
 	 * is left for another visit. Whoever else does the same is not asked.
 	 */
-	async settle(reference: string): Promise<void> {
+	async settle(reference: string, key = this.chosen()): Promise<void> {
 		if (this.isRunning(reference)) return;
 		const by = this.visit();
-		const found = await this.act({ do: 'check', reference }, by);
+		const visit = { by, ...(key && { key }) };
+		const found = await this.act({ do: 'check', reference }, visit);
 		if (found?.state !== 'unknown' || typeof found.claim !== 'string' || this.isRunning(reference)) return;
 		const own = this.habits.waits === undefined ? null : this.world.givenClaim(reference);
 		if (this.habits.waits !== undefined) await this.world.sleep(this.process(), this.name, this.habits.waits);
 		const claim = own ?? found.claim;
-		this.world.onEvent({ kind: 'given', by, reference, claim });
-		const paid = this.findPaid(reference);
+		const account = found.account === 'notKnown' ? null : (key?.account ?? KEYS.A.account);
+		this.world.onEvent({ kind: 'given', by, reference, claim, account });
+		const paid = this.findPaid(reference, account);
 		this.world.onEvent({ kind: 'seen', by, reference, found: paid !== null });
 		await this.world.sleep(this.process(), this.name, this.habits.pause());
-		if (paid === null) await this.release(reference, claim, false, by, own !== null || this.habits.early === true);
-		else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, by)) === null)
+		if (paid === null)
+			await this.release({ reference, claim, releasePaid: false }, visit, own !== null || this.habits.early === true);
+		else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
 			// An attempt that broke off may have named the transaction already.
-			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, by);
+			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
 	}
 
 	/** Frees what is open under a reference without a look at the service. */
 	async releaseUnseen(reference: string, releasePaid: boolean): Promise<void> {
 		const found = await this.act({ do: 'check', reference });
-		if (typeof found?.claim === 'string') await this.release(reference, found.claim, releasePaid);
+		if (typeof found?.claim === 'string') await this.release({ reference, claim: found.claim, releasePaid });
 	}
 
 	/** The same for marking it as paid. */
@@ -80,13 +96,11 @@ export class Person {
 	}
 
 	private async release(
-		reference: string,
-		claim: string,
-		releasePaid: boolean,
-		by = this.visit(),
+		release: Pick<RecordPlan & { do: 'release' }, 'reference' | 'claim' | 'releasePaid'>,
+		visit: Visit = {},
 		releaseEarly = this.habits.early === true,
 	): Promise<void> {
-		await this.act({ do: 'release', reference, claim, releaseEarly, releasePaid }, by);
+		await this.act({ do: 'release', releaseEarly, ...release }, visit);
 	}
 
 	private visit(): string {
@@ -97,8 +111,11 @@ export class Person {
 		return [...this.world.running.values()].some((references) => references.has(reference));
 	}
 
-	/** By amount, payee and time, as a dashboard shows payments: what was paid before a release is another one. */
-	private findPaid(reference: string): string | null {
+	/**
+	 * By amount, payee and time, as the dashboard of an account shows payments: what was paid before a release is another
+	 * one. Where nobody can tell the account, people look in all of them.
+	 */
+	private findPaid(reference: string, account: Key['account'] | null): string | null {
 		const { database, bank } = this.world;
 		const key = rowOf(reference).slice(0, -1);
 		let generation = 0;
@@ -108,7 +125,8 @@ export class Person {
 				request.paid &&
 				request.reference === reference &&
 				request.generation === generation &&
-				database.rows.get(`${key}${generation}:account:${ACCOUNT}`)?.mode === request.identity,
+				(account === null || request.payer.account === account) &&
+				database.rows.get(`${key}${generation}:account:${request.payer.told ?? ''}`)?.mode === request.identity,
 		);
 		return found === undefined ? null : `tx-${found.number}`;
 	}

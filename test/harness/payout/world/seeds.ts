@@ -1,6 +1,7 @@
 import { FATES, type Fate } from './bank';
 import type { StatementFault } from './database';
 import { Judge, type Excuses } from './judge';
+import { ALL_KEYS, KEYS, type Key, type Told } from './keys';
 import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './specs';
@@ -29,6 +30,8 @@ export interface Weather extends Excuses {
 	readonly alike?: boolean;
 	/** People who come while what was sent may still arrive. */
 	readonly prompt?: boolean;
+	/** Keys of two accounts, of which one is behind two addresses, and which Mavapay may not tell. */
+	readonly accounts?: boolean;
 	readonly mistake?: Mistake;
 }
 
@@ -63,6 +66,10 @@ export class SeededWorld {
 	/** Two, who do not ask each other. */
 	private readonly people: readonly [Person, Person];
 	private healed = false;
+	/** When Mavapay names no account for A, in milliseconds. */
+	private readonly unnamed: readonly [from: number, to: number];
+	/** Keys whose role may not ask for the account. */
+	private readonly refused: ReadonlySet<Key>;
 	private outageFrom = Infinity;
 	private outageTo = Infinity;
 	private midnight: number;
@@ -75,6 +82,10 @@ export class SeededWorld {
 		this.chance = new Chance(seed);
 		this.rates = this.drawRates();
 		this.midnight = this.chance.happens(0.5) ? this.chance.below(20_000) : Infinity;
+		const { accounts = false } = weather;
+		const from = accounts && this.chance.happens(0.5) ? this.chance.below(20_000) : Infinity;
+		this.unnamed = [accounts && this.chance.happens(0.5) ? 0 : from, from + 20_000];
+		this.refused = new Set(ALL_KEYS.filter(() => accounts && this.chance.happens(0.1)));
 		this.timeline = new Timeline((span) => this.latency(span));
 		this.world = new World(
 			this.timeline,
@@ -83,6 +94,7 @@ export class SeededWorld {
 				isInstant: () => false,
 				fate: () => this.fate(),
 				random: () => this.chance.next(),
+				told: (key) => this.told(key),
 				startsAt: BEFORE_MIDNIGHT,
 				day: () => `day ${this.timeline.now < this.midnight ? 1 : 2}`,
 			},
@@ -94,7 +106,13 @@ export class SeededWorld {
 		const early = weather.hasty === true;
 		const waits = () => (weather.alike === true && this.chance.happens(0.7) ? { waits: CALM } : {});
 		const person = (name: string) =>
-			new Person(this.world, () => this.world.process(100), name, { pause, early, ...waits() });
+			new Person(
+				this.world,
+				() => this.world.process(100),
+				name,
+				{ pause, early, ...waits() },
+				() => this.drawKey(),
+			);
 		this.people = [person('Ada'), person('Bola')];
 	}
 
@@ -124,13 +142,14 @@ export class SeededWorld {
 				asTool && reference !== null ? [reference] : [],
 			);
 			const claimed = new Set([...this.references, ...this.references.map((name) => `${name}-changed`), ...agents]);
-			for (const reference of claimed) await person.settle(reference);
+			const keys = this.weather.accounts === true ? [KEYS.A, KEYS.B] : [undefined];
+			for (const reference of claimed) for (const key of keys) await person.settle(reference, key);
 			const items = this.references.map((reference): ItemSpec => ({
 				reference,
 				...this.payment(reference),
 				...(this.weather.alike === true ? { allowRepeats: true } : {}),
 			}));
-			await world.execute('the last one', { ...LAST, runs: [items] });
+			await world.execute('the last one', { ...LAST, runs: [items], ...this.keyed() });
 		})();
 		await this.timeline.run();
 		await done;
@@ -225,6 +244,24 @@ export class SeededWorld {
 		return 'accepted';
 	}
 
+	/** The key that an execution or a person has; nothing is drawn where there is one account. */
+	private drawKey(): Key | undefined {
+		if (this.weather.accounts !== true) return undefined;
+		return this.healed ? KEYS.A : this.chance.oneOf(...ALL_KEYS);
+	}
+
+	private keyed(): { key?: Key } {
+		const key = this.drawKey();
+		return key === undefined ? {} : { key };
+	}
+
+	private told(key: Key): Told {
+		if (this.healed) return 'named';
+		if (this.refused.has(key) || this.chance.happens(0.05)) return 'refused';
+		const [from, to] = this.unnamed;
+		return key.account === 'A' && this.timeline.now >= from && this.timeline.now < to ? 'none' : 'named';
+	}
+
 	private drawExecutions(): void {
 		const { chance, size } = this;
 		const number = chance.between(1, size.executions);
@@ -244,6 +281,7 @@ export class SeededWorld {
 			alreadyRecorded: chance.oneOf('stop', 'skip'),
 			maximumTotal: chance.happens(0.3) ? BigInt(chance.between(1, 300)) : null,
 			payoutsInParallel: chance.happens(0.5) ? 1 : chance.between(2, 10),
+			...this.keyed(),
 		};
 	}
 
@@ -261,6 +299,7 @@ export class SeededWorld {
 			tries: chance.between(1, 3),
 			cancelAt: !calm && chance.happens(0.15) ? chance.below(5000) : null,
 			retried: chance.happens(0.4),
+			...(weather.accounts === true ? { retriedWith: chance.oneOf(...ALL_KEYS) } : {}),
 		};
 	}
 
@@ -271,6 +310,7 @@ export class SeededWorld {
 		return {
 			reference: chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
 			...(other ? { destination: 'another payee', amount: BigInt(chance.between(1, 100)) } : this.payment(name)),
+			...(weather.accounts === true ? { isRemembered: true } : {}),
 			...(weather.alike === true ? { allowRepeats: chance.happens(0.25) } : {}),
 			...(weather.calm !== true && chance.happens(0.15)
 				? { changes: chance.oneOf('amount', 'reference', 'invalid') }

@@ -4,6 +4,7 @@ import type { Fate } from './bank';
 import { contextClass, openRows, Database, type StatementFault, type StatementKind } from './database';
 import { Choices, Explorer, SEEN_BEFORE } from './explorer';
 import { Judge, type Excuses } from './judge';
+import type { Key } from './keys';
 import { Person } from './people';
 import { Process } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec } from './specs';
@@ -24,6 +25,8 @@ export interface SmallWorld extends Excuses {
 	readonly statements: boolean;
 	/** Processes that may die. */
 	readonly mortal?: readonly number[];
+	/** The keys of those who settle in the end, by whom everything is run once more. */
+	readonly keys?: readonly Key[];
 	/** What a person may do at any moment. */
 	readonly deeds?: readonly Deed[];
 	/** References that must be paid in the end. */
@@ -251,13 +254,16 @@ class Course {
 			return await doing;
 		};
 		await waitFor(person.act({ do: 'resume', reference: null }));
-		for (const reference of small.references) await waitFor(person.settle(reference));
+		const keys = small.keys ?? [undefined];
+		for (const reference of small.references) for (const key of keys) await waitFor(person.settle(reference, key));
 		const alike = small.isAlike === true ? { destination: 'one payee', isLike: true, allowRepeats: true } : {};
 		const items = small.references.map((reference) => item(reference, alike));
-		await waitFor(world.execute('the last one', { ...PAY, process: 200, alreadyRecorded: 'skip', runs: [items] }));
+		const [key] = keys;
+		const last = { ...PAY, process: 200, alreadyRecorded: 'skip' as const, runs: [items], ...(key && { key }) };
+		await waitFor(world.execute('the last one', last));
 		const wrong = this.judge.final();
 		for (const reference of small.references) {
-			const state = (await waitFor(person.act({ do: 'check', reference })))?.state;
+			const state = (await waitFor(person.act({ do: 'check', reference }, key && { key })))?.state;
 			if (state !== 'paid') wrong.push(`${reference} is ${String(state)} in the end`);
 			const paid = world.bank.paid.filter((request) => request.reference === reference);
 			const times = paid.filter(({ fate }) => !fate.endsWith('YetPaid')).length;

@@ -1,3 +1,5 @@
+import type { Key } from './keys';
+
 /** What one item of the input says. */
 export interface ItemSpec {
 	readonly reference: string;
@@ -10,6 +12,8 @@ export interface ItemSpec {
 	/** Whether it is compared with payments like it, and whether it may repeat one; by default neither. */
 	readonly isLike?: boolean;
 	readonly allowRepeats?: boolean;
+	/** Whether its payee is remembered; by default not. */
+	readonly isRemembered?: boolean;
 }
 
 /** The settings of a node. */
@@ -19,6 +23,8 @@ export interface Settings {
 	readonly alreadyRecorded: 'stop' | 'skip';
 	readonly maximumTotal: bigint | null;
 	readonly payoutsInParallel: number;
+	/** The key of its credential; where nothing is said, one whose account is known. */
+	readonly key?: Key;
 }
 
 export interface ExecutionSpec extends Settings {
@@ -30,6 +36,8 @@ export interface ExecutionSpec extends Settings {
 	readonly cancelAt: number | null;
 	/** Whether a person retries it from n8n's list once it failed, or was found dead. */
 	readonly retried: boolean;
+	/** The key that the node has by then; by default the one before. */
+	readonly retriedWith?: Key;
 }
 
 export interface ToolCall {

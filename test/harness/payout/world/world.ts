@@ -1,8 +1,8 @@
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
-import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { NO_RULES } from '../../../../nodes/core/domain/payees/keyRules';
+import type { AskAccount } from '../../../../nodes/core/domain/payees/account';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
-import { entryKeyOf, MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
+import type { ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import {
 	plannedItem,
 	type ItemResult,
@@ -13,16 +13,29 @@ import {
 } from '../../../../nodes/core/payout/runTypes';
 import { PaidPayees } from '../../../../nodes/core/record/payees';
 import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
-import { identityDigestOf, PayoutRecord } from '../../../../nodes/core/record/record';
+import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { dryRunOver, Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
-import { ItemStopped, refuse, wholeText } from '../../../../nodes/core/service/failure';
+import { askOnce } from '../../../../nodes/core/service/account';
+import type { Deployment } from '../../../../nodes/core/service/deployments';
+import { refuse, wholeText } from '../../../../nodes/core/service/failure';
 import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { DEPLOYMENT, MONEY, ofAccount } from '../rows';
-import { NGN, plan } from '../plans';
+import { ofAccount } from '../rows';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
-import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './specs';
+import { deploymentOf, ONE_PAYER, walletsOf, type Key, type Payer, type Told } from './keys';
+import {
+	copyOf,
+	identityOf,
+	notesDay,
+	paying,
+	referencesOf,
+	sentBy,
+	toolReference,
+	type Life,
+	type NodeRun,
+} from './payments';
+import type { AgentSpec, ExecutionSpec, ItemSpec, ToolCall } from './specs';
 import { Process, type Driver } from './time';
 
 /** What was said of an item. */
@@ -32,6 +45,8 @@ export interface Report {
 	readonly attempt: number;
 	readonly reference: string | null;
 	readonly identity: string;
+	/** The account of the key. */
+	readonly account: Key['account'];
 	readonly outcome: string;
 	readonly message: string;
 	/** The claim that a person is given with it; null where none is open. */
@@ -43,6 +58,10 @@ export interface Report {
 /** A mistake that is planted into the connector, where it meets the world. */
 export interface Mistake {
 	readonly record?: typeof PayoutRecord;
+	/** How the connector asks for the account. */
+	readonly account?: (ask: AskAccount) => AskAccount;
+	/** The kind of money that an address moves. */
+	readonly money?: (deployment: Deployment) => MoneyKind;
 	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
@@ -55,6 +74,8 @@ export interface Mistake {
 export interface WorldRules extends DatabaseRules {
 	fate: BankRules['fate'];
 	random(): number;
+	/** What Mavapay says of the account of a key. */
+	told?(key: Key): Told;
 	/** When the world begins, in milliseconds since 1970. */
 	readonly startsAt: number;
 	/** The day that tool references are made of. */
@@ -65,30 +86,16 @@ export interface WorldRules extends DatabaseRules {
 export type WorldEvent =
 	| RowEvent
 	| { readonly kind: 'leaves' | 'arrives'; readonly request: Request }
-	/** A person was given a claim. */
-	| { readonly kind: 'given'; readonly by: string; readonly reference: string; readonly claim: string }
+	/** A person was given a claim, of whose account they take themselves to be; null where nobody can tell. */
+	| {
+			readonly kind: 'given';
+			readonly by: string;
+			readonly reference: string;
+			readonly claim: string;
+			readonly account: string | null;
+	  }
 	/** A person looked at the service for the payment. */
 	| { readonly kind: 'seen'; readonly by: string; readonly reference: string; readonly found: boolean };
-
-interface Life {
-	readonly name: string;
-	readonly executionId: string;
-	readonly process: Process;
-	readonly node: Record<string, unknown>;
-	readonly flow: Record<string, unknown>;
-}
-
-/** One run of a node: who runs it, with what settings, and how its items are told apart. */
-interface NodeRun {
-	readonly life: Life;
-	readonly nodeName: string;
-	readonly node: Record<string, unknown>;
-	readonly settings: Settings;
-	readonly asTool: boolean;
-	/** With the day for which the connector last asked. */
-	readonly perDay: { day: string; readonly most: number } | null;
-	readonly cancelled: () => boolean;
-}
 
 interface Placed {
 	readonly planned: PlannedItem | RefusedItem;
@@ -108,12 +115,15 @@ export class World {
 	readonly disorder: string[] = [];
 	onSent: (request: Request) => void = () => undefined;
 	/** Told of the `payout` member of an item that went through, when its node has ended. */
-	onOutput: (item: string, payout: Readonly<Record<string, unknown>>) => void = () => undefined;
+	onOutput: (report: Report, payout: Readonly<Record<string, unknown>>) => void = () => undefined;
 	/** Told of everything that happens to references, in its order. */
 	onEvent: (event: WorldEvent) => void = () => undefined;
 	private readonly contexts = new Map<Process, ContextClass>();
 	private readonly processes = new Map<number, Process>();
 	private ids = 0;
+	/** The accounts of keys, as each process knows them. */
+	private readonly known = new Map<Process, Map<string, Promise<string>>>();
+	private readonly told = new Map<string, string>();
 
 	constructor(
 		readonly driver: Driver,
@@ -125,6 +135,7 @@ export class World {
 		this.database.onRow = (event) => this.onEvent(event);
 		this.bank = new Bank(driver, {
 			fate: (sent) => rules.fate(sent),
+			wallets: (key) => walletsOf(key, rules.told?.(key) ?? 'named'),
 			onSent: (request) => {
 				this.onEvent({ kind: 'leaves', request });
 				this.onSent(request);
@@ -168,20 +179,27 @@ export class World {
 	}
 
 	/** The record as a node run opens it. */
-	async openStore(process: Process, actor: string, asTool = false): Promise<PayoutStore | Unavailable> {
+	async openStore(
+		process: Process,
+		actor: string,
+		{ key, asTool = false }: { readonly key?: Key; readonly asTool?: boolean } = {},
+	): Promise<PayoutStore | Unavailable> {
 		const Context = this.contexts.get(process);
 		if (Context === undefined) throw new Error(`${process.name} has no class of contexts`);
 		try {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
 			const now = () => this.rules.startsAt + this.driver.now + process.clockError;
+			const asking = this.askFor(process, actor, key);
+			const account = this.mistake.account?.(asking) ?? asking;
+			const { money } = this.deploymentOf(key);
 			return {
-				record: new (this.mistake.record ?? PayoutRecord)(MONEY, rows, now, ofAccount),
+				record: new (this.mistake.record ?? PayoutRecord)(money, rows, now, account),
 				halt: new Halt(rows),
-				days: this.mistake.days?.(MONEY, rows) ?? new PaymentDays(MONEY, rows),
-				// Payees are read from rows of their own, which take no turn of the world.
-				payees: new PaidPayees(MONEY, dryRunOver({ has: async () => false }), ofAccount),
-				account: ofAccount,
+				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
+				// Where there is one account, they are read from rows of their own, which take no turn of the world.
+				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows, account),
+				account,
 			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
@@ -189,11 +207,42 @@ export class World {
 		}
 	}
 
+	/** The account of a key as the connector asks for it, once in a process. */
+	private askFor(process: Process, actor: string, key: Key | undefined): AskAccount {
+		if (key === undefined) return ofAccount;
+		const known = this.known.get(process) ?? new Map<string, Promise<string>>();
+		this.known.set(process, known);
+		const service = this.service(
+			process,
+			actor,
+			() => {
+				throw new Error('whoever asks for an account pays nothing');
+			},
+			{ key },
+		);
+		const ask = askOnce(known, nameOf(key), service);
+		return async () => {
+			const name = await ask();
+			this.told.set(`${process.name} ${nameOf(key)}`, name);
+			return name;
+		};
+	}
+
+	private payerOf({ name }: Process, key: Key | undefined): Payer {
+		if (key === undefined) return ONE_PAYER;
+		return { account: key.account, told: this.told.get(`${name} ${nameOf(key)}`) ?? null };
+	}
+
+	private deploymentOf(key: Key | undefined): Deployment {
+		const deployment = deploymentOf(key);
+		return { ...deployment, money: this.mistake.money?.(deployment) ?? deployment.money };
+	}
+
 	service(
 		process: Process,
 		actor: string,
 		describe: (request: ServiceRequest) => Sent,
-		cancelled: () => boolean = () => false,
+		{ key, cancelled = () => false }: { readonly key?: Key | undefined; readonly cancelled?: () => boolean } = {},
 	): Service {
 		const clock = {
 			now: () => this.rules.startsAt + this.driver.now + process.clockError,
@@ -201,7 +250,7 @@ export class World {
 			random: () => this.rules.random(),
 			cancelled,
 		};
-		const service = createService(this.bank.transport(process, actor, describe), clock);
+		const service = createService(this.bank.transport(process, actor, describe, key), clock);
 		return this.mistake.service?.(service) ?? service;
 	}
 
@@ -227,12 +276,7 @@ export class World {
 		// A life that ends with its process says nothing: whoever watches n8n sees that it is gone.
 		const death = this.afterDeath(process, async () => {
 			this.running.delete(life.executionId);
-			if (spec.retried)
-				await this.execute(
-					`${name}'`,
-					{ ...spec, cancelAt: null, retried: false },
-					{ run: saved.run, ...saved.contexts },
-				);
+			if (spec.retried) await this.execute(`${name}'`, retryOf(spec), { run: saved.run, ...saved.contexts });
 		});
 		let failed = false;
 		for (let run = saved.run; run < spec.runs.length && !failed; run++) {
@@ -244,7 +288,7 @@ export class World {
 		this.running.delete(life.executionId);
 		if (!failed || !spec.retried) return;
 		await this.sleep(process, name, 500);
-		await this.execute(name, { ...spec, cancelAt: null, retried: false }, { run: saved.run, ...saved.contexts });
+		await this.execute(name, retryOf(spec), { run: saved.run, ...saved.contexts });
 	}
 
 	/** An agent and its tool calls. */
@@ -306,19 +350,20 @@ export class World {
 
 	private async runNode(run: NodeRun, items: readonly Placed[]) {
 		const { life, settings, asTool, nodeName } = run;
-		const store = await this.openStore(life.process, life.name, asTool);
+		const { key } = settings;
+		const store = await this.openStore(life.process, life.name, { asTool, ...(key && { key }) });
 		if ('days' in store) notesDay(store.days, run);
 		const attempt = this.ids++;
 		const done = await runPayments({
-			deployment: DEPLOYMENT,
+			deployment: this.deploymentOf(key),
 			workflowId: 'workflow 1',
 			keyRules: NO_RULES,
 			items: items.map(({ planned }) => planned),
 			service: this.service(
 				life.process,
 				life.name,
-				(request) => sentBy(run, attempt, request.body ?? {}),
-				run.cancelled,
+				({ body = {} }) => sentBy(run, { attempt, payer: this.payerOf(life.process, key), body }),
+				{ key, cancelled: run.cancelled },
 			),
 			memory: { executionId: life.executionId, nodeName, flow: life.flow },
 			store,
@@ -332,17 +377,25 @@ export class World {
 		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join())
 			this.disorder.push(`${life.name}: results out of order`);
 		done.results.forEach((result, place) =>
-			this.report(result, { executionId: life.executionId, attempt }, items[place]),
+			this.report(
+				result,
+				{ executionId: life.executionId, attempt, account: key?.account ?? ONE_PAYER.account },
+				items[place],
+			),
 		);
 		return done;
 	}
 
-	private report(result: ItemResult, by: Pick<Report, 'executionId' | 'attempt'>, placed: Placed | undefined): void {
+	private report(
+		result: ItemResult,
+		by: Pick<Report, 'executionId' | 'attempt' | 'account'>,
+		placed: Placed | undefined,
+	): void {
 		if (placed === undefined) throw new Error('a result without an item');
 		const { item, reference, identity } = placed;
 		const failed = 'failure' in result;
 		const outcome = failed ? String(result.failure.outcome) : String(Object(result.outputs[0]?.payout).outcome);
-		this.reports.push({
+		const report: Report = {
 			...by,
 			item,
 			reference,
@@ -351,8 +404,9 @@ export class World {
 			message: failed ? wholeText(result.failure) : '',
 			claim: failed ? (result.failure.claim ?? null) : null,
 			requests: this.bank.requests.length,
-		});
-		if (!failed) this.onOutput(item, Object(result.outputs[0]?.payout));
+		};
+		this.reports.push(report);
+		if (!failed) this.onOutput(report, Object(result.outputs[0]?.payout));
 	}
 
 	private placed(spec: ItemSpec, at: { nodeRun: NodeRun; run: number; index: number; attempt: number }): Placed {
@@ -362,6 +416,7 @@ export class World {
 		const amount = changed === 'amount' ? spec.amount + 1n : spec.amount;
 		const item = `${at.nodeRun.life.name}/${key}`;
 		const made = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
+		const { money } = this.deploymentOf(at.nodeRun.settings.key);
 		const facts = {
 			item,
 			reference: normaliseReference(reference),
@@ -370,9 +425,9 @@ export class World {
 		if (changed === 'invalid')
 			return {
 				...facts,
-				planned: plannedItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, MONEY),
+				planned: plannedItem({ index: at.index, failure: refuse("'Amount' is empty", '').failure }, key, money),
 			};
-		return { ...facts, planned: plannedItem({ index: at.index, plan: made }, key, MONEY) };
+		return { ...facts, planned: plannedItem({ index: at.index, plan: made }, key, money) };
 	}
 
 	private toolItem(call: ToolCall, run: NodeRun): Placed {
@@ -384,7 +439,7 @@ export class World {
 			item,
 			reference: today,
 			identity: identityOf(made),
-			planned: plannedItem({ index: 0, plan: made }, key, MONEY),
+			planned: plannedItem({ index: 0, plan: made }, key, this.deploymentOf(run.settings.key).money),
 		};
 	}
 
@@ -409,87 +464,10 @@ export class World {
 	}
 }
 
-/** @param day `day 1` and so on */
-export function toolReference(day: string, { destination, amount }: Pick<ToolCall, 'destination' | 'amount'>): string {
-	const date = new Date(Date.UTC(2026, 0, Number(day.slice('day '.length)))).toISOString().slice(0, 10);
-	return `agent ${date} ${destination} ${amount} NGN`;
-}
+/** What tells a key from others in a process. */
+const nameOf = ({ account, host }: Key) => `${account} at ${host}`;
 
-function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
-	const names = items.map(({ reference }) => normaliseReference(reference));
-	return new Set(names.flatMap((name) => [name, `${name}-changed`]));
-}
-
-function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
-	node: Record<string, unknown>;
-	flow: Record<string, unknown>;
-} {
-	return JSON.parse(JSON.stringify({ node, flow }));
-}
-
-function identityOf(made: ReturnType<typeof plan>): string {
-	return identityDigestOf(MONEY, made.identity);
-}
-
-function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string | null; item: string }) {
-	const { reference, destination, amount, before, isLike = false, allowRepeats = false } = spec;
-	const made = plan({
-		destination,
-		amount: NGN(amount),
-		onUnknown: settings.onUnknown,
-		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
-		isLike,
-		payout: { ...settings, reference, allowRepeats, paymentsPerDay: perDay?.most ?? null },
-		lookUp: async (service) => {
-			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
-			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
-			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one', '').failure);
-			return {};
-		},
-	});
-	const identity = identityOf(made);
-	const entryKey = entryKeyOf(at.key, identity);
-	const paid = { reference, destination, identity, amount: String(amount), isLike, allowRepeats };
-	const body: JsonObject = { item: at.item, entryKey, ...paid };
-	return {
-		...made,
-		lookUp: async (service: Parameters<typeof made.lookUp>[0]) => ({
-			...(await made.lookUp(service)),
-			request: { method: 'POST' as const, path: '/withdraw', body },
-		}),
-	};
-}
-
-/** Notes for the judge the day of which a place is taken last, which is the day that a payment counts for. */
-function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
-	const take = days.take.bind(days);
-	days.take = async (day, most) => {
-		if (perDay !== null) perDay.day = day;
-		return await take(day, most);
-	};
-}
-
-/** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
-function sentBy({ life, nodeName, asTool, perDay, settings }: NodeRun, attempt: number, body: JsonObject): Sent {
-	const entry = Object(life.flow[MEMORY_KEY])[`${JSON.stringify(nodeName)} ${String(body.entryKey)}`];
-	const { generation } = Object(Object(entry).payment);
-	return {
-		attempt,
-		item: String(body.item),
-		execution: life.name,
-		executionId: life.executionId,
-		actor: life.name,
-		node: nodeName,
-		asTool,
-		perDay: perDay === null ? null : { ...perDay },
-		stops: settings.onUnknown === 'stop',
-		atOnce: settings.payoutsInParallel,
-		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,
-		generation: typeof generation === 'number' ? generation : null,
-		destination: String(body.destination),
-		identity: String(body.identity),
-		amount: BigInt(String(body.amount)),
-		isLike: body.isLike === true,
-		mayRepeat: body.allowRepeats === true,
-	};
+function retryOf(spec: ExecutionSpec): ExecutionSpec {
+	const { retriedWith = spec.key } = spec;
+	return { ...spec, cancelAt: null, retried: false, ...(retriedWith && { key: retriedWith }) };
 }

@@ -1,0 +1,43 @@
+/** Keys of Mavapay accounts, as the executions and the people of a world use them. */
+import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
+import type { MoneyKind } from '../../../../nodes/core/domain/money';
+import type { Deployment } from '../../../../nodes/core/service/deployments';
+import { ACCOUNT, ACCOUNT_IDS, DEPLOYMENT, MONEY } from '../rows';
+
+export interface Key {
+	readonly account: 'A' | 'B';
+	/** Where it is used: one account may be behind several addresses. */
+	readonly host: string;
+}
+
+/** What Mavapay says to whoever asks for the account of a key: its wallets name it, or none; or it refuses to tell. */
+export type Told = 'named' | 'none' | 'refused';
+
+/** One account behind two addresses, and another one. */
+export const KEYS = {
+	A: { account: 'A', host: 'mavapay.example' },
+	atGateway: { account: 'A', host: 'gateway.example' },
+	B: { account: 'B', host: 'mavapay.example' },
+} as const satisfies Record<string, Key>;
+export const ALL_KEYS: readonly Key[] = Object.values(KEYS);
+
+/** Whose payments a request, a report or a person is of: the account, and its name as this process knows it; null where it doesn't. */
+export interface Payer {
+	readonly account: Key['account'];
+	readonly told: string | null;
+}
+
+/** Where nothing is said of keys. */
+export const ONE_PAYER: Payer = { account: 'A', told: ACCOUNT };
+
+export function deploymentOf(key: Key | undefined): Deployment {
+	return key === undefined
+		? DEPLOYMENT
+		: { kind: 'custom', baseUrl: `https://${key.host}/api/v1`, money: MONEY satisfies MoneyKind };
+}
+
+export function walletsOf(key: Key, told: Told): HttpResult {
+	if (told === 'refused') return { kind: 'response', status: 403, body: { status: 'error', message: 'Forbidden' } };
+	const wallet = told === 'none' ? {} : { accountId: ACCOUNT_IDS[key.account] };
+	return { kind: 'response', status: 200, body: { status: 'ok', data: [wallet, wallet] } };
+}

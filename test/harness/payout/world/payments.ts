@@ -1,0 +1,122 @@
+/** The payments of a world: what a run of a node is, what it plans, and what is known of a request that leaves. */
+import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
+import { entryKeyOf, MEMORY_KEY } from '../../../../nodes/core/payout/memory';
+import type { PaymentDays } from '../../../../nodes/core/record/paymentDay';
+import { identityDigestOf } from '../../../../nodes/core/record/record';
+import { ItemStopped, refuse } from '../../../../nodes/core/service/failure';
+import { NGN, plan } from '../plans';
+import { MONEY } from '../rows';
+import type { Sent } from './bank';
+import type { ItemSpec, Settings, ToolCall } from './specs';
+import type { Process } from './time';
+
+export interface Life {
+	readonly name: string;
+	readonly executionId: string;
+	readonly process: Process;
+	readonly node: Record<string, unknown>;
+	readonly flow: Record<string, unknown>;
+}
+
+/** One run of a node: who runs it, with what settings, and how its items are told apart. */
+export interface NodeRun {
+	readonly life: Life;
+	readonly nodeName: string;
+	readonly node: Record<string, unknown>;
+	readonly settings: Settings;
+	readonly asTool: boolean;
+	/** With the day for which the connector last asked. */
+	readonly perDay: { day: string; readonly most: number } | null;
+	readonly cancelled: () => boolean;
+}
+
+/** @param day `day 1` and so on */
+export function toolReference(day: string, { destination, amount }: Pick<ToolCall, 'destination' | 'amount'>): string {
+	const date = new Date(Date.UTC(2026, 0, Number(day.slice('day '.length)))).toISOString().slice(0, 10);
+	return `agent ${date} ${destination} ${amount} NGN`;
+}
+
+export function referencesOf(items: readonly ItemSpec[]): ReadonlySet<string> {
+	const names = items.map(({ reference }) => normaliseReference(reference));
+	return new Set(names.flatMap((name) => [name, `${name}-changed`]));
+}
+
+export function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
+	node: Record<string, unknown>;
+	flow: Record<string, unknown>;
+} {
+	return JSON.parse(JSON.stringify({ node, flow }));
+}
+
+export function identityOf(made: ReturnType<typeof plan>): string {
+	return identityDigestOf(MONEY, made.identity);
+}
+
+export function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string | null; item: string }) {
+	const { reference, destination, amount, before, isLike = false, allowRepeats = false, isRemembered = false } = spec;
+	const made = plan({
+		destination,
+		amount: NGN(amount),
+		onUnknown: settings.onUnknown,
+		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
+		isLike,
+		...(isRemembered ? { recordedPayee: {} } : {}),
+		payout: { ...settings, reference, allowRepeats, paymentsPerDay: perDay?.most ?? null },
+		lookUp: async (service) => {
+			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });
+			else if (before !== undefined) await service.read({ method: 'GET', path: '/enquiry' });
+			if (before === 'refusedByEnquiry') throw new ItemStopped(refuse('The name is another one', '').failure);
+			return {};
+		},
+	});
+	const identity = identityOf(made);
+	const entryKey = entryKeyOf(at.key, identity);
+	const paid = { reference, destination, identity, amount: String(amount), isLike, allowRepeats };
+	const body: JsonObject = { item: at.item, entryKey, ...paid };
+	return {
+		...made,
+		lookUp: async (service: Parameters<typeof made.lookUp>[0]) => ({
+			...(await made.lookUp(service)),
+			request: { method: 'POST' as const, path: '/withdraw', body },
+		}),
+	};
+}
+
+/** Notes for the judge the day of which a place is taken last, which is the day that a payment counts for. */
+export function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
+	const take = days.take.bind(days);
+	days.take = async (day, most) => {
+		if (perDay !== null) perDay.day = day;
+		return await take(day, most);
+	};
+}
+
+/** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
+export function sentBy(
+	{ life, nodeName, asTool, perDay, settings }: NodeRun,
+	{ attempt, payer, body }: { readonly body: JsonObject } & Pick<Sent, 'attempt' | 'payer'>,
+): Sent {
+	const entry = Object(life.flow[MEMORY_KEY])[`${JSON.stringify(nodeName)} ${String(body.entryKey)}`];
+	const { generation } = Object(Object(entry).payment);
+	return {
+		attempt,
+		item: String(body.item),
+		execution: life.name,
+		executionId: life.executionId,
+		actor: life.name,
+		node: nodeName,
+		asTool,
+		payer,
+		perDay: perDay === null ? null : { ...perDay },
+		stops: settings.onUnknown === 'stop',
+		atOnce: settings.payoutsInParallel,
+		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,
+		generation: typeof generation === 'number' ? generation : null,
+		destination: String(body.destination),
+		identity: String(body.identity),
+		amount: BigInt(String(body.amount)),
+		isLike: body.isLike === true,
+		mayRepeat: body.allowRepeats === true,
+	};
+}
