@@ -10,7 +10,6 @@ import {
 	type SettledSince,
 } from '../../../../nodes/core/record/record';
 import type { Inserted, RowStore } from '../../../../nodes/core/record/rows';
-import type { OpenClaim } from '../../../../nodes/core/record/settlement';
 import type { SendResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 
@@ -172,7 +171,7 @@ class UntoldIsOwn extends PayoutRecord {
 
 /** A claim is settled by whoever has it. */
 class AnybodySettles extends PayoutRecord {
-	override openClaim(...of: Parameters<PayoutRecord['openClaim']>): OpenClaim | null {
+	override openClaim(...of: Parameters<PayoutRecord['openClaim']>) {
 		const open = super.openClaim(...of);
 		if (open !== null) open.whose = async () => 'own';
 		return open;
