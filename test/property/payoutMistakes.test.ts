@@ -15,7 +15,7 @@ const WITHIN: ReadonlyMap<string, number> = new Map(
 	readFileSync(join(projectFolder, 'docs', 'why', 'mutation.md'), 'utf8')
 		.split('\n')
 		.map((line) => line.split('|').map((cell) => cell.trim()))
-		.flatMap(([, planted = '', noticed = '', , within = '']) => {
+		.flatMap(([, planted = '', noticed = '', within = '']) => {
 			const name = /^`(\w+)`/.exec(planted)?.[1];
 			return name !== undefined && /^\d+$/.test(within) ? [[`${name}: ${noticed}`, Number(within)] as const] : [];
 		}),
