@@ -4,14 +4,11 @@
  * and what n8n makes of it, is n8n's; whether the ledger of the sandbox has a payment then is what counts.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { examples } from '../../scripts/lib/paths.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { startSlack, startTelegram } from './chatServers.mjs';
-import { exampleDesk, succeeded } from './exampleDesk.mjs';
+import { exampleDesk, someInvoices, succeeded } from './exampleDesk.mjs';
 import { formPassword, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
@@ -41,6 +38,8 @@ const unanswered = { slack: '', reminded: '', telegram: '' };
 const chats = { slack: 'C0999999999', reminded: 'C0888888888', telegram: '-1009999999999' };
 const usualChannel = 'C0123456789';
 const usualChat = '-1001234567890';
+/** The limit of a day, which the other tests of it have reached. */
+const noLimit = { '"500000"': '"50000000"' };
 
 before(async () => {
 	[telegram, slack, mail] = await Promise.all([startTelegram(), startSlack(), startMailServer()]);
@@ -103,13 +102,11 @@ async function askNobody() {
 	unanswered.reminded = await inSlack(chats.reminded, 'Ask in Slack');
 	const byTelegram = await desk.importOne('payouts-with-two-approvers', {
 		change: impatient('Ask the first approver'),
-		texts: { [usualChat]: chats.telegram },
+		texts: { [usualChat]: chats.telegram, ...noLimit },
 		activate: true,
 		setUp: true,
 	});
-	const lines = (await readFile(join(examples, 'invoices.csv'), 'utf8')).split('\n').slice(0, 3);
-	const file = new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' });
-	unanswered.telegram = await byTelegram.submit('Upload payouts', [file]);
+	unanswered.telegram = await byTelegram.submit('Upload payouts', await someInvoices(2));
 }
 
 /** @param {string} execution */
@@ -199,12 +196,10 @@ describe('payouts-approved-in-slack', () => {
 });
 
 describe('payouts-with-two-approvers', () => {
-	/** @param {number} upTo how many of the rows of invoices.csv are uploaded */
-	async function uploaded(upTo) {
-		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true });
-		const lines = (await readFile(join(examples, 'invoices.csv'), 'utf8')).split('\n').slice(0, 1 + upTo);
-		const file = new File([lines.join('\n')], 'payouts.csv', { type: 'text/csv' });
-		return workflow.submit('Upload payouts', [file]);
+	/** @param {number} upTo how many of the rows of invoices.csv are uploaded @param {Record<string, string>} [texts] */
+	async function uploaded(upTo, texts) {
+		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts });
+		return workflow.submit('Upload payouts', await someInvoices(upTo));
 	}
 	/** @param {import('./chatServers.mjs').Message} message @param {string} label @param {import('./chatServers.mjs').Person} who */
 	const tap = (message, label, who) => telegram.tap(instance.n8n.url, message, label, who);
@@ -219,8 +214,9 @@ describe('payouts-with-two-approvers', () => {
 		});
 
 	test('asks one approver below the limit; a tap of anybody else, or one that Telegram did not send, is nothing', async () => {
-		const execution = await uploaded(2);
+		const execution = await uploaded(2, noLimit);
 		const message = await telegram.next(usualChat);
+		assert.match(message.text, /^\s*File "payouts\.csv": 2 payments, 234,250\.50 NGN/);
 		assert.match(telegram.webhook.url, /^https:\/\/n8n\.example\.com\/webhook-waiting-telegram$/);
 		const nothing = await desk.paidDuring(async () => {
 			assert.equal(await tap(message, 'Pay', nobody), 200);
@@ -257,6 +253,13 @@ describe('payouts-with-two-approvers', () => {
 		assert.equal(payouts[0].approvedAt, decisions[1].decidedAt);
 	});
 
+	test('a file below it needs two as well, where the day was above it', async () => {
+		const execution = await uploaded(1);
+		assert.deepEqual(await paidAfter(execution, 'Pay', second), [invoices[0]]);
+		await mail.next(/^Payouts: 1 of 1 paid$/);
+		await audit(execution, 2, 1);
+	});
+
 	test('pays nothing when the second declines', async () => {
 		const execution = await uploaded(6);
 		const paid = await paidAfter(execution, "Don't pay", second);
@@ -268,8 +271,7 @@ describe('payouts-with-two-approvers', () => {
 	test('one person on both lists is one approver', async () => {
 		const texts = { '222222222, 333333333': '222222222, 111111111' };
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, texts });
-		const file = new File([await readFile(join(examples, 'invoices.csv'))], 'payouts.csv', { type: 'text/csv' });
-		const execution = await workflow.submit('Upload payouts', [file]);
+		const execution = await workflow.submit('Upload payouts', await someInvoices(6));
 		const paid = await paidAfter(execution, 'Pay', first);
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);

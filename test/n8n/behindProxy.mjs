@@ -46,7 +46,10 @@ export async function startBehindProxy(services) {
 				headers: request.headers,
 				text: await bodyOf(request),
 			})) ?? { status: 404, body: {} };
-			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+			const isFile = Buffer.isBuffer(body);
+			response
+				.writeHead(status, { 'content-type': isFile ? 'application/octet-stream' : 'application/json' })
+				.end(isFile ? body : JSON.stringify(body));
 		},
 	);
 	const port = await listening(tls);

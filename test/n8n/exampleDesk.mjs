@@ -1,6 +1,9 @@
 // The examples on one n8n: imported with the credentials of this machine's servers, run, and photographed.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { importExample, filesIn } from '../../scripts/demo/instance.mjs';
+import { examples } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { fillIn, sendForm, signedIn } from './mailServer.mjs';
@@ -213,6 +216,15 @@ export const fourEmployees = (accounts) =>
 		accountNumber: `${accounts}${number}`,
 		salaryNgn: `${number}00000.50`,
 	}));
+
+/** The rows of invoices.csv up to one, as somebody uploads them, who says how many they are and what they add up to. @param {number} upTo @returns {Promise<Array<string | File>>} */
+export async function someInvoices(upTo) {
+	const [head = '', ...rows] = (await readFile(join(examples, 'invoices.csv'), 'utf8')).trim().split('\n');
+	const some = rows.slice(0, upTo);
+	const kobo = some.reduce((sum, row) => sum + Math.round(Number(row.split(',')[2]) * 100), 0);
+	const file = new File([[head, ...some].join('\n')], 'payouts.csv', { type: 'text/csv' });
+	return [file, String(some.length), (kobo / 100).toFixed(2)];
+}
 
 /** @param {import('../../scripts/n8n/client.mjs').Execution} execution */
 export function succeeded(execution) {

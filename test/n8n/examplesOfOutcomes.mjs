@@ -44,7 +44,7 @@ export function examplesOfOutcomes(world) {
 			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
 
 			succeeded(await client.waitForExecution(await workflow.submit('Look up a payout', ['2026-11 E-02'])));
-			const { text } = await world.mail.next(/^Payout 2026-11 E-02: unknown$/);
+			const { text } = await world.mail.next(/^Payout "2026-11 E-02": unknown$/);
 			const [, claim = ''] = /with this claim: (\S+)/.exec(text) ?? [];
 			succeeded(
 				await client.waitForExecution(await workflow.submit('Settle a payout', ['2026-11 E-02', claim, 'It was paid'])),
@@ -138,7 +138,7 @@ export function examplesOfOutcomes(world) {
 				[],
 			);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
-			assert.match((await world.mail.next(/^Payout LN-3: open$/)).text, /with this claim, .*: k[\w-]{18}\s/);
+			assert.match((await world.mail.next(/^Payout "LN-3": open$/)).text, /with this claim, .*: k[\w-]{18}\s/);
 			assert.deepEqual(world.mail.mails, []);
 		});
 	});
@@ -168,6 +168,14 @@ export function examplesOfOutcomes(world) {
 			await world.instance.sandbox.control('POST', '/deposits', { to: other, amount: '700' });
 			await world.instance.sandbox.settleAll();
 			assert.match((await world.mail.next(/unknown customer: 7\.00$/)).text, new RegExp(other));
+			assert.equal((await world.desk.rowsOf('mavapay_deposits', 1)).length, 1);
+
+			await world.desk.withoutWebhook(async () => {
+				await world.instance.sandbox.control('POST', '/deposits', { to: first, amount: '900' });
+				await world.instance.sandbox.settleAll();
+			});
+			succeeded(await workflow.run('Every hour'));
+			assert.match((await world.mail.next(/unknown customer: 9\.00$/)).text, /an address that no webhook told/);
 			assert.equal((await world.desk.rowsOf('mavapay_deposits', 1)).length, 1);
 			await world.desk.leave(workflow);
 		});
@@ -359,7 +367,7 @@ export function examplesOfOutcomes(world) {
 			const paid = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
 			assert.deepEqual(paid, ['0800000002 250050', '0800000003 350050', '0800000004 450050']);
 			for (const number of [2, 3]) {
-				const mail = await world.mail.next(new RegExp(`^Payment receipt: BILL-${number}$`));
+				const mail = await world.mail.next(new RegExp(`^Payment receipt: "BILL-${number}"$`));
 				assert.equal(mail.to, `payee${number}@example.com`);
 				assert.match(
 					mail.text,
@@ -370,17 +378,17 @@ export function examplesOfOutcomes(world) {
 				assert.doesNotMatch(mail.text, /08000000/);
 			}
 			assert.match(
-				(await world.mail.next(/^Failed, no receipt: BILL-4$/)).text,
+				(await world.mail.next(/^Failed, no receipt: "BILL-4"$/)).text,
 				/FAILED \(failed\)\. No receipt was mailed/,
 			);
-			assert.match((await world.mail.next(/^Refused, no receipt: BILL-5$/)).text, /PAYEE NUMBER 5/);
+			assert.match((await world.mail.next(/^Refused, no receipt: "BILL-5"$/)).text, /PAYEE NUMBER 5/);
 			assert.deepEqual(world.mail.mails, []);
 
 			const again = await world.desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
 			assert.deepEqual(again, []);
 			assert.deepEqual(
 				world.mail.mails.map(({ subject }) => subject),
-				['Refused, no receipt: BILL-5'],
+				['Refused, no receipt: "BILL-5"'],
 			);
 		});
 	});

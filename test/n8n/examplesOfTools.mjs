@@ -28,7 +28,7 @@ export function examplesOfTools(world) {
 			['INV-1', 'Adaeze Okafor', 999999, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
 			['', '', '', '', '', ''],
 			['', 'Somebody without a reference', 100, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
-			[1042, 'Nobody', 100, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
+			[1042, 'Adaeze Okafor', 100.25, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
 			['INV-5', 'Ngozi Eze', 275000.75, 'Zenith Bank Plc', '1023456789', 'NGOZI GRACE EZE'],
 		];
 		test('pays what the approver allows, and writes what became of all rows in one call', async () => {
@@ -39,15 +39,16 @@ export function examplesOfTools(world) {
 			});
 			google.refuse(1);
 			const execution = await workflow.start('Every Friday at 9');
-			const question = await mail.next(/^Approve 3 payouts: 509251\.25 NGN, 3 not looked at$/);
+			const question = await mail.next(/^Approve 4 payouts: 509351\.50 NGN$/);
+			assert.match(question.text, /^File ".*", sheet "Payouts": 8 payments, 1,614,450\.50 NGN/);
 			assert.match(question.text, /ADAEZE CHIOMA OKAFOR/);
-			assert.match(question.text, /reference is missing, no plain text, or stands further up: 3 of the rows/);
+			assert.match(question.text, /Row 8 can't be paid.*'reference' is empty/);
 			await desk.waits(execution);
 			const paid = await desk.paidDuring(async () => {
 				await decide(question, 'Pay');
 				succeeded(await instance.client.waitForExecution(execution));
 			});
-			assert.deepEqual(paid, ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050']);
+			assert.deepEqual(paid, ['0123456789 10025', '0123456789 15000000', '1023456789 27500075', '2034567891 8425050']);
 			assert.deepEqual(
 				shown(rows).map(({ reference, outcome }) => [reference, outcome]),
 				[
@@ -55,10 +56,10 @@ export function examplesOfTools(world) {
 					['INV-2', 'paid'],
 					['INV-3', 'refused'],
 					['INV-4', 'refused'],
-					['INV-1', ''],
+					['INV-1', 'refused'],
 					['', ''],
-					['', ''],
-					[1042, ''],
+					['', 'refused'],
+					[1042, 'paid'],
 					['INV-5', 'paid'],
 				],
 			);
@@ -70,7 +71,7 @@ export function examplesOfTools(world) {
 			assert.match(String(first?.transactionId), /^[\w-]{10,}$/);
 			assert.match(String(first?.payeeFound), /Guaranty Trust Bank \(000013\), ADAEZE CHIOMA OKAFOR/);
 			assert.match(String(third?.reason), /IBRAHIM MUSA BELLO/);
-			assert.match(String(fourth?.reason), /'Account Number'/);
+			assert.match(String(fourth?.reason), /'accountNumber' has 9 digits/);
 			const written = google.calls.filter(({ kind, status }) => kind === 'write' && status === 200);
 			assert.deepEqual(
 				written.map(({ path }) => path.split('/values')[1]),
@@ -78,8 +79,8 @@ export function examplesOfTools(world) {
 				'the columns once, and all rows in one call',
 			);
 			assert.match(
-				(await mail.next(/^Payouts: 3 of 5 paid, 2 refused, 3 not looked at$/)).text,
-				/509,251\.25 NGN.*Approved by: asked approver@example\.com/,
+				(await mail.next(/^Payouts: 4 of 8 paid, 4 refused$/)).text,
+				/509,351\.50 NGN.*Approved by: asked approver@example\.com/,
 			);
 
 			const again = await desk.paidDuring(async () => {
@@ -87,7 +88,7 @@ export function examplesOfTools(world) {
 				succeeded(await instance.client.waitForExecution(second));
 			});
 			assert.deepEqual(again, []);
-			await mail.next(/^Payouts: 0 of 2 paid, 2 refused$/);
+			await mail.next(/^Payouts: 0 of 8 paid, 4 paid before, 4 refused$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});
@@ -343,25 +344,29 @@ export function examplesOfTools(world) {
 			),
 		};
 
-		test('reads the file of each service, names the column of each bad row, and pays the approved list once', async () => {
+		test('reads the file of each service, says what is refused, and pays the approved list once', async () => {
 			const { desk, mail, instance } = world;
 			const workflow = await desk.importOne('payouts-from-other-files', { activate: true });
-			const asked = async (/** @type {keyof typeof files} */ from, unit = 'Naira') => {
-				const execution = await workflow.submit('Upload a file', [files[from], from, unit]);
-				const found = await mail.next(new RegExp(`^Payouts: 2 of 4 ready, from ${from} in ${unit.toLowerCase()}$`));
+			const total = '554,251.25';
+			const upload = (/** @type {File} */ file, number = '4', sum = total) =>
+				workflow.submit('Upload a file', [file, number, sum]);
+			const asked = async (/** @type {File} */ file) => {
+				const execution = await upload(file);
+				const found = await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
 				assert.match(
 					found.text,
-					/^Row 4, F-3: 'Bank' has 2 digits, .*\(000015\).* Row 5, F-4: 'Account Number' has 9 digits/,
+					/^File "bulk\.csv": 4 payments, 554,251\.25 NGN.*'Bank' has 2 digits, .*\(000015\).*'\w+[ _]?\w+' has 9 digits/i,
 				);
 				const question = await mail.next(/^Approve 2 payouts: 234250\.50 NGN$/);
 				return { execution, question };
 			};
 			const paid = await desk.paidDuring(async () => {
-				for (const [from, unit, decision] of /** @type {const} */ ([
-					['Paystack', 'Kobo', "Don't pay"],
-					['Flutterwave', 'Naira', 'Pay'],
+				for (const [file, decision] of /** @type {const} */ ([
+					[files.Flutterwave, "Don't pay"],
+					[files['A bank'], 'Pay'],
 				])) {
-					const { execution, question } = await asked(from, unit);
+					const { execution, question } = await asked(file);
+					assert.match(question.text, /File "bulk\.csv": 4 payments, 554,251\.25 NGN/);
 					await decide(question, decision);
 					succeeded(await instance.client.waitForExecution(execution));
 				}
@@ -369,26 +374,36 @@ export function examplesOfTools(world) {
 			assert.deepEqual(paid, ['0123456789 15000000', '2034567891 8425050']);
 			await mail.next(/^Payouts not approved: nothing was paid$/);
 			await mail.next(/^Payouts: 2 of 2 paid$/);
-			await workflow.submit('Upload a file', [files['A bank'], 'A bank', 'Naira']);
-			assert.match(
-				(await mail.next(/^Payouts: 0 of 4 ready, from A bank in naira$/)).text,
-				/^Row 2, F-1: Already paid: .* Row 3, F-2: Already paid: /,
-			);
-			const excel = await readFile(join(examples, 'payouts-template.xlsx'));
-			const template = await workflow.submit('Upload a file', [
-				new File([excel], 'Template.XLSX'),
-				'Our template',
-				'Naira',
-			]);
-			await mail.next(/^Payouts: 1 of 3 ready, from Our template in naira$/);
+			succeeded(await instance.client.waitForExecution(await upload(files['A bank'])));
+			assert.match((await mail.next(/^Payouts: nothing is ready to pay, of 4$/)).text, /2 already paid before/);
+			const excel = new File([await readFile(join(examples, 'payouts-template.xlsx'))], 'Template.XLSX');
+			const template = await upload(excel, '3', '266250.50');
+			// The other two are paid already, under references of their own.
+			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
 			await decide(await mail.next(/^Approve 1 payouts: 32000\.00 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
-			const empty = new File(['amount,reference,name,account_number,bank_code'], 'empty.csv', { type: 'text/csv' });
-			succeeded(
-				await instance.client.waitForExecution(await workflow.submit('Upload a file', [empty, 'Paystack', 'Kobo'])),
-			);
-			await mail.next(/^Payouts: the file has no rows$/);
+			for (const [sum, said] of /** @type {const} */ ([
+				['554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
+				['all of it', /'Total Amount'/],
+			])) {
+				succeeded(await instance.client.waitForExecution(await upload(files['A bank'], '4', sum)));
+				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
+			}
+			assert.deepEqual(mail.mails, []);
+		});
+
+		test('counts kobo where Settings say so', async () => {
+			const { desk, mail, instance } = world;
+			const workflow = await desk.importOne('payouts-from-other-files', {
+				activate: true,
+				texts: { '"name":"amountsAreIn","value":"major"': '"name":"amountsAreIn","value":"minor"' },
+			});
+			const execution = await workflow.submit('Upload a file', [files.Paystack, '4', '55425125']);
+			await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
+			await decide(await mail.next(/^Approve 2 payouts: 234250\.50 NGN$/), "Don't pay");
+			succeeded(await instance.client.waitForExecution(execution));
+			await mail.next(/^Payouts not approved: nothing was paid$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});
@@ -408,6 +423,7 @@ export function examplesOfTools(world) {
 					row('FEW-1', 'bank', 'Adaeze Chioma Okafor'),
 					row('FEW-2', 'bank', 'Ngozi Eze'),
 					row('FEW-3', 'cash', ''),
+					',,,,,,,',
 				].join('\n'),
 			);
 			const workflow = await desk.importOne('scheduled-payouts', { texts });
@@ -416,7 +432,7 @@ export function examplesOfTools(world) {
 			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
 			assert.match(
 				told.text,
-				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called 'cash'/,
+				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called \\"cash\\"/,
 			);
 			assert.equal(told.files.length, 1);
 			await writeFile(file, `${head}\n`);

@@ -1,5 +1,6 @@
-// Google Sheets as far as n8n's node asks for it: a service account, Drive's list, and sheets with Google's own quota.
+// Google Sheets as far as n8n's nodes ask for it: a service account, Drive's list and export, and sheets with Google's own quota.
 import { createVerify, generateKeyPairSync } from 'node:crypto';
+import { workbookOf } from './workbook.mjs';
 
 /** @typedef {string | number | boolean} Cell */
 /** @typedef {{title: string, sheetId: number, rows: Cell[][]}} Tab */
@@ -8,6 +9,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto';
 /** Calls a minute and user, of either kind; https://developers.google.com/workspace/sheets/api/limits */
 const quota = 60;
 const token = 'ya29.of-the-test';
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const email = 'n8n@project.iam.gserviceaccount.com';
 
 /** @param {string} letters such as `A` or `AB`, from 0 */
@@ -103,7 +105,8 @@ export function startGoogle() {
 	function tokenFor(form) {
 		const [head = '', claims = '', signature = ''] = (new URLSearchParams(form).get('assertion') ?? '').split('.');
 		const isSigned = createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(publicKey, signature, 'base64url');
-		const isOurs = isSigned && decoded(claims).iss === email && decoded(claims).scope.includes('/auth/spreadsheets');
+		const isOurs =
+			isSigned && decoded(claims).iss === email && /\/auth\/(spreadsheets|drive)/.test(decoded(claims).scope);
 		return isOurs
 			? { body: { access_token: token, expires_in: 3599 } }
 			: { status: 400, body: { error: 'invalid_grant' } };
@@ -125,6 +128,21 @@ export function startGoogle() {
 		return answer;
 	}
 
+	/** The list of all files, what one is, and a sheet as a workbook. @type {import('./behindProxy.mjs').Service} */
+	function answerDrive({ path, query }) {
+		const [, id = '', isExport] = /^\/drive\/v3\/files\/([\w-]+)(\/export)?$/.exec(path) ?? [];
+		const document = documents.get(id);
+		if (document && isExport)
+			return query.get('mimeType') === workbook ? { body: workbookOf(document.tabs) } : { status: 400, body: {} };
+		if (document) return { body: { name: document.name, mimeType: 'application/vnd.google-apps.spreadsheet' } };
+		const files = [...documents].map(([key, { name }]) => ({
+			id: key,
+			name,
+			webViewLink: `https://docs.google.com/spreadsheets/d/${key}/edit`,
+		}));
+		return { body: path === '/drive/v3/files' ? { files } : {} };
+	}
+
 	return {
 		/** For n8n's credential of the type `googleApi`. */
 		credential: { email, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
@@ -141,18 +159,7 @@ export function startGoogle() {
 		services: {
 			'oauth2.googleapis.com': ({ text }) => tokenFor(text),
 			'sheets.googleapis.com': answerSheets,
-			'www.googleapis.com': ({ path }) => ({
-				body:
-					path === '/drive/v3/files'
-						? {
-								files: [...documents].map(([id, { name }]) => ({
-									id,
-									name,
-									webViewLink: `https://docs.google.com/spreadsheets/d/${id}/edit`,
-								})),
-							}
-						: {},
-			}),
+			'www.googleapis.com': answerDrive,
 		},
 	};
 }

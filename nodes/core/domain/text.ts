@@ -37,6 +37,15 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 }
 
 /**
+ * A text in which mail programs and chats make no link of what somebody else wrote: they link a name with dots, with or
+ * without `https:`, so a blank follows each dot and colon before a letter or a slash. Addresses of mails and names of
+ * sheets stay.
+ */
+export function withoutLinks(text: string): string {
+	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
+}
+
+/**
  * A typed part of a payee for a message. Quoted in full if it contains quotes or brackets, because messages use these
  * to mark a name that a bank gave.
  */

@@ -14,6 +14,7 @@ const row = {
 	...account,
 	amount: '2510.00',
 	payee: 'Adaeze Foods',
+	bank: account.bankCode,
 	accountName: personOf(account.bankCode, account.accountNumber),
 	reference: 'INV-1',
 	approvedBy: 'CEO',

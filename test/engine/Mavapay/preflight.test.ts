@@ -140,7 +140,6 @@ describe('caps', () => {
 				minor: '500000',
 				major: '5000.00',
 				currency: 'NGN',
-				text: '5,000.00 NGN',
 			});
 	});
 });

@@ -175,7 +175,8 @@ describe('Validate Only', () => {
 				outcome: 'notSent',
 				replayed: false,
 				deployment: 'staging',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+				payeeHistory: null,
 			},
 		});
 		expect([

@@ -26,7 +26,8 @@ describe('a new execution', () => {
 				outcome: 'alreadyPaid',
 				replayed: false,
 				deployment: 'staging',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
+				payeeHistory: null,
 			},
 		});
 		expect(outcomesOf(skipped)).toEqual(['alreadyPaid', 'accepted']);

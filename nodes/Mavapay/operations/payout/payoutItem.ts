@@ -17,7 +17,7 @@ export const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: 
 	{ status: 'rejected', label: 'refused' },
 	{ status: 'refused', label: 'refused' },
 	{ status: 'duplicate', label: 'duplicate' },
-	{ status: 'alreadyPaid', label: 'already paid before' },
+	{ status: 'alreadyPaid', label: 'already paid before', named: 0 },
 	{ status: 'notSent', label: 'not sent' },
 ];
 
@@ -85,13 +85,19 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	}
 	if (status !== null) return itemOfColumns(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const { outcome, warning, fees, ...said } = payout;
+	const { outcome, reference, payeeHistory, warning, approvedBy, deployment } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
-		const all = { ...said, ...prepared, approvalDigest: json.approvalDigest };
-		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', all, amount);
+		const said = { ...prepared, reference, deployment, approvalDigest: json.approvalDigest };
+		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
 	}
-	return { ...payoutItemOf('paid', outcome, { ...said, message: warning }, amount), fees: amountMemberOf(fees) };
+	const paid = payoutItemOf(
+		'paid',
+		outcome,
+		{ reference, payeeHistory, message: warning, approvedBy, deployment },
+		amount,
+	);
+	return { ...paid, fees: readAmount(json.fees, json.currency) };
 }
 
 /** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */

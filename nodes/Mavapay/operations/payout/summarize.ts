@@ -1,4 +1,5 @@
 import { defineCustom } from '../../../core/operation/define';
+import { withoutLinks } from '../../../core/domain/text';
 import { refuse } from '../../../core/service/failure';
 import { payoutItem } from './payoutItem';
 import { fileLines } from './fileLines';
@@ -20,7 +21,7 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 			);
 		}
 		const summary = summaryOf(payouts, read.length - payouts.length);
-		const text = [...fileLines(items.map(({ json }) => json)), summary.text].join('\n');
+		const text = withoutLinks([...fileLines(items.map(({ json }) => json)), summary.text].join('\n'));
 		return [{ json: { ...summary, text }, from: items.map(({ index }) => index) }];
 	},
 });

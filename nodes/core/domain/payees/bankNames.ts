@@ -30,6 +30,15 @@ const SHORT_NAMES = table(
 	'fcmb:000003 uba:000004 diamond:000005 skye:000008 stanbic:000012 ibtc:000012 gt:000013 gtb:000013 gtco:000013 guaranty:000013 guarantytrust:000013 fbn:000016 alat:000017 ubn:000018 scb:000021 stanchart:000021 rmb:000024 alt:000037 coronation:060001 fbnquest:060002 greenwich:060004 npf:070001 vfd:090110 accion:090134 rubies:090175 lapo:090177 renmoney:090198 kuda:090267 moniepoint:090405 moniepointmfb:090405 fairmoneymfb:090551 nomba:090645 paycom:100004 firstmonie:100014 9psb:120001 momo:120003 momopsb:120003 smartcash:120004 smartcashpsb:120004 fsdhmerchant:400001',
 );
 
+/**
+ * Codes of Paystack's own (api.paystack.co/bank, which is public), each followed by the NIP code of its bank: to be told
+ * to whoever has its file, and never to pay, since other services give the same digits to other banks.
+ */
+const PAYSTACK = table(
+	/(?<key>\d+):(?<code>\d{6})/g,
+	'125:090175 302:000026 303:000029 561:060003 562:060004 565:100026 566:090110 00103:000027 50126:090328 50211:090267 50304:090281 50515:090405 51310:090325 51318:090551 999991:100033 999992:100004',
+);
+
 function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 	return new Map(Array.from(text.matchAll(entry), ({ groups }) => [groups?.key ?? '', groups?.code ?? '']));
 }
@@ -110,7 +119,8 @@ export class BankList {
 		const why = { 3: "isn't a known CBN code", 6: NOT_LISTED }[digits.length] ?? size;
 		// The first three of a sort code's nine digits are the bank's of CBN.
 		const ofSortCode = digits.length === 9 ? this.candidate(digits.slice(0, 3)) : [];
-		return fail(`${why}. ${mayBe(shown, [...this.withZerosBefore(digits), ...ofSortCode])}`);
+		const ofPaystack = this.byCode.get(PAYSTACK.get(digits) ?? '') ?? [];
+		return fail(`${why}. ${mayBe(shown, [this.withZerosBefore(digits), ofSortCode, ofPaystack].flat())}`);
 	}
 
 	/** Finds by name or by a table. An entry of that never stands for another bank where its own is missing. */
@@ -132,12 +142,27 @@ export class BankList {
 		return [...[...this.byCode.keys()].filter(isSame), ...byCbn].flatMap((code) => this.byCode.get(code) ?? []);
 	}
 
-	/** The banks whose names have the key as a part: for a person to choose from, never to pay. */
+	/**
+	 * The banks whose names have the key as a part, or else are one letter away from it: for a person to choose from,
+	 * never to pay.
+	 */
 	private calledWith(key: string): Bank[] {
-		return key.length < LEAST_PART
-			? []
-			: [...this.byName].flatMap(([name, banks]) => (name.includes(key) ? banks : []));
+		if (key.length < LEAST_PART) return [];
+		const called = (is: (name: string) => boolean) =>
+			[...this.byName].flatMap(([name, banks]) => (is(name) ? banks : []));
+		const within = called((name) => name.includes(key));
+		return within.length > 0 ? within : called((name) => isOneLetterOff(key, name));
 	}
+}
+
+/** Whether one letter that is missing, too many, another one or in its neighbour's place makes one name of the other. */
+function isOneLetterOff(one: string, other: string): boolean {
+	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+	let same = 0;
+	while (same < short.length && short[same] === long[same]) same++;
+	const [left, right] = [short.slice(same), long.slice(same)];
+	const swapped = `${left.charAt(1)}${left.charAt(0)}${left.slice(2)}`;
+	return long.length === short.length ? left.slice(1) === right.slice(1) || swapped === right : left === right.slice(1);
 }
 
 export const bankInWords = ({ name, code }: Bank) => `${visibleText(name)} (${code})`;

@@ -174,6 +174,30 @@ describe('nothing is guessed', () => {
 		expect(whyNot('Zo')).toMatch(/"Zo" stands for no bank there: take the NIP code from 'Bank: Get Many'$/);
 	});
 
+	it.each([
+		['Acess Bank', 'ACCESS BANK (000014)'],
+		['Zenithh Bank', 'ZENITH BANK (000015)'],
+		['Zeinth', 'ZENITH BANK (000015)'],
+		['Zonith', 'ZENITH BANK (000015)'],
+	])('tells a person which bank is one letter away from %s, and pays none', (text, bank) => {
+		expect(whyNot(text)).toContain(`may stand for ${bank}: write the NIP code`);
+	});
+
+	it.each([
+		['50211', 'KUDA MICROFINANCE BANK (090267)'],
+		['50515', 'MONIEPOINT MICROFINANCE BANK (090405)'],
+		['566', 'VFD MFB (090110)'],
+		['999992', 'OPAY (100004)'],
+		['00103', 'GLOBUS BANK (000027)'],
+	])('tells which bank a code of Paystack, %s, is there, and pays none', (code, bank) => {
+		expect(whyNot(code)).toContain(`may stand for ${bank}`);
+	});
+
+	it('knows of Paystack only banks of the registry', () => {
+		const codes = ['125', '302', '303', '561', '562', '565', '51310', '51318', '50126', '50304', '999991'];
+		expect(codes.filter((code) => !whyNot(code).includes('may stand for'))).toEqual([]);
+	});
+
 	it("shows a text on one line and not at length, so that it can't pass for ours", () => {
 		expect(whyNot(`A\nReady to pay ${'x'.repeat(300)}`)).toMatch(/^isn't in [^"\n]*"A Ready to pay x{45}" stands/);
 	});

@@ -1,0 +1,66 @@
+/** An example as the rules look at it: its nodes by kind, what pays, what is told to whom. */
+import type { IConnections, INode } from 'n8n-workflow';
+import { at } from '../../cases/case';
+
+/** A workflow as its file has it. */
+export interface Example {
+	readonly nodes: readonly INode[];
+	readonly connections: IConnections;
+}
+
+export const kind = ({ type }: INode) => type.slice(type.lastIndexOf('.') + 1);
+export const leadsOn = ({ connections }: Example, from: string, output: number) =>
+	(connections[from]?.main?.[output] ?? []).length > 0;
+export const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** All nodes behind one, by connections of whatever type, so that a tool leads to its agent. */
+export function behind({ nodes, connections }: Example, from: string): INode[] {
+	const found = new Set<string>();
+	const follow = (name: string) => {
+		for (const { node } of Object.values(connections[name] ?? {}).flatMap((outputs) =>
+			outputs.flatMap((to) => to ?? []),
+		))
+			if (!found.has(node)) {
+				found.add(node);
+				follow(node);
+			}
+	};
+	follow(from);
+	return nodes.filter(({ name }) => found.has(name));
+}
+
+const PAYING = /^withdrawal\.|^quote\.(accept|createAndAccept)$/;
+export const operationOf = ({ parameters }: INode) => `${text(parameters.resource)}.${text(parameters.operation)}`;
+export const isOurs = (node: INode) => kind(node).startsWith('mavapay');
+export const isItself = ({ parameters }: INode) => text(at(parameters, 'workflowId', 'value')).includes('$workflow.id');
+
+/** What pays, and what calls another workflow of ours, which pays. */
+export const paying = ({ nodes }: Example) =>
+	nodes.filter((node) =>
+		kind(node) === 'executeWorkflow' ? !isItself(node) : isOurs(node) && PAYING.test(operationOf(node)),
+	);
+
+/** What is written to people by mail or in a chat, also before an agent's tool is used. */
+export const isWritten = (node: INode) => /^(emailSend|slack|telegram)(HitlTool)?$/.test(kind(node));
+
+/** Each with its text, which a question has in another parameter. */
+export const mailed = ({ nodes }: Example) =>
+	nodes.filter(isWritten).map(({ name, parameters }) => ({
+		name,
+		subject: text(parameters.subject),
+		text: text(parameters.text) + text(parameters.message),
+	}));
+
+/** A question of the workflow, or one before an agent's tool is used. */
+export const isQuestion = (node: INode) => node.parameters.operation === 'sendAndWait' || isReview(node);
+export const isReview = (node: INode) => kind(node).endsWith('HitlTool');
+
+/** What a sub-workflow returns its caller tells, which a rule of the caller holds. */
+export const isReturned = (example: Example, name: string) =>
+	behind(example, name).length === 0 &&
+	example.nodes.some(
+		(node) => kind(node) === 'executeWorkflowTrigger' && behind(example, node.name).some((next) => next.name === name),
+	);
+
+export const isMailed = (example: Example, name: string) =>
+	behind(example, name).some((node) => kind(node) === 'emailSend');

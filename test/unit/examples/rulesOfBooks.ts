@@ -1,0 +1,112 @@
+/** What an example keeps where it books events, and where people rely on what it says of money. */
+import type { INode } from 'n8n-workflow';
+import { at } from '../../cases/case';
+import { behind, isItself, isOurs, kind, operationOf, paying, text, type Example } from './example';
+
+const operation = ({ parameters }: INode) => text(parameters.operation);
+const isTrigger = (node: INode) => kind(node) === 'mavapayTrigger';
+const tellsEvents = (node: INode) => isTrigger(node) || (isOurs(node) && operationOf(node) === 'transaction.getNew');
+const isBooking = (node: INode) =>
+	(kind(node) === 'dataTable' && node.parameters.resource !== 'table' && /^(insert|upsert)$/.test(operation(node))) ||
+	(kind(node) === 'googleSheets' && operation(node).startsWith('append'));
+const isCrm = (node: INode) => ['hubspot', 'pipedrive'].includes(kind(node)) && operation(node) === 'update';
+
+/** The columns by which a booking finds its row. */
+function keysOf({ nodes }: Example, { parameters }: INode): string[] {
+	const conditions = at(parameters, 'filters', 'conditions');
+	if (text(parameters.operation) === 'upsert' && Array.isArray(conditions))
+		return conditions.map((one) => text(at(one, 'keyName')));
+	if (text(parameters.operation) !== 'appendOrUpdate') return [];
+	// A sheet has one column of keys, which a node before makes of several members.
+	const [column] = [at(parameters, 'columns', 'matchingColumns')].flat();
+	const made = nodes.flatMap((node) => [at(node.parameters, 'assignments', 'assignments') ?? []].flat());
+	const value = text(at(made.find((one) => at(one, 'name') === column) ?? {}, 'value'));
+	// One row follows its transaction's status.
+	return ['event', 'transactionId'].filter((member) => value.includes(`.${member}`)).concat('status');
+}
+
+/** An event comes again after a Retry, and what was received and what was sent may have one ID. */
+export const doubledBookings = (example: Example): string[] =>
+	example.nodes
+		.filter(isBooking)
+		.filter(({ name }) =>
+			example.nodes.filter(tellsEvents).some((source) => behind(example, source.name).some((one) => one.name === name)),
+		)
+		.filter((node) => !['event', 'transactionId', 'status'].every((key) => keysOf(example, node).includes(key)))
+		.map(({ name }) => `'${name}' may book one event twice, or two as one`);
+
+/** A deposit that no webhook told is credited by *Get New*. */
+export function depositsWithoutNet(example: Example): string[] {
+	const credited = (source: INode) => behind(example, source.name).filter((node) => isBooking(node) || isCrm(node));
+	const caught = new Set(
+		example.nodes.filter((node) => tellsEvents(node) && !isTrigger(node)).flatMap((node) => credited(node)),
+	);
+	return example.nodes
+		.filter(isTrigger)
+		.flatMap(credited)
+		.filter((node) => !caught.has(node))
+		.map(({ name }) => `'${name}' misses what no webhook told`);
+}
+
+/** Without *Supplier* a changed account is a new payee. Pay has the one that Prepare has, since the digest binds it. */
+export const unmappedSuppliers = ({ nodes }: Example): string[] => {
+	const prepares = nodes.filter((node) => isOurs(node) && operationOf(node) === 'payout.prepare');
+	const suppliers = new Set(prepares.map(({ parameters }) => text(parameters.supplier)));
+	const approved = nodes.filter(({ parameters }) => text(parameters.approvalDigest) !== '');
+	return [...prepares, ...approved]
+		.filter(({ parameters }) => text(parameters.supplier) === '' || !suppliers.has(text(parameters.supplier)))
+		.map(({ name }) => `'${name}' names no supplier, or another one than Prepare`);
+};
+
+/** A file's column may be called `payout` too, and hides ours on the error output. */
+export const outputByHand = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(({ parameters }) => /\bjson\.(payout|details)\b/.test(JSON.stringify(parameters)))
+		.map(({ name }) => `'${name}' reads our output by hand`);
+
+/** A file that somebody approves or hands over is read by *Read File*, which says what of it was not read. */
+export const filesByHand = (example: Example): string[] =>
+	example.nodes
+		.filter((node) => ['extractFromFile', 'googleSheets'].includes(kind(node)))
+		.filter(({ parameters }) => text(parameters.operation) !== 'update')
+		.filter(({ name }) =>
+			behind(example, name).some(
+				(node) => (isOurs(node) && operationOf(node) === 'payout.prepare') || kind(node) === 'executeWorkflow',
+			),
+		)
+		.map(({ name }) => `the file of '${name}' is not read by Read File`);
+
+/** Two files of half the limit are one day's sum. */
+export const limitsOfOneFile = ({ nodes }: Example): string[] => {
+	const ofTheDay = nodes.filter(
+		(node) =>
+			kind(node) === 'dataTable' &&
+			text(node.parameters.operation) === 'get' &&
+			/_approvals"/.test(JSON.stringify(node.parameters)) &&
+			/"day"/.test(JSON.stringify(node.parameters)),
+	);
+	return nodes
+		.filter((node) => kind(node) === 'if' && /json\.\w*Above/.test(JSON.stringify(node.parameters)))
+		.filter(({ parameters }) => !ofTheDay.some(({ name }) => JSON.stringify(parameters).includes(`$('${name}')`)))
+		.map(({ name }) => `'${name}' looks at one file and not at the day`);
+};
+
+/** What calls itself page by page runs for long: another start looks first whether it still does. */
+export function startsBesideItself(example: Example): string[] {
+	if (!example.nodes.some((node) => kind(node) === 'executeWorkflow' && isItself(node))) return [];
+	const tables = example.nodes.filter(({ parameters }) => /_runs_/.test(JSON.stringify(parameters)));
+	const isGuard = (node: INode) =>
+		kind(node) === 'if' && tables.some(({ name }) => JSON.stringify(node.parameters).includes(`$('${name}')`));
+	const unguarded = {
+		...example,
+		connections: Object.fromEntries(
+			Object.entries(example.connections).filter(
+				([name]) => !example.nodes.some((node) => node.name === name && isGuard(node)),
+			),
+		),
+	};
+	return example.nodes
+		.filter((node) => ['scheduleTrigger', 'manualTrigger', 'formTrigger'].includes(kind(node)))
+		.filter(({ name }) => behind(unguarded, name).some((node) => paying(example).includes(node)))
+		.map(({ name }) => `'${name}' may start beside a run`);
+}

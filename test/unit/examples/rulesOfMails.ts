@@ -1,0 +1,52 @@
+/** What the mails of an example may say, and to whom they go. */
+import type { INode } from 'n8n-workflow';
+import { isOurs, kind, mailed, text, type Example } from './example';
+
+/** Members that somebody else has written, such as a supplier or whoever filled in the sheet. */
+const NAMES =
+	/\.(?:reference|customerReference|payee|payeeName|accountName|supplier|employee|customer|name|address|fileName)\b/;
+/** In quotes; the name of a workflow is its owner's. */
+const QUOTED = /JSON\.stringify\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\.workflow\.name\b/g;
+
+/** A name, a reference or a text of the file stands in quotes and in one line wherever a mail has it. */
+export const unquotedNames = (example: Example): string[] =>
+	mailed(example)
+		.filter((mail) =>
+			[mail.subject, mail.text].some((written) =>
+				NAMES.test((written.match(/\{\{[^]*?\}\}/g) ?? []).join('').replace(QUOTED, '')),
+			),
+		)
+		.map(({ name }) => `'${name}' has a name or a reference without quotes`);
+
+/** Mail programs and chats make a link of whatever looks like an address; *Summarize* ends that in its own text. */
+const NO_LINKS = "replace(/[.:](?=[\\p{L}/])/gu, '$& ')";
+export const linksOfOthers = (example: Example): string[] =>
+	mailed(example)
+		.filter(({ text: body }) =>
+			(body.match(/\{\{[^]*?\}\}/g) ?? []).some((part) => part.includes('JSON.stringify(') && !part.includes(NO_LINKS)),
+		)
+		.map(({ name }) => `'${name}' may show a link that somebody else wrote`);
+
+/** All addresses stand in *Settings*, the alarm's too, and the note says so. */
+export function scatteredAddresses({ nodes }: Example): string[] {
+	const isNote = (node: INode) => kind(node) === 'stickyNote';
+	const settings = nodes.find(({ name }) => name === 'Settings');
+	const mails = nodes.filter((node) => kind(node).startsWith('emailSend'));
+	if (mails.length === 0) return [];
+	const notes = nodes.filter(isNote).map(({ parameters }) => text(parameters.content));
+	const elsewhere = nodes
+		.filter((node) => node !== settings && !isNote(node) && /@example\.com/.test(JSON.stringify(node.parameters)))
+		.map(({ name }) => `'${name}' has an address of its own`);
+	const said = notes.some((note) => note.includes('*Settings*')) ? [] : ['no note says that addresses are in Settings'];
+	return [...elsewhere, ...said];
+}
+
+/** n8n gives all of our nodes the newest credential on import, so each says on the canvas which key it needs. */
+export const unsaidKeys = ({ nodes }: Example): string[] =>
+	nodes
+		.filter((node) => isOurs(node) && node.credentials?.mavapayApi !== undefined)
+		.filter(({ credentials, notes, notesInFlow }) => {
+			const [key] = /(READ|WRITE) key/.exec(text(credentials?.mavapayApi?.name)) ?? [];
+			return notes !== key || notesInFlow !== true;
+		})
+		.map(({ name }) => `'${name}' doesn't say on the canvas which key it needs`);
