@@ -8,7 +8,7 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_010,
 	'nodes/MavapayTrigger': 1_310,
-	'nodes/core/domain': 5_770,
+	'nodes/core/domain': 5_782,
 	'nodes/core/files': 690,
 	'nodes/core/n8n': 1_905,
 	'nodes/core/operation': 2_646,
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 7_900,
 	'docs/reference': 35_400,
 	'docs/start': 980,
-	'docs/why': 27_600,
+	'docs/why': 27_666,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;

@@ -3,6 +3,8 @@ import { bankInWords } from './bankNames';
 import { checkAddressForm, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
+import { lightningAddressInLink, onChainAddressInLink, stablecoinAddressInLink } from './linkedAddress';
+import { readLink } from './links';
 import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
 import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
@@ -267,9 +269,22 @@ function accountParts(bank: string, number: string): string[] | null {
 }
 
 function keysOfLine(line: string): string[] {
-	return FORMS.flatMap(([form, partsOf]) => {
-		const [, first, second = ''] = form.exec(line) ?? [];
-		const parts = first === undefined ? null : partsOf(first, second);
-		return parts === null ? [] : [listKey(...parts)];
+	const payees = readLink(line) === null ? [] : payeesInLink(line);
+	return [line, ...payees].flatMap((text) =>
+		FORMS.flatMap(([form, partsOf]) => {
+			const [, first, second = ''] = form.exec(text) ?? [];
+			const parts = first === undefined ? null : partsOf(first, second);
+			return parts === null ? [] : [listKey(...parts)];
+		}),
+	);
+}
+
+/** The payees of a link that asks for no amount, as lines. An address is allowed on the networks of its link alone. */
+function payeesInLink(link: string): string[] {
+	const onChain = onChainAddressInLink(link, null);
+	const addresses = NETWORKS.flatMap(({ value }) => {
+		const address = stablecoinAddressInLink(link, value, null);
+		return address.ok ? [`${value}:${address.value}`] : [];
 	});
+	return [lightningAddressInLink(link), ...(onChain.ok ? [onChain.value] : []), ...addresses];
 }
