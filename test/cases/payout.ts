@@ -113,6 +113,13 @@ export const payoutCases: readonly Case[] = [
 						number: 1,
 						total: '150000.00',
 						currency: 'NGN',
+						headings: {
+							reference: 'Ref',
+							amount: 'Amount',
+							bank: 'Bank',
+							accountNumber: 'Account',
+							accountName: 'Name',
+						},
 						notRead: {
 							sheets: [],
 							columns: ['Status'],

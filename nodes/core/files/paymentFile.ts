@@ -107,6 +107,9 @@ function aboutFile(
 		number: payments.length,
 		total: total === null ? null : formatMajor(total, kind.currency),
 		currency: kind.currency,
+		headings: Object.fromEntries(
+			[...table.columns].map(([column, place]): [string, Json] => [column, table.headings[place] ?? null]),
+		),
 		notRead: {
 			sheets: table.otherSheets.slice(0, MOST_TOLD),
 			columns: unreadColumns.slice(0, MOST_TOLD),

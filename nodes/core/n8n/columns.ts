@@ -35,13 +35,23 @@ export function problemsByColumn(
 		if (absent !== null && field?.whenLost === undefined && gaveNothing(locatorValue(value)))
 			return { ...problem, reason: `has no value: the item has ${absent}` };
 		const column = expression.isOnePart ? (expression.parts[0]?.member?.path ?? []) : [];
-		if (absent === null && column.length === 1) columns.add(visibleText(unquoted(column[0] ?? '')));
+		if (absent === null && column.length === 1) columns.add(headingIn(item.json, unquoted(column[0] ?? '')));
 		return problem;
 	});
-	const named = [...columns].map((column) => `'${column}'`);
-	const lookIn = named.length === 0 ? '' : `Look in the column${named.length === 1 ? '' : 's'} ${named.join(', ')}. `;
+	const named = [...columns].map((column) => `'${visibleText(column)}'`).join(', ');
+	const lookIn = named === '' ? '' : `Look in the column${columns.size === 1 ? '' : 's'} ${named}${rowIn(item.json)}. `;
 	return { problems: said, lookIn };
 }
+
+/** The heading that a column of 'Payout: Read File' has in the file; of any other item the column's own name. */
+function headingIn({ file }: EvaluatedItem['json'], column: string): string {
+	const headings = isObject(file) && isObject(file.headings) ? file.headings : {};
+	const heading = Object.hasOwn(headings, column) ? headings[column] : undefined;
+	return typeof heading === 'string' ? heading : column;
+}
+
+const rowIn = ({ file, row }: EvaluatedItem['json']) =>
+	isObject(file) && typeof row === 'number' ? ` of row ${row}` : '';
 
 type ByName = Readonly<Record<string, unknown>>;
 

@@ -64,6 +64,7 @@ const readPayment = z.looseObject({
 		number: z.number(),
 		total: orNull(z.string()),
 		currency: z.string(),
+		headings: z.record(z.string(), z.string()),
 		notRead: z.object({
 			sheets: z.array(z.string()),
 			columns: z.array(z.string()),

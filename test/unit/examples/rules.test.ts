@@ -237,3 +237,39 @@ describe.each(examples)('%s', (_, example) => {
 		expect(daysOfWaiting(example)).toBeLessThanOrEqual(4);
 	});
 });
+
+/** What people reported: which of it stands in an example alone. */
+describe('cases of the field', () => {
+	const nodesOf = (name: string) => examples.find(([file]) => file === `${name}.json`)?.[1].nodes ?? [];
+	const parametersOf = (name: string, node: string) => nodesOf(name).find((one) => one.name === node)?.parameters;
+
+	test('14: scheduled-payouts drops rows without any value in front of what pays', () => {
+		const [condition] = [at(parametersOf('scheduled-payouts', 'Rows with a value'), 'conditions', 'conditions')].flat();
+		expect(at(condition, 'leftValue')).toBe(
+			"={{ Object.values($json).some((value) => String(value ?? '').trim() !== '') }}",
+		);
+		expect(examples.find(([file]) => file === 'scheduled-payouts.json')?.[1].connections.Payees?.main).toEqual([
+			[expect.objectContaining({ node: 'Rows with a value' })],
+		]);
+	});
+
+	test.each([
+		'payouts-from-other-files',
+		'payouts-with-approval',
+		'google-sheet-payouts',
+		'google-sheet-events',
+		'hubspot-deals',
+		'pipedrive-deals',
+		'swap-at-a-good-rate',
+	])('29: %s mails errors to an address of Settings, which its note names', (name) => {
+		expect(parametersOf(name, 'Mail what happened')?.toEmail).toMatch(/^=\{\{ \$\('Settings'\)\.params\./);
+		expect(parametersOf(name, 'What this does')?.content).toMatch(
+			/addresses[^.]*\*Settings\*|\*Settings\*[^.]*address/,
+		);
+	});
+
+	test('30: payouts-from-other-files has no heading of a file in an expression', () => {
+		const written = JSON.stringify(nodesOf('payouts-from-other-files').map(({ parameters }) => parameters));
+		expect(written).not.toMatch(/bank_code|Beneficiary Name|account_number|beneficiary_name|Bank Name/);
+	});
+});

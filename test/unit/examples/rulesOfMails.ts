@@ -37,7 +37,8 @@ export function scatteredAddresses({ nodes }: Example): string[] {
 	const elsewhere = nodes
 		.filter((node) => node !== settings && !isNote(node) && /@example\.com/.test(JSON.stringify(node.parameters)))
 		.map(({ name }) => `'${name}' has an address of its own`);
-	const said = notes.some((note) => note.includes('*Settings*')) ? [] : ['no note says that addresses are in Settings'];
+	const isSaid = notes.some((note) => /address[^.]*\*Settings\*|\*Settings\*[^.]*address/.test(note));
+	const said = isSaid ? [] : ['no note says that addresses are in Settings'];
 	return [...elsewhere, ...said];
 }
 

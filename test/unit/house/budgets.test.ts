@@ -9,7 +9,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_010,
 	'nodes/MavapayTrigger': 1_310,
 	'nodes/core/domain': 5_782,
-	'nodes/core/files': 690,
+	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_905,
 	'nodes/core/operation': 2_646,
 	'nodes/core/payout': 3_986,
