@@ -6,12 +6,12 @@ import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, Write
 import { readFields } from '../operation/parameters';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
-import { recordFails, withEarlierTry } from '../payout/messages';
+import { recordFails } from '../payout/messages';
 import { PaymentDays } from '../record/paymentDay';
 import { PaidPayees } from '../record/payees';
 import {
 	plannedItem,
-	type PaymentRun,
+	type OpenedRun,
 	type PayoutStore,
 	type SendRun,
 	type SendRunResult,
@@ -21,7 +21,7 @@ import { PayoutRecord } from '../record/record';
 import { Halt } from '../record/rows';
 import type { RecordContext } from '../payout/reference/resolveReference';
 import { runPayments } from '../payout/run';
-import { replayed, stoppedBy } from '../payout/ends';
+import { stoppedBy, unsentEnds } from '../payout/ends';
 import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
@@ -43,13 +43,13 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 	return await sendItems(run.context, async () => await runWrites(items));
 }
 
-async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<PaymentRun> {
+async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<OpenedRun> {
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
 	// The reason why nothing may be paid, whatever is switched on or off.
 	const refused = refusedHere(runPlace(context), items.deployment.money === 'real');
 	const store = refused === null ? await openRecord(context, run.connection) : { reason: refused, retryable: false };
-	const report: PaymentRun['report'] = (line, facts) => {
+	const report: OpenedRun['report'] = (line, facts) => {
 		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, items.redact(fact)]));
 		// On a terminal n8n shows nothing but the text.
 		context.logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
@@ -117,19 +117,17 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 }
 
 /**
- * The results of a run that ended before it looked at any item. A payment that an earlier try of this execution made is
- * output once more, one that it may have made isn't called unpaid; with On Error: Stop all are listed. Never throws.
+ * The results of a run that ended before it looked at any item (`unsentEnds`); with On Error: Stop all are listed. Never
+ * throws.
  */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
 		const memory = new ExecutionMemory(executionContexts(context));
 		const keyOf = itemKeys(context, isToolNode(context.getNode()));
-		const results = context.getInputData().map((_, index) => {
-			const entry = memory.find(entryKeyOf(keyOf(index), ''));
-			return entry?.state === 'accepted'
-				? { index, ...replayed(entry) }
-				: { index, failure: withEarlierTry(failure, entry) };
-		});
+		const items = context
+			.getInputData()
+			.map((_, index) => ({ index, entryKey: entryKeyOf(keyOf(index), ''), failure }));
+		const results = unsentEnds(items, memory);
 		const isFirstTry = results.every((result) => 'failure' in result && result.failure === failure);
 		const worst = stopOnFailure && !isFirstTry ? stoppedBy(results) : null;
 		return { results: worst === null ? results : [worst], hints: [] };

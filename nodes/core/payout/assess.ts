@@ -3,7 +3,6 @@ import { decide, type Decision, type NotToSend, type Facts } from './decide';
 import { factsNow, settledSince, storedFacts, type SettledClaims } from './facts';
 import { describePayment } from './messages';
 import type { Payment, RunContext } from './payment';
-import { isAvailable } from './runTypes';
 
 /** A payment that nothing speaks against; its reference is not claimed yet. */
 export interface Assessed {
@@ -53,7 +52,7 @@ async function ofItsAccount(
 ): Promise<NotToSend> {
 	const { store } = context.run;
 	const isOfPaid = remembered.do !== 'refuse' || remembered.because === 'alreadyPaid';
-	if (!isOfPaid || !isAvailable(store)) return remembered;
+	if (!isOfPaid) return remembered;
 	payment.account = await store.account().catch(async (error: unknown) => {
 		return remembered.do === 'replay' ? null : await Promise.reject(error);
 	});

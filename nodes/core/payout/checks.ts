@@ -11,18 +11,10 @@ import {
 	overLimitFailure,
 	payeeFailure,
 	repeatedFailure,
-	unavailableFailure,
 	withEarlierTry,
 } from './messages';
 import { mayRepeat } from './payment';
-import {
-	isAvailable,
-	isPlanned,
-	type PaymentRun,
-	type PayoutStore,
-	type PlannedItem,
-	type RefusedItem,
-} from './runTypes';
+import { isPlanned, type PaymentRun, type PayoutStore, type PlannedItem, type RefusedItem } from './runTypes';
 
 /** The failures of items that may not be sent, as far as no request is needed to know them. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
@@ -41,10 +33,7 @@ export async function checkPayments(
 ): Promise<Refusals> {
 	const refusals = checkAll(run, memory, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
-	const checked =
-		heldBack && isAvailable(run.store)
-			? checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut))
-			: refusals;
+	const checked = heldBack ? checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut)) : refusals;
 	return await withRepeats(run, memory, checked);
 }
 
@@ -60,7 +49,7 @@ async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: R
 		if (key !== null && isPlanned(item)) addTo(alike, key, item);
 	}
 	for (const items of alike.values()) {
-		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1 || !isAvailable(run.store)) continue;
+		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1) continue;
 		const recorded = await leftOut(items, run.store, () => true);
 		const [first, ...others] = items.filter((item) => !recorded.has(item));
 		for (const item of others) {
@@ -128,7 +117,6 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<un
 function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
 	const { payout } = plan.settings;
 	const subject = describePayment(plan);
-	if (!isAvailable(run.store)) return unavailableFailure(subject, run.store);
 	const allowed = checkRulesOf(plan, plan.price, run);
 	if (!allowed.ok) return keyRuleFailure(subject, allowed.reason);
 	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);

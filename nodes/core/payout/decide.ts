@@ -3,7 +3,7 @@ import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/
 import type { OtherName } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
-import type { SettledSince, Taken } from '../record/record';
+import type { SendPermit, SettledSince, Taken } from '../record/record';
 import type { Withheld } from '../record/sideRows';
 
 /** An earlier try of this very item, as the execution remembers it. */
@@ -31,8 +31,6 @@ export interface Facts {
 	readonly sameReference: Omit<OwnTry, 'settled'> | null;
 	/** Why nothing more is sent, for the run as a whole. */
 	readonly stopped: NotReached | null;
-	/** Whether there is a record that outlives the run. */
-	readonly hasRecord: boolean;
 	readonly others: readonly OpenPayment[];
 	/** As an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
@@ -58,6 +56,9 @@ export interface Facts {
 	readonly limitProblem: string | null;
 	/** As an AI tool: whether all payments of the day were made. */
 	readonly dayIsFull: boolean | null;
+	readonly nowMs: number;
+	/** Whether and until when the claim lets its request leave; null until it was announced. */
+	readonly permit: SendPermit | null;
 }
 
 export type NotSentReason =
@@ -75,7 +76,7 @@ export type NotSentReason =
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
 	| { readonly because: 'name'; readonly otherName: OtherName }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
-	| { readonly because: 'noRecord' | 'day' };
+	| { readonly because: 'day' };
 
 export type Decision =
 	/** A dry run shows the request instead. */
@@ -95,11 +96,10 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, otherName, payeeHistory } = facts;
+	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, otherName, payeeHistory, permit } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return refuseBecause({ because: stopped });
-	if (!facts.hasRecord) return refuseBecause({ because: 'noRecord' });
 	const blocked = decideOthers(facts);
 	if (blocked !== null) return blocked;
 	if (payeeProblem !== null) return refuseBecause({ because: 'payee', reason: payeeProblem });
@@ -113,7 +113,9 @@ export function decide(facts: Facts): Decision {
 		return refuseBecause({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return refuseBecause({ because: 'limit', reason: limitProblem });
 	if (facts.dayIsFull === true) return refuseBecause({ because: 'day' });
-	return { do: 'send' };
+	if (permit?.go === false) return refuseBecause({ because: 'releasing' });
+	if (permit?.withheld) return refuseBecause(permit.withheld);
+	return permit !== null && facts.nowMs > permit.until ? refuseBecause({ because: 'late' }) : { do: 'send' };
 }
 
 export type NotToSend = Exclude<Decision, { do: 'send' }>;

@@ -5,11 +5,18 @@ import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
 import type { NotToSend } from './decide';
 import { hasLimits } from './limits';
-import type { MemoryEntry } from './memory';
+import type { ExecutionMemory, MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
-import type { ItemEnd, ItemResult } from './runTypes';
+import {
+	isPlanned,
+	type ItemEnd,
+	type ItemResult,
+	type OpenedRun,
+	type RefusedItem,
+	type Unavailable,
+} from './runTypes';
 import { notSentFailure, refusalFailure } from './refusals';
 
 /** Outputs with the `payout` member of this payment. */
@@ -47,6 +54,28 @@ export function endFor(decision: NotToSend, payment: Payment, context: RunContex
 /** The outputs of an accepted payment once more, marked as replayed. */
 export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { outputs: unknown }> {
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
+}
+
+/** The items of a run without a record: all are refused. */
+export function withoutRecord(items: OpenedRun['items'], why: Unavailable): RefusedItem[] {
+	return items.map((item) =>
+		isPlanned(item)
+			? { ...item, failure: messages.unavailableFailure(messages.describePayment(item.plan), why) }
+			: item,
+	);
+}
+
+/**
+ * The results of items of which none is sent. A payment that an earlier try of this execution made is output once more,
+ * one that it may have made isn't called unpaid.
+ */
+export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemory): ItemResult[] {
+	return items.map(({ index, entryKey, failure }) => {
+		const entry = memory.find(entryKey);
+		return entry?.state === 'accepted'
+			? { index, ...replayed(entry) }
+			: { index, failure: messages.withEarlierTry(failure, entry) };
+	});
 }
 
 /** Why a payment ended by what was thrown, before its request was sent. */

@@ -7,7 +7,7 @@ import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits, checkRulesOf } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
 import { mayRepeat, type Payment, type RunContext } from './payment';
-import { isAvailable, type PaymentRun } from './runTypes';
+import type { PaymentRun } from './runTypes';
 import type { SettledSince } from '../record/record';
 
 /** How people settled payments that an ended execution left open, by claim. */
@@ -29,7 +29,6 @@ export function factsNow(
 		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
 		sameReference: answered === null ? null : triedBefore(payment, answered),
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
-		hasRecord: isAvailable(run.store),
 		others: othersOf(payment, context, settled),
 		payeeProblem: payout.payeeProblem,
 		halted: null,
@@ -44,6 +43,8 @@ export function factsNow(
 		keyProblem: keyProblemOf(payment, run, lookedUp),
 		limitProblem: limitProblemOf(payment, context, lookedUp),
 		dayIsFull: null,
+		nowMs: run.service.clock.now(),
+		permit: null,
 	};
 }
 
@@ -97,7 +98,7 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
 }
 
 /**
- * The facts that n8n's database holds; empty where there is no record. Also sets the payment's `seenPayee`, `seenLike`
+ * The facts that n8n's database holds. Also sets the payment's `seenPayee`, `seenLike`
  * and `payeeRow`, from which its rows are inserted later. Throws StoreFault.
  *
  * @param isFree whether the record has said that the reference is free: it isn't looked at again
@@ -105,7 +106,6 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
 export async function storedFacts(payment: Payment, { run }: RunContext, isFree: boolean): Promise<Partial<Facts>> {
 	const { plan, identityDigest } = payment;
 	const { store } = run;
-	if (!isAvailable(store)) return {};
 	const { reference, paymentsPerDay } = plan.settings.payout;
 	const { recordedPayee, identity } = plan;
 	const likePayment = likePaymentOf(recordedPayee);
@@ -146,7 +146,6 @@ const FREE = { kind: 'free' } as const;
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;
 	const settled = new Map<string, SettledSince>();
-	if (!isAvailable(store)) return settled;
 	const own = memory.find(payment.entryKey);
 	for (const entry of [...(own === null ? [] : [own]), ...memory.openPayments(payment.entryKey)]) {
 		const earlier = entry.payment;

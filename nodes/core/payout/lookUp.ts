@@ -3,7 +3,7 @@ import type { PaymentPlan, LookUpService, LookedUp } from '../operation/operatio
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { hasLimits } from './limits';
-import { isAvailable, type PaymentRun } from './runTypes';
+import type { PaymentRun } from './runTypes';
 import type { ReferenceState } from '../record/record';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
 
@@ -78,7 +78,7 @@ const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
 
 /** The state of a payment's reference; null where that can't be read, as its turn will say. */
 async function stateInRecord({ settings }: PaymentPlan, store: PaymentRun['store']): Promise<ReferenceState | null> {
-	return isAvailable(store) ? await store.record.check(settings.payout.reference).catch(() => null) : null;
+	return await store.record.check(settings.payout.reference).catch(() => null);
 }
 
 /** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */

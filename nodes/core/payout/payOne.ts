@@ -1,15 +1,15 @@
 import type { JsonObject } from '../domain/json';
 import { amountOf, type LookedUp } from '../operation/operation';
 import { dataObjects, type SendResult } from '../service/service';
-import { assess, type Assessed } from './assess';
-import { decide, decideTaken, type Decision, type NotToSend } from './decide';
+import { assess } from './assess';
+import { decide, decideTaken, type NotToSend } from './decide';
 import { factsNow } from './facts';
 import * as messages from './messages';
 import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
-import { isAvailable, type ItemEnd, type PayoutStore, type PlannedItem } from './runTypes';
+import type { ItemEnd, PayoutStore, PlannedItem } from './runTypes';
 import type { Turn } from './turns';
-import type { HeldClaim, SendPermit } from '../record/record';
+import type { HeldClaim } from '../record/record';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 
 /**
@@ -32,15 +32,14 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	const assessed = await assess(payment, context);
 	if (assessed.do !== 'send') return endFor(assessed, payment, context);
 	const { lookedUp } = assessed;
-	if (payment.plan.settings.payout.validateOnly || !isAvailable(store))
-		return await validated(payment, lookedUp, context);
+	if (payment.plan.settings.payout.validateOnly) return await validated(payment, lookedUp, context);
 
 	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
 	// No more payments are settled at once than may be under way, so a process that ends leaves no more of them unsettled.
 	const [permit] = await Promise.all([held.announce(), turn.before]);
 	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
-	const last = mayLeave(payment, context, assessed, permit);
+	const last = decide({ ...factsNow(payment, context, assessed.settled, lookedUp), permit });
 	if (last.do !== 'send') return await givenBack(payment, endFor(last, payment, context));
 	remember(payment, context, {
 		state: 'sending',
@@ -55,20 +54,6 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };
 	return outcome === 'accepted' ? await endAccepted(sent, context, turn) : endUnsettled(sent, outcome, context);
-}
-
-/** Whether a claimed payment may leave now: the execution allows it still, nobody is releasing it, and its time is not over. */
-function mayLeave(
-	payment: Payment,
-	context: RunContext,
-	{ settled, lookedUp }: Assessed,
-	{ go, until, withheld }: SendPermit,
-): Decision {
-	const decision = decide(factsNow(payment, context, settled, lookedUp));
-	if (decision.do !== 'send') return decision;
-	if (!go) return { do: 'refuse', because: 'releasing' };
-	if (withheld !== null) return { do: 'refuse', ...withheld };
-	return context.run.service.clock.now() > until ? { do: 'refuse', because: 'late' } : decision;
 }
 
 /** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */

@@ -19,12 +19,13 @@ import {
 	isAvailable,
 	isPlanned,
 	type ItemResult,
+	type OpenedRun,
 	type PaymentRun,
 	type PlannedItem,
 	type RefusedItem,
 } from './runTypes';
 import { refusalFailure } from './refusals';
-import { whyBroken } from './ends';
+import { whyBroken, withoutRecord } from './ends';
 
 type Item = PlannedItem | RefusedItem;
 
@@ -60,9 +61,9 @@ const WIDTH = 5;
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */
-export async function preparePayments(given: PaymentRun): Promise<{ results: ItemResult[]; hints: string[] }> {
+export async function preparePayments(given: OpenedRun): Promise<{ results: ItemResult[]; hints: string[] }> {
 	// Begins with an empty memory: the record has what other nodes of this execution paid.
-	const run: PaymentRun = {
+	const run: OpenedRun = {
 		...given,
 		items: given.items.map(asDryRun),
 		memory: { ...given.memory, flow: {} },
@@ -72,7 +73,10 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 	};
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
-	const findings = await assessAll(run, planned);
+	const { store } = run;
+	const findings = isAvailable(store)
+		? await assessAll({ ...run, store }, planned)
+		: withoutRecord(run.items, store).map(refusedUnseen);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
 	const account = ready[0]?.payment.account ?? NOT_KNOWN;
@@ -105,7 +109,7 @@ export async function preparePayments(given: PaymentRun): Promise<{ results: Ite
 }
 
 /** Whether real money would be paid, all of it to new payees, and the record shows nobody who was ever paid. */
-async function isFirstLive({ deployment, store }: PaymentRun, findings: readonly Finding[]): Promise<boolean> {
+async function isFirstLive({ deployment, store }: OpenedRun, findings: readonly Finding[]): Promise<boolean> {
 	if (deployment.money !== 'real' || !isAvailable(store)) return false;
 	const histories = findings.flatMap(({ status, payeeHistory }) => (status === 'ready' ? [payeeHistory] : []));
 	if (!histories.includes('new') || histories.some((one) => one === 'known' || one === 'changed')) return false;
@@ -128,7 +132,11 @@ function asDryRun(item: Item): Item {
 	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
 }
 
-const NOTHING_SEEN = { payeeHistory: null, isOfOtherSupplier: false, payeeName: null, repeats: null } as const;
+const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => ({
+	status: 'refused',
+	failure,
+	...{ payeeHistory: null, isOfOtherSupplier: false, payeeName: null, repeats: null },
+});
 
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
@@ -154,7 +162,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 	const readyUnder = new Map<string, number>();
 	for (const item of run.items) {
 		const failure = refusals.get(item);
-		if (failure !== undefined) findings.push({ status: 'refused', failure, ...NOTHING_SEEN });
+		if (failure !== undefined) findings.push(refusedUnseen({ failure }));
 		if (failure !== undefined || !isPlanned(item)) continue;
 		const payment = paymentOf(item);
 		const { referenceKey } = item.plan.settings.payout;
@@ -234,7 +242,7 @@ function shownPayee({ shownAs, payee }: PaymentPlan): string {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ deployment, redact, keyRules, timeZone, today }: PaymentRun,
+	{ deployment, redact, keyRules, timeZone, today }: OpenedRun,
 	found: { duplicateOf: number | null; needs: Needs },
 ) {
 	const plan = isPlanned(item) ? item.plan : null;

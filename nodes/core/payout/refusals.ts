@@ -8,7 +8,6 @@ import type { NotSentReason } from './decide';
 import * as messages from './messages';
 import { takenCause, unpaid, unpaidNow, unsettled, type NotReached, type Subject } from './messages';
 import type { Payment, RunContext } from './payment';
-import { isAvailable } from './runTypes';
 
 type Because = NotSentReason['because'];
 
@@ -143,8 +142,6 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.`;
 		return unpaid(subject, 'limitExceeded', why);
 	},
-	noRecord: (_, { subject }, { run: { store } }) =>
-		isAvailable(store) ? messages.brokenBeforeFailure(subject) : messages.unavailableFailure(subject, store),
 };
 
 export function refusalFailure(refusal: NotSentReason, payment: Payment, context: RunContext): Failure {

@@ -1,4 +1,3 @@
-import { NOT_KNOWN } from '../domain/payees/account';
 import { supplierKey } from '../domain/payees/accountName';
 import { amountOf, type PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
@@ -13,13 +12,14 @@ import {
 	isAvailable,
 	isPlanned,
 	type ItemEnd,
+	type OpenedRun,
 	type PaymentRun,
 	type PlannedItem,
 	type RefusedItem,
 	type SendRunResult,
 } from './runTypes';
 import { failureOfThrown, plainText } from '../service/failure';
-import { stoppedBy } from './ends';
+import { stoppedBy, unsentEnds, withoutRecord } from './ends';
 import { Turns, type Turn } from './turns';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
@@ -30,7 +30,13 @@ const LEAST_AHEAD = 4;
  * failure to throw is `stoppedBy`, and its message lists what became of all items. It throws, before anything is
  * sent, only when the memory of this execution cannot be read.
  */
-export async function runPayments(given: PaymentRun): Promise<SendRunResult> {
+export async function runPayments({ store, ...given }: OpenedRun): Promise<SendRunResult> {
+	if (isAvailable(store)) return await runWithRecord({ ...given, store });
+	const results = unsentEnds(withoutRecord(given.items, store), new ExecutionMemory(given.memory));
+	return { results, stoppedBy: given.stopOnFailure ? stoppedBy(results) : null, hints: [] };
+}
+
+async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
 	const memory = new ExecutionMemory(run.memory);
@@ -89,7 +95,7 @@ function dryRunOf(context: RunContext): RunContext {
 	const { store } = run;
 	return {
 		...context,
-		run: { ...run, store: isAvailable(store) ? { ...store, payees: store.payees.dryRun() } : store },
+		run: { ...run, store: { ...store, payees: store.payees.dryRun() } },
 		memory: new ExecutionMemory({ ...run.memory, flow: {} }),
 	};
 }
@@ -160,9 +166,7 @@ async function whyNot(
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
 	const { workflowId, memory, deployment, service, store } = run;
 	const { money } = deployment;
-	const account = isAvailable(store)
-		? await store.account().catch((error: unknown) => failureOfThrown(error))
-		: NOT_KNOWN;
+	const account = await store.account().catch((error: unknown) => failureOfThrown(error));
 	if (typeof account !== 'string')
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(account)}` };
 	const payments = [...approved.values()].map(({ shown }) => shown);

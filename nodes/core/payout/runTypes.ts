@@ -81,8 +81,8 @@ export interface SendRun<P = WritePlan> {
 	redact(text: string): string;
 }
 
-export interface PaymentRun extends SendRun<PaymentPlan> {
-	readonly store: PayoutStore | Unavailable;
+export interface PaymentRun<Store = PayoutStore> extends SendRun<PaymentPlan> {
+	readonly store: Store;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
 	/** The workflow's, such as Africa/Lagos. */
@@ -125,6 +125,9 @@ export interface SendRunResult {
 export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is PlannedItem<P> {
 	return 'plan' in item;
 }
+
+/** A run that may have no record: then none of its payments is sent. */
+export type OpenedRun = PaymentRun<PayoutStore | Unavailable>;
 
 export function isAvailable(store: PayoutStore | Unavailable): store is PayoutStore {
 	return 'record' in store;

@@ -53,7 +53,7 @@ export class NumberedRow {
 	 * @param number g, counted from 0
 	 */
 	constructor(
-		readonly store: RowStore,
+		readonly rows: RowStore,
 		readonly key: string,
 		readonly number: number,
 	) {
@@ -66,32 +66,32 @@ export class NumberedRow {
 	 * @param nowMs read before
 	 */
 	async tryClaim(nowMs: number, account: string): Promise<boolean> {
-		return (await this.store.claim(this.row, madeBy(slotOf(nowMs), account))) === 'inserted';
+		return (await this.rows.claim(this.row, madeBy(slotOf(nowMs), account))) === 'inserted';
 	}
 
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
 	async insertFor(claim: NumberedRow): Promise<boolean> {
-		return (await this.store.insert(this.row, claim.row)) === 'inserted';
+		return (await this.rows.insert(this.row, claim.row)) === 'inserted';
 	}
 
 	/** Inserts the row of a transaction with this claim as its owner; false where another claim owns it. */
 	async insertTransaction(row: string): Promise<boolean> {
-		return (await this.store.insert(row, this.row)) === 'inserted' || (await this.store.isOf(row, this.row));
+		return (await this.rows.insert(row, this.row)) === 'inserted' || (await this.rows.isOf(row, this.row));
 	}
 
 	/** Whether the claim owns this row, which has to exist. */
 	async isOf(claim: NumberedRow): Promise<boolean> {
-		return await this.store.isOf(this.row, claim.row);
+		return await this.rows.isOf(this.row, claim.row);
 	}
 
 	async isClaimed(): Promise<boolean> {
-		return await this.store.has(this.row);
+		return await this.rows.has(this.row);
 	}
 
 	/** Records whose payment it is, what is paid, and what it can be found by; called before anything is sent. */
 	async identify({ account, identityDigest, lookUpKeys }: Identified): Promise<void> {
 		const keys = lookUpKeys.map(async (key) => await this.mark(lookedUpBy(key)));
-		await Promise.all([this.store.insert(this.accountRow(account), identityDigest), ...keys]);
+		await Promise.all([this.rows.insert(this.accountRow(account), identityDigest), ...keys]);
 	}
 
 	/**
@@ -101,7 +101,7 @@ export class NumberedRow {
 	async toldTo(account: string, identityDigest: string): Promise<{ whose: Whose; sameIdentity: boolean }> {
 		const named = await this.accountAsSeenBy(account);
 		if (named === null) return { whose: account === NOT_KNOWN ? 'untold' : 'others', sameIdentity: false };
-		const sameIdentity = await this.store.isOf(this.accountRow(named), identityDigest);
+		const sameIdentity = await this.rows.isOf(this.accountRow(named), identityDigest);
 		return { whose: whoseIs(named, account), sameIdentity };
 	}
 
@@ -129,21 +129,21 @@ export class NumberedRow {
 
 	/** Inserts the mark; true if it was not there before. */
 	async mark(mark: Mark): Promise<boolean> {
-		return (await this.store.insert(`${this.row}:${mark}`)) === 'inserted';
+		return (await this.rows.insert(`${this.row}:${mark}`)) === 'inserted';
 	}
 
 	/** Records a number that the claim has at a place, in a row of its own. */
 	async tell(place: number, number: number): Promise<void> {
-		await this.store.insertNumber(`${this.row}:tool:${place}`, number);
+		await this.rows.insertNumber(`${this.row}:tool:${place}`, number);
 	}
 
 	/** The number that the claim has at a place; 0 where it told none. */
 	async toldAt(place: number): Promise<number> {
-		return await this.store.numberIn(`${this.row}:tool:${place}`);
+		return await this.rows.numberIn(`${this.row}:tool:${place}`);
 	}
 
 	async has(mark: Mark): Promise<boolean> {
-		return await this.store.has(`${this.row}:${mark}`);
+		return await this.rows.has(`${this.row}:${mark}`);
 	}
 
 	/**
@@ -165,7 +165,7 @@ export class NumberedRow {
 		if (!(await this.isClaimed())) return null;
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
 			for (const name of new Set([account, NOT_KNOWN]))
-				if (await this.store.isOf(this.row, madeBy(slot, name))) return (slot + 1) * SLOT_MS;
+				if (await this.rows.isOf(this.row, madeBy(slot, name))) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
@@ -173,7 +173,7 @@ export class NumberedRow {
 	async mayHaveLeftBetween(fromMs: number, toMs: number, account: string): Promise<boolean> {
 		if ((await this.claimedBetween(fromMs, toMs, account)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
-			const claim = new NumberedRow(this.store, this.key, earlier);
+			const claim = new NumberedRow(this.rows, this.key, earlier);
 			const mayHavePaid = !(await claim.has('refused'));
 			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs, account)) !== null) return true;
 		}
@@ -200,7 +200,7 @@ export class NumberedRow {
 	}
 
 	after(steps: number): NumberedRow {
-		return new NumberedRow(this.store, this.key, this.number + steps);
+		return new NumberedRow(this.rows, this.key, this.number + steps);
 	}
 }
 

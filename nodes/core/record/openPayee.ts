@@ -78,7 +78,7 @@ export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<
 		if (number === 0) return;
 		numbers.push(number);
 	}
-	const first = payeeRows(claim.store, money, numbers);
+	const first = payeeRows(claim.rows, money, numbers);
 	if (!(await first.isClaimed())) return;
 	const newest = await first.newest();
 	if (await newest.isOf(claim)) await newest.mark('over');

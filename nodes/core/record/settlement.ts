@@ -96,10 +96,10 @@ export class SettlableClaim {
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const account = await this.also.account();
-		const { store, row } = this.rows;
+		const { rows, row } = this.rows;
 		// One that was settled while the account wasn't known is the same.
 		const keys = [account, NOT_KNOWN].flatMap((name) => ids.map((id) => this.also.transactionKey(name, id)));
-		for (const key of new Set(keys)) if ((await store.has(key)) && !(await store.isOf(key, row))) return true;
+		for (const key of new Set(keys)) if ((await rows.has(key)) && !(await rows.isOf(key, row))) return true;
 		return false;
 	}
 
@@ -153,7 +153,7 @@ export class SettlableClaim {
 	private async endLike(): Promise<void> {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
-		const row = rowOfLike(this.rows.store, likeRow);
+		const row = rowOfLike(this.rows.rows, likeRow);
 		if ((await row.isClaimed()) && (await row.isOf(this.rows))) await row.mark('over');
 	}
 

@@ -12,7 +12,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_905,
 	'nodes/core/operation': 2_646,
-	'nodes/core/payout': 3_986,
+	'nodes/core/payout': 3_980,
 	'nodes/core/record': 1_348,
 	'nodes/core/service': 1_030,
 };

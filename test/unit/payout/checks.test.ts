@@ -261,15 +261,6 @@ describe('the checks of all items', () => {
 			},
 		},
 	});
-	const NO_RECORD = { store: { reason: 'no record', retryable: false } };
-
-	test('find that there is no record', async () => {
-		expect(await check([item(0), item(1)], NO_RECORD)).toEqual([
-			expect.stringContaining('no record'),
-			expect.stringContaining('no record'),
-		]);
-	});
-
 	test('say what an earlier try of a refused item did', async () => {
 		const refused = plannedItem<PaymentPlan>({ index: 0, failure: bad }, '0:0', MONEY);
 		expect((await check([refused], {}, held('0:0', 'accepted')))[0]).toContain('already paid in this execution');
@@ -283,7 +274,7 @@ describe('the checks of all items', () => {
 	test.each(['accepted', 'unknown', 'sending', 'failed', 'rejected'])(
 		'leave an item that was sent before to the memory: %s',
 		async (state) => {
-			expect(await check([item(0, named('A', { maximumAmount: 1n }))], NO_RECORD, held('0:0', state))).toEqual([null]);
+			expect(await check([item(0, named('A', { maximumAmount: 1n }))], {}, held('0:0', state))).toEqual([null]);
 		},
 	);
 });

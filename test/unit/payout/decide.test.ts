@@ -3,6 +3,7 @@ import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from
 import type { PayeeHistory } from '../../../nodes/core/domain/payees/payeeHistory';
 import type { MemoryEntry, MemoryState } from '../../../nodes/core/payout/memory';
 import type { NotReached } from '../../../nodes/core/payout/messages';
+import type { SendPermit } from '../../../nodes/core/record/record';
 
 const entryOf = (state: MemoryState, stops = true): MemoryEntry => ({
 	state,
@@ -26,7 +27,6 @@ const CLEAR: Facts = {
 	own: null,
 	sameReference: null,
 	stopped: null,
-	hasRecord: true,
 	others: [],
 	payeeProblem: null,
 	halted: false,
@@ -41,6 +41,8 @@ const CLEAR: Facts = {
 	keyProblem: null,
 	limitProblem: null,
 	dayIsFull: false,
+	nowMs: 1_000,
+	permit: null,
 };
 
 const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => ({
@@ -67,6 +69,7 @@ const paid = (sameIdentity = true): Partial<Facts> => ({
 const open = (sameIdentity = true): Partial<Facts> => ({
 	recorded: { kind: 'unknown', sameIdentity, whose: 'own', claimText: 'c' },
 });
+const permit = (more: Partial<SendPermit>) => ({ permit: { go: true, until: 1_000, withheld: null, ...more } });
 const SKIP = { skipsPaid: true };
 
 const SEND: Decision = { do: 'send' };
@@ -76,7 +79,7 @@ const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: f
 const remembered = (entry: MemoryEntry): Decision => ({ do: 'refuse', because: 'remembered', entry });
 const stopped = (because: NotReached): Decision => ({ do: 'refuse', because });
 const held = (history: PayeeHistory): Decision => ({ do: 'refuse', because: 'newPayee', history });
-const not = (because: 'noRecord' | 'day' | 'payeeOpen'): Decision => ({ do: 'refuse', because });
+const not = (because: 'day' | 'payeeOpen'): Decision => ({ do: 'refuse', because });
 
 it.each<[string, Partial<Facts>, Decision]>([
 	['nothing speaks against it', {}, SEND],
@@ -91,7 +94,7 @@ it.each<[string, Partial<Facts>, Decision]>([
 	],
 	[
 		'accepted before, though the run has stopped, is halted, over a limit and without a record',
-		{ ...own(ACCEPTED), stopped: 'rejected', halted: true, limitProblem: 'x', hasRecord: false, payeeProblem: 'x' },
+		{ ...own(ACCEPTED), stopped: 'rejected', halted: true, limitProblem: 'x', payeeProblem: 'x' },
 		REPLAY,
 	],
 	['unknown before', own(UNKNOWN), remembered(UNKNOWN)],
@@ -144,13 +147,12 @@ it.each<[string, Partial<Facts>, Decision]>([
 	...(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map(
 		(because): [string, Partial<Facts>, Decision] => [
 			`the run has stopped: ${because}`,
-			{ stopped: because, hasRecord: false },
+			{ stopped: because },
 			stopped(because),
 		],
 	),
 
 	// Where it runs, and what a person allowed.
-	['no record outlives the run', { hasRecord: false }, not('noRecord')],
 	[
 		'an agent names a payee that nobody allowed',
 		{ payeeProblem: 'it is none' },
@@ -202,6 +204,16 @@ it.each<[string, Partial<Facts>, Decision]>([
 		open(false),
 		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: 'c' },
 	],
+
+	// The claim's permit.
+	['somebody is releasing its reference', permit({ go: false }), { do: 'refuse', because: 'releasing' }],
+	[
+		'its other rows hold it back',
+		permit({ withheld: { because: 'repeated', day: 7 } }),
+		{ do: 'refuse', because: 'repeated', day: 7 },
+	],
+	['its time is over', permit({ until: 999 }), { do: 'refuse', because: 'late' }],
+	['its time is just not over', permit({}), SEND],
 ])('%s', (_, facts, decision) => {
 	expect(decide({ ...CLEAR, ...facts })).toEqual(decision);
 });
@@ -212,7 +224,6 @@ it('what this execution remembers comes before the run, that before the record, 
 		...own(UNKNOWN),
 		...answered(REJECTED),
 		stopped: 'cancelled',
-		hasRecord: false,
 		...other(UNKNOWN),
 		payeeProblem: 'p',
 		halted: true,
@@ -222,12 +233,12 @@ it('what this execution remembers comes before the run, that before the record, 
 		payeeHistory: 'new',
 		limitProblem: 'l',
 		dayIsFull: true,
+		permit: { go: false, until: 999, withheld: { because: 'payeeOpen' } },
 	};
 	const order: Array<keyof Facts> = [
 		'own',
 		'sameReference',
 		'stopped',
-		'hasRecord',
 		'others',
 		'payeeProblem',
 		'halted',
@@ -237,6 +248,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'payeeHistory',
 		'limitProblem',
 		'dayIsFull',
+		'permit',
 	];
 	const seen: unknown[] = [];
 	let facts = all;
@@ -249,7 +261,6 @@ it('what this execution remembers comes before the run, that before the record, 
 		'remembered',
 		'remembered',
 		'cancelled',
-		'noRecord',
 		'unknown',
 		'payee',
 		'halted',
@@ -259,6 +270,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'newPayee',
 		'limit',
 		'day',
+		'releasing',
 	]);
 	expect(decide(facts)).toEqual(SEND);
 });

@@ -1,4 +1,5 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
+import { runPayments } from '../../../nodes/core/payout/run';
 import { plannedItem } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected, tooMany } from '../../harness/payout/endings';
@@ -110,10 +111,29 @@ describe('what may have been paid', () => {
 		fixture.retry();
 		fixture.rows.fail('has', ':released');
 		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		expect(failureOf(await fixture.run([plan()], { store: { reason: 'gone', retryable: true } }))).toMatchObject({
+		expect(
+			failureOf(await runPayments({ ...fixture.paymentRun([plan()]), store: { reason: 'gone', retryable: true } })),
+		).toMatchObject({
 			outcome: 'unknown',
 			reference: 'INV-1',
 		});
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	test('without a record is output once more where it was accepted, and else is not sent', async () => {
+		const fixture = new Fixture();
+		await fixture.run([named('A')]);
+		const store = { reason: 'Save it first.', retryable: false };
+		const { results, stoppedBy } = await runPayments({
+			...fixture.paymentRun([named('A'), named('B'), bad], { stopOnFailure: true }),
+			store,
+		});
+		expect(results).toMatchObject([
+			{ outputs: [{ payout: { reference: 'A', replayed: true } }] },
+			{ failure: { cause: 'recordUnavailable', reference: 'B', retryable: false, outcome: 'rejected' } },
+			{ failure: { summary: bad.summary } },
+		]);
+		expect(stoppedBy?.index).toBe(1);
 		expect(fixture.sent).toHaveLength(1);
 	});
 
