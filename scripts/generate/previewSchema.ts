@@ -25,24 +25,30 @@ function typeOf({ type }: { type?: string | string[] | undefined }): string {
 	return types.find((name) => name !== 'null') ?? 'string';
 }
 
-/** The outcome of a payment comes first, as in its output. */
+/** A payment's result comes first, as in its output. */
 const placeOf = (member: string) => (member === 'payout' ? 0 : 1);
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+	placeOf(one) - placeOf(other) || one.localeCompare(other, 'en');
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-function preview(schema: Schema): Preview {
+/** @param isSorted whether its members are sorted by name; else they are in the order of the output */
+function preview(schema: Schema, isSorted = true): Preview {
 	if (typeof schema === 'boolean') return { type: 'string' };
 	const alternative = schema.anyOf?.find((option) => typeof option !== 'boolean' && option.type !== 'null');
-	if (alternative !== undefined) return preview(alternative);
+	if (alternative !== undefined) return preview(alternative, isSorted);
 	const { properties, items } = schema;
 	const type = typeOf(schema);
 	if (type === 'array') {
 		return { type, ...(items === undefined || Array.isArray(items) ? {} : { items: preview(items) }) };
 	}
 	if (properties === undefined) return { type };
-	const members = Object.entries(properties).sort(([a], [b]) => placeOf(a) - placeOf(b) || a.localeCompare(b, 'en'));
+	const members = Object.entries(properties);
 	return {
 		type: 'object',
-		properties: Object.fromEntries(members.map(([name, member]) => [name, preview(member)])),
+		properties: Object.fromEntries(
+			(isSorted ? members.sort(byName) : members).map(([name, member]) => [name, preview(member, name !== 'payout')]),
+		),
 	};
 }

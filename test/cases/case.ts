@@ -147,3 +147,12 @@ export function makeWebhook(sandbox: Sandbox): Made {
 	sandbox.setWebhook({ url: 'https://example.com/hook', secret: 'hook-secret-of-the-test' });
 	return {};
 }
+
+/** An amount of minor units as outputs have it. */
+export function money(minor: unknown, currency: string) {
+	const digits = String(minor);
+	const places = currency === 'BTC' ? 8 : 2;
+	const [whole, decimals] = [digits.slice(0, -places) || '0', digits.slice(-places).padStart(places, '0')];
+	const text = `${BigInt(whole).toLocaleString('en-US')}.${decimals} ${currency}`;
+	return { minor: digits, major: `${whole}.${decimals}`, currency, text };
+}

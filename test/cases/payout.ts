@@ -2,10 +2,10 @@ import { payoutPrepare } from '../../nodes/Mavapay/operations/payout/prepare';
 import { payoutReadFile } from '../../nodes/Mavapay/operations/payout/readFile';
 import { payoutSummarize } from '../../nodes/Mavapay/operations/payout/summarize';
 import { BANKS, ENQUIRY } from './bank';
-import { at, get, type Case } from './case';
+import { at, get, money, type Case } from './case';
 import { accepted, atBank, toBank } from './withdrawal';
 
-const NGN = { minor: '250000', major: '2500.00', currency: 'NGN' };
+const NGN = money('250000', 'NGN');
 const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
 const NO_LIST = {
 	changedPayees: [],
@@ -57,7 +57,7 @@ const wallet = (answers: unknown[]) => {
 	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', fees: null, short: '0' };
 };
 
-const total = { currency: 'NGN', count: 1, minor: '250000', major: '2500.00' };
+const total = { ...NGN, count: 1 };
 
 /** Both ask Mavapay nothing that pays. */
 export const payoutCases: readonly Case[] = [
@@ -165,7 +165,7 @@ export const payoutCases: readonly Case[] = [
 	{
 		operation: payoutSummarize,
 		name: 'of payouts that were sent',
-		items: [{ id: 't-1', currency: 'NGN', fees: 2500, payout: accepted('INV-1', NGN, 'known') }],
+		items: [{ id: 't-1', payout: accepted('INV-1', NGN, { payeeHistory: 'known', fees: money('2500', 'NGN') }) }],
 		parameters: {},
 		requests: [],
 		sandbox: {
@@ -175,7 +175,7 @@ export const payoutCases: readonly Case[] = [
 					count: 1,
 					counts: { accepted: 1 },
 					totals: [total],
-					fees: [{ currency: 'NGN', count: 1, minor: '2500', major: '25.00' }],
+					fees: [{ ...money('2500', 'NGN'), count: 1 }],
 					...NO_LIST,
 					wallets: [],
 					approvalDigest: null,

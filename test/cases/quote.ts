@@ -3,7 +3,7 @@ import { quoteAccept } from '../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreate } from '../../nodes/Mavapay/operations/quote/create';
 import { quoteCreateAndAccept } from '../../nodes/Mavapay/operations/quote/createAndAccept';
 import { BANKS, banksAnswered } from './bank';
-import { answered, at, inList, post, type Case } from './case';
+import { answered, at, inList, money, post, type Case } from './case';
 import { INVOICE, invoiceFor, makeQuote, SWAP, swap } from './quoteParts';
 import { quoteVariants } from './quoteVariants';
 import { accepted } from './withdrawal';
@@ -12,6 +12,13 @@ const quote = { id: 'q-1', amountInSourceCurrency: 500000, amountInTargetCurrenc
 const written = { replies: [answered(quote)], items: [quote] };
 /** For as much as the variants pay out. */
 const VARIANT_MADE = { invoice: invoiceFor('100u') };
+
+/** The fees of a swap, as its quote states them. */
+const feesOf = (answer: unknown) => {
+	const quoted = at(answer, 'data');
+	const currency = at(quoted, 'sourceCurrency') === 'BTCSAT' ? 'BTC' : 'NGN';
+	return money(at(quoted, 'transactionFeesInSourceCurrency'), currency);
+};
 
 const good = (name: string, values: INodeParameters, sent: object): Case => ({
 	operation: quoteCreate,
@@ -248,7 +255,7 @@ const acceptedQuotes: readonly Case[] = [
 		sandbox: {
 			arrange: makeQuote,
 			output: (answers, { quoteId = '' }) => [
-				{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null, null) },
+				{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null, { payeeHistory: null }) },
 			],
 		},
 	},
@@ -262,7 +269,7 @@ const acceptedQuotes: readonly Case[] = [
 				{
 					...Object(at(answers[0], 'data')),
 					message: at(answers[1], 'message'),
-					payout: accepted('order-17', { minor: '500000', major: '5000.00', currency: 'NGN' }, null),
+					payout: accepted('order-17', money('500000', 'NGN'), { fees: feesOf(answers[0]) }),
 				},
 			],
 		},
@@ -281,15 +288,19 @@ const acceptedQuotes: readonly Case[] = [
 			...(variant.arrange === undefined ? {} : { arrange: variant.arrange }),
 			output: (answers) => {
 				const made = at(answers.at(-2), 'data');
-				const minor = String(at(made, 'totalAmountInSourceCurrency'));
-				const places = variant.wallet === 'BTC' ? 8 : 2;
-				const digits = minor.padStart(places + 1, '0');
-				const major = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+				const cost = money(at(made, 'totalAmountInSourceCurrency'), variant.wallet);
+				const { accountName, kesAccountName } = variant.parameters({});
+				const payeeName = accountName ?? kesAccountName;
+				const said = {
+					fees: feesOf(answers.at(-2)),
+					payeeHistory: 'new',
+					...(payeeName === undefined ? {} : { payeeName }),
+				};
 				return [
 					{
 						...Object(made),
 						message: at(answers.at(-1), 'message'),
-						payout: accepted('SWAP-1', { minor, major, currency: variant.wallet }),
+						payout: accepted('SWAP-1', cost, said),
 					},
 				];
 			},

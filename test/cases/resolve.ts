@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { payoutReferenceResolve } from '../../nodes/Mavapay/operations/payoutReference/resolve';
 import type { Sandbox } from '../../sandbox';
-import { get, type Case, type Made, type SandboxCase } from './case';
+import { get, money, type Case, type Made, type SandboxCase } from './case';
 import { makeQuote } from './quoteParts';
 import { toBank, toStablecoin } from './withdrawal';
 
@@ -104,7 +104,7 @@ const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', 
 				transactionId,
 				type: 'WITHDRAWAL',
 				status: 'SUCCESS',
-				amount: { minor: major.replace('.', ''), major, currency: 'NGN' },
+				amount: money(major.replace('.', ''), 'NGN'),
 				createdAt,
 			},
 		],

@@ -1,10 +1,10 @@
 import { stablecoinAddressGenerate } from '../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { stablecoinAddressGetAll } from '../../nodes/Mavapay/operations/stablecoinAddress/getAll';
 import type { Sandbox } from '../../sandbox';
-import { answered, ask, get, lastData, post, type Case, type Made } from './case';
+import { answered, ask, get, lastData, money, post, type Case, type Made } from './case';
 
 const PATH = '/collections/stablecoin';
-const usdt = (minor: string, major: string) => ({ minor, major, currency: 'USDT' });
+const usdt = (minor: string) => money(minor, 'USDT');
 const depositAddress = {
 	id: 's-1',
 	address: '0xabc',
@@ -23,7 +23,7 @@ async function makeAddress(sandbox: Sandbox): Promise<Made> {
 
 /** The sandbox's addresses take 1 USDT and more. */
 const withLimits = (answers: unknown[]) =>
-	lastData(answers).map((address) => ({ ...address, limits: { minimum: usdt('100', '1.00'), maximum: null } }));
+	lastData(answers).map((address) => ({ ...address, limits: { minimum: usdt('100'), maximum: null } }));
 
 export const stablecoinAddressCases: readonly Case[] = [
 	{
@@ -40,7 +40,7 @@ export const stablecoinAddressCases: readonly Case[] = [
 		requests: [post(`${PATH}/generate-address`, { label: 'customer-1042', currency: 'USDT', network: 'erc20' })],
 		written: {
 			replies: [answered(generated)],
-			items: [{ ...generated, limits: { minimum: usdt('500', '5.00'), maximum: usdt('2000000', '20000.00') } }],
+			items: [{ ...generated, limits: { minimum: usdt('500'), maximum: usdt('2000000') } }],
 		},
 	},
 	{
@@ -51,12 +51,12 @@ export const stablecoinAddressCases: readonly Case[] = [
 		written: {
 			replies: [answered([depositAddress, { ...depositAddress, minAmount: '2.50', maxAmount: 10000 }])],
 			items: [
-				{ ...depositAddress, limits: { minimum: usdt('100', '1.00'), maximum: null } },
+				{ ...depositAddress, limits: { minimum: usdt('100'), maximum: null } },
 				{
 					...depositAddress,
 					minAmount: '2.50',
 					maxAmount: 10000,
-					limits: { minimum: usdt('250', '2.50'), maximum: usdt('1000000', '10000.00') },
+					limits: { minimum: usdt('250'), maximum: usdt('1000000') },
 				},
 			],
 		},

@@ -3,27 +3,35 @@ import { withdrawalToLightning } from '../../nodes/Mavapay/operations/withdrawal
 import { withdrawalToStablecoin } from '../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { DEMO_ADDRESSES, type Sandbox } from '../../sandbox';
 import { BANKS, bankBeneficiary, banksAnswered, ENQUIRY, enquiryAnswered } from './bank';
-import { answered, byId, lastData, post, type Case, type Made } from './case';
+import { answered, byId, lastData, money, post, type Case, type Made } from './case';
 import { invoiceFor, PAYMENT_HASH } from './quoteParts';
 
-const amount = (minor: string, major: string, currency: string) => ({ minor, major, currency });
-
 /** The `payout` member of a payment that went through. */
-export const accepted = (reference: string | null, paid: unknown, payeeHistory: string | null = 'new') => ({
+export const accepted = (reference: string | null, paid: unknown, more: object = {}) => ({
 	reference,
 	outcome: 'accepted',
 	replayed: false,
 	deployment: 'custom',
 	amount: paid,
-	payeeHistory,
+	fees: null,
+	transactionId: null,
+	...more,
 });
 
 const withPayout =
 	(reference: string | null, paid: unknown, more: object = {}) =>
-	(answers: unknown[]) => [{ payout: { ...accepted(reference, paid), ...more }, ...lastData(answers)[0] }];
+	(answers: unknown[]) => {
+		const [paidNow] = lastData(answers);
+		const { id: transactionId, fees, currency } = Object(paidNow);
+		const said = { payeeHistory: 'new', transactionId, fees: money(fees, String(currency)), ...more };
+		return [{ payout: accepted(reference, paid, said), ...paidNow }];
+	};
 
 /** The bank of a payout, as its output names it. */
 export const atBank = (name = 'Guaranty Trust Bank') => ({ bank: { code: '000013', name } });
+
+/** The holder of the account and its bank. */
+const toAdaeze = (bank?: string) => ({ payeeName: 'ADAEZE CHIOMA OKAFOR', ...atBank(bank) });
 
 export const toBank = {
 	amount: '250000',
@@ -66,7 +74,7 @@ export const withdrawalCases: readonly Case[] = [
 		parameters: toBank,
 		requests: [ENQUIRY, BANKS, WITHDRAW],
 		written: { ...taken, replies: [enquiryAnswered, banksAnswered, ...taken.replies] },
-		sandbox: { output: withPayout('INV-1', amount('250000', '2500.00', 'NGN'), atBank()) },
+		sandbox: { output: withPayout('INV-1', money('250000', 'NGN'), toAdaeze()) },
 	},
 	{
 		operation: withdrawalToBankAccount,
@@ -81,7 +89,7 @@ export const withdrawalCases: readonly Case[] = [
 			post('/withdraw', { amount: '250050', currency: 'NGN', beneficiary: { ...bankBeneficiary, bankName: 'GTB' } }),
 		],
 		written: taken,
-		sandbox: { output: withPayout('INV-1', amount('250050', '2500.50', 'NGN'), atBank('GTB')) },
+		sandbox: { output: withPayout('INV-1', money('250050', 'NGN'), toAdaeze('GTB')) },
 	},
 	{
 		operation: withdrawalToLightning,
@@ -90,7 +98,7 @@ export const withdrawalCases: readonly Case[] = [
 		written,
 		sandbox: {
 			arrange: makeInvoice,
-			output: (answers, { paymentHash = '' }) => withPayout(paymentHash, amount('2500', '0.00002500', 'BTC'))(answers),
+			output: (answers, { paymentHash = '' }) => withPayout(paymentHash, money('2500', 'BTC'))(answers),
 		},
 	},
 	{
@@ -103,7 +111,7 @@ export const withdrawalCases: readonly Case[] = [
 		}),
 		requests: ({ invoice = '' }) => [post('/withdraw/btc', { invoice })],
 		written,
-		sandbox: { arrange: makeInvoice, output: withPayout('LN-1', amount('2500', '0.00002500', 'BTC')) },
+		sandbox: { arrange: makeInvoice, output: withPayout('LN-1', money('2500', 'BTC')) },
 	},
 	...Object.entries(DEMO_ADDRESSES).map(([network, address]): Case => ({
 		operation: withdrawalToStablecoin,
@@ -121,6 +129,6 @@ export const withdrawalCases: readonly Case[] = [
 			post('/withdraw/stablecoin', { amount: '2550', network, currency: 'USDT', address, customerReference: 'INV-2' }),
 		],
 		written: taken,
-		sandbox: { output: withPayout('INV-2', amount('2550', '25.50', 'USDT')) },
+		sandbox: { output: withPayout('INV-2', money('2550', 'USDT')) },
 	})),
 ];

@@ -259,9 +259,10 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
-/** An amount as outputs have it, in both units as text. */
+/** An amount as outputs have it: in both units as text, and as people write it ("1,000.00 NGN"). */
 export function amountOutput({ minor, currency }: Amount) {
-	return { minor: minor.toString(), major: formatMajor(minor, currency), currency };
+	const [major, text] = [formatMajor(minor, currency), amountInWords(minor, currency)];
+	return { minor: minor.toString(), major, currency, text };
 }
 
 /** An amount for people: "1,000.00 NGN"; "5 XYZ (minor units)" where the decimals are not known. */

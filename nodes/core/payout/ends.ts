@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../domain/json';
 import { hasKeyLimits } from '../domain/payees/keyRules';
-import { amountOf, type LookedUp, type PaymentPlan } from '../operation/operation';
+import { amountOf, type Amount, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
 import type { NotToSend } from './decide';
@@ -19,19 +19,38 @@ import {
 } from './runTypes';
 import { notSentFailure, refusalFailure } from './refusals';
 
-/** Outputs with the `payout` member of this payment. */
+/**
+ * Outputs with the `payout` member of this payment.
+ *
+ * @param paid what Mavapay's response says of it, once it was accepted; null where it doesn't say it
+ */
 export function shownOutputs(
-	{ plan, price, seenPayee }: Payment,
+	payment: Payment,
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
-	{ run: { deployment } }: RunContext,
+	{ run: { deployment } }: Pick<RunContext, 'run'>,
+	paid: { readonly fees?: Amount | null; readonly transactionId?: string | null } = {},
 ): JsonObject[] {
+	const { plan, price, seenPayee } = payment;
 	const { reference, reason, approvedBy } = plan.settings.payout;
-	const amount = amountOf(price);
-	const { bank } = plan.shownAs;
-	const shown = payoutMember({ reference, outcome, replayed: false, deployment, amount, bank, reason, approvedBy });
-	const payout = { ...shown, payeeHistory: seenPayee?.history ?? null };
+	const payout = payoutMember({
+		outcome,
+		amount: amountOf(price),
+		payeeName: payeeNameOf(payment),
+		bank: plan.shownAs.bank,
+		...paid,
+		reference,
+		payeeHistory: seenPayee?.history ?? (plan.payee === null ? undefined : null),
+		reason: reason ?? undefined,
+		approvedBy: approvedBy ?? undefined,
+		deployment,
+	});
 	return outputs.map((output) => withPayout(output, payout));
+}
+
+/** The account holder's name; undefined for a payment that has none, such as one to an address. */
+function payeeNameOf({ plan, payeeName }: Payment): string | null | undefined {
+	return payeeName ?? plan.givenName ?? (plan.shownAs.bank === undefined ? undefined : null);
 }
 
 /** The dry run shows the request and sends nothing. Later items are judged as if it had been paid. */

@@ -1,5 +1,6 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { amountOutput } from '../domain/money';
+import type { PayeeHistory } from '../domain/payees/payeeHistory';
 import type { Amount, LookedUp, ShownAs } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { ServiceResponse, ServiceRequest } from '../service/service';
@@ -7,29 +8,53 @@ import type { ServiceResponse, ServiceRequest } from '../service/service';
 /** `alreadyPaid` and `notSent` are said of items that this run did not send. */
 export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
 
+/** The facts of a payment. Null stands for one that can't be known, undefined for one that doesn't apply to it. */
 interface PayoutParts {
+	readonly outcome: ShownOutcome;
+	readonly amount: Amount | null;
+	/** The holder of the account, as the bank has it, or as it was sent where the bank wasn't asked. */
+	readonly payeeName?: string | null | undefined;
+	readonly bank?: ShownAs['bank'];
+	/** The fees that Mavapay took, once it accepted the payment. */
+	readonly fees?: Amount | null | undefined;
 	/** Null where an item has no readable values. */
 	readonly reference: string | null;
-	readonly outcome: ShownOutcome;
-	readonly replayed: boolean;
-	readonly deployment: Deployment;
-	readonly amount: Amount | null;
+	readonly transactionId?: string | null | undefined;
+	readonly payeeHistory?: PayeeHistory | null | undefined;
 	/** The reason that a model gave, in one line; never believed. */
-	readonly reason?: string | null;
-	readonly bank?: ShownAs['bank'];
+	readonly reason?: string | undefined;
 	/** Who is said to have approved it, in one line. */
-	readonly approvedBy?: string | null;
+	readonly approvedBy?: string | undefined;
+	readonly deployment: Deployment;
 }
 
-/** The `payout` member of a payment's output; docs/reference/outcomes.md. */
-export function payoutMember({ deployment, amount, ...said }: PayoutParts): JsonObject {
-	const { reference, outcome, replayed, bank, reason = null, approvedBy = null } = said;
-	const member = { reference, outcome, replayed, deployment: deployment.kind, amount: amountMember(amount) };
-	const at = bank === undefined ? {} : { bank: { ...bank } };
-	return { ...member, ...at, ...(reason === null ? {} : { reason }), ...(approvedBy === null ? {} : { approvedBy }) };
+/** The `payout` member of a payment's output, in the order in which a payer reads it; docs/reference/outcomes.md. */
+export function payoutMember(said: PayoutParts): JsonObject {
+	const { outcome, amount, payeeName, bank, fees, reference, deployment } = said;
+	const { transactionId, payeeHistory, reason, approvedBy } = said;
+	return withoutUndefined({
+		outcome,
+		amount: amountMember(amount),
+		payeeName,
+		bank: bank && { ...bank },
+		fees: fees === undefined ? undefined : amountMember(fees),
+		reference,
+		transactionId,
+		payeeHistory,
+		reason,
+		approvedBy,
+		replayed: false,
+		deployment: deployment.kind,
+	});
 }
 
-/** An amount in both units, as text; null where it is not known. */
+function withoutUndefined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+	return Object.fromEntries(
+		Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+	);
+}
+
+/** An amount in both units and for people, as text; null where it is not known. */
 export function amountMember(amount: Amount | null): Json {
 	return amount === null ? null : amountOutput(amount);
 }
@@ -46,7 +71,8 @@ export function withPayout(output: JsonObject, payout: JsonObject): JsonObject {
 
 /** A payment's output with a warning, and the claim that it leaves open, in its `payout` member. */
 export function withWarning(output: JsonObject, warning: string, claim: string): JsonObject {
-	return { ...output, payout: { ...(isJsonObject(output.payout) ? output.payout : {}), warning, claim } };
+	const { outcome = 'accepted', ...payout } = isJsonObject(output.payout) ? output.payout : {};
+	return { ...output, payout: { outcome, warning, claim, ...payout } };
 }
 
 /** The warning in an output's `payout` member, or null. */

@@ -1,3 +1,4 @@
+import { statedFees } from '../domain/books/quoteAmounts';
 import type { JsonObject } from '../domain/json';
 import { amountOf, type LookedUp } from '../operation/operation';
 import { dataObjects, type SendResult } from '../service/service';
@@ -97,8 +98,9 @@ async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): 
 	const { response } = sent.result;
 	const own = emitted(lookedUp, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
-	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context);
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
+	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId };
+	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	turn.responded();
 	const settling = settlingId(lookedUp, own ?? []);

@@ -258,12 +258,11 @@ function outputOf(
 	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {
 		payout: payoutMember({
-			reference,
 			outcome: 'notSent',
-			replayed: false,
-			deployment,
 			amount: price && amountOf(price),
 			bank: plan?.shownAs.bank,
+			reference,
+			deployment,
 		}),
 		prepared: {
 			status,

@@ -17,7 +17,7 @@ const wallet = z.object({
 	short: z.string(),
 });
 
-const money = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() });
+const money = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string(), text: z.string() });
 
 /** An output item of 'Payout: Prepare'; docs/reference/approval.md#approval. */
 const preparedPayout = z.looseObject({
@@ -74,7 +74,7 @@ const readPayment = z.looseObject({
 	}),
 });
 
-const countedSum = z.object({ currency: z.string(), count: z.number(), minor: z.string(), major: orNull(z.string()) });
+const countedSum = z.extend(money, { count: z.number() });
 
 const named = z.object({
 	reference: orNull(z.string()),
@@ -144,7 +144,7 @@ const resolvedReference = z.object({
 				transactionId: z.string(),
 				type: z.string(),
 				status: z.string(),
-				amount: z.nullable(z.object({ minor: z.string(), major: z.nullable(z.string()), currency: z.string() })),
+				amount: orNull(money),
 				createdAt: z.nullable(z.string()),
 			}),
 		),
@@ -246,14 +246,11 @@ const statementItem = textMembers(
 /** docs/reference/statement.md#receipts */
 const receipt = textMembers('transactionId status date payee amount currency reference subject text');
 
-/** An amount in both units, as text. */
-const limit = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string() });
-
 /** With `limits`, which the node adds; null where an amount can't be read. */
 const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/addresses', 'data'), {
 	minAmount: maybeTextOrNumber,
 	maxAmount: maybeTextOrNumber,
-	limits: orNull(z.object({ minimum: limit, maximum: orNull(limit) })),
+	limits: orNull(z.object({ minimum: money, maximum: orNull(money) })),
 });
 
 /** By operation. One that only outputs the data of a call stands at that call in `interface/` instead. */

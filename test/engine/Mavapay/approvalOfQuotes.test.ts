@@ -81,6 +81,7 @@ describe('a swap', () => {
 			minor: '4900',
 			major: '0.00004900',
 			currency: 'BTC',
+			text: '0.00004900 BTC',
 		});
 		const summarize = { resource: 'payout', operation: 'summarize' };
 		const summary = json((await run(service.sandbox, summarize, { items: json(success) })).success)[0];

@@ -62,7 +62,7 @@ describe('a new execution with the same references', () => {
 				outcome: 'alreadyPaid',
 				replayed: false,
 				deployment: 'custom',
-				amount: { minor: '100', major: '1.00', currency: 'USDT' },
+				amount: { minor: '100', major: '1.00', currency: 'USDT', text: '1.00 USDT' },
 				payeeHistory: 'known',
 			},
 		});

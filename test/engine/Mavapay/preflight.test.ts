@@ -140,6 +140,7 @@ describe('caps', () => {
 				minor: '500000',
 				major: '5000.00',
 				currency: 'NGN',
+				text: '5,000.00 NGN',
 			});
 	});
 });

@@ -318,7 +318,11 @@ describe('a payee, an amount and a time', () => {
 			resolution: 'likelyPaid',
 			transactionId: lastId(),
 			recordChanged: false,
-			candidates: [expect.objectContaining({ amount: { minor: '250000', major: '2500.00', currency: 'NGN' } })],
+			candidates: [
+				expect.objectContaining({
+					amount: { minor: '250000', major: '2500.00', currency: 'NGN', text: '2,500.00 NGN' },
+				}),
+			],
 		});
 		expect(service.store.keys('workflow-under-test')).toEqual(before);
 	});

@@ -195,7 +195,7 @@ test.each([
 		expect.objectContaining({
 			payout: expect.objectContaining({
 				outcome: 'accepted',
-				amount: { minor: '12345678', major: '123456.78', currency: 'NGN' },
+				amount: { minor: '12345678', major: '123456.78', currency: 'NGN', text: '123,456.78 NGN' },
 			}),
 			amount: 12345678,
 			metadata: expect.objectContaining(masked),

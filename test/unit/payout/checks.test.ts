@@ -175,8 +175,7 @@ describe('Validate Only', () => {
 				outcome: 'notSent',
 				replayed: false,
 				deployment: 'staging',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
-				payeeHistory: null,
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
 			},
 		});
 		expect([

@@ -1,29 +1,65 @@
 /** What leaves the node of a payment. */
-import { paidTransactionId, payoutMember, withoutError, withPayout } from '../../../nodes/core/payout/output';
+import {
+	paidTransactionId,
+	payoutMember,
+	withoutError,
+	withPayout,
+	withWarning,
+} from '../../../nodes/core/payout/output';
 import { LIVE } from '../../harness/payout/rows';
 
 describe('what is emitted', () => {
 	const payout = { outcome: 'accepted' };
 
-	it('shows the payout with its amount in both units', () => {
-		const facts = {
-			reference: 'A',
-			outcome: 'accepted' as const,
-			replayed: false,
-			deployment: LIVE,
-		};
-		expect(payoutMember({ ...facts, amount: { minor: 123n, currency: 'NGN' } })).toEqual({
-			reference: 'A',
-			outcome: 'accepted',
-			replayed: false,
-			deployment: 'live',
-			amount: { minor: '123', major: '1.23', currency: 'NGN' },
-		});
-		expect(payoutMember({ ...facts, amount: null }).amount).toBeNull();
-		expect(payoutMember({ ...facts, amount: null, reason: 'rent' })).toEqual({
-			...payoutMember({ ...facts, amount: null }),
-			reason: 'rent',
-		});
+	const known = {
+		outcome: 'accepted' as const,
+		amount: { minor: 123n, currency: 'NGN' },
+		payeeName: 'A OBI',
+		bank: { code: '000013', name: null },
+		fees: { minor: 5n, currency: 'NGN' },
+		reference: 'A',
+		transactionId: 't',
+		payeeHistory: 'new' as const,
+		reason: 'rent',
+		approvedBy: 'Ada',
+		deployment: LIVE,
+	};
+
+	it('says first what a payer looks for', () => {
+		expect(JSON.stringify(payoutMember(known))).toBe(
+			JSON.stringify({
+				outcome: 'accepted',
+				amount: { minor: '123', major: '1.23', currency: 'NGN', text: '1.23 NGN' },
+				payeeName: 'A OBI',
+				bank: { code: '000013', name: null },
+				fees: { minor: '5', major: '0.05', currency: 'NGN', text: '0.05 NGN' },
+				reference: 'A',
+				transactionId: 't',
+				payeeHistory: 'new',
+				reason: 'rent',
+				approvedBy: 'Ada',
+				replayed: false,
+				deployment: 'live',
+			}),
+		);
+	});
+
+	it('leaves out what does not apply, and says null of what nobody knows', () => {
+		const member = payoutMember({ outcome: 'notSent', amount: null, reference: null, deployment: LIVE });
+		const said = { outcome: 'notSent', amount: null, reference: null, replayed: false, deployment: 'live' };
+		expect(member).toStrictEqual(said);
+		const unsaid = payoutMember({ ...known, fees: null, transactionId: null, payeeName: null, payeeHistory: null });
+		expect(unsaid).toMatchObject({ fees: null, transactionId: null, payeeName: null, payeeHistory: null });
+	});
+
+	it('names a warning and its claim right behind the outcome', () => {
+		const warned = withWarning({ payout: payoutMember(known), id: 't' }, 'look', '0-1');
+		expect(Object.keys(warned)).toEqual(['payout', 'id']);
+		expect(Object.entries(Object(warned.payout)).slice(0, 3)).toEqual([
+			['outcome', 'accepted'],
+			['warning', 'look'],
+			['claim', '0-1'],
+		]);
 	});
 
 	it('moves members of the service out of the way, and only those', () => {

@@ -37,7 +37,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 		PLACE,
 		minuteOf(fixture.time.now),
 	);
-	const amount = { minor: '100000', major: '1000.00', currency: 'NGN' };
+	const amount = { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' };
 	expect(outputs[0]).toEqual({
 		payout: { reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging', amount },
 		prepared: {

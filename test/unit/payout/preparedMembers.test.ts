@@ -29,7 +29,7 @@ describe('the amount asked for', () => {
 		const quote = named(reference, {}, { amount: null, atMost: NGN(9_000n) });
 		return { ...quote, identity: { ...quote.identity, amountMinor: '50000', currency: 'KES' } };
 	};
-	const shillings = { minor: '50000', major: '500.00', currency: 'KES' };
+	const shillings = { minor: '50000', major: '500.00', currency: 'KES', text: '500.00 KES' };
 
 	it('is shown where the wallet pays another one that is not known', async () => {
 		const { prepared } = await found(new Fixture(), [inShillings('A'), named('B'), bad]);
@@ -45,7 +45,7 @@ test('the fee of an earlier withdrawal is expected of what is ready, and counts 
 	const service = { ...fixture.service, read };
 	const over = named('B', { maximumAmount: 1n }, { requests: WITHDRAWS });
 	const { prepared } = await found(fixture, [named('A', {}, { requests: WITHDRAWS }), over, bad], { service });
-	const fee = { minor: '5000', major: '50.00', currency: 'NGN' };
+	const fee = { minor: '5000', major: '50.00', currency: 'NGN', text: '50.00 NGN' };
 	expect(prepared.map(({ expectedFee }) => expectedFee)).toEqual([fee, null, null]);
 	expect(prepared[0].wallet).toEqual({
 		currency: 'NGN',

@@ -26,8 +26,7 @@ describe('a new execution', () => {
 				outcome: 'alreadyPaid',
 				replayed: false,
 				deployment: 'staging',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN' },
-				payeeHistory: null,
+				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
 			},
 		});
 		expect(outcomesOf(skipped)).toEqual(['alreadyPaid', 'accepted']);

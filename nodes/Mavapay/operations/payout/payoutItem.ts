@@ -85,19 +85,13 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	}
 	if (status !== null) return itemOfColumns(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const { outcome, reference, payeeHistory, warning, approvedBy, deployment } = payout;
+	const { outcome, warning, fees, ...said } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
-		const said = { ...prepared, reference, deployment, approvalDigest: json.approvalDigest };
-		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', said, amount);
+		const all = { ...said, ...prepared, approvalDigest: json.approvalDigest };
+		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', all, amount);
 	}
-	const paid = payoutItemOf(
-		'paid',
-		outcome,
-		{ reference, payeeHistory, message: warning, approvedBy, deployment },
-		amount,
-	);
-	return { ...paid, fees: readAmount(json.fees, json.currency) };
+	return { ...payoutItemOf('paid', outcome, { ...said, message: warning }, amount), fees: amountMemberOf(fees) };
 }
 
 /** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */

@@ -1,5 +1,6 @@
 import { textOf, type Json, type JsonObject } from '../json';
 import { currencyOfQuoteCode, type Amount } from '../money';
+import { readTransaction } from '../transaction';
 
 /**
  * The whole minor units of an amount or fee in a response (a number or numeric text:
@@ -32,6 +33,16 @@ export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain
 		cost: quote.totalAmountInSourceCurrency ?? quote.totalAmount,
 		gain: quote.amountInTargetCurrency ?? quote.equivalentAmount,
 	};
+}
+
+/**
+ * The fees that a transaction states, or a quote in its source currency, rounded up; null where it states none that can
+ * be read (docs/reference/interface.md#transaction, docs/reference/interface.md#quote).
+ */
+export function statedFees(output: JsonObject): Amount | null {
+	const { fees, currency } = readTransaction(output);
+	if (fees !== null && fees >= 0n && currency !== '') return { minor: fees, currency };
+	return priced(wholeMinorUp(output.transactionFeesInSourceCurrency), output.sourceCurrency)[0] ?? null;
 }
 
 /** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */

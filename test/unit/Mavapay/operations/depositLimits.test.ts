@@ -1,14 +1,15 @@
 /** Limits of deposit addresses are whole USDT, unlike every other amount (docs/reference/interface.md#stablecoin-addresses). */
 import { withLimits } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
+import { money } from '../../../cases/case';
 
-const usdt = (minor: string, major: string) => ({ minor, major, currency: 'USDT' });
+const usdt = (minor: string) => money(minor, 'USDT');
 
 it.each([
-	['1', '0', usdt('100', '1.00'), null],
-	['1.50', '0.00', usdt('150', '1.50'), null],
-	['0', ' 25000 ', usdt('0', '0.00'), usdt('2500000', '25000.00')],
-	[5, 10.5, usdt('500', '5.00'), usdt('1050', '10.50')],
-	['0.01', '9007199254740993', usdt('1', '0.01'), usdt('900719925474099300', '9007199254740993.00')],
+	['1', '0', usdt('100'), null],
+	['1.50', '0.00', usdt('150'), null],
+	['0', ' 25000 ', usdt('0'), usdt('2500000')],
+	[5, 10.5, usdt('500'), usdt('1050')],
+	['0.01', '9007199254740993', usdt('1'), usdt('900719925474099300')],
 ])('%p to %p', (minAmount, maxAmount, minimum, maximum) => {
 	const address = { id: 's-1', currency: 'USDT', minAmount, maxAmount };
 	expect(withLimits(address)).toStrictEqual({ ...address, limits: { minimum, maximum } });
@@ -37,8 +38,8 @@ it('does not guess the decimals of a coin it does not know', () => {
 
 it('an address that names no currency is one for USDT', () => {
 	expect(withLimits({ minAmount: '2', maxAmount: '3' }).limits).toEqual({
-		minimum: usdt('200', '2.00'),
-		maximum: usdt('300', '3.00'),
+		minimum: usdt('200'),
+		maximum: usdt('300'),
 	});
 	expect(withLimits({ id: 's-1' }).limits).toBeNull();
 });

@@ -73,18 +73,23 @@ it('an outcome that nobody knows is told as unknown, and no row is in no line', 
 });
 
 it('fees that are not known are not passed off as none', () => {
-	const paid = (fees?: number) => ({
-		payout: { outcome: 'accepted', reference: 'r', amount: { minor: '5', currency: 'NGN' } },
-		currency: 'NGN',
-		...(fees === undefined ? {} : { fees }),
+	const paid = (fees: string | null = null) => ({
+		payout: {
+			outcome: 'accepted',
+			reference: 'r',
+			amount: { minor: '5', currency: 'NGN' },
+			fees: fees === null ? null : { minor: fees, currency: 'NGN' },
+		},
 	});
 	const text = (...rows: JsonObject[]) =>
 		summaryOf(
 			rows.flatMap((row) => payoutItem(row) ?? []),
 			0,
 		).text;
-	expect(text(paid(2500), paid(13.5), paid())).toContain('fees 25.00 NGN\n2 of unknown fees, not in the sum\n3 paid');
-	for (const rows of [[paid(2500)], [paid(), paid()]]) expect(text(...rows)).not.toContain('of unknown fees');
+	expect(text(paid('2500'), paid('13.5'), paid())).toContain(
+		'fees 25.00 NGN\n2 of unknown fees, not in the sum\n3 paid',
+	);
+	for (const rows of [[paid('2500')], [paid(), paid()]]) expect(text(...rows)).not.toContain('of unknown fees');
 });
 
 it('a text of a row is no line of its own in the message', () => {

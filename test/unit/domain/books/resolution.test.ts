@@ -217,7 +217,7 @@ it('a candidate goes out with its amount in both units, and its time', () => {
 		transactionId: 'T1',
 		type: 'WITHDRAWAL',
 		status: 'SUCCESS',
-		amount: { minor: '250000', major: '2500.00', currency: 'NGN' },
+		amount: { minor: '250000', major: '2500.00', currency: 'NGN', text: '2,500.00 NGN' },
 		createdAt: '2026-03-01T12:00:00.000Z',
 	});
 	expect(candidateOutput(tx({ minor: null, createdMs: null }))).toMatchObject({ amount: null, createdAt: null });
