@@ -19,6 +19,7 @@ import { transactionCases } from './transaction';
 import { walletCases } from './wallet';
 import { webhookCases } from './webhook';
 import { withdrawalCases } from './withdrawal';
+import { abroadCases } from './withdrawalAbroad';
 
 export * from './case';
 
@@ -42,6 +43,7 @@ export const cases: readonly Case[] = [
 	...walletCases,
 	...webhookCases,
 	...withdrawalCases,
+	...abroadCases,
 ];
 
 /** Those whose answers are written down. */

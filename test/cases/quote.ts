@@ -6,19 +6,12 @@ import { BANKS, banksAnswered } from './bank';
 import { answered, at, inList, money, post, type Case } from './case';
 import { INVOICE, invoiceFor, makeQuote, SWAP, swap } from './quoteParts';
 import { quoteVariants } from './quoteVariants';
-import { accepted } from './withdrawal';
+import { accepted, feesOfQuote, paidByQuote } from './withdrawal';
 
 const quote = { id: 'q-1', amountInSourceCurrency: 500000, amountInTargetCurrency: '3750.00' };
 const written = { replies: [answered(quote)], items: [quote] };
 /** For as much as the variants pay out. */
 const VARIANT_MADE = { invoice: invoiceFor('100u') };
-
-/** The fees of a swap, as its quote states them. */
-const feesOf = (answer: unknown) => {
-	const quoted = at(answer, 'data');
-	const currency = at(quoted, 'sourceCurrency') === 'BTCSAT' ? 'BTC' : 'NGN';
-	return money(at(quoted, 'transactionFeesInSourceCurrency'), currency);
-};
 
 const good = (name: string, values: INodeParameters, sent: object): Case => ({
 	operation: quoteCreate,
@@ -269,7 +262,7 @@ const acceptedQuotes: readonly Case[] = [
 				{
 					...Object(at(answers[0], 'data')),
 					message: at(answers[1], 'message'),
-					payout: accepted('order-17', money('500000', 'NGN'), { fees: feesOf(answers[0]) }),
+					payout: accepted('order-17', money('500000', 'NGN'), { fees: feesOfQuote(answers[0]) }),
 				},
 			],
 		},
@@ -286,24 +279,7 @@ const acceptedQuotes: readonly Case[] = [
 		requests: (made) => [...(variant.before ?? []), post('/quote', variant.body(made))],
 		sandbox: {
 			...(variant.arrange === undefined ? {} : { arrange: variant.arrange }),
-			output: (answers) => {
-				const made = at(answers.at(-2), 'data');
-				const cost = money(at(made, 'totalAmountInSourceCurrency'), variant.wallet);
-				const { accountName, kesAccountName } = variant.parameters({});
-				const payeeName = accountName ?? kesAccountName;
-				const said = {
-					fees: feesOf(answers.at(-2)),
-					payeeHistory: 'new',
-					...(payeeName === undefined ? {} : { payeeName }),
-				};
-				return [
-					{
-						...Object(made),
-						message: at(answers.at(-1), 'message'),
-						payout: accepted('SWAP-1', cost, said),
-					},
-				];
-			},
+			output: (answers, made) => paidByQuote('SWAP-1', variant.wallet, variant.parameters(made))(answers),
 		},
 	})),
 ];

@@ -1,9 +1,10 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { withdrawalToBankAccount } from '../../nodes/Mavapay/operations/withdrawal/toBankAccount';
 import { withdrawalToLightning } from '../../nodes/Mavapay/operations/withdrawal/toLightning';
 import { withdrawalToStablecoin } from '../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { DEMO_ADDRESSES, type Sandbox } from '../../sandbox';
 import { BANKS, bankBeneficiary, banksAnswered, ENQUIRY, enquiryAnswered } from './bank';
-import { answered, byId, lastData, money, post, type Case, type Made } from './case';
+import { answered, at, byId, lastData, money, post, type Case, type Made } from './case';
 import { invoiceFor, PAYMENT_HASH } from './quoteParts';
 
 /** The `payout` member of a payment that went through. */
@@ -25,6 +26,28 @@ const withPayout =
 		const { id: transactionId, fees, currency } = Object(paidNow);
 		const said = { payeeHistory: 'new', transactionId, fees: money(fees, String(currency)), ...more };
 		return [{ payout: accepted(reference, paid, said), ...paidNow }];
+	};
+
+/** The fees that a quote states, in its source currency. */
+export const feesOfQuote = (answer: unknown) => {
+	const quoted = at(answer, 'data');
+	const currency = at(quoted, 'sourceCurrency') === 'BTCSAT' ? 'BTC' : 'NGN';
+	return money(at(quoted, 'transactionFeesInSourceCurrency'), currency);
+};
+
+/** The output of a payment that a quote makes: the quote, the message of its acceptance, and what it cost. */
+export const paidByQuote =
+	(reference: string, wallet: 'NGN' | 'BTC', { accountName, kesAccountName }: INodeParameters) =>
+	(answers: unknown[]) => {
+		const made = at(answers.at(-2), 'data');
+		const payeeName = accountName ?? kesAccountName;
+		const said = {
+			fees: feesOfQuote(answers.at(-2)),
+			payeeHistory: 'new',
+			...(payeeName === undefined ? {} : { payeeName }),
+		};
+		const cost = money(at(made, 'totalAmountInSourceCurrency'), wallet);
+		return [{ ...Object(made), message: at(answers.at(-1), 'message'), payout: accepted(reference, cost, said) }];
 	};
 
 /** The bank of a payout, as its output names it. */

@@ -56,14 +56,14 @@ export const swapTool = (name: string, more: INodeParameters): Tool => ({
 		...{ paymentMethod: 'BANKTRANSFER', paymentCurrency: 'NGNKOBO', amount: byModel('amount', 'in kobo') },
 		...{ amountUnit: 'minor', autopayout: 'notSent', beneficiaryType: 'none' },
 		...{ sourceWallet: 'NGN', customerReference: '' },
-		...limits(more),
+		...limits({ maximumSourceAmount: '500000', ...more }),
 	},
 });
 
 /** Satoshis that Mavapay pays out as naira to an account. */
 export const toNaira: INodeParameters = {
 	...{ sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING', sourceWallet: 'BTC' },
-	...{ autopayout: 'true', maximumAmount: '90000', maximumTotal: '90000' },
+	...{ autopayout: 'true', maximumSourceAmount: '90000', maximumTotal: '90000' },
 	...{ beneficiaryType: 'ngn', ...account, accountName: 'NGOZI GRACE EZE' },
 };
 

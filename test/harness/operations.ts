@@ -56,6 +56,7 @@ export class FakeService implements LookUpService {
 	readonly slept: number[] = [];
 	readonly needsAmount = false;
 	readonly validateOnly = false;
+	readonly reference = 'REF-1';
 	isCancelled = false;
 	private time = NOW_MS;
 

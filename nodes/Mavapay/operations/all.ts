@@ -40,5 +40,8 @@ export { webhookGet } from './webhook/get';
 export { webhookSendTest } from './webhook/sendTest';
 export { webhookSet } from './webhook/set';
 export { withdrawalToBankAccount } from './withdrawal/toBankAccount';
+export { withdrawalToGhana } from './withdrawal/toGhana';
+export { withdrawalToKenya } from './withdrawal/toKenya';
 export { withdrawalToLightning } from './withdrawal/toLightning';
+export { withdrawalToSouthAfrica } from './withdrawal/toSouthAfrica';
 export { withdrawalToStablecoin } from './withdrawal/toStablecoin';

@@ -33,6 +33,36 @@ export const NGN: Currency = {
 	quoteCode: 'NGNKOBO',
 };
 
+/** The currency of payouts to Kenya. */
+export const KES: Currency = {
+	code: 'KES',
+	exponent: 2,
+	minorName: 'cent',
+	minorPlural: 'cents',
+	majorName: 'shillings',
+	quoteCode: 'KESCENT',
+};
+
+/** The currency of payouts to Ghana. */
+export const GHS: Currency = {
+	code: 'GHS',
+	exponent: 2,
+	minorName: 'pesewa',
+	minorPlural: 'pesewas',
+	majorName: 'cedis',
+	quoteCode: 'GHSPESEWA',
+};
+
+/** The currency of payouts to South Africa. */
+export const ZAR: Currency = {
+	code: 'ZAR',
+	exponent: 2,
+	minorName: 'cent',
+	minorPlural: 'cents',
+	majorName: 'rand',
+	quoteCode: 'ZARCENT',
+};
+
 /** The only stablecoin. Mavapay counts it in cents, not in the six decimals of the token. */
 export const USDT: Currency = {
 	code: 'USDT',
@@ -48,9 +78,9 @@ export const USDT: Currency = {
  */
 export const CURRENCIES: readonly Currency[] = [
 	NGN,
-	{ code: 'KES', exponent: 2, minorName: 'cent', minorPlural: 'cents', majorName: 'shilling', quoteCode: 'KESCENT' },
-	{ code: 'ZAR', exponent: 2, minorName: 'cent', minorPlural: 'cents', majorName: 'rand', quoteCode: 'ZARCENT' },
-	{ code: 'GHS', exponent: 2, minorName: 'pesewa', minorPlural: 'pesewas', majorName: 'cedi', quoteCode: 'GHSPESEWA' },
+	KES,
+	ZAR,
+	GHS,
 	USDT,
 	{ code: 'USD', exponent: 2, minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar' },
 	{

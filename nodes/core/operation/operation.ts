@@ -327,6 +327,8 @@ export interface LookUpService extends ReadService {
 	readonly needsAmount: boolean;
 	/** Whether every check runs and nothing is sent that pays or writes. */
 	readonly validateOnly: boolean;
+	/** The payout reference under which the payment is recorded. */
+	readonly reference: string;
 }
 
 /** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */
@@ -341,7 +343,7 @@ export interface PayoutSettings {
 	/** The reference as the record compares it: look-alikes are one (`normaliseReference`). */
 	readonly referenceKey: string;
 	readonly alreadyRecorded: 'stop' | 'skip';
-	/** Limits in minor units of the amount's currency. */
+	/** Limits in minor units of the currency that is paid from. */
 	readonly maximumAmount: bigint | null;
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */

@@ -4,15 +4,16 @@ import { parseAmount } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
-import { refused, type Chosen, type Field, type Fields, type ReadResult, type Values } from './field';
+import { refused, type Chosen, type Fields, type ReadResult, type Values } from './field';
 import { labelled, readText } from './fields';
-import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Scope } from './operation';
+import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Price, type Scope } from './operation';
 import { combine, isExpression, readFields, type ItemParameters } from './parameters';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,
 	approvedBy,
 	limitFields,
+	maximumName,
 	newPayees,
 	NOBODY_ANSWERED,
 	PAYOUT_REFERENCE,
@@ -47,6 +48,8 @@ export interface PaySpec {
 	withoutReference: string | null;
 	/** Names the unit of the limits where the payment has no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
+	/** Whether a quote says what it costs: then 'Maximum Amount' bounds that, and what a person approves. */
+	quoted?: boolean;
 	/**
 	 * The reason why an AI agent may not use it, as a clause that follows the operation's name. A payment that names no
 	 * payee is always for people only.
@@ -61,7 +64,7 @@ export interface PaySpec {
  *
  * @param own the operation's own fields
  */
-export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpec, own: Fields) {
+export function payFields({ withoutReference, limitUnit, quoted, forPeopleOnly }: PaySpec, own: Fields) {
 	const agents = forPeopleOnly === undefined;
 	const pays = namesSomebody(own);
 	return {
@@ -70,7 +73,7 @@ export function payFields({ withoutReference, limitUnit, forPeopleOnly }: PaySpe
 		limits: {
 			...(pays ? { newPayees } : {}),
 			...(agents ? allowedPayeesFor(own) : {}),
-			...limitFields(limitUnit),
+			...limitFields(limitUnit, quoted),
 			...(agents ? { paymentsPerDay } : {}),
 			validateOnly,
 			approvalDigest,
@@ -90,8 +93,8 @@ export function payPlan(
 		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
 		given: readGuards(parameters),
 		paid: readPayee(spec, { draft, payee }, parameters, scope),
-		maximumAmount: readLimit(limits.maximumAmount, parameters.resolved.maximumAmount, draft.limitsIn),
-		maximumTotal: readLimit(limits.maximumTotal, parameters.resolved.maximumTotal, draft.limitsIn),
+		maximumAmount: readLimit('Maximum Amount', parameters.resolved[maximumName(spec.quoted)], draft.limitsIn),
+		maximumTotal: readLimit('Maximum Total', parameters.resolved.maximumTotal, draft.limitsIn),
 	});
 	if (!read.ok) return read;
 	const { reference, given, paid, maximumAmount, maximumTotal } = read.value;
@@ -118,12 +121,20 @@ export function payPlan(
 	const { hints = [] } = draft;
 	return ok({
 		...draft,
+		price: spec.quoted === true ? atMost(draft, maximumAmount) : draft.price,
 		identity: identityOf(spec, draft),
 		payee: payee ?? (paysUnseen(spec, draft) ? { kind: 'unseen' } : null),
 		recordedPayee: paid.recordedPayee,
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
+}
+
+/** The price of a quoted payment, which only its limit bounds. */
+function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
+	return price.is === 'open'
+		? price
+		: { ...price, atMost: minor === null ? null : { minor, currency: limitsIn.currency ?? '' } };
 }
 
 /** Whether somebody may be paid whom no field names. */
@@ -144,13 +155,19 @@ function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentP
 /** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
-const limits = limitFields();
-
 /**
  * The fields that can hold a payment back, and the model's reason for it. An expression that gives nothing stops the
  * payment. The limits are read again once their currency is known.
  */
-const guards = { ...limits, validateOnly, approvalDigest, approvedBy, paymentsPerDay, reason };
+const guards = {
+	...limitFields(),
+	...limitFields(undefined, true),
+	validateOnly,
+	approvalDigest,
+	approvedBy,
+	paymentsPerDay,
+	reason,
+};
 
 function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards>> {
 	const read = readFields(guards, parameters);
@@ -193,7 +210,7 @@ const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or sele
 
 /** Reads a limit into minor units of its currency; null where none was given. */
 export function readLimit(
-	{ label }: Field<unknown>,
+	label: string,
 	given: unknown,
 	{ unit, currency }: PayDraft['limitsIn'],
 ): ReadResult<bigint | null> {

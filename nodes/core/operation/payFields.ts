@@ -170,20 +170,24 @@ export const skipChecks = flag('Skip Checks', {
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
 });
 
+/** The parameter of 'Maximum Amount': of a payment that is quoted, it is in the currency that leaves. */
+export const maximumName = (quoted = false) => (quoted ? 'maximumSourceAmount' : 'maximumAmount');
+
 const limitHint = (unit = "In the unit of 'Amount'") => `${unit}. Payments above this are not sent.`;
 
 /**
  * The limits of a payment. Their values stay as given until their currency is known (`readLimit`).
  *
  * @param unit their unit, as a clause for the hint
+ * @param quoted whether Mavapay says in a quote what the payment costs
  */
-export function limitFields(unit?: string) {
+export function limitFields(unit?: string, quoted = false) {
 	const limit = (field: Field<string>) =>
 		typedAsTool({ ...field, guard: true, required: false, read: (raw) => ok(raw) });
 	return {
-		maximumAmount: limit(
+		[maximumName(quoted)]: limit(
 			text('Maximum Amount', {
-				description: 'The most that one item may pay',
+				description: quoted ? 'The most that one item may cost, fees included' : 'The most that one item may pay',
 				hint: limitHint(unit),
 				placeholder: 'e.g. 5000000',
 			}),

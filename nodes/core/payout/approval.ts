@@ -169,7 +169,7 @@ function whyOthers(
 ): string | null {
 	const unbounded = payments.find(({ plan }) => plan.identity.quoteId === null && plan.price.atMost === null);
 	if (unbounded !== undefined) {
-		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Source Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
+		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
 	}
 	// Prepare may have a key whose account isn't known.
 	const accounts = [place.account, NOT_KNOWN];
@@ -186,7 +186,7 @@ function whyOthers(
 const isOfUnknownCost = (approvable: Approvable) =>
 	approvable.plan.identity.quoteId !== null && costOf(approvable) === null;
 const UNKNOWN_COST =
-	"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.";
+	"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Amount'.";
 const ONE_RUN =
 	"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';

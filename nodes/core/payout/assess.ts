@@ -1,4 +1,4 @@
-import type { LookedUp } from '../operation/operation';
+import type { LookedUp, Price } from '../operation/operation';
 import { decide, type Decision, type NotToSend, type Facts } from './decide';
 import { factsNow, settledSince, storedFacts, type SettledClaims } from './facts';
 import { describePayment } from './messages';
@@ -35,12 +35,16 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	}
 	const isFree = ahead.isFree || ahead.lookedUp === null;
 	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
-	payment.price = lookedUp.price ?? plan.price;
+	payment.price = lookedUp.price === undefined ? plan.price : boundedBy(plan.price, lookedUp.price);
 	payment.payeeName = lookedUp.payeeName ?? null;
 	payment.subject = describePayment(plan, payment.price, lookedUp.leftBehind);
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }
+
+/** A price that was looked up, with the bound that the item sets. */
+const boundedBy = ({ atMost }: Price, price: Price): Price =>
+	price.is === 'open' ? price : { ...price, atMost: price.atMost ?? atMost };
 
 /**
  * Asks for the account where what this execution remembers as paid decides: another account paid it, perhaps. Where

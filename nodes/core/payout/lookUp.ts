@@ -94,11 +94,12 @@ function lookUpService(
 	asksAmounts: boolean,
 ): LookUpService {
 	const { payout } = plan.settings;
-	const { validateOnly } = payout;
+	const { validateOnly, reference } = payout;
 	return {
 		...service,
 		needsAmount: asksAmounts || hasLimits(payout) || hasKeyLimits(keyRules) || payout.approvalDigest !== null,
 		validateOnly,
+		reference,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const result = await service.send(request, plan.settings);

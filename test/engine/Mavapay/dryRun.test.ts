@@ -27,7 +27,7 @@ const swap = (more: INodeParameters, options: INodeParameters): INodeParameters 
 	...placed(options),
 });
 
-const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
+const CAPS = [{ maximumAmount: '99999999', maximumSourceAmount: '99999999' }, { maximumTotal: '99999999' }];
 const UNKNOWN = /Nothing was paid: its amount is not known, so it cannot be (compared|counted)/;
 
 /** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
@@ -98,7 +98,7 @@ describe('without a cap', () => {
 });
 
 test('a swap over its cap, where the cost is what was asked, is refused without a quote', async () => {
-	const { dry } = await both((options) => swap({}, options), { maximumAmount: '499999' });
+	const { dry } = await both((options) => swap({}, options), { maximumSourceAmount: '499999' });
 	expect(dry.success[0]?.json.message).toMatch(/it is more than the 4,999\.99 NGN \(499999 kobo\) of 'Maximum Amount'/);
 	expect(dry.hints).toEqual([]);
 	expect(posts()).toEqual([]);

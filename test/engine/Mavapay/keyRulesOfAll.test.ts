@@ -70,7 +70,10 @@ test('operations that name somebody either pay or write, so that they are asked'
 		'quote:create',
 		'quote:createAndAccept',
 		'withdrawal:toBankAccount',
+		'withdrawal:toGhana',
+		'withdrawal:toKenya',
 		'withdrawal:toLightning',
+		'withdrawal:toSouthAfrica',
 		'withdrawal:toStablecoin',
 	]);
 });

@@ -49,18 +49,17 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	approvedBy: ['={{ "" }}', /'Approved By' is an expression that gave nothing: nobody answered/],
 	expectedAccountName: ['Somebody Else', /belongs to/],
 	minimumTargetAmount: ['900000000', /less than 'Minimum Target Amount'/],
-	maximumSourceAmount: ['1', /more than 'Maximum Source Amount'/],
+	maximumSourceAmount: ['1', /Limit exceeded/],
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
 };
 
 const SOMEBODY = { beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
 
 /** What a swap needs for a guard to have something to hold. */
-const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = {
-	approvalDigest: { maximumSourceAmount: '900000000' },
-	newPayees: SOMEBODY,
-	supplier: SOMEBODY,
-};
+const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = { newPayees: SOMEBODY, supplier: SOMEBODY };
+
+/** What a payment by a quote needs, so that it can be approved. */
+const BOUNDED = { maximumSourceAmount: '900000000' };
 
 const guarded = payments.flatMap(({ operation, fields }) =>
 	Object.keys(HELD)
@@ -71,7 +70,8 @@ const guarded = payments.flatMap(({ operation, fields }) =>
 test.each(guarded)('%s: %s holds', async (operation, guard) => {
 	const [value, said] = HELD[guard] ?? ['', null];
 	const parameters = { ...(await paymentOf(operation)), ...ONE_EXPRESSION };
-	const limits = operation === 'createAndAccept' ? (SWAP_NEEDS[guard] ?? {}) : {};
+	const needs = operation === 'createAndAccept' ? (SWAP_NEEDS[guard] ?? {}) : {};
+	const limits = guard === 'approvalDigest' ? { ...needs, ...BOUNDED } : needs;
 	service.sandbox.clearRequests();
 	const held = await run(service.sandbox, JSON.parse(JSON.stringify({ ...parameters, ...limits, [guard]: value })));
 	const pays = sent(service.sandbox).filter(({ path }) => /withdraw|accept/.test(path));

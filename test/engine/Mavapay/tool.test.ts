@@ -174,6 +174,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const common = {
 			...payment({ allowedPayees: lightningNode('the shop') }),
 			maximumAmount: '90000000',
+			maximumSourceAmount: '90000000',
 			maximumTotal: '90000000',
 			invoice,
 		};
@@ -346,6 +347,7 @@ test.each([
 ])('limits are asked for wherever money moves: %s: %s', async (resource, operation, fields, labels) => {
 	const byExpression = {
 		maximumAmount: '={{ 1 }}',
+		maximumSourceAmount: '={{ 1 }}',
 		maximumTotal: '={{ 1 }}',
 		paymentsPerDay: '={{ 1 }}',
 		allowedPayees: '={{ "000013:0123456789" }}',

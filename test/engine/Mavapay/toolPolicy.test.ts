@@ -131,7 +131,10 @@ describe('a payee that the model spells in another way is the same payee', () =>
 		return await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls });
 	};
 	const payees = `000013:0123456789\n${DEMO_ADDRESSES.erc20}`;
-	const caps = { maximumAmount: '9000000', maximumTotal: '9000000', allowedPayees: payees, paymentsPerDay: '10' };
+	const caps = {
+		...{ maximumAmount: '9000000', maximumSourceAmount: '9000000', maximumTotal: '9000000' },
+		...{ allowedPayees: payees, paymentsPerDay: '10' },
+	};
 
 	test('an address in another case is paid once', async () => {
 		const parameters: INodeParameters = {

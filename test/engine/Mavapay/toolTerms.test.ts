@@ -27,7 +27,7 @@ const swap = (allowedPayees: string): INodeParameters => ({
 	...{ paymentMethod: 'LIGHTNING', paymentCurrency: 'NGNKOBO', amount: byModel('amount'), amountUnit: 'minor' },
 	...{ autopayout: 'true', beneficiaryType: 'ngn', sourceWallet: 'BTC', bank: byId('000013') },
 	...{ accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR', customerReference: '' },
-	...{ ...limits, allowedPayees, options: {} },
+	...{ ...limits, maximumSourceAmount: '500000', allowedPayees, options: {} },
 });
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {

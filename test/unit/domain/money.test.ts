@@ -13,9 +13,9 @@ import { reasonOf, valueOf } from '../../harness/results';
 describe('the table of currencies', () => {
 	it.each([
 		['NGN', 2, 'kobo', 'naira'],
-		['KES', 2, 'cent', 'shilling'],
+		['KES', 2, 'cent', 'shillings'],
 		['ZAR', 2, 'cent', 'rand'],
-		['GHS', 2, 'pesewa', 'cedi'],
+		['GHS', 2, 'pesewa', 'cedis'],
 		['USDT', 2, 'USDT cent', 'USDT'],
 		['USD', 2, 'US cent', 'US dollar'],
 		['BTC', 8, 'satoshi', 'bitcoin'],

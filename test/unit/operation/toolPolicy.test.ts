@@ -6,16 +6,8 @@ import { operations } from '../../../nodes/Mavapay/operations';
 
 const NGN_ACCOUNT = ['bank', 'accountNumber', 'accountName'];
 const BITCOIN = ['invoice', 'lnAddress', 'onChainAddress'];
-const QUOTE = [
-	'amount',
-	...NGN_ACCOUNT,
-	'zarBank',
-	'phoneNumber',
-	'kesNetwork',
-	'tillNumber',
-	'paybillNumber',
-	'paybillAccountNumber',
-].concat(['kesAccountName', 'ghsPhoneNumber', ...BITCOIN, 'customerReference']);
+const KENYA = ['phoneNumber', 'kesNetwork', 'tillNumber', 'paybillNumber', 'paybillAccountNumber', 'kesAccountName'];
+const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', ...KENYA, 'ghsPhoneNumber', ...BITCOIN, 'customerReference'];
 
 const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'bank:getAll': ['country', 'limit'],
@@ -45,7 +37,10 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'wallet:getAll': ['filters'],
 	'wallet:getStatement': ['walletId', 'startDate', 'endDate'],
 	'withdrawal:toBankAccount': ['amount', 'bank', 'accountNumber', 'reason'],
+	'withdrawal:toGhana': ['ghsPhoneNumber', 'accountName', 'amount', 'reason'],
+	'withdrawal:toKenya': [...KENYA, 'amount', 'reason'],
 	'withdrawal:toLightning': ['invoice', 'reason', 'options.memo'],
+	'withdrawal:toSouthAfrica': ['zarBank', 'accountNumber', 'accountName', 'amount', 'reason'],
 	'withdrawal:toStablecoin': ['network', 'address', 'amount', 'customerReference', 'reason'],
 };
 

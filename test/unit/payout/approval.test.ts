@@ -161,7 +161,7 @@ describe('whyNotApproved', () => {
 		});
 		const unknown = quote(null);
 		expect(check([unknown], {}, digestOf(unknown))).toBe(
-			"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Source Amount'.",
+			"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Amount'.",
 		);
 		expect(check([quote(NGN(5n))], {}, digestOf(quote(NGN(5n))))).toBeNull();
 		expect(check([ada, unknown], {}, digestOf(ada, unknown))).toMatch(/^Mavapay's orders don't say/);

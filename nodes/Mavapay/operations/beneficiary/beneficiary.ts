@@ -198,7 +198,7 @@ export const beneficiaryFields = {
 };
 
 /** The values of a beneficiary's fields; those that are not shown are undefined or absent. */
-type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?: string | undefined } } & {
+export type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?: string | undefined } } & {
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
 

@@ -28,7 +28,7 @@ export const offer = z.looseObject({
 	estimatedRoutingFee: maybeNumber,
 });
 
-/** The requested amount, and the worst terms under which the quote may still be accepted. */
+/** The requested amount, and the least that the quote must give. */
 export interface Terms {
 	/** The requested amount, in the minor unit of the payment currency. */
 	readonly asked: bigint;
@@ -37,12 +37,11 @@ export interface Terms {
 	readonly sourceCurrency: string;
 	readonly targetCurrency: string;
 	readonly minimumTargetAmount: bigint | null;
-	readonly maximumSourceAmount: bigint | null;
 	readonly nowMs: number;
 }
 
 /**
- * Checks that a swap may accept a quote: valid, not expired, not worse than the limits, and for the amount that was
+ * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
  * asked, give or take the fees that it states. Gives its cost in the minor unit of the source currency. The reason
  * follows "The quote ...".
  */
@@ -63,12 +62,9 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const gain = wholeMinorDown(quote.amountInTargetCurrency);
 	if (cost === null || cost === 0n || gain === null) return fail("doesn't state both of its amounts");
-	const { minimumTargetAmount: least, maximumSourceAmount: most } = terms;
+	const { minimumTargetAmount: least } = terms;
 	if (least !== null && gain < least) {
 		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (minor units)`);
-	}
-	if (most !== null && cost > most) {
-		return fail(`costs ${cost}, more than 'Maximum Source Amount' ${most} (minor units)`);
 	}
 	const [amount, fees] = terms.inSource
 		? [cost, sourceFees(quote)]

@@ -78,7 +78,8 @@ export const columnsOfKind = ({ needed, optional }: PaymentKind): ColumnName[] =
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	...CURRENCIES.flatMap(({ code, majorName }) => [code.toLowerCase(), majorName].map((word) => [word, code] as const)),
 	...(['n', '₦'] as const).map((word) => [word, NGN.code] as const),
-	...(['ksh', 'kshs', 'shillings'] as const).map((word) => [word, 'KES'] as const),
+	...(['ksh', 'kshs', 'shilling'] as const).map((word) => [word, 'KES'] as const),
+	['cedi', 'GHS'],
 	['$', 'USD'],
 	['us$', 'USD'],
 	['r', 'ZAR'],

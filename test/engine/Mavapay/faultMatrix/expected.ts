@@ -66,7 +66,7 @@ export function expectedOf(scenario: Scenario, row: Row): Expected {
 	};
 	const pay = (item: number): Reported => {
 		const met = item === hit;
-		if (scenario.name.startsWith('quote: createAndAccept')) {
+		if (scenario.quoted === true) {
 			const quote = request(before, item, met && scenario.hits === 'before');
 			// A quote moves no money: whatever became of it, nothing was paid.
 			if (quote !== 'accepted') return cancelled ? 'notSent' : 'rejected';

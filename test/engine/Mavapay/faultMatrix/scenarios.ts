@@ -1,10 +1,11 @@
-/** The five operations that pay, three items each, as the matrix of faults runs them. */
+/** The operations that pay, three items each, as the matrix of faults runs them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServiceRequest } from '../../../../nodes/core/service/service';
 import { type LedgerEntry, type Sandbox } from '../../../../sandbox';
 import { ask, byId, textAt } from '../../../cases/case';
 import { SWAP } from '../../../cases/quoteParts';
 import { toStablecoin as stablecoinPayment } from '../../../cases/withdrawal';
+import { toGhana, toKenya, toSouthAfrica } from '../../../cases/withdrawalAbroad';
 import { accept as acceptance, createAndAccept } from '../../../harness/quoteParameters';
 
 export interface Item extends IDataObject {
@@ -21,6 +22,8 @@ export type Step = 'before' | 'payment';
 
 export interface Scenario {
 	name: string;
+	/** Whether it asks for a quote before it pays. */
+	quoted?: true;
 	/** The request that meets the fault. */
 	hits: Step;
 	items: (sandbox: Sandbox) => Promise<Item[]> | Item[];
@@ -61,6 +64,7 @@ const swapStep: Scenario['stepOf'] = (request, items, quotes) => {
 
 const swap = (name: string, hits: Step): Scenario => ({
 	name,
+	quoted: true,
 	hits,
 	items: () => IDS.map((id) => ({ id, mark: id })),
 	parameters: {
@@ -123,6 +127,34 @@ export const toStablecoin: Scenario = {
 	paid: ({ ledger }, { id }) => ledger.payouts({ customerReference: id }),
 };
 
+/** A payment to another country, whose payee is one of `marks`. */
+const abroad = (
+	operation: string,
+	parameters: INodeParameters,
+	payee: string,
+	marks: (index: number) => string,
+): Scenario => ({
+	name: `withdrawal: ${operation}`,
+	quoted: true,
+	hits: 'payment',
+	items: () => IDS.map((id, index) => ({ id, mark: marks(index) })),
+	parameters: {
+		resource: 'withdrawal',
+		operation,
+		...parameters,
+		[payee]: '={{ $json.mark }}',
+		payoutReference: '={{ $json.id }}',
+	},
+	stepOf: swapStep,
+	paid: ({ ledger }, { mark }) => ledger.payouts({ destination: mark }),
+});
+
+const toCountries = [
+	abroad('toKenya', toKenya, 'phoneNumber', (index) => `+25471234567${index}`),
+	abroad('toGhana', toGhana, 'ghsPhoneNumber', (index) => `+23324123456${index}`),
+	abroad('toSouthAfrica', toSouthAfrica, 'accountNumber', (index) => `135290000${index}`),
+];
+
 export const accept: Scenario = {
 	name: 'quote: accept',
 	hits: 'payment',
@@ -145,4 +177,12 @@ export const accept: Scenario = {
 export const swapQuote = swap('quote: createAndAccept, the quote', 'before');
 export const swapAccept = swap('quote: createAndAccept, its acceptance', 'payment');
 
-export const SCENARIOS: readonly Scenario[] = [toBankAccount, toLightning, toStablecoin, accept, swapQuote, swapAccept];
+export const SCENARIOS: readonly Scenario[] = [
+	toBankAccount,
+	...toCountries,
+	toLightning,
+	toStablecoin,
+	accept,
+	swapQuote,
+	swapAccept,
+];

@@ -12,7 +12,6 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
 	sourceCurrency: 'BTCSAT',
 	targetCurrency: 'NGNKOBO',
 	minimumTargetAmount: null,
-	maximumSourceAmount: null,
 	nowMs: NOW,
 	...more,
 });
@@ -38,7 +37,6 @@ describe('a quote that may be accepted', () => {
 		['that expires in a millisecond', {}, {}, 1000n],
 		['with a fraction: the cost is rounded up', { totalAmountInSourceCurrency: '1000.2' }, { asked: 1001n }, 1001n],
 		['at the minimum', {}, { minimumTargetAmount: 150_000n }, 1000n],
-		['at the maximum', {}, { maximumSourceAmount: 1000n }, 1000n],
 		[
 			'dearer by its transaction fee',
 			{ transactionFeesInSourceCurrency: 20, totalAmountInSourceCurrency: 1020 },
@@ -109,11 +107,6 @@ describe('a quote that is refused', () => {
 			"gives 149999, less than 'Minimum Target Amount' 150000 (minor units)",
 			{ amountInTargetCurrency: '149999.9' },
 			{ minimumTargetAmount: 150_000n },
-		],
-		[
-			"costs 1001, more than 'Maximum Source Amount' 1000 (minor units)",
-			{ totalAmountInSourceCurrency: '1000.1' },
-			{ asked: 1001n, maximumSourceAmount: 1000n },
 		],
 		[
 			"is for 1001 instead of 1000; its fees (0) don't account for the difference (minor units)",

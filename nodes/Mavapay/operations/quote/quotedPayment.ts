@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject } from '../../../core/domain/json';
+import { currencyOfQuoteCode, type Amount } from '../../../core/domain/money';
+import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
+import { checkPathPart } from '../../../core/domain/text';
+import type { GivenAmount, LookUpService, PayDraft, ShownAs } from '../../../core/operation/operation';
+import { refuse } from '../../../core/service/failure';
+import type { ServiceRequest } from '../../../core/service/service';
+import { quoteKey } from '../paying';
+import { acceptRequest } from './accept';
+import { acceptableCost, type Terms } from './priceGuard';
+
+/** A payment by a quote. Currencies are in the codes of quotes, such as NGNKOBO. */
+export interface Quoted {
+	readonly amount: GivenAmount;
+	readonly sourceCurrency: string;
+	readonly targetCurrency: string;
+	readonly sourceWallet: string;
+	/** Whether the amount is in the source currency; else it is what arrives. */
+	readonly inSource: boolean;
+	/** POST /quote, as far as it is known before anything is asked. */
+	readonly request: ServiceRequest;
+	/** The least that the quote must give, in minor units of the target currency. */
+	readonly least: bigint | null;
+	readonly shownAs: ShownAs;
+	/** Completes the request with what is known only when its turn comes. */
+	complete(service: LookUpService): Promise<ServiceRequest>;
+}
+
+/**
+ * The draft of a payment that a quote makes: POST /quote, then POST /wallet/payout/{quoteId}/accept, if the quote is for
+ * what was asked (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
+ */
+export function quotedPayment(quoted: Quoted) {
+	const { amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request, least } = quoted;
+	const source = currencyOfQuoteCode(sourceCurrency);
+	const asked: Amount = { minor: amount.minor, currency: amount.currency };
+	const terms = { asked: amount.minor, inSource, sourceCurrency, targetCurrency, minimumTargetAmount: least };
+	return {
+		price: inSource ? { is: 'known', amount: asked, atMost: null } : { is: 'quoted', atMost: null },
+		atLeast: least === null ? undefined : { minor: least, currency: currencyOfQuoteCode(targetCurrency) },
+		asked,
+		limitsIn: { currency: source, unit: amount.unit },
+		shownAs: quoted.shownAs,
+		destination: JSON.stringify([
+			sourceCurrency,
+			targetCurrency,
+			sourceWallet,
+			beneficiaryDestination(request.body?.beneficiary),
+			request.body?.autopayout ?? null,
+		]),
+		requests: [request, acceptRequest('', sourceWallet)],
+		looksUp: 'inTurn',
+		async lookUp(service: LookUpService) {
+			const complete = await quoted.complete(service);
+			if (service.validateOnly) return { request: complete, price: { is: 'quoted', atMost: null }, output: () => [] };
+			const { quote, cost } = await goodQuote(service, complete, terms);
+			return {
+				request: acceptRequest(String(quote.id), sourceWallet),
+				price: { is: 'known', amount: { minor: cost, currency: source }, atMost: null },
+				leftBehind: `quote ${String(quote.id)}`,
+				output: ({ message }) => [{ ...quote, message }],
+				lookUpKeys: quoteKey(String(quote.id)),
+			};
+		},
+	} as const satisfies PayDraft;
+}
+
+/** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
+async function goodQuote(
+	service: LookUpService,
+	request: ServiceRequest,
+	terms: Omit<Terms, 'nowMs'>,
+): Promise<{ quote: JsonObject; cost: bigint }> {
+	const { data } = await service.write(request);
+	const quote = isJsonObject(data) ? data : {};
+	const id = checkPathPart(typeof quote.id === 'string' ? quote.id : '');
+	const cause = 'quoteDiffers';
+	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
+	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
+	if (!cost.ok) {
+		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, { cause });
+	}
+	return { quote, cost: cost.value };
+}

@@ -1,0 +1,87 @@
+import { currenciesFor, type Currency } from '../../../core/domain/money';
+import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
+import { ok } from '../../../core/domain/result';
+import type { ReadResult } from '../../../core/operation/field';
+import { strictChoice } from '../../../core/operation/fields';
+import type { GivenAmount, PayDraft, Scope } from '../../../core/operation/operation';
+import { amount, amountUnitOf } from '../../../core/operation/payFields';
+import { post } from '../../../core/service/service';
+import { beneficiaryBody, checkBeneficiary, type BeneficiaryInput } from '../beneficiary/beneficiary';
+import { belowMinimum } from '../paying';
+import { swappedQuote } from '../quote/quote';
+import { quotedPayment } from '../quote/quotedPayment';
+
+/*
+ * A payment to another country: a quote in the payee's currency that pays its beneficiary by itself, accepted at once
+ * from a wallet (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
+ */
+
+/** How a quote is said to be paid; it is accepted from a wallet, whatever is said. */
+const METHODS = { BTC: 'LIGHTNING', NGN: 'BANKTRANSFER' } as const;
+
+const payingWallet = strictChoice<keyof typeof METHODS>('Source Wallet', {
+	description: 'The wallet that pays',
+	default: 'NGN',
+	choices: [
+		{ name: 'BTC', value: 'BTC' },
+		{ name: 'NGN', value: 'NGN' },
+	],
+});
+
+/** The fields behind the payee's: how much arrives, in the payee's currency, and from which wallet. */
+export const abroadFields = (currency: Currency) => ({
+	amount: amount(currency),
+	amountUnit: amountUnitOf(currency),
+	sourceWallet: payingWallet,
+});
+
+/** The part of its definition that every payment to another country has. */
+export const ABROAD = {
+	response: swappedQuote,
+	withoutReference: null,
+	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",
+	quoted: true,
+} as const;
+
+type AbroadInput = BeneficiaryInput & {
+	readonly amount: GivenAmount;
+	readonly sourceWallet: keyof typeof METHODS;
+	readonly payee: Payee | null;
+	readonly skipChecks: boolean;
+};
+
+/** No page says that an automatic payout may be accepted from a wallet; docs/reference/interface.md#unknown-money. */
+const NOT_SEEN_LIVE =
+	'Payouts to another country from a wallet have not yet been seen on a live account: try a small one first';
+
+/** The payment of one item. The payout reference is sent as the customer reference: no order tells of such a payment. */
+export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
+	const { amount, sourceWallet, payee, skipChecks, beneficiaryType } = input;
+	const problems = skipChecks ? [] : checkBeneficiary(input, scope);
+	if (problems.length > 0) return { ok: false, problems };
+	const [sourceCurrency, targetCurrency] = [quoteCodeOf(sourceWallet), target.quoteCode ?? target.code];
+	const request = post('/quote', {
+		amount: amount.minor.toString(),
+		sourceCurrency,
+		targetCurrency,
+		paymentMethod: METHODS[sourceWallet],
+		paymentCurrency: targetCurrency,
+		autopayout: true,
+		beneficiary: beneficiaryBody(input),
+	});
+	const below = belowMinimum(amount, { beneficiaryType, paidInNaira: sourceWallet === 'NGN', onChain: false });
+	return ok({
+		...quotedPayment({
+			...{ amount, sourceCurrency, targetCurrency, sourceWallet, request },
+			inSource: false,
+			least: null,
+			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
+			complete: async ({ reference }) => ({ ...request, body: { ...request.body, customerReference: reference } }),
+		}),
+		givenName: input.accountName ?? input.kesAccountName,
+		hints: [...(skipChecks ? [] : below), ...(scope.deployment.kind === 'live' ? [NOT_SEEN_LIVE] : [])],
+	});
+}
+
+const quoteCodeOf = (wallet: string) =>
+	currenciesFor('quoteSource').find(({ code }) => code === wallet)?.quoteCode ?? wallet;
