@@ -36,7 +36,7 @@ export function shownOutputs(
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(price),
-		payeeName: payeeNameOf(payment),
+		payeeName: nameOfPayee(payment),
 		bank: plan.shownAs.bank,
 		...paid,
 		reference,
@@ -49,7 +49,7 @@ export function shownOutputs(
 }
 
 /** The account holder's name; undefined for a payment that has none, such as one to an address. */
-function payeeNameOf({ plan, payeeName }: Payment): string | null | undefined {
+function nameOfPayee({ plan, payeeName }: Payment): string | null | undefined {
 	return payeeName ?? plan.givenName ?? (plan.shownAs.bank === undefined ? undefined : null);
 }
 
