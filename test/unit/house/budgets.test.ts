@@ -19,10 +19,10 @@ const LINES: Readonly<Record<string, number>> = {
 
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
-	'docs/how-to': 7_900,
+	'docs/how-to': 7_903,
 	'docs/reference': 35_400,
 	'docs/start': 980,
-	'docs/why': 27_745,
+	'docs/why': 27_806,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;
