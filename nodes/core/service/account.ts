@@ -1,4 +1,6 @@
 import { accountNamed, type AskAccount } from '../domain/payees/account';
+import { CAUSES } from './causes';
+import { ItemStopped, reworded } from './failure';
 import { dataObjects, get, type ReadService } from './service';
 
 /**
@@ -6,8 +8,17 @@ import { dataObjects, get, type ReadService } from './service';
  * it. Throws ItemStopped where Mavapay gives no good response.
  */
 async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
-	const { data } = await service.read(get('/wallet'));
+	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
+		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;
+	});
 	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
+}
+
+/** A key that may not see its wallets, or a proxy on the way: a WRITE key is no cure. */
+function notTold({ failure }: ItemStopped): ItemStopped {
+	const advice =
+		"A payment needs to know the account of its key, by its wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
+	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 
 /** Asks for the account of a key once, as far as `known` reaches; a question that failed is asked again. */
