@@ -16,6 +16,7 @@ import { buildPackage, type Built } from './built';
 import { engine, memoryOnEngine } from './engine';
 import { events } from './events';
 import { packageCost } from './package';
+import { files } from './files';
 import { pages } from './pages';
 import { DELAY_MS, measurePayouts, payoutRows, type PayoutsResult } from './payouts';
 import { profile } from './profile';
@@ -29,6 +30,7 @@ const HEADINGS: Record<Part, string> = {
 	queue: `Payouts in n8n's queue mode on Postgres: main, webhook process, two workers; ${DELAY_MS} ms`,
 	scale: `More workers in n8n's queue mode on Postgres; the service takes ${SCALE_DELAY_MS} ms for an answer`,
 	pages: 'A long list, paid by the page, in a real n8n (SQLite)',
+	files: 'Files of payments, read in a real n8n',
 	events: 'Payment events through a real n8n',
 	engine: "On n8n's engine in one process",
 	memory: "Memory on n8n's engine",
@@ -66,6 +68,7 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 		queue: async () => await queue(built.tarball, progress),
 		scale: async () => await scale(built.tarball, progress),
 		pages: async () => await pages(built.tarball, given.quick, progress),
+		files: async () => await files(built.tarball, given.quick, progress),
 		events: async () => await events(built.tarball, progress),
 		engine: async () => await engine(built, given.quick, progress),
 		memory: async () => await memoryOnEngine(built, progress),

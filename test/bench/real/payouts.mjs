@@ -174,7 +174,9 @@ function refused({ oursOne }) {
 		...oursOne,
 		run: async (/** @type {number} */ count) => {
 			const run = newRun();
-			const which = [oursOne.workflowId, String(order.refused), `SALARY-${run}-`, String(count), place.sandbox.baseUrl];
+			// The kind of money that an address of this machine moves (nodes/core/service/deployments.ts).
+			const money = `local ${place.sandbox.baseUrl}`;
+			const which = [oursOne.workflowId, String(order.refused), `SALARY-${run}-`, String(count), money];
 			await record('refuse', ...which);
 			const taken = await oursOne.run(count, run);
 			await record('paid', ...which);

@@ -3,23 +3,33 @@
 //   record.mjs DATABASE fill WORKFLOW REFERENCES   makes a second table and fills it with paid references
 //   record.mjs DATABASE use filled|lived           puts that table, or n8n's own, where n8n looks
 //   record.mjs DATABASE empty                      empties n8n's own table
-//   record.mjs DATABASE refuse WORKFLOW TIMES PREFIX REFERENCES DEPLOYMENT
+//   record.mjs DATABASE refuse WORKFLOW TIMES PREFIX REFERENCES MONEY
 //                                                  records references PREFIX0, PREFIX1, ... as refused so often
-//   record.mjs DATABASE paid WORKFLOW TIMES PREFIX REFERENCES DEPLOYMENT
+//   record.mjs DATABASE paid WORKFLOW TIMES PREFIX REFERENCES MONEY
 //                                                  fails unless they have been paid since
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
+/** A row, and its owner where it has one. @typedef {[context: string, owner?: string]} Row */
+
 const table = 'processed_data';
 const aside = { filled: 'processed_data_filled', lived: 'processed_data_lived' };
 const busyMs = 30_000;
+/** The clock's slots, in one of which a claim is made (nodes/core/record/generation.ts). */
+const slotMs = 5 * 60_000;
+const dayMs = 86_400_000;
 /** References in one transaction: n8n must not wait long for its own writing. */
 const atOnce = 5_000;
 const cacheKib = 400_000;
-/** What stands in every row, as the node writes it (nodes/core/n8n/rowStore.ts). */
-const value = JSON.stringify({ mode: 'entries', data: [createHash('md5').update('mavapay').digest('base64')] });
+/** What stands in a row, as the node writes it (nodes/core/n8n/rowStore.ts). @param {string} owner */
+const valueFor = (owner) =>
+	JSON.stringify({ mode: owner, data: [createHash('md5').update('mavapay').digest('base64')] });
+/** Of rows without an owner. */
+const nobody = 'entries';
+/** The account that the claims are of, by its name. */
+const account = 'none';
 
-const [file = '', command = '', first = '', second = '', prefix = '', references = '', deployment = ''] =
+const [file = '', command = '', first = '', second = '', prefix = '', references = '', money = ''] =
 	process.argv.slice(2);
 const database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: false });
 const commands = {
@@ -44,30 +54,41 @@ function inserter(name) {
 	const insert = database.prepare(
 		`INSERT INTO ${name} (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)`,
 	);
-	return (/** @type {string} */ workflowId, /** @type {string} */ context, ms = Date.now()) => {
+	return (/** @type {string} */ workflowId, /** @type {Row[]} */ rows, ms = Date.now()) => {
 		const at = new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
-		insert.run(workflowId, context, value, at, at);
+		for (const [context, owner = nobody] of rows) insert.run(workflowId, context, valueFor(owner), at, at);
 	};
+}
+
+/**
+ * The rows of a claim: it, whose payment it is, and how it ended.
+ *
+ * @param {string} claim @param {string} end @param {number} ms
+ * @returns {Row[]}
+ */
+function claimed(claim, end, ms) {
+	return [
+		[claim, `sent:${Math.floor(ms / slotMs)}:${account}`],
+		[`${claim}:account:${account}`, digest()],
+		[`${claim}:${end}`],
+	];
 }
 
 /** The keys of the references in question. */
 function keys() {
 	return Array.from({ length: Number(references) }, (_, index) => {
-		const parts = JSON.stringify(['reference', deployment, `${prefix}${index}`]);
+		const parts = JSON.stringify(['reference', money, `${prefix}${index}`]);
 		return `n:mavapay:1:${createHash('sha256').update(parts).digest('base64url')}`;
 	});
 }
 
-/** Rows as refused payments leave them: the claim, its identity, and refused. @param {string} workflowId @param {number} times */
+/** Rows as refused payments leave them. @param {string} workflowId @param {number} times */
 function refuse(workflowId, times) {
 	const insert = inserter(table);
 	database.exec('BEGIN');
 	for (const key of keys()) {
 		for (let generation = 0; generation < times; generation++) {
-			const claim = `${key}:${generation}`;
-			for (const context of [claim, `${claim}:id:${digest()}`, `${claim}:refused`]) {
-				insert(workflowId, context);
-			}
+			insert(workflowId, claimed(`${key}:${generation}`, 'refused', Date.now()));
 		}
 	}
 	database.exec('COMMIT');
@@ -80,7 +101,7 @@ function assertPaid(workflowId, times) {
 	if (open.length > 0) throw new Error(`${open.length} of ${references} references were not paid as those refused.`);
 }
 
-/** Rows as the node leaves them for a payout: the claim, its identity, its likeness, its transaction, and that it was paid. @param {string} workflowId @param {number} references */
+/** Rows as the node leaves them for a payout: its claim, its likeness, and its transaction. @param {string} workflowId @param {number} references */
 function fill(workflowId, references) {
 	const own = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
 	if (own === undefined || typeof own.sql !== 'string') throw new Error(`n8n has no table ${table}.`);
@@ -91,11 +112,10 @@ function fill(workflowId, references) {
 	for (let done = 0; done < references; done += atOnce) {
 		database.exec('BEGIN');
 		for (let n = done; n < Math.min(references, done + atOnce); n++) {
-			const key = `n:mavapay:1:${digest()}:0`;
-			const [like, transaction] = [`n:mavapay:1:${digest()}:0`, `n:mavapay:1:${digest()}`];
-			for (const context of [key, `${key}:id:${digest()}`, like, transaction, `${key}:paid`]) {
-				insert(workflowId, context, started - 1_000 * n);
-			}
+			const [claim, ms] = [`n:mavapay:1:${digest()}:0`, started - 1_000 * n];
+			const like = `n:mavapay:1:like:${digest().slice(0, 16)}:${Math.floor(ms / dayMs)}:0`;
+			const others = /** @type {Row[]} */ ([like, `n:mavapay:1:${digest()}`].map((row) => [row, claim.slice(2)]));
+			insert(workflowId, [...claimed(claim, 'paid', ms), ...others], ms);
 		}
 		database.exec('COMMIT');
 	}

@@ -2,11 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { knownAccounts } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { at } from '../../cases/case';
+import { ask, at, textAt } from '../../cases/case';
+import { SWAP } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { runNode, saidBy, type RunNodeOptions } from '../../harness/engine';
+import { runNode, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { json, unknownKey, useSandbox } from '../../harness/engine/mavapay';
+import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 /** Both sandboxes move real money here, so they share one record. */
 jest.mock('../../../nodes/core/service/deployments', () => {
@@ -28,7 +30,7 @@ afterAll(async () => await other.close());
 
 const BANK = { ...toBank, resource: 'withdrawal', operation: 'toBankAccount' };
 const SKIP = { options: { alreadyRecorded: 'skip' } };
-const paidBy = (where: Sandbox) => where.ledger.payouts().length;
+const paidBy = (where: Sandbox) => where.ledger.payouts().length + where.ledger.find({ kind: 'swapOut' }).length;
 
 type Given = { credential?: IDataObject } & Partial<RunNodeOptions>;
 
@@ -49,9 +51,18 @@ async function said(...given: Parameters<typeof on>): Promise<{ is: unknown; mes
 /** No message about a taken reference says to take another one. */
 const ADVISES_ANOTHER = /(another|different|new|own) (payout )?reference(?! of this workflow)/i;
 
-const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters]> = [
+const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters | Promise<INodeParameters>]> = [
 	['a withdrawal to a bank account', () => BANK],
 	['a withdrawal in USDT', () => ({ ...toStablecoin, payoutReference: 'INV-1' })],
+	['a swap', () => ({ ...createAndAccept, payoutReference: 'INV-1' })],
+	[
+		'an accepted quote',
+		async (where) => ({
+			...accept,
+			quoteId: textAt(await ask(where, 'POST', '/quote', SWAP), 'id'),
+			payoutReference: 'INV-1',
+		}),
+	],
 	[
 		'a withdrawal to a Lightning invoice',
 		(where) => ({
@@ -63,8 +74,8 @@ const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParam
 
 describe('a reference that another account paid', () => {
 	test.each(OPERATIONS)('%s: is refused, and neither skipped nor sent', async (_, of) => {
-		expect((await said(service.sandbox, of(service.sandbox))).is).toBe('accepted');
-		const parameters = of(other);
+		expect((await said(service.sandbox, await of(service.sandbox))).is).toBe('accepted');
+		const parameters = await of(other);
 		for (const options of [{}, SKIP.options]) {
 			const refused = await said(other, { ...parameters, options });
 			expect(refused.is).toBe('referenceReused');
@@ -87,6 +98,39 @@ describe('a reference that another account paid', () => {
 		const again = await on(other, { ...BANK, ...SKIP }, { retryOf: first, retryWithCurrent: true });
 		expect(paidBy(other)).toBe(0);
 		expect(JSON.stringify(json(again.success))).not.toContain('alreadyPaid');
+	});
+});
+
+describe('as an AI tool', () => {
+	const tool = {
+		...toStablecoin,
+		...{ referencePrefix: 'agent', allowedPayees: toStablecoin.address },
+		...{ maximumAmount: '100000', maximumTotal: '100000', paymentsPerDay: '10' },
+	};
+	const calls = async (where: Sandbox, amount: string) => {
+		const parameters = { ...tool, amount: "={{ $fromAI('amount', 'How many USDT cents', 'string') }}" };
+		const given = {
+			...unknownKey(where),
+			path: 'engine' as const,
+			parameters,
+			calls: [{ id: '1', input: { amount } }],
+		};
+		return JSON.stringify((await runTool(given)).answers);
+	};
+
+	test('what one account paid is not paid by the other, nor called paid', async () => {
+		expect(await calls(service.sandbox, '100')).toContain('accepted');
+		const answer = await calls(other, '100');
+		expect(answer).toContain('from another Mavapay account');
+		expect(answer).not.toContain('alreadyPaid');
+		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 0]);
+	});
+
+	test('what is open in one account holds back the payee in the other', async () => {
+		service.sandbox.faults.add({ match: { path: '/withdraw/stablecoin', times: 1 }, fault: { kind: 'dropAfter' } });
+		expect(await calls(service.sandbox, '100')).toContain('unknown');
+		expect(await calls(other, '200')).toContain('to this payee is not settled yet');
+		expect(paidBy(other)).toBe(0);
 	});
 });
 
@@ -162,6 +206,30 @@ describe('one account', () => {
 			expect((await said(sandbox, { ...BANK, ...SKIP }, { credential })).is).toBe('alreadyPaid');
 	});
 
+	test('is one behind two addresses', async () => {
+		const { sandbox } = service;
+		await on(sandbox, BANK);
+		const credential = { baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') };
+		expect(credential.baseUrl).not.toBe(sandbox.url);
+		expect((await said(sandbox, { ...BANK, ...SKIP }, { credential })).is).toBe('alreadyPaid');
+		expect(paidBy(sandbox)).toBe(1);
+	});
+
+	test('is one for a key that was replaced before the Retry, which replays and pays the rest', async () => {
+		const { sandbox } = service;
+		const items = ROWS.slice(0, 2);
+		const parameters = { ...BANK, amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' };
+		sandbox.faults.add({
+			match: { bodyIncludes: String(ROWS[1]?.kobo), times: 1 },
+			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+		});
+		const failed = await on(sandbox, parameters, { items, onError: 'stopWorkflow' });
+		const credential = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, apiKey: '' };
+		const again = await on(sandbox, parameters, { credential, retryOf: failed, retryWithCurrent: true });
+		expect(json(again.success).map((item) => at(item, 'payout', 'replayed'))).toEqual([true, false]);
+		expect(paidBy(sandbox)).toBe(2);
+	});
+
 	test('is asked for once for a key in a process, and not for what only reads', async () => {
 		const { sandbox } = service;
 		await on(sandbox, { resource: 'bank', operation: 'getAll', country: 'NG', returnAll: true });
@@ -233,8 +301,7 @@ describe('where the account is not told', () => {
 		forbidden();
 		for (const parameters of [BANK, { ...BANK, payoutReference: 'PAID', ...SKIP }]) {
 			const refused = await said(service.sandbox, parameters);
-			expect(refused.message).toContain('Nothing was paid');
-			expect(refused.is).not.toBe('alreadyPaid');
+			expect(refused).toMatchObject({ is: 'forbidden', message: expect.stringContaining('Nothing was paid') });
 		}
 		expect(paidBy(service.sandbox)).toBe(1);
 	});
