@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { keep, kept, report } from './compare';
-import { fetchAll, SOURCES, Unreadable } from './fetch';
+import { fetchAll, fetchCommit, SOURCES, Unreadable } from './fetch';
 
 const USAGE = `Usage: npm run watch -- [--keep]
 
@@ -11,9 +11,10 @@ the calls that interface/ describes, and prints page and line of what changed. H
 
   --keep        keeps the digests of what is there now; for when docs/reference/interface.md says it
   --file FILE   other digests than scripts/watch/kept.json
-  --list URL    another list of files, --files URL where they are
+  --list URL    another list of files, --files URL where they are, --commit URL the newest commit
 
-Exit code: 0 where nothing changed, 1 where something did, 2 where the documentation could not be read.
+Exit code: 0 where nothing changed, 1 where something did, 2 where the documentation could not be read, 3 where nothing
+is kept to compare with.
 `;
 
 /** Runs the command with its arguments. Gives the exit code; what it says goes to `say`, line by line. */
@@ -35,6 +36,7 @@ async function run(args: readonly string[], say: (line: string) => void): Promis
 			file: { type: 'string', default: 'scripts/watch/kept.json' },
 			list: { type: 'string', default: SOURCES.list },
 			files: { type: 'string', default: SOURCES.files },
+			commit: { type: 'string', default: SOURCES.commit },
 		},
 	});
 	if (values.help) {
@@ -43,13 +45,13 @@ async function run(args: readonly string[], say: (line: string) => void): Promis
 	}
 	const texts = await fetchAll(values);
 	if (values.keep) {
-		writeFileSync(values.file, `${JSON.stringify(keep(texts), null, '\t')}\n`);
+		writeFileSync(values.file, `${JSON.stringify(keep(texts, await fetchCommit(values.commit)), null, '\t')}\n`);
 		say(`Kept ${texts.size} files in ${values.file}`);
 		return 0;
 	}
 	if (!existsSync(values.file)) {
 		say(`Nothing is kept yet to compare with. Run \`npm run watch -- --keep\`, and commit ${values.file}.`);
-		return 1;
+		return 3;
 	}
 	const changes = report(kept.parse(JSON.parse(readFileSync(values.file, 'utf8'))), texts);
 	say(changes === '' ? `Nothing has changed in ${texts.size} files` : changes);

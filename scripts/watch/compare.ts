@@ -2,11 +2,13 @@ import * as z from 'zod';
 
 import { calls, nameOf } from '../../interface/index';
 import { callsIn, cut, differencesFrom, digestsOf, factsOf } from './description';
-import { isDescription, Unreadable } from './fetch';
+import { comparedWith, isDescription, Unreadable } from './fetch';
 import { changesIn, shortDigest, wordsOf, type Changed } from './text';
 
 /** All that is kept of the documentation: digests, of the words of each page and of each value of a description. */
 export const kept = z.object({
+	/** The documentation's commit that these are of. */
+	commit: z.string(),
 	pages: z.record(z.string(), z.string()),
 	descriptions: z.record(z.string(), z.record(z.string(), z.string())),
 	/** Differences from the description in `interface` that somebody has looked at. */
@@ -17,14 +19,15 @@ export type Kept = z.infer<typeof kept>;
 
 type Texts = ReadonlyMap<string, string>;
 
-/** The digests of the documentation as it is now. */
-export function keep(texts: Texts): Kept {
+/** The digests of the documentation as it is at a commit. */
+export function keep(texts: Texts, commit: string): Kept {
 	const all = [...texts];
 	const ofPage = (text: string) =>
 		wordsOf(text)
 			.map(({ word }) => shortDigest(word))
 			.join(' ');
 	return {
+		commit,
 		pages: Object.fromEntries(all.flatMap(([path, text]) => (isDescription(path) ? [] : [[path, ofPage(text)]]))),
 		descriptions: Object.fromEntries(
 			all.flatMap(([path, text]) => (isDescription(path) ? [[path, digestsOf(facts(path, text))]] : [])),
@@ -39,7 +42,8 @@ export function report(before: Kept, texts: Texts): string {
 	const unaccepted = [...texts].flatMap(undescribed).filter((line) => !before.accepted.includes(line));
 	const known = [...Object.keys(before.pages), ...Object.keys(before.descriptions)];
 	const gone = known.filter((path) => !texts.has(path)).flatMap((path) => section(path, ['the page is gone']));
-	return [...sections, ...gone, ...section('interface/', unaccepted)].join('\n\n');
+	const all = [...sections, ...gone, ...section('interface/', unaccepted)];
+	return all.length === 0 ? '' : [`Old words beside new ones: ${comparedWith(before.commit)}`, ...all].join('\n\n');
 }
 
 const section = (title: string, lines: readonly string[]) =>

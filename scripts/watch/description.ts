@@ -13,7 +13,8 @@ const TOKEN = /\s+|"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gy;
 
 /**
  * Every value of a JSON text, with its place. Lists of plain values are one fact whatever their order, as those of enums
- * and of required members; white space and the order of members make no difference. Throws SyntaxError.
+ * and of required members; an empty list or object is a fact, since `security: []` opens a call. White space, escapes and
+ * the order of members make no difference. Throws SyntaxError.
  */
 export function factsOf(text: string): Fact[] {
 	JSON.parse(text);
@@ -21,11 +22,14 @@ export function factsOf(text: string): Fact[] {
 	let place = 0;
 	const next = () => tokens[place++] ?? { text: '', line: 0 };
 	const facts: Fact[] = [];
+	const isNext = (text: string) => tokens[place]?.text === text;
 	const read = (pointer: string): void => {
 		const token = next();
-		if (token.text === '{') readMembers(pointer);
+		const end = token.text === '{' ? '}' : token.text === '[' ? ']' : '';
+		if (end !== '' && isNext(end)) facts.push({ pointer, value: `${token.text}${next().text}`, line: token.line });
+		else if (token.text === '{') readMembers(pointer);
 		else if (token.text === '[') readList(pointer, token.line);
-		else facts.push({ pointer, value: token.text, line: token.line });
+		else facts.push({ pointer, value: plain(token.text), line: token.line });
 	};
 	const readMembers = (pointer: string): void => {
 		for (let token = next(); token.text !== '}'; token = next()) {
@@ -36,20 +40,23 @@ export function factsOf(text: string): Fact[] {
 		}
 	};
 	const readList = (pointer: string, line: number): void => {
-		const plain: string[] = [];
+		const values: string[] = [];
 		let entries = 0;
 		for (let token = next(); token.text !== ']'; token = next()) {
 			if (token.text === ',') continue;
 			if (token.text === '{') readMembers(`${pointer}/${entries}`);
 			else if (token.text === '[') readList(`${pointer}/${entries}`, token.line);
-			else plain.push(token.text);
+			else values.push(plain(token.text));
 			entries++;
 		}
-		if (plain.length > 0) facts.push({ pointer, value: plain.sort().join(', '), line });
+		if (values.length > 0) facts.push({ pointer, value: values.sort().join(', '), line });
 	};
 	read('');
 	return facts;
 }
+
+/** A plain value as it is written without needless escapes: `\u20a6` and `₦` are one. */
+const plain = (token: string): string => JSON.stringify(JSON.parse(token));
 
 function tokensOf(text: string): Array<{ readonly text: string; readonly line: number }> {
 	let line = 1;

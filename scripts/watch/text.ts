@@ -7,6 +7,10 @@ export interface Word {
 	readonly line: number;
 }
 
+/** A word; or a sign that says something by itself: a comparison, a calculation between blanks, a tick or a cross. */
+const WORD =
+	/[\p{L}\p{N}$][\p{L}\p{N}$_.,:'/{}+%-]*|(?<=\S\s*)[<>=]+|(?<=\S\s)[*/+](?=\s)|[≤≥≠±×÷−√]|(?![#*\d])\p{Extended_Pictographic}|[✓✔✗✘]/gu;
+
 /**
  * The words of a page of documentation, in their order. What only changes how a page looks makes no difference: line
  * breaks, emphasis, headings, lists, tables, links' addresses, tags of components but for what they show.
@@ -14,7 +18,7 @@ export interface Word {
 export function wordsOf(page: string): Word[] {
 	const shown = page.replace(/<\/?[A-Za-z][^<>]*>/g, shownOf).replace(/\]\([^()\s]*\)/g, blanked);
 	return shown.split('\n').flatMap((line, index) =>
-		(line.match(/[\p{L}\p{N}$][\p{L}\p{N}$_.,:'/{}+%-]*/gu) ?? []).flatMap((text) => {
+		(line.match(WORD) ?? []).flatMap((text) => {
 			const word = text.replace(/[_.,:'/-]+$/, '');
 			return word === '' ? [] : [{ word, line: index + 1 }];
 		}),
