@@ -13,6 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { bundledPackages, licencesOf } from './build/bundled.mjs';
 import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
+import { manifestProblems } from './release/check.mjs';
 
 /**
  * Bytes. They only keep the package from growing unseen: raised for the rules of a key, for payments known by payee and
@@ -51,8 +52,10 @@ const given = process.argv[2] && resolve(process.argv[2]);
 const workFolder = join(checkout, '.cache', 'gate');
 const unpacked = join(workFolder, 'package');
 
+const manifest = () => JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+
 const built = () => {
-	const { n8n } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+	const { n8n } = manifest();
 	return [...n8n.credentials, ...n8n.nodes];
 };
 
@@ -223,6 +226,7 @@ async function main() {
 		],
 		['only expected files', unexpected],
 		['everything that package.json names is there', () => built().filter((path) => !existsSync(join(unpacked, path)))],
+		['package.json says nothing that installs or runs', () => manifestProblems(manifest())],
 		['no generated code', () => filesWith(GENERATED_CODE)],
 		['no source maps', () => filesWith('sourceMappingURL=')],
 		['no path of this machine', () => machinePaths.flatMap(filesWith)],

@@ -9,6 +9,18 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
 /** @param {string} file @returns {string} its SHA-256, in hex */
 export const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
+/** All that a manifest of this package says; nothing of it makes npm install, run or bring anything. */
+const MEMBERS = new Set(
+	`name version description keywords license homepage bugs author repository engines files n8n scripts peerDependencies
+	peerDependenciesMeta devDependencies`.split(/\s+/),
+);
+
+/** Members of a manifest that are none of these, each in a sentence. @param {object} manifest */
+export const manifestProblems = (manifest) =>
+	Object.keys(manifest)
+		.filter((member) => !MEMBERS.has(member))
+		.map((member) => `package.json has ${member}, which this package must not have.`);
+
 /**
  * Why a tarball must not be published as a version; empty where nothing speaks against it. It is installed by npm into
  * an empty folder, as a stranger would, and what package.json names is loaded from there.
@@ -31,6 +43,10 @@ export async function releaseProblems(tarball, version) {
 		const installed = join(folder, 'node_modules', name);
 		const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 		if (manifest.version !== version) problems.push(`It holds version ${manifest.version}, not ${version}.`);
+		problems.push(...manifestProblems(manifest));
+		for (const file of ['package.json', 'README.md', 'LICENSE'])
+			if (sha256(join(installed, file)) !== sha256(join(checkout, file)))
+				problems.push(`${file} is not the one of this repository.`);
 		const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
 		const isBuilt = (/** @type {string} */ path) =>
 			files.some((/** @type {string} */ one) => path.startsWith(`package/${one}/`)) && !path.endsWith('/');

@@ -25,6 +25,7 @@ import { startRegistry } from './localRegistry.mjs';
 
 const run = promisify(execFile);
 const workflow = parse(readFileSync(join(checkout, '.github', 'workflows', 'publish.yml'), 'utf8'));
+const page = readFileSync(join(checkout, 'docs', 'why', 'release.md'), 'utf8');
 const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
 
 /** The commands of a step. @param {'build' | 'stage'} job @param {string} name @returns {string} */
@@ -47,11 +48,23 @@ function cloned() {
 		mkdirSync(dirname(join(folder, file)), { recursive: true });
 		copyFileSync(join(checkout, file), join(folder, file));
 	}
-	const author = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@example.com'];
-	git(folder, 'init', '--quiet');
+	git(folder, 'init', '--quiet', '--initial-branch=main');
+	git(folder, 'config', 'user.name', 'Rehearsal');
+	git(folder, 'config', 'user.email', 'rehearsal@example.com');
 	git(folder, 'add', '--all');
-	git(folder, ...author, 'commit', '--quiet', '--message', 'Rehearsal');
+	git(folder, 'commit', '--quiet', '--message', 'Rehearsal');
 	execFileSync('cp', ['--archive', '--link', join(checkout, 'node_modules'), folder]);
+	return folder;
+}
+
+/** A clone in which the page's own command has made the first release. */
+async function released() {
+	const folder = cloned();
+	const [, command = ''] = /`(npm run release -- )[\d.]+`/.exec(page) ?? [];
+	assert.notEqual(command, '', 'docs/why/release.md names no command that makes a release');
+	await play(`${command}${version}`, folder, {});
+	const tagged = execFileSync('git', ['tag', '--points-at', 'HEAD'], { cwd: folder, encoding: 'utf8' });
+	assert.equal(tagged.trim(), version);
 	return folder;
 }
 
@@ -91,9 +104,9 @@ let registry;
 let npmEnv;
 before(async () => {
 	const [oldest, newest] = [await ensureHarness(undefined, 'oldest'), await ensureHarness(undefined, 'newest')];
-	clone = cloned();
+	clone = await released();
 	made = await build(clone, oldest.nodeFolder);
-	again = await build(cloned(), newest.nodeFolder);
+	again = await build(await released(), newest.nodeFolder);
 	registry = await startRegistry();
 	const settings = join(temporaryFolder('mavapay-npmrc-'), 'npmrc');
 	writeFileSync(settings, `registry=${registry.url}\n${registry.url.replace('http:', '')}/:_authToken=rehearsal\n`);
@@ -162,6 +175,43 @@ describe('a release is stopped by', () => {
 		const unbuilt = cloned();
 		await play(`npm pack --ignore-scripts --pack-destination "${folder}"`, unbuilt, {});
 		assert.match((await releaseProblems(join(folder, made.TARBALL), version)).join('\n'), /lacks dist/);
+	});
+
+	for (const [what, file, change] of /** @type {const} */ ([
+		['optionalDependencies', 'package.json', { optionalDependencies: { zod: '4.6.7' } }],
+		['a bin', 'package.json', { bin: { mavapay: 'dist/nodes/running.js' } }],
+		['another repository', 'package.json', { repository: { type: 'git', url: 'https://example.com/other.git' } }],
+		['a node less', 'package.json', { n8n: { n8nNodesApiVersion: 1, credentials: [], nodes: [] } }],
+		['another README', 'README.md', null],
+		['another LICENSE', 'LICENSE', null],
+	]))
+		test(`${what} that was put in after the build`, async () => {
+			const folder = temporaryFolder('mavapay-planted-');
+			execFileSync('tar', ['-xzf', join(made.folder, made.TARBALL)], { cwd: folder });
+			const path = join(folder, 'package', file);
+			const text = readFileSync(path, 'utf8');
+			writeFileSync(path, change === null ? `${text}\n` : JSON.stringify({ ...JSON.parse(text), ...change }));
+			execFileSync('tar', ['-czf', made.TARBALL, 'package'], { cwd: folder });
+			const problems = (await releaseProblems(join(folder, made.TARBALL), version)).join('\n');
+			assert.match(problems, new RegExp(`${file.replace('.', '\\.')} is not the one of this repository`));
+		});
+
+	test('a tag on a commit that main does not have', async () => {
+		const folder = cloned();
+		const git = (/** @type {string[]} */ ...args) =>
+			execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+		await play(commandsOf('build', 'From main'), folder, { GITHUB_SHA: git('rev-parse', 'HEAD') });
+		git('commit', '--quiet', '--allow-empty', '--message', 'Off main');
+		const off = play(commandsOf('build', 'From main'), folder, { GITHUB_SHA: git('rev-parse', 'HEAD') });
+		await assert.rejects(off, /The tagged commit is not on main/);
+	});
+
+	test('a tag without an entry in the changelog', async () => {
+		await assert.rejects(
+			play(commandsOf('build', 'Notes'), clone, { GITHUB_REF_NAME: '9.9.9' }),
+			/no entry for 9\.9\.9/,
+		);
 	});
 
 	test('a changed byte between the two jobs', async () => {

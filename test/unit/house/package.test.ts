@@ -1,5 +1,9 @@
 /** What package.json and the icons promise to npm, to n8n and to its users. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { only, readProject } from '../../harness/sources';
+
+const root = join(__dirname, '../../..');
 
 const project = readProject();
 
@@ -25,6 +29,17 @@ describe('package.json', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		// Or npm installs a second one, for which it needs a compiler on Node 20 and 22.
 		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
+	});
+
+	it('says nothing that makes npm install, run or bring anything', () => {
+		const planted = ['optionalDependencies', 'bundleDependencies', 'bin', 'overrides'];
+		const all = [manifest, ...planted.map((member) => ({ ...manifest, [member]: {} }))];
+		const code = `import { manifestProblems } from './scripts/release/check.mjs';
+			console.log(JSON.stringify(JSON.parse(process.argv[1]).map(manifestProblems)));`;
+		const args = ['--input-type=module', '--eval', code, JSON.stringify(all)];
+		const [own, ...others] = JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
+		expect(own).toEqual([]);
+		expect(others).toEqual(planted.map((member) => [expect.stringContaining(member)]));
 	});
 
 	it('pins every development dependency', () => {

@@ -1,29 +1,121 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
-const release = (...args: string[]) =>
-	execFileSync(process.execPath, ['scripts/release/tag.mjs', ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+
+/** What the command needs, in a repository of its own on main, with the commits of this one left out. */
+let copy: string;
+const FILES = [
+	'package.json',
+	'package-lock.json',
+	'CHANGELOG.md',
+	'docs/reference/install/example.env',
+	'scripts/lib',
+	'scripts/release',
+];
+
+const git = (...args: string[]): string => {
+	const author = ['-c', 'user.name=Maintainer', '-c', 'user.email=maintainer@example.com'];
+	return execFileSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8', stdio: 'pipe' }).trim();
+};
+const read = (file: string): string => readFileSync(join(copy, file), 'utf8');
+const write = (file: string, text: string): void => writeFileSync(join(copy, file), text);
+
+/** The command in the copy: exit code, and all that it says. */
+function release(...args: string[]): { code: number | null; said: string } {
+	const env = {
+		...process.env,
+		...{ GIT_AUTHOR_NAME: 'Maintainer', GIT_AUTHOR_EMAIL: 'maintainer@example.com' },
+		...{ GIT_COMMITTER_NAME: 'Maintainer', GIT_COMMITTER_EMAIL: 'maintainer@example.com' },
+	};
+	const command = [join('scripts', 'release', 'tag.mjs'), ...args];
+	const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8', env });
+	return { code: status, said: `${stdout}${stderr}` };
+}
+
+beforeEach(() => {
+	copy = mkdtempSync(join(tmpdir(), 'release-'));
+	for (const file of FILES) cpSync(join(root, file), join(copy, file), { recursive: true });
+	git('init', '--quiet', '--initial-branch=main');
+	git('add', '--all');
+	git('commit', '--quiet', '--message', 'Before');
+});
+afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('a release', () => {
+	it('is committed and tagged, the first one with the version that package.json has', () => {
+		const { version } = JSON.parse(read('package.json'));
+		const first = release(version);
+		expect(first).toEqual({ code: 0, said: expect.stringContaining('git push --follow-tags') });
+		expect(read('CHANGELOG.md')).toMatch(
+			new RegExp(`^## Unreleased\n\n## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)\n`, 'm'),
+		);
+		expect(git('tag', '--list')).toBe(version);
+		expect(git('status', '--porcelain')).toBe('');
+		expect(release('--notes', version)).toEqual({ code: 0, said: expect.stringContaining('### Added') });
+
+		write(
+			'CHANGELOG.md',
+			read('CHANGELOG.md').replace('## Unreleased\n', '## Unreleased\n\n### Fixed\n\n- One thing.\n'),
+		);
+		git('commit', '--quiet', '--all', '--message', 'One thing');
+		expect(release('98.7.6').code).toBe(0);
+		expect(JSON.parse(read('package.json')).version).toBe('98.7.6');
+		expect(JSON.parse(read('package-lock.json')).version).toBe('98.7.6');
+		expect(read('docs/reference/install/example.env')).toContain('MAVAPAY_NODES_VERSION=98.7.6');
+		expect(release('--notes', '98.7.6').said.trim()).toBe('### Fixed\n\n- One thing.');
+	});
+
 	it('takes its notes from the changelog, and as a dry run changes nothing', () => {
-		const before = ['CHANGELOG.md', 'package.json'].map((file) => readFileSync(join(root, file), 'utf8'));
-		const [, unreleased = ''] = /^## Unreleased\n([^]*?)(?=^## |$(?![^]))/m.exec(before[0] ?? '') ?? [];
-
-		const said = release('987.0.0', '--dry-run');
-		expect(unreleased.trim()).not.toBe('');
-		expect(said).toContain(unreleased.trim());
-		expect(said).toContain('Nothing was changed');
-		expect(['CHANGELOG.md', 'package.json'].map((file) => readFileSync(join(root, file), 'utf8'))).toEqual(before);
+		const before = [read('CHANGELOG.md'), read('package.json')];
+		const { code, said } = release('987.0.0', '--dry-run');
+		expect([code, said]).toEqual([0, expect.stringContaining('Nothing was changed')]);
+		expect(said).toContain('### Added');
+		expect([read('CHANGELOG.md'), read('package.json')]).toEqual(before);
 	});
 
-	it('gives the notes of one version alone', () => {
-		expect(release('--notes', 'Unreleased')).toContain('### Added');
-		expect(release('--notes', '987.0.0').trim()).toBe('');
+	it.each<[string, string[], RegExp, () => void]>([
+		['no version', [''], /^Usage/, () => undefined],
+		['two numbers', ['1.0'], /^Usage/, () => undefined],
+		['a letter', ['v1.0.0'], /^Usage/, () => undefined],
+		['a version before the present one', ['0.0.5'], /^0\.0\.5 is lower than/, () => undefined],
+		['a tag that is there', ['7.0.0'], /already exists/, () => void git('tag', '7.0.0')],
+		['a changed file', ['7.0.0'], /^Commit or undo/, () => write('CHANGELOG.md', `${read('CHANGELOG.md')}\nMore`)],
+		['another branch', ['7.0.0'], /^Releases are made from main/, () => void git('switch', '--quiet', '-c', 'other')],
+		[
+			'nothing under Unreleased',
+			['7.0.0'],
+			/^CHANGELOG\.md has nothing under Unreleased\.\n$/,
+			() => write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n'),
+		],
+		['an origin that has more', ['7.0.0'], /^The main branch of the origin has commits/, () => planOrigin()],
+		['notes of no entry', ['--notes', '0.3.0'], /^CHANGELOG\.md has no entry for 0\.3\.0/, () => undefined],
+	])('is stopped with a sentence by %s, and nothing is changed', (_what, args, says, plant) => {
+		plant();
+		const before = [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')];
+		const { code, said } = release(...args);
+		expect([code, said]).toEqual([1, expect.stringMatching(says)]);
+		expect(said).not.toMatch(/^ +at /m);
+		expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')]).toEqual(before);
 	});
 
-	it.each([[''], ['1.0'], ['v1.0.0'], ['1.0.0-beta']])('refuses %j as a version', (version) => {
-		expect(() => release(version, '--dry-run')).toThrow(/Usage/);
+	it('that fails in the middle leaves nothing changed', () => {
+		git('config', 'user.useConfigOnly', 'true');
+		write('.git/hooks/pre-commit', '#!/bin/sh\necho "the hook says no" >&2\nexit 1\n');
+		execFileSync('chmod', ['+x', join(copy, '.git/hooks/pre-commit')]);
+		const { code, said } = release('7.0.0');
+		expect([code, said]).toEqual([1, expect.stringMatching(/Nothing was released: [^]*the hook says no/)]);
+		expect(git('status', '--porcelain')).toBe('');
 	});
 });
+
+/** An origin whose main has a commit more than the copy. */
+function planOrigin(): void {
+	git('clone', '--quiet', '--bare', '.', '.git/theirs');
+	git('remote', 'add', 'origin', join(copy, '.git/theirs'));
+	const tree = git('rev-parse', 'HEAD^{tree}');
+	const theirs = git('--git-dir=.git/theirs', 'commit-tree', tree, '-p', git('rev-parse', 'HEAD'), '-m', 'More');
+	git('--git-dir=.git/theirs', 'update-ref', 'refs/heads/main', theirs);
+}
