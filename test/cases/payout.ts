@@ -121,6 +121,7 @@ export const payoutCases: readonly Case[] = [
 							accountName: 'Name',
 						},
 						notRead: {
+							files: [],
 							sheets: [],
 							columns: ['Status'],
 							lineCount: 1,

@@ -30,7 +30,7 @@ const PRESET: PaymentFileRules = {
 };
 
 export const reading = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<PaymentFile> =>
-	await readPaymentFile({ name: 'pay', bytes: Buffer.from(file) }, { ...PRESET, ...rules });
+	await readPaymentFile({ name: 'pay', others: [], bytes: Buffer.from(file) }, { ...PRESET, ...rules });
 
 /** The output items of a file that is read. */
 export async function itemsOf(file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<JsonObject[]> {

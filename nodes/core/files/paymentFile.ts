@@ -10,7 +10,7 @@ import { readSheets } from './readers';
 
 /** A file of payments, or rows that another node has read. */
 export type Source =
-	| { readonly name: string | null; readonly bytes: Uint8Array }
+	| { readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }
 	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: JsonObject }> };
 
 /** The payments of a source, each with the input item that it came as, if it was a row; or why there are none. */
@@ -49,7 +49,7 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 		throw new SheetRefused('has no payments', 'No row below its headings has what a payment needs.');
 	if (bad.length > 0 && rules.refuseBadRows)
 		throw new SheetRefused(`has ${counted(bad.length, 'row')} that can't be paid`, bad.map(problemInWords).join(' '));
-	const file = aboutFile('bytes' in source ? source.name : null, table, read, rules);
+	const file = aboutFile('bytes' in source ? source : { name: null, others: [] }, table, read, rules);
 	return read.payments.map((payment) => ({ json: jsonOf(payment, file, rules), item: payment.item }));
 }
 
@@ -96,7 +96,7 @@ const problemInWords = ({ number, problems }: SheetPayment) => `Row ${number}: $
 
 /** The file as an approver reads of it, on each of its items; docs/reference/read-file.md. */
 function aboutFile(
-	name: string | null,
+	{ name, others }: { readonly name: string | null; readonly others: readonly string[] },
 	table: Table,
 	{ payments, total, unreadColumns, unreadLines }: SheetPayments,
 	{ kind }: SheetRules,
@@ -111,6 +111,7 @@ function aboutFile(
 			[...table.columns].map(([column, place]): [string, Json] => [column, table.headings[place] ?? null]),
 		),
 		notRead: {
+			files: others.slice(0, MOST_TOLD),
 			sheets: table.otherSheets.slice(0, MOST_TOLD),
 			columns: unreadColumns.slice(0, MOST_TOLD),
 			lineCount: unreadLines.length,

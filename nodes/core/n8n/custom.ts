@@ -31,10 +31,12 @@ export function customContext({ context, connection, stopOnFailure }: NodeRun, h
 }
 
 async function fileOf(context: IExecuteFunctions, index: number, field: string): ReturnType<CustomContext['file']> {
-	const fields = Object.keys(context.getInputData()[index]?.binary ?? {});
+	const binary = context.getInputData()[index]?.binary ?? {};
+	const fields = Object.keys(binary);
 	try {
 		const { fileName = null } = context.helpers.assertBinaryData(index, field);
-		return { name: fileName, bytes: await context.helpers.getBinaryDataBuffer(index, field) };
+		const others = Object.entries(binary).flatMap(([name, data]) => (name === field ? [] : (data.fileName ?? name)));
+		return { name: fileName, others, bytes: await context.helpers.getBinaryDataBuffer(index, field) };
 	} catch (error) {
 		const has = fields.length === 0 ? 'It has no file at all' : `It has: ${fields.join(', ')}`;
 		const why = fields.includes(field)

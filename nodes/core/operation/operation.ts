@@ -127,8 +127,14 @@ export interface CustomContext {
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** The binary data of an input item: its name, if it has one, and its bytes. Throws ItemStopped where it has none. */
-	file(index: number, field: string): Promise<{ readonly name: string | null; readonly bytes: Uint8Array }>;
+	/**
+	 * The binary data of an input item: its name, if it has one, its bytes, and the names of the item's other files, or
+	 * else their fields. Throws ItemStopped where it has none.
+	 */
+	file(
+		index: number,
+		field: string,
+	): Promise<{ readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }>;
 	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 	/** Whether a person tries the workflow, or the one that calls it: in the editor, or by an evaluation. */

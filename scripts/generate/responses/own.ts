@@ -66,6 +66,7 @@ const readPayment = z.looseObject({
 		currency: z.string(),
 		headings: z.record(z.string(), z.string()),
 		notRead: z.object({
+			files: z.array(z.string()),
 			sheets: z.array(z.string()),
 			columns: z.array(z.string()),
 			lineCount: z.number(),

@@ -41,6 +41,17 @@ test('reads a file without a credential, and asks nothing', async () => {
 	expect(service.sandbox.requests).toEqual([]);
 });
 
+test('tells the other files of its item, which nobody else would say were not paid', async () => {
+	const { data } = fileItem(csv(TWO)).binary ?? {};
+	const binary = {
+		...fileItem(csv(TWO)).binary,
+		data_1: { ...data, fileName: 'Dec.csv' },
+		logo: { ...data, fileName: undefined },
+	};
+	const { success } = await read([Object.assign(fileItem(''), { binary })]);
+	expect(at(json(success)[0], 'file', 'notRead')).toMatchObject({ files: ['Dec.csv', 'logo'] });
+});
+
 test('refuses a file as a whole, by its name, and says that nothing was paid', async () => {
 	const { nodeError, success } = await read([fileItem(csv(TWO))], { numberOfPayments: '3' });
 	expect(success).toEqual([]);

@@ -150,7 +150,7 @@ test('a claim that names the row of another payment, which somebody made up, fre
 	expect(await ended(bill('A'), rules)).toBe('accepted');
 	service.sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind: 'dropBefore', reset: true } });
 	expect(await ended(bill('X', { amount: '260000' }), rules)).toBe('reset');
-	const likeRow = { chain: chainOf('account:0123456789', 250_000n), day: utcDayOf(Date.now()), number: 0 };
+	const likeRow = { chain: chainOf('account:123456789', 250_000n), day: utcDayOf(Date.now()), number: 0 };
 	const minute = Math.floor(Date.now() / MINUTE_MS);
 	const claim = writeClaim(rowKey('reference', `local ${service.sandbox.url}`, 'X'), {
 		generation: 0,

@@ -15,6 +15,7 @@ describe('workbooks of other programs', () => {
 				[5, 'B-2', '45000.50'],
 			]);
 			expect(await notRead(fixture(name))).toEqual({
+				files: [],
 				sheets: ['Instructions'],
 				columns: ['Status'],
 				lineCount: 2,

@@ -49,7 +49,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 }
 
 function unreadLine(notRead: Json | undefined): string[] {
-	const { sheets, columns, lines, lineCount } = isJsonObject(notRead) ? notRead : {};
+	const { files, sheets, columns, lines, lineCount } = isJsonObject(notRead) ? notRead : {};
 	const names = (noun: string, list: Json | undefined) =>
 		Array.isArray(list) && list.length > 0
 			? [`${noun} ${list.map((name) => quotedText(textOf(name) ?? '')).join(', ')}`]
@@ -59,6 +59,7 @@ function unreadLine(notRead: Json | undefined): string[] {
 	);
 	const count = typeof lineCount === 'number' ? lineCount : 0;
 	const parts = [
+		...names('files', files),
 		...names('sheets', sheets),
 		...names('columns', columns),
 		...(count === 0

@@ -190,7 +190,7 @@ function bankOf({ bank, bankName = null }: Extract<Payee, { kind: 'account' }>):
 	return bankName === null ? `bank ${partInWords(bank)}` : bankInWords({ name: bankName, code: bank });
 }
 
-/** Zeros before a till's or a PayBill's number make no other one. */
+/** Zeros before the number of a till, a PayBill or a South African account make no other one. */
 const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
 
 /** The account of a PayBill in one form, since people write theirs in either case, and with or without blanks. */
@@ -214,10 +214,10 @@ export function payeeKeyOf(payee: Payee): string | null {
 
 /**
  * The key of a payee with an account's number alone, whose bank may have two codes; two accounts of one number, amount
- * and day are rarer. Null as in `payeeKeyOf`.
+ * and day are rarer. Zeros before it don't count. Null as in `payeeKeyOf`.
  */
 export function payeeNameOf(payee: Payee): string | null {
-	return payee.kind === 'account' ? `account:${payee.accountNumber}` : payeeKeyOf(payee);
+	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
 }
 
 /**

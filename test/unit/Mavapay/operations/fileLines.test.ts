@@ -18,6 +18,18 @@ test('a file that is all there has one line, and another for what was not read',
 	expect(fileLines(await itemsOf(csv(TWO)))).toEqual(['File "pay": 2 payments, 195,000.50 NGN']);
 });
 
+test('the other files that came with it are told', () => {
+	const file = {
+		name: 'Nov.csv',
+		sheet: null,
+		number: 1,
+		total: '5.00',
+		currency: 'NGN',
+		notRead: { files: ['Dec.csv'] },
+	};
+	expect(fileLines([{ amount: '5.00', file }]).at(-1)).toBe('Not read: files "Dec.csv"');
+});
+
 test('a file of which items are missing, or have other amounts, is said not to be whole', async () => {
 	const [first = {}, second = {}] = await itemsOf(csv(TWO));
 	expect(fileLines([first])).toContain('NOT THE WHOLE FILE: here are 1 payment, 150,000.00 NGN');

@@ -2,6 +2,7 @@ import {
 	checkPayee,
 	payeeInWords,
 	payeeKeyOf,
+	payeeNameOf,
 	readAllowedPayees,
 	type Payee,
 } from '../../../../nodes/core/domain/payees/allowedPayees';
@@ -290,6 +291,14 @@ it.each<[Payee, string | null]>([
 	[{ kind: 'unseen' }, null],
 ])('%j has one name whatever the way there', (payee, name) => {
 	expect(payeeKeyOf(payee)).toBe(name);
+});
+
+it.each([
+	['0123456789', '0123456789', true],
+	['01352900000', '1352900000', true],
+	['1352900000', '13529000000', false],
+])('among payments alike the accounts %s and %s are one: %p', (one, other, areOne) => {
+	expect(payeeNameOf(account('000013', one)) === payeeNameOf(account('Capitec Bank', other))).toBe(areOne);
 });
 
 it('an invoice is one payee however it is written', () => {
