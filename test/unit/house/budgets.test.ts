@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 7_903,
 	'docs/reference': 35_400,
 	'docs/start': 980,
-	'docs/why': 27_900,
+	'docs/why': 27_918,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;
