@@ -1,0 +1,75 @@
+/**
+ * n8n's own search, by which people in its panel and its builder find nodes, over n8n's own nodes and ours: which plain
+ * phrases find the package, and how often in the first place.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { checkout } from '../../scripts/lib/paths.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
+import { PHRASES } from './phrases.mjs';
+
+/** Percent of the phrases that find the package among five nodes, and that find it first. */
+const FOUND = 90;
+const FIRST = 70;
+
+const harness = createRequire(join(checkout, 'scripts', 'n8n', 'package.json'));
+const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** A node of ours as n8n's search sees it: names, description and the words of its codex. @param {string} folder */
+function ownNode(folder) {
+	const file = join(checkout, 'nodes', folder, `${folder}.node`);
+	const { node: name, ...codex } = json(`${file}.json`);
+	const source = readFileSync(`${file}.ts`, 'utf8');
+	const text = (/** @type {string} */ member) =>
+		new RegExp(`^\\t\\t${member}:\\s*(['"])(.*?)\\1,$`, 'm').exec(source)?.[2] ?? '';
+	const [displayName, description] = ['displayName', 'description'].map(text);
+	assert.ok(displayName !== '' && description !== '', `${folder} has no name or description that can be read`);
+	const group = [folder.endsWith('Trigger') ? 'trigger' : 'transform'];
+	return {
+		...{ name, displayName, description, codex, group },
+		version: 1,
+		properties: [],
+		inputs: [],
+		outputs: [],
+		defaults: {},
+	};
+}
+
+/** @type {{searchNodeTypes(query: string, limit: number): Array<{id: string}>}} */
+let catalogue;
+before(async () => {
+	await ensureHarness(undefined, 'newest');
+	const { NodeTypeParser } = harness('@n8n/ai-utilities/node-catalog');
+	const shipped = json(join(checkout, 'scripts/n8n/node_modules/n8n-nodes-base/dist/types/nodes.json')).map(
+		(/** @type {{name: string}} */ node) => ({ ...node, name: `n8n-nodes-base.${node.name}` }),
+	);
+	assert.ok(shipped.length > 400);
+	catalogue = new NodeTypeParser([...shipped, ownNode('Mavapay'), ownNode('MavapayTrigger')]);
+});
+
+/** The place of the package among the first five, from 0; -1 where it isn't there. @param {string} phrase */
+const placeOf = (phrase) =>
+	catalogue.searchNodeTypes(phrase, 5).findIndex(({ id }) => id.startsWith('n8n-nodes-mavapay.'));
+
+test('plain phrases of finance, shops and developers find the package', (context) => {
+	const places = Object.values(PHRASES)
+		.flat()
+		.map((phrase) => ({ phrase, place: placeOf(phrase) }));
+	assert.ok(places.length >= 40);
+	const lost = places.filter(({ place }) => place < 0).map(({ phrase }) => phrase);
+	const later = places.filter(({ place }) => place > 0).map(({ phrase }) => phrase);
+	const [found, first] = [places.length - lost.length, places.length - lost.length - later.length];
+	context.diagnostic(
+		`${found} of ${places.length} found, ${first} first. Lost: ${lost.join(', ')}. Later: ${later.join(', ')}`,
+	);
+	assert.ok(found * 100 >= places.length * FOUND, `lost: ${lost.join(', ')}`);
+	assert.ok(first * 100 >= places.length * FIRST, `not first: ${later.join(', ')}`);
+});
+
+test('phrases of what the package does not do find others', () => {
+	for (const phrase of ['send email', 'spreadsheet', 'calendar event', 'image editing', 'card subscription'])
+		assert.notEqual(placeOf(phrase), 0, phrase);
+});

@@ -1,0 +1,27 @@
+/**
+ * Plain phrases in which somebody looks for what this package does, by who says them. They were written down before the
+ * words that win them: a phrase is added where somebody didn't find the package, and none is taken out for being lost.
+ */
+export const PHRASES = {
+	finance: [
+		...['payroll', 'salaries', 'disburse salaries', 'pay suppliers', 'vendor payments', 'bulk payments', 'mass payout'],
+		...['send money', 'send money to Nigerian bank account', 'bank transfer', 'remittance', 'mobile money', 'M-Pesa'],
+		...['reconcile', 'account statement', 'receipt', 'treasury', 'exchange rate', 'swap currencies', 'naira'],
+		...['Nigeria', 'Kenya', 'Ghana', 'South Africa', 'pay invoice', 'approve payments', 'payout'],
+	],
+	shops: [
+		...['payment received trigger', 'payment link', 'accept bitcoin', 'accept payments', 'deposit', 'checkout link'],
+		...['crypto payment', 'stablecoin', 'USDT', 'withdraw money', 'collect payments', 'verify bank account'],
+	],
+	developers: [
+		...[
+			'lightning network',
+			'pay lightning invoice',
+			'bitcoin wallet',
+			'fiat off-ramp',
+			'payment webhook',
+			'USDT wallet',
+		],
+		...['idempotent payout', 'cross-border payments', 'transfer funds', 'mavapay', 'bank codes'],
+	],
+};
