@@ -26,6 +26,16 @@ export class Mavapay implements INodeType {
 		description: 'Pay out to banks, Lightning and USDT, convert money and look up payments with Mavapay',
 		defaults: { name: 'Mavapay' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				"Give each payment a 'Payout Reference' that stays the same in every run, such as an invoice number: it is what keeps a payment from being made twice. 'Payout: Prepare' lists payments for a person to approve, and pays none",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-mavapay.mavapayTrigger',
+					relationHint: 'Starts a workflow when money comes in or a payout ends',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mavapayApi', required: true, displayOptions: { hide: { operation: withoutCredentials } } }],
