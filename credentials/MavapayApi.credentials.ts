@@ -135,6 +135,27 @@ export class MavapayApi implements ICredentialType {
 				'The most that one payment may be, one currency per line. If there is a line, other currencies are refused.',
 		},
 		{
+			displayName: 'Most per Day',
+			name: 'mostPerDay',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. NGN 2000000',
+			description:
+				"The most that a workflow's payments may come to in a day (UTC), one currency per line. What may have been paid counts until it is settled. If there is a line, other currencies are refused. Each workflow counts its own payments: with one workflow in 'Allowed Workflows' it is the key's.",
+		},
+		{
+			displayName: 'Most per Month',
+			name: 'mostPerMonth',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			noDataExpression: true,
+			default: '',
+			placeholder: 'e.g. NGN 20000000',
+			description: "As 'Most per Day', for a calendar month (UTC)",
+		},
+		{
 			displayName: 'Approval Above',
 			name: 'approvalAbove',
 			type: 'string',

@@ -13,6 +13,7 @@ const WHAT_HAPPENED: Readonly<
 	limitExceeded: "More than *Maximum Amount*, *Maximum Total* or *Payments per Day*, or it can't be compared with them",
 	payeeNotAllowed: "An AI agent's payee is not one of *Allowed Payees*",
 	keyRule: "[Rules of the key](key-rules.md) in the credential refuse it, or one of them can't be read",
+	budget: 'It would go over *Most per Day* or *Most per Month* of [the key](key-rules.md#budgets)',
 	payeeChanged:
 		'*New Payees* refuses it: this supplier was [paid before, but never there](payees.md#new-and-changed-payees)',
 	payeeNew: '*New Payees* refuses it: this workflow never paid this payee',

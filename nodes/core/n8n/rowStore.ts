@@ -83,13 +83,15 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 		}
 	};
 	const nobodyTells = async () => false;
+	const insertOwned = async (key: string, owner?: string, entries?: readonly string[]) =>
+		await insert(key, async () => owner !== undefined && (await isOf(key, owner)), owner, entries);
 	return {
 		has,
 		isOf,
 		numberIn,
-		insert: async (key, owner) => await insert(key, async () => owner !== undefined && (await isOf(key, owner)), owner),
+		insert: insertOwned,
 		claim: async (key, owner) => await insert(key, nobodyTells, owner),
-		insertNumber: async (key, number) => await insert(key, nobodyTells, undefined, marksFor(number)),
+		insertNumber: async (key, number, owner) => await insertOwned(key, owner, marksFor(number)),
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
 		},

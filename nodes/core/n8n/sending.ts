@@ -26,7 +26,7 @@ import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace, writtenParameters } from './adapter';
-import type { Connection } from './connection';
+import type { RunConnection } from './connection';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
@@ -154,13 +154,13 @@ export async function recordContext({ context, connection }: NodeRun): Promise<R
 /** Opens the record of this workflow; gives the reason where that is impossible. */
 async function openRecord(
 	context: IExecuteFunctions,
-	{ deployment: { money }, account }: Connection,
+	{ deployment: { money }, account, keyRules }: RunConnection,
 ): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
 		if (rows !== null)
 			return {
-				record: new PayoutRecord(money, rows, () => Date.now(), account),
+				record: new PayoutRecord(money, rows, () => Date.now(), account, keyRules.budgets),
 				halt: new Halt(rows),
 				days: new PaymentDays(money, rows),
 				payees: new PaidPayees(money, rows, account),

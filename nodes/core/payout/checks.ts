@@ -1,3 +1,4 @@
+import { leftOf, type SeenBudget } from '../domain/budget';
 import { addTo } from '../domain/json';
 import { likePaymentOf } from '../domain/payees/likeness';
 import { amountOf, type PaymentPlan } from '../operation/operation';
@@ -6,6 +7,7 @@ import type { Failure } from '../service/failure';
 import { checkItemLimits, checkLimits, checkRulesOf, checkTotalLimit } from './limits';
 import type { ExecutionMemory } from './memory';
 import {
+	budgetFailure,
 	describePayment,
 	keyRuleFailure,
 	overLimitFailure,
@@ -34,7 +36,49 @@ export async function checkPayments(
 	const refusals = checkAll(run, memory, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
 	const checked = heldBack ? checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut)) : refusals;
-	return await withRepeats(run, memory, checked);
+	return await withBudgets(run, memory, await withRepeats(run, memory, checked));
+}
+
+/**
+ * With On Error: Stop, refuses what no longer fits into a budget of the key, in the order of the list. An item that the
+ * record has won't be sent, and takes nothing. With Continue each payment is held against its budgets in its turn.
+ */
+async function withBudgets(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
+	const { store } = run;
+	if (!run.stopOnFailure || run.prepares === true) return refusals;
+	const unsent = run.items
+		.filter(isPlanned)
+		.filter((item) => !refusals.has(item) && memory.find(item.entryKey) === null);
+	const currencies = new Set(unsent.flatMap(({ plan }) => amountOf(plan.price)?.currency ?? []));
+	// Budgets that can't be read say so when an item's turn comes.
+	const looks = [...currencies].map(
+		async (currency) => await store.record.budgets.lookAt(currency, run.service.clock.now()).catch(() => []),
+	);
+	const budgets = (await Promise.all(looks)).flat();
+	if (overBudgets(unsent, budgets).size === 0) return refusals;
+	const recorded = await leftOut(unsent, store, () => true);
+	const sent = unsent.filter((item) => !recorded.has(item));
+	for (const [item, budget] of overBudgets(sent, budgets))
+		refusals.set(item, budgetFailure(describePayment(item.plan), budget, run));
+	return refusals;
+}
+
+/** The items that go over a budget after those before them, each with that budget as it is then. */
+function overBudgets(
+	items: readonly PlannedItem[],
+	budgets: readonly SeenBudget[],
+): ReadonlyMap<PlannedItem, SeenBudget> {
+	const over = new Map<PlannedItem, SeenBudget>();
+	let seen = budgets;
+	for (const item of items) {
+		const amount = amountOf(item.plan.price);
+		if (amount === null) continue;
+		const its = seen.filter(({ currency }) => currency === amount.currency);
+		const first = its.find((budget) => amount.minor > leftOf(budget));
+		if (first !== undefined) over.set(item, first);
+		else seen = seen.map((budget) => (its.includes(budget) ? { ...budget, used: budget.used + amount.minor } : budget));
+	}
+	return over;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SeenBudget } from '../domain/budget';
 import type { Whose } from '../domain/payees/account';
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/payeeHistory';
 import type { OtherName } from '../domain/payees/accountName';
@@ -56,6 +57,8 @@ export interface Facts {
 	readonly limitProblem: string | null;
 	/** As an AI tool: whether all payments of the day were made. */
 	readonly dayIsFull: boolean | null;
+	/** The budget of the key that it would go over. */
+	readonly overBudget: SeenBudget | null;
 	readonly nowMs: number;
 	/** Whether and until when the claim lets its request leave; null until it was announced. */
 	readonly permit: SendPermit | null;
@@ -113,6 +116,7 @@ export function decide(facts: Facts): Decision {
 		return refuseBecause({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return refuseBecause({ because: 'limit', reason: limitProblem });
 	if (facts.dayIsFull === true) return refuseBecause({ because: 'day' });
+	if (facts.overBudget !== null) return refuseBecause({ because: 'budget', budget: facts.overBudget });
 	if (permit?.go === false) return refuseBecause({ because: 'releasing' });
 	if (permit?.withheld) return refuseBecause(permit.withheld);
 	return permit !== null && facts.nowMs > permit.until ? refuseBecause({ because: 'late' }) : { do: 'send' };

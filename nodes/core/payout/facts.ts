@@ -1,3 +1,4 @@
+import { leftOf, type SeenBudget } from '../domain/budget';
 import { NOT_KNOWN, whoseIs } from '../domain/payees/account';
 import { likePaymentOf } from '../domain/payees/likeness';
 import { ok } from '../domain/result';
@@ -7,7 +8,7 @@ import type { Facts, OpenPayment, OwnTry } from './decide';
 import { checkLimits, checkRulesOf } from './limits';
 import { isSameReference, type MemoryEntry } from './memory';
 import { mayRepeat, type Payment, type RunContext } from './payment';
-import type { PaymentRun } from './runTypes';
+import type { PaymentRun, PayoutStore } from './runTypes';
 import type { SettledSince } from '../record/record';
 
 /** How people settled payments that an ended execution left open, by claim. */
@@ -43,6 +44,7 @@ export function factsNow(
 		keyProblem: keyProblemOf(payment, run, lookedUp),
 		limitProblem: limitProblemOf(payment, context, lookedUp),
 		dayIsFull: null,
+		overBudget: null,
 		nowMs: run.service.clock.now(),
 		permit: null,
 	};
@@ -103,7 +105,8 @@ function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, looked
  *
  * @param isFree whether the record has said that the reference is free: it isn't looked at again
  */
-export async function storedFacts(payment: Payment, { run }: RunContext, isFree: boolean): Promise<Partial<Facts>> {
+export async function storedFacts(payment: Payment, context: RunContext, isFree: boolean): Promise<Partial<Facts>> {
+	const { run } = context;
 	const { plan, identityDigest } = payment;
 	const { store } = run;
 	const { reference, paymentsPerDay } = plan.settings.payout;
@@ -112,7 +115,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext, isFree:
 	payment.account = await store.account();
 	const halting = store.halt.isSet();
 	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
-	const [halted, recorded, payee, like, toPayee] = await Promise.all([
+	const [halted, recorded, payee, like, toPayee, overBudget] = await Promise.all([
 		halting,
 		looked,
 		recordedPayee === null ? null : store.payees.look(recordedPayee),
@@ -124,6 +127,7 @@ export async function storedFacts(payment: Payment, { run }: RunContext, isFree:
 					reference,
 				}),
 		run.asTool ? store.record.lookAtPayee(recordedPayee?.name ?? identity.destination) : null,
+		overBudgetOf(payment, context, store),
 	]);
 	Object.assign(payment, { seenPayee: payee, seenLike: like, payeeRow: toPayee?.payeeRow ?? null });
 	return {
@@ -134,7 +138,23 @@ export async function storedFacts(payment: Payment, { run }: RunContext, isFree:
 		payeeOpen: toPayee?.isOpen ?? null,
 		repeats: mayRepeat(payment, run) ? null : (like?.earlier ?? null),
 		dayIsFull: paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay)),
+		overBudget,
 	};
+}
+
+/** The budget that the payment would go over; in a dry run, with the items before it. Null also where its amount isn't known yet. */
+async function overBudgetOf(
+	{ plan, price }: Payment,
+	{ run, memory }: RunContext,
+	{ record }: PayoutStore,
+): Promise<SeenBudget | null> {
+	const amount = amountOf(price);
+	if (amount === null) return null;
+	const { minor, currency } = amount;
+	const before = plan.settings.payout.validateOnly ? memory.total(currency) : 0n;
+	const budgets = await record.budgets.lookAt(currency, run.service.clock.now());
+	const seen = budgets.map((budget) => ({ ...budget, used: budget.used + before }));
+	return seen.find((budget) => minor > leftOf(budget)) ?? null;
 }
 
 const FREE = { kind: 'free' } as const;

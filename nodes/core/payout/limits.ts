@@ -1,6 +1,6 @@
 import { checkMost, describeAmount, type CurrencyCode } from '../domain/money';
 import { CAP } from '../domain/payees/allowedPayees';
-import { checkKeyRules } from '../domain/payees/keyRules';
+import { checkBudgets, checkKeyRules } from '../domain/payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
 import { amountOf, type Amount, type PaymentPlan, type PayoutSettings, type Price } from '../operation/operation';
 import type { PaymentRun } from './runTypes';
@@ -51,11 +51,8 @@ export function checkRulesOf(
 	{ keyRules, workflowId, asTool, today }: Pick<PaymentRun, 'keyRules' | 'workflowId' | 'asTool' | 'today'>,
 ): Result<null> {
 	const isApproved = payout.approvalDigest !== null && payout.approvedBy !== null;
-	return checkKeyRules(keyRules, {
-		workflowId,
-		day: today(),
-		payee,
-		amount: price.is === 'quoted' ? undefined : amountOf(price),
-		approval: asTool ? 'impossible' : isApproved ? 'given' : 'missing',
-	});
+	const amount = price.is === 'quoted' ? undefined : amountOf(price);
+	const approval = asTool ? 'impossible' : isApproved ? 'given' : 'missing';
+	const allowed = checkKeyRules(keyRules, { workflowId, day: today(), payee, amount, approval });
+	return allowed.ok ? checkBudgets(keyRules, amount) : allowed;
 }

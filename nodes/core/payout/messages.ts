@@ -3,6 +3,7 @@
  * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
+import { whyOver, type SeenBudget } from '../domain/budget';
 import { amountInWords } from '../domain/money';
 import type { OtherName } from '../domain/payees/accountName';
 import { visibleText } from '../domain/text';
@@ -197,6 +198,16 @@ function wordsText(lead: string, words: readonly string[]): string {
 /** A rule of the key doesn't allow it; `reason` is a clause. */
 export function keyRuleFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask whoever manages it.`);
+}
+
+/** It would go over what the rules of the key allow in a day or a month. */
+export function budgetFailure(
+	subject: Subject,
+	budget: SeenBudget,
+	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
+): Failure {
+	const why = `${whyOver(budget, timeZone)}. Payments of unknown outcome count until they are settled. The rules are in the credential: ask whoever manages it.`;
+	return unpaid(subject, 'budget', why);
 }
 
 /** Where to look, said of a reference that is taken. */

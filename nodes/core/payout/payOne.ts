@@ -1,5 +1,6 @@
 import { statedFees } from '../domain/books/quoteAmounts';
 import type { JsonObject } from '../domain/json';
+import { checkBudgets } from '../domain/payees/keyRules';
 import { amountOf, type LookedUp } from '../operation/operation';
 import { dataObjects, type SendResult } from '../service/service';
 import { assess } from './assess';
@@ -70,10 +71,13 @@ async function hold(
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
 	const { seenLike, payeeRow } = payment;
-	const amongAlike = seenLike?.rowFor(mayRepeat(payment, run)) ?? null;
+	const amount = amountOf(payment.price);
+	const isLimited = checkBudgets(run.keyRules, amount);
+	if (!isLimited.ok) return { do: 'refuse', because: 'keyRule', reason: isLimited.reason };
 	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys, {
-		amongAlike,
+		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
 		atPayee: payeeRow,
+		ofBudgets: amount === null ? [] : record.budgets.rowsFor(amount),
 	});
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);

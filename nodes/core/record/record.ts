@@ -1,9 +1,11 @@
+import { NO_BUDGETS, type BudgetLimits } from '../domain/budget';
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { AskAccount, Whose } from '../domain/payees/account';
 import type { LikePayment } from '../domain/payees/likeness';
 import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
+import { Budgets } from './budgets';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
 import { LikePayments, type LikeRow, type SeenLike } from './likeness';
@@ -50,15 +52,17 @@ export interface Found {
 }
 
 /**
- * The two rows that a payment may have beside its reference's: one among payments alike and, for an AI tool, one among
- * its payments to this payee.
+ * The rows that a payment may have beside its reference's: one among payments alike, for an AI tool one among its
+ * payments to this payee, and what it takes of budgets.
  */
 export interface SideRows {
 	readonly amongAlike: (SideRow & { readonly likeRow: LikeRow | undefined }) | null;
 	readonly atPayee: SideRow | null;
+	/** One for each budget of the key. */
+	readonly ofBudgets: readonly SideRow[];
 }
 
-export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null };
+export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null, ofBudgets: [] };
 
 /** How long after its claim a request may leave. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
@@ -114,18 +118,25 @@ export interface HeldClaim {
  * where the database gives no response that money can rest on.
  */
 export class PayoutRecord {
+	/** The sums of days and months, as far as the key has rules for them. */
+	readonly budgets: Budgets;
+
 	/**
 	 * @param money the same reference for another kind is another payment
 	 * @param now the clock, in milliseconds since 1970
 	 * @param account asked before a reference is claimed, where one is taken, and before a claim is settled; what it throws
 	 * is thrown
+	 * @param limits the most that the rules of the key allow in a day and a month
 	 */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 		private readonly now: () => number,
 		private readonly account: AskAccount,
-	) {}
+		limits: BudgetLimits = NO_BUDGETS,
+	) {
+		this.budgets = new Budgets(rows, money, limits);
+	}
 
 	/**
 	 * Claims a reference for one payment, to be sent at once.
@@ -245,6 +256,7 @@ export class PayoutRecord {
 			account: this.account,
 			transactionKey: (account, id) => this.transactionKey(account, id),
 			endPayee: async () => await endPayeeOf(generation, this.money),
+			settleBudgets: async (as) => await this.budgets.settle(generation, this.now(), as),
 		});
 	}
 
@@ -268,7 +280,7 @@ function heldClaim(
 		now,
 		claimedMs,
 		identified,
-		sideRows: { amongAlike, atPayee },
+		sideRows: { amongAlike, atPayee, ofBudgets },
 		transactionKey,
 	}: {
 		readonly now: () => number;
@@ -279,7 +291,7 @@ function heldClaim(
 	},
 ): HeldClaim {
 	const { key } = generation;
-	const rows = [amongAlike, atPayee].filter((row) => row !== null);
+	const rows = [amongAlike, atPayee, ...ofBudgets].filter((row) => row !== null);
 	return {
 		generation: generation.number,
 		announce: async () => {

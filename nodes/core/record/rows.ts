@@ -21,7 +21,7 @@ export interface RowStore {
 	 */
 	claim(key: string, owner: string): Promise<Inserted>;
 	/** Inserts the row of a key as `insert` does, with a number of 1 or more: n8n keeps as many entries, so a small one. */
-	insertNumber(key: string, number: number): Promise<Inserted>;
+	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
 	/** The number in the row of a key: 1 where it was inserted without, 0 where there is no row. Reads only. Throws StoreFault. */
 	numberIn(key: string): Promise<number>;
 	/**
@@ -84,7 +84,8 @@ export async function assertRowsKeptApart(
 		note(true, await store.has(one));
 		note(3, await store.numberIn(one));
 		note(false, await store.has(other));
-		note('inserted', await store.claim(other, 'owner'));
+		note('inserted', await store.insertNumber(other, 2, 'owner'));
+		note(2, await store.numberIn(other));
 		note('exists', await store.insert(one));
 		note('exists', await store.claim(other, 'owner'));
 		note('exists', await store.insert(other, 'another owner'));

@@ -43,6 +43,7 @@ export class SettlableClaim {
 	 * @param also.account asks for the account that settles; what it throws is thrown
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
+	 * @param also.settleBudgets ends what it takes of the key's budgets, as paid, or gives it back
 	 */
 	constructor(
 		private readonly rows: NumberedRow,
@@ -52,6 +53,7 @@ export class SettlableClaim {
 			readonly account: AskAccount;
 			readonly transactionKey: (account: string, id: string) => string;
 			readonly endPayee: () => Promise<void>;
+			readonly settleBudgets: (as: 'paid' | 'unpaid') => Promise<void>;
 		},
 	) {}
 
@@ -132,7 +134,7 @@ export class SettlableClaim {
 		if (!isOwn) return await this.endedBefore('settledBefore');
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
-		if (!wasPaid) await this.endLike();
+		if (!wasPaid) await this.endUnpaid();
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
@@ -142,15 +144,16 @@ export class SettlableClaim {
 	 */
 	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
 		await this.also.endPayee();
-		if (!(await this.rows.has('paid'))) await this.endLike();
+		if (!(await this.rows.has('paid'))) await this.endUnpaid();
 		return { kind };
 	}
 
 	/**
-	 * Ends the row among payments alike that the claim names, unless another payment inserted it: what a claim names may be
-	 * anybody's. What was paid stays a payment that another one may be like.
+	 * Gives back what it takes of budgets, and ends the row among payments alike that the claim names, unless another
+	 * payment inserted it: what a claim names may be anybody's. What was paid stays in both.
 	 */
-	private async endLike(): Promise<void> {
+	private async endUnpaid(): Promise<void> {
+		await this.also.settleBudgets('unpaid');
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
 		const row = rowOfLike(this.rows.rows, likeRow);
@@ -186,6 +189,7 @@ export class SettlableClaim {
 		await rows.mark('marked');
 		await this.also.endPayee();
 		await rows.mark('paid');
+		await this.also.settleBudgets('paid');
 		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}

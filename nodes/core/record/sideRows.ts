@@ -1,3 +1,4 @@
+import type { SeenBudget } from '../domain/budget';
 import type { NumberedRow } from './numberedRow';
 
 /** Why a payment that holds its reference may not leave, as its other rows say. */
@@ -5,7 +6,9 @@ export type Withheld =
 	/** A payment alike was made on this UTC day (days since 1970), under another reference. */
 	| { readonly because: 'repeated'; readonly day: number }
 	/** As an AI tool: a payment to this payee is open. */
-	| { readonly because: 'payeeOpen' };
+	| { readonly because: 'payeeOpen' }
+	/** It would go over a budget of the key. */
+	| { readonly because: 'budget'; readonly budget: SeenBudget };
 
 /**
  * One more row of a payment, beside those of its reference; of several payments that try for it at once, one gets it.

@@ -41,6 +41,10 @@ const TABLE = {
 		lead: 'Refused by a rule of the key',
 		agent: "Don't call this tool again for this payment: whoever manages the credential decides that.",
 	},
+	budget: {
+		lead: 'Over the budget',
+		agent: "Don't call this tool again for this payment before the budget begins anew, and don't split it.",
+	},
 	payeeChanged: { lead: 'Payee changed' },
 	payeeNew: { lead: 'New payee' },
 	quoteDiffers: { lead: 'Quote not accepted' },

@@ -1,4 +1,5 @@
 /** One execution of the node, from the plans of its items on. */
+import { NO_BUDGETS } from '../../../nodes/core/domain/budget';
 import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { Amount, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
@@ -45,6 +46,8 @@ export class Fixture {
 	/** The day of the workflow's time zone. */
 	day = '2026-11-22';
 	cancelled = false;
+	/** The rules of the key for sums. */
+	budgets = NO_BUDGETS;
 	/** The account of the key that is used; null where Mavapay doesn't answer. */
 	account: string | null = ACCOUNT;
 	/** What each request that pays ends with; the last one holds for all further ones. */
@@ -85,7 +88,7 @@ export class Fixture {
 	};
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(MONEY, this.rows, () => this.time.now, this.askAccount);
+		return new PayoutRecord(MONEY, this.rows, () => this.time.now, this.askAccount, this.budgets);
 	}
 
 	/** The first claim of a reference as people are given it: with an amount by the payment itself, without by Check. */
@@ -149,7 +152,7 @@ export class Fixture {
 		return {
 			deployment: DEPLOYMENT,
 			workflowId: WORKFLOW_ID,
-			keyRules: NO_RULES,
+			keyRules: { ...NO_RULES, budgets: this.budgets },
 			today: () => this.day,
 			items: plans.map((item, index) =>
 				plannedItem({ index, ...('summary' in item ? { failure: item } : { plan: item }) }, `${run}:${index}`, MONEY),

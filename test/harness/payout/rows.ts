@@ -89,9 +89,9 @@ export class MemoryRows implements RowStore {
 		return await this.call('insert', key, () => this.insertNow(key, owner));
 	}
 
-	async insertNumber(key: string, number: number): Promise<Inserted> {
+	async insertNumber(key: string, number: number, owner?: string): Promise<Inserted> {
 		return await this.call('insert', key, () => {
-			const inserted = this.insertNow(key, undefined);
+			const inserted = this.insertNow(key, owner);
 			if (inserted === 'inserted') this.numbers.set(key, number);
 			return inserted;
 		});

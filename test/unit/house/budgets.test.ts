@@ -8,21 +8,21 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_200,
 	'nodes/MavapayTrigger': 1_310,
-	'nodes/core/domain': 5_830,
+	'nodes/core/domain': 5_940,
 	'nodes/core/files': 695,
-	'nodes/core/n8n': 1_905,
+	'nodes/core/n8n': 1_907,
 	'nodes/core/operation': 2_670,
-	'nodes/core/payout': 3_990,
-	'nodes/core/record': 1_348,
-	'nodes/core/service': 1_040,
+	'nodes/core/payout': 4_059,
+	'nodes/core/record': 1_619,
+	'nodes/core/service': 1_042,
 };
 
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
-	'docs/how-to': 7_903,
-	'docs/reference': 35_400,
+	'docs/how-to': 7_908,
+	'docs/reference': 35_590,
 	'docs/start': 980,
-	'docs/why': 27_918,
+	'docs/why': 28_110,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;

@@ -41,9 +41,12 @@ const CLEAR: Facts = {
 	keyProblem: null,
 	limitProblem: null,
 	dayIsFull: false,
+	overBudget: null,
 	nowMs: 1_000,
 	permit: null,
 };
+
+const BUDGET = { period: 'day', currency: 'NGN', allowed: 1n, used: 1n, anewMs: 0 } as const;
 
 const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => ({
 	own: { entry, sameIdentity: true, whose: 'own', settled: null, ...more },
@@ -162,6 +165,7 @@ it.each<[string, Partial<Facts>, Decision]>([
 	['another one is like it', { repeats: 20_000 }, { do: 'refuse', because: 'repeated', day: 20_000 }],
 	['over a limit', { limitProblem: 'too much' }, { do: 'refuse', because: 'limit', reason: 'too much' }],
 	['the day has all its payments', { dayIsFull: true }, not('day')],
+	['it goes over a budget', { overBudget: BUDGET }, { do: 'refuse', because: 'budget', budget: BUDGET }],
 
 	// Whom this workflow has paid before; CLEAR refuses whoever is new.
 	['a payee is known', { payeeHistory: 'known' }, SEND],
@@ -233,6 +237,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		payeeHistory: 'new',
 		limitProblem: 'l',
 		dayIsFull: true,
+		overBudget: BUDGET,
 		permit: { go: false, until: 999, withheld: { because: 'payeeOpen' } },
 	};
 	const order: Array<keyof Facts> = [
@@ -248,6 +253,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'payeeHistory',
 		'limitProblem',
 		'dayIsFull',
+		'overBudget',
 		'permit',
 	];
 	const seen: unknown[] = [];
@@ -270,6 +276,7 @@ it('what this execution remembers comes before the run, that before the record, 
 		'newPayee',
 		'limit',
 		'day',
+		'budget',
 		'releasing',
 	]);
 	expect(decide(facts)).toEqual(SEND);

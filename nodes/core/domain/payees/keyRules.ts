@@ -6,6 +6,7 @@ import {
 	type AllowedPayee,
 	type Payee,
 } from './allowedPayees';
+import { BUDGET_RULE, NO_BUDGETS, PERIODS, type BudgetLimits, type LimitsByCurrency } from '../budget';
 import { checkMost, type Amount, type CurrencyCode } from '../money';
 import { describeType, fail, ok, type Result } from '../result';
 
@@ -14,15 +15,13 @@ import { describeType, fail, ok, type Result } from '../result';
  * hold besides all that a node says.
  */
 
-/** The most in each currency, in minor units. An amount in a currency that isn't listed is refused. */
-export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
-
 /** The rules of a key; null for one that is not filled in. */
 export interface KeyRules {
 	/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
 	readonly problem: string | null;
 	readonly allowedPayees: readonly AllowedPayee[] | null;
 	readonly mostPerPayment: LimitsByCurrency | null;
+	readonly budgets: BudgetLimits;
 	readonly approvalAbove: LimitsByCurrency | null;
 	readonly allowedWorkflows: readonly string[] | null;
 	/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
@@ -33,6 +32,7 @@ export const NO_RULES: KeyRules = {
 	problem: null,
 	allowedPayees: null,
 	mostPerPayment: null,
+	budgets: NO_BUDGETS,
 	approvalAbove: null,
 	allowedWorkflows: null,
 	repeatsWithinDays: 0,
@@ -58,6 +58,8 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>): Key
 	const read = {
 		allowedPayees: lines(RULE.payees, 'allowedPayees', (text) => readAllowedPayees(text, 'named')),
 		mostPerPayment: lines(RULE.most, 'mostPerPayment', readLimits),
+		mostPerDay: lines(BUDGET_RULE.day, 'mostPerDay', readLimits),
+		mostPerMonth: lines(BUDGET_RULE.month, 'mostPerMonth', readLimits),
 		approvalAbove: lines(RULE.approval, 'approvalAbove', readLimits),
 		allowedWorkflows: lines(RULE.workflows, 'allowedWorkflows', (text) => readLines(text, readWorkflow)),
 		repeatsWithinDays: readRule(RULE.repeats, credential, 'repeatsWithinDays', 0, readDays),
@@ -68,6 +70,7 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>): Key
 		problem: broken === undefined || broken.ok ? null : broken.reason,
 		allowedPayees: valueOf(read.allowedPayees),
 		mostPerPayment: valueOf(read.mostPerPayment),
+		budgets: { day: valueOf(read.mostPerDay), month: valueOf(read.mostPerMonth) },
 		approvalAbove: valueOf(read.approvalAbove),
 		allowedWorkflows: valueOf(read.allowedWorkflows),
 		repeatsWithinDays: valueOf(read.repeatsWithinDays) ?? 0,
@@ -177,16 +180,33 @@ function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules[
 
 /** Compares an amount with the limit of its currency; refused where there is none. */
 function checkLimit(limits: LimitsByCurrency, amount: UnderRules['amount'], whose: string): Result<null> {
-	if (amount === undefined) return ok(null);
+	const limit = limitFor(limits, amount, whose);
+	if (!limit.ok) return limit;
+	return amount == null ? ok(null) : checkMost(amount.minor, limit.value, amount.currency, whose);
+}
+
+/** The limit of an amount's currency; refused where there is none. 0 where the amount isn't known yet. */
+function limitFor(limits: LimitsByCurrency, amount: UnderRules['amount'], whose: string): Result<bigint> {
+	if (amount === undefined) return ok(0n);
 	if (amount === null) return fail(`its amount is not known, so it can't be compared with ${whose}`);
-	const { minor, currency } = amount;
-	const limit = limits.get(currency);
-	if (limit === undefined) return fail(`it is in ${currency}, and ${whose} has no limit for that currency`);
-	return checkMost(minor, limit, currency, whose);
+	const limit = limits.get(amount.currency);
+	return limit === undefined
+		? fail(`it is in ${amount.currency}, and ${whose} has no limit for that currency`)
+		: ok(limit);
+}
+
+/** Checks that the sums that a payment counts in have a limit for its currency. The reason is a clause. */
+export function checkBudgets({ budgets }: KeyRules, amount: UnderRules['amount']): Result<null> {
+	for (const period of PERIODS) {
+		const limits = budgets[period];
+		const limit = limits === null ? ok(0n) : limitFor(limits, amount, BUDGET_RULE[period]);
+		if (!limit.ok) return limit;
+	}
+	return ok(null);
 }
 
 /** Whether the rules need an amount, also one that only Mavapay knows. */
-export function hasKeyLimits({ allowedPayees, mostPerPayment, approvalAbove }: KeyRules): boolean {
+export function hasKeyLimits({ allowedPayees, mostPerPayment, budgets, approvalAbove }: KeyRules): boolean {
 	const hasCap = allowedPayees?.some(({ maximum }) => maximum !== null) ?? false;
-	return hasCap || mostPerPayment !== null || approvalAbove !== null;
+	return [mostPerPayment, budgets.day, budgets.month, approvalAbove].some((limit) => limit !== null) || hasCap;
 }

@@ -1,6 +1,7 @@
 /** The rules of a key: how a credential's values are read, and what they refuse. */
 import type { Payee } from '../../../../nodes/core/domain/payees/allowedPayees';
 import {
+	checkBudgets,
 	checkKeyRules,
 	checkWithoutApproval,
 	hasKeyLimits,
@@ -30,6 +31,8 @@ describe('a key without rules', () => {
 	const empty = {
 		allowedPayees: '',
 		mostPerPayment: ' \n ',
+		mostPerDay: '',
+		mostPerMonth: '',
 		approvalAbove: '',
 		allowedWorkflows: '\r\n',
 		repeatsWithinDays: 0,
@@ -43,7 +46,7 @@ describe('a key without rules', () => {
 });
 
 describe('a value that is not of its kind refuses every payment, and says which', () => {
-	const text = ['allowedPayees', 'mostPerPayment', 'approvalAbove', 'allowedWorkflows'];
+	const text = ['allowedPayees', 'mostPerPayment', 'mostPerDay', 'mostPerMonth', 'approvalAbove', 'allowedWorkflows'];
 	const odd = [undefined, null, 0, 7, true, false, [], ['NGN 1'], {}, { a: 1 }];
 
 	it.each(text.flatMap((name) => odd.map((value) => [name, value] as const)))('%s: %j', (name, value) => {
@@ -98,6 +101,8 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['mostPerPayment', 'NGN ٥٠٠', 'has digits other than 0 to 9'],
 		['mostPerPayment', 'NGN 500000 a day', "isn't a currency with an amount"],
 		['mostPerPayment', '\u200b', "isn't a currency with an amount"],
+		['mostPerDay', 'NGN 500000 a day', "isn't a currency with an amount"],
+		['mostPerMonth', '500000', "isn't a currency with an amount"],
 		['approvalAbove', 'NGN: 500000', 'names no currency'],
 		['allowedWorkflows', 'Pay the bills', "isn't a workflow ID"],
 		['allowedWorkflows', 'https://n8n.example.com/workflow/abc', "isn't a workflow ID"],
@@ -169,6 +174,34 @@ describe('allowed payees', () => {
 		expect(refusal(twice, { amount: naira(50_001n) })).toContain('max ngn 500');
 		const twoCurrencies = { allowedPayees: `000013:0123456789 max BTC 1\n${list}` };
 		expect(refusal(twoCurrencies, { amount: naira(1n) })).toContain('max BTC 1');
+	});
+});
+
+describe('most per day and per month', () => {
+	const sums = readKeyRules({ mostPerDay: 'NGN 2000000\nNGN 1000000.50\nBTC 1', mostPerMonth: 'NGN 20000000' });
+
+	it('are in whole units, of several lines the smallest', () => {
+		expect(sums.problem).toBeNull();
+		expect(sums.budgets).toEqual({
+			day: new Map([
+				['NGN', 100_000_050n],
+				['BTC', 100_000_000n],
+			]),
+			month: new Map([['NGN', 2_000_000_000n]]),
+		});
+		expect(hasKeyLimits(sums)).toBe(true);
+	});
+
+	it("refuse a currency without a line, and an amount that nobody knows; sums are the record's", () => {
+		expect(checkBudgets(sums, naira(10_000_000_000n)).ok).toBe(true);
+		expect(checkBudgets(sums, undefined).ok).toBe(true);
+		expect(checkBudgets(NO_RULES, null).ok).toBe(true);
+		expect(checkBudgets(sums, { minor: 1n, currency: 'BTC' })).toMatchObject({
+			reason: "it is in BTC, and 'Most per Month' has no limit for that currency",
+		});
+		expect(checkBudgets(sums, null)).toMatchObject({
+			reason: "its amount is not known, so it can't be compared with 'Most per Day'",
+		});
 	});
 });
 

@@ -1,0 +1,95 @@
+import { DAY_MS, timeIn } from './dateTime';
+import { amountInWords, type CurrencyCode } from './money';
+import { utcDayOf } from './payees/likeness';
+
+/*
+ * How much may leave in a UTC day or month: docs/reference/key-rules.md#budgets. UTC, since an editor can set the
+ * workflow's zone; people are shown its clocks.
+ */
+
+export const PERIODS = ['day', 'month'] as const;
+
+export type BudgetPeriod = (typeof PERIODS)[number];
+
+/** The most in each currency, in minor units. An amount in a currency that isn't listed is refused. */
+export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
+
+/** The rules for sums; null for one that is not filled in. */
+export type BudgetLimits = Readonly<Record<BudgetPeriod, LimitsByCurrency | null>>;
+
+export const NO_BUDGETS: BudgetLimits = { day: null, month: null };
+
+export const BUDGET_RULE: Readonly<Record<BudgetPeriod, string>> = { day: "'Most per Day'", month: "'Most per Month'" };
+
+/** A budget as the record has it at a moment, in minor units. */
+export interface SeenBudget {
+	readonly period: BudgetPeriod;
+	readonly currency: CurrencyCode;
+	readonly allowed: bigint;
+	/** Paid in the period, or may have been. */
+	readonly used: bigint;
+	/** When it begins anew, in milliseconds since 1970. */
+	readonly anewMs: number;
+}
+
+/** The UTC day or month of a time: 2026-11-24, or 2026-11. */
+export function periodAt(period: BudgetPeriod, ms: number): string {
+	return new Date(ms).toISOString().slice(0, period === 'day' ? 10 : 7);
+}
+
+/** When the next UTC day or month begins. */
+export function nextBegins(period: BudgetPeriod, ms: number): number {
+	const time = new Date(ms);
+	return period === 'day' ? (utcDayOf(ms) + 1) * DAY_MS : Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1);
+}
+
+export function leftOf({ allowed, used }: SeenBudget): bigint {
+	return used < allowed ? allowed - used : 0n;
+}
+
+/** Why a payment would go over, as a clause and a sentence: what is used, what is left, and when it begins anew. */
+export function whyOver(budget: SeenBudget, timeZone: string): string {
+	const { period, currency, allowed, used, anewMs } = budget;
+	const words = (minor: bigint) => amountInWords(minor, currency);
+	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} allows, ${words(used)} are used and ${words(leftOf(budget))} are left. It begins anew at ${timeIn(anewMs, timeZone)} (${timeZone})`;
+}
+
+/** A digit of a total: n8n keeps as many entries in its row as the number is. */
+const BASE = 64;
+const DIGITS = 4;
+
+/** The units that a total may be counted in: powers of two, and hundreds of them. */
+const TOTAL_UNITS = Array.from({ length: BASE / 2 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
+
+/**
+ * A total of minor units as four numbers for rows, of which the last is from 1 to 64. It is exact up to 24 bits of minor
+ * units, and up to 24 bits of hundreds where it has no others (naira without kobo); beyond that it is rounded up.
+ *
+ * @example
+ * totalOfRows(rowsOfTotal(200_000_000n)); // 200000000n
+ */
+export function rowsOfTotal(total: bigint): number[] {
+	let [code, least] = [-1, 0n];
+	for (const [place, unit] of TOTAL_UNITS.entries()) {
+		const rounded = ((total + unit - 1n) / unit) * unit;
+		if (rounded / unit >= BASE ** DIGITS || (code >= 0 && rounded >= least)) continue;
+		[code, least] = [place, rounded];
+	}
+	if (code < 0) throw new RangeError('A total of this size has no rows');
+	const count = Number(least / (TOTAL_UNITS[code] ?? 1n));
+	// Two bits of the unit's place stand with each of the first three digits.
+	return [3, 2, 1, 0].map((power, place) => {
+		const digit = Math.floor(count / BASE ** power) % BASE;
+		return 1 + digit + (power === 0 ? 0 : BASE * (Math.floor(code / 4 ** place) % 4));
+	});
+}
+
+/** The total that four numbers of rows stand for; null where one of the rows is missing. */
+export function totalOfRows(numbers: readonly number[]): bigint | null {
+	if (numbers.some((number) => number < 1)) return null;
+	const count = numbers.reduce((sum, number) => sum * BASE + ((number - 1) % BASE), 0);
+	const code = numbers
+		.slice(0, 3)
+		.reduce((sum, number, place) => sum + Math.floor((number - 1) / BASE) * 4 ** place, 0);
+	return BigInt(count) * (TOTAL_UNITS[code] ?? 0n);
+}

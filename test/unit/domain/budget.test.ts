@@ -1,0 +1,62 @@
+/** Sums of a day and a month: periods, words, and totals as numbers of rows. */
+import fc from 'fast-check';
+import { nextBegins, rowsOfTotal, periodAt, totalOfRows, whyOver } from '../../../nodes/core/domain/budget';
+
+const NIGHT = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+
+test('days and months are those of UTC', () => {
+	expect([periodAt('day', NIGHT), periodAt('month', NIGHT)]).toEqual(['2026-11-30', '2026-11']);
+	expect([periodAt('day', NIGHT + 1), periodAt('month', NIGHT + 1)]).toEqual(['2026-12-01', '2026-12']);
+	const december = Date.UTC(2026, 11, 1);
+	expect([nextBegins('day', NIGHT), nextBegins('month', NIGHT)]).toEqual([december, december]);
+	expect(nextBegins('month', december)).toBe(Date.UTC(2027, 0, 1));
+});
+
+test('a refusal tells limit, used, left and the beginning of the next, by the clocks of the workflow', () => {
+	const budget = {
+		period: 'day',
+		currency: 'NGN',
+		allowed: 200_000_000n,
+		used: 190_000_050n,
+		anewMs: NIGHT + 1,
+	} as const;
+	expect(whyOver(budget, 'Africa/Lagos')).toBe(
+		"of the 2,000,000.00 NGN that 'Most per Day' allows, 1,900,000.50 NGN are used and 99,999.50 NGN are left. It begins anew at 2026-12-01 01:00 (Africa/Lagos)",
+	);
+	const over = { ...budget, period: 'month', allowed: 100n } as const;
+	expect(whyOver(over, 'UTC')).toContain(
+		"1.00 NGN that 'Most per Month' allows, 1,900,000.50 NGN are used and 0.00 NGN",
+	);
+});
+
+const BITS_24 = 2n ** 24n;
+const read = (total: bigint) => totalOfRows(rowsOfTotal(total)) ?? -1n;
+
+test('a total is read back exactly up to 24 bits, and up to 24 bits of hundreds', () => {
+	for (const total of [0n, 1n, 63n, 64n, 4_095n, 4_096n, BITS_24 - 1n]) expect(read(total)).toBe(total);
+	fc.assert(
+		fc.property(fc.bigInt({ min: 0n, max: BITS_24 - 1n }), (count) => {
+			expect([read(count), read(100n * count)]).toEqual([count, 100n * count]);
+		}),
+	);
+});
+
+test('beyond that it is rounded up, by less than one part in 2 to the 23rd, to numbers that n8n can keep', () => {
+	fc.assert(
+		fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), (total) => {
+			const numbers = rowsOfTotal(total);
+			const more = read(total) - total;
+			expect(more >= 0n && more * BITS_24 <= 2n * total).toBe(true);
+			expect(numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= 256)).toBe(true);
+			expect(numbers[3]).toBeLessThanOrEqual(64);
+		}),
+	);
+	expect([read(2n ** 24n), read(2n ** 24n + 1n)]).toEqual([2n ** 24n, 2n ** 24n + 2n]);
+});
+
+test('a total with a row missing is none', () => {
+	const numbers = rowsOfTotal(7n);
+	for (const missing of [0, 1, 2, 3])
+		expect(totalOfRows(numbers.map((number, place) => (place === missing ? 0 : number)))).toBeNull();
+	expect(() => rowsOfTotal(10n ** 30n)).toThrow(RangeError);
+});

@@ -1,0 +1,168 @@
+/** Payments under a budget of the key: what is refused, when, and what counts. Each is of 1,000.00 NGN. */
+import { preparePayments } from '../../../nodes/core/payout/prepare';
+import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
+import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { claimFor, Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
+import { all, named, NGN, plan } from '../../harness/payout/plans';
+
+const limits = (minor: bigint) => new Map([['NGN', minor]]);
+
+/** An execution under a day's budget of so many payments of 1,000.00 NGN. */
+function under(payments: number, month: bigint | null = null): Fixture {
+	const fixture = new Fixture();
+	fixture.budgets = {
+		day: limits(BigInt(payments) * 100_000n),
+		month: month === null ? null : limits(month * 100_000n),
+	};
+	return fixture;
+}
+
+const usedOf = async (fixture: Fixture) =>
+	(await fixture.record.budgets.lookAt('NGN', fixture.time.now)).map(({ used }) => used / 100_000n);
+const causes = ({ results }: Awaited<ReturnType<Fixture['run']>>) =>
+	results.map((result) => ('failure' in result ? result.failure.cause : null));
+const STOP: Partial<PaymentRun> = { stopOnFailure: true };
+
+test('with On Error: Continue items are paid in order while they fit', async () => {
+	const fixture = under(2);
+	const big = named('B', {}, { amount: NGN(150_000n) });
+	expect(causes(await fixture.run([named('A'), big, named('C'), named('D')]))).toEqual([
+		null,
+		'budget',
+		null,
+		'budget',
+	]);
+	expect([fixture.payees, await usedOf(fixture)]).toEqual([['A', 'C'], [2n]]);
+});
+
+test('with On Error: Stop nothing is sent where the list does not fit, and those that no longer do are named', async () => {
+	const fixture = under(2);
+	const result = await fixture.run(all(['A', 'B', 'C']), STOP);
+	expect([outcomesOf(result), failureOf(result, 2).cause]).toEqual([['notSent', 'notSent', 'rejected'], 'budget']);
+	expect([fixture.sent, await usedOf(fixture)]).toEqual([[], [0n]]);
+	expect(stopOf(result).failure.cause).toBe('budget');
+	expect(causes(await fixture.run(all(['A', 'B']), { ...STOP, run: 1 }))).toEqual([null, null]);
+});
+
+test('what is paid already takes nothing of a list', async () => {
+	const fixture = under(2);
+	await fixture.run(all(['A']));
+	fixture.startAnew();
+	const skip = { alreadyRecorded: 'skip' } as const;
+	expect(causes(await fixture.run(all(['A', 'B'], skip), STOP))).toEqual([null, null]);
+	expect([fixture.payees, await usedOf(fixture)]).toEqual([['A', 'B'], [2n]]);
+});
+
+test('nothing of it is claimed or asked for where it is refused', async () => {
+	const fixture = under(0);
+	const result = await fixture.run(all(['A']));
+	expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause: 'budget', retryable: false });
+	expect(await fixture.record.check('A')).toBe('free');
+	expect(fixture.rows.calls.filter(([method]) => method === 'insert')).toEqual([]);
+});
+
+test.each([
+	['rejected', rejected, [0n]],
+	['unreachable', unreachable, [0n]],
+	['lost', lost, [1n]],
+	['failed', failed(), [1n]],
+	['accepted', accepted(), [1n]],
+])('a payment that is %s', async (_, ending, used) => {
+	const fixture = under(5);
+	fixture.endings = [ending];
+	await fixture.run(all(['A']));
+	expect(await usedOf(fixture)).toEqual(used);
+});
+
+test('released, an unknown payment is given back; marked as paid, it stays, and is open no more', async () => {
+	const fixture = under(2, 5n);
+	fixture.endings = [lost];
+	await fixture.run([named('A', {}, { onUnknown: 'continue' }), named('B', {}, { onUnknown: 'continue' })]);
+	expect(await fixture.record.budgets.state(fixture.time.now)).toMatchObject([{ open: 200_000n }, { open: 200_000n }]);
+	fixture.startAnew();
+	fixture.time.now += 60 * 60_000;
+	await fixture.release('A');
+	await fixture.markPaid('B');
+	const settled = { used: 100_000n, open: 0n, payments: 1 };
+	expect(await fixture.record.budgets.state(fixture.time.now)).toMatchObject([settled, settled]);
+	fixture.endings = [accepted()];
+	expect(causes(await fixture.run(all(['A', 'C'])))).toEqual([null, 'budget']);
+});
+
+test('a release whose process ended before it gave back is finished by the next one', async () => {
+	const fixture = under(1);
+	fixture.endings = [lost];
+	await fixture.run(all(['A']));
+	fixture.startAnew();
+	fixture.time.now += 60 * 60_000;
+	const claim = await claimFor(fixture.record, 'A');
+	const release = async () => await fixture.act({ do: 'release', reference: 'A', claim });
+	fixture.rows.fail('insert', /:1:1:0$/);
+	await expect(release()).rejects.toThrow();
+	fixture.rows.heal();
+	expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['free', [1n]]);
+	await release();
+	expect(await usedOf(fixture)).toEqual([0n]);
+});
+
+test('in a dry run the list is held against what is left, in its order', async () => {
+	const fixture = under(3);
+	await fixture.run(all(['A']));
+	fixture.startAnew();
+	const dry = all(['B', 'C', 'D'], { validateOnly: true });
+	expect(causes(await fixture.run(dry))).toEqual([null, null, 'budget']);
+	expect(causes(await fixture.run(dry, STOP))).toEqual(['checkFailed', 'checkFailed', 'budget']);
+	expect(await usedOf(fixture)).toEqual([1n]);
+});
+
+test('Prepare names the items that no longer fit, and leaves the others ready', async () => {
+	const fixture = under(2);
+	await fixture.run(all(['A']));
+	const before = fixture.rows.keys.size;
+	const { results } = await preparePayments(fixture.paymentRun([named('A'), named('B'), named('C')], STOP));
+	const found = results.map((result) => ('outputs' in result ? result.outputs[0]?.prepared : null));
+	expect(found).toMatchObject([
+		{ status: 'alreadyPaid' },
+		{ status: 'ready', cause: null },
+		{ status: 'refused', cause: 'budget' },
+	]);
+	expect(fixture.rows.keys.size).toBe(before);
+});
+
+test('what a quote costs is compared once it is known', async () => {
+	const fixture = under(1);
+	const swap = (name: string, minor: bigint) =>
+		named(name, {}, { amount: null, looksUp: 'inTurn', lookUp: async () => ({ amount: NGN(minor) }) });
+	expect(causes(await fixture.run([swap('A', 100_001n), swap('B', 100_000n)], STOP))).toEqual([
+		'budget',
+		'earlierFailed',
+	]);
+	const again = await fixture.run([swap('B', 100_000n), swap('C', 1n)], { run: 1 });
+	expect(causes(again)).toEqual([null, 'budget']);
+});
+
+test('an amount that nobody knows, or a currency without a line, is refused by the rule', async () => {
+	const fixture = under(1);
+	const unknown = named('A', {}, { amount: null, lookUp: async () => ({ amount: null }) });
+	const quoted = named('B', {}, { amount: null });
+	const other = named('C', {}, { amount: { minor: 1n, currency: 'BTC' } });
+	expect(causes(await fixture.run([unknown, quoted, other]))).toEqual(['keyRule', 'keyRule', 'keyRule']);
+	expect([fixture.sent, await usedOf(fixture)]).toEqual([[], [0n]]);
+});
+
+test("an AI tool's payments count with all others", async () => {
+	const fixture = under(2);
+	await fixture.run(all(['A']));
+	await fixture.call('1', plan({ destination: 'B', payout: { reference: 'B' } }));
+	const third = await fixture.call('2', plan({ destination: 'C', payout: { reference: 'C' } }));
+	expect(failureOf(third)).toMatchObject({ cause: 'budget' });
+});
+
+test('many at once take what fits and no more', async () => {
+	const fixture = under(7);
+	const names = Array.from({ length: 20 }, (_, place) => `R${place}`);
+	const result = await fixture.run(all(names, { payoutsInParallel: 20 }));
+	expect(causes(result).filter((cause) => cause === null)).toHaveLength(7);
+	expect([fixture.sent.length, await usedOf(fixture)]).toEqual([7, [7n]]);
+});

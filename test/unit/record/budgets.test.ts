@@ -1,0 +1,174 @@
+/** Sums of a day and a month, as rows. */
+import type { BudgetLimits } from '../../../nodes/core/domain/budget';
+import { Budgets } from '../../../nodes/core/record/budgets';
+import { NumberedRow } from '../../../nodes/core/record/numberedRow';
+import { StoreFault } from '../../../nodes/core/record/rows';
+import type { SideRow } from '../../../nodes/core/record/sideRows';
+import { MemoryRows, MONEY } from '../../harness/payout/rows';
+
+const NOON = Date.UTC(2026, 10, 26, 12);
+const DAY: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: null };
+const BOTH: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: new Map([['NGN', 1_500n]]) };
+const NGN = (minor: bigint) => ({ minor, currency: 'NGN' });
+
+/** Budgets over some rows, as one process has them, and claims that take from them. */
+function opened(limits = DAY, rows = new MemoryRows()) {
+	const budgets = new Budgets(rows, MONEY, limits);
+	const claim = (name: string) => new NumberedRow(rows, `claim ${name}`, 0);
+	const take = async (name: string, minor: bigint, nowMs = NOON) => {
+		const taken = budgets.rowsFor(NGN(minor));
+		const withheld = await Promise.all(taken.map(async (row) => await row.take(claim(name), nowMs)));
+		return { taken, withheld: withheld.find((why) => why !== null) ?? null };
+	};
+	const end = async ({ taken }: { taken: SideRow[] }, name: string) => {
+		for (const row of taken) await row.unpaid(claim(name));
+	};
+	const used = async (nowMs = NOON) => (await budgets.lookAt('NGN', nowMs)).map(({ used }) => used);
+	return { rows, budgets, claim, take, end, used };
+}
+
+test('what fits is taken, to the last unit; what goes over is told what is used', async () => {
+	const { take, used } = opened();
+	expect((await take('a', 999n)).withheld).toBeNull();
+	const { withheld } = await take('b', 2n);
+	const budget = { period: 'day', currency: 'NGN', allowed: 1_000n, used: 999n, anewMs: Date.UTC(2026, 10, 27) };
+	expect(withheld).toEqual({ because: 'budget', budget });
+	expect((await take('c', 1n)).withheld).toBeNull();
+	expect(await used()).toEqual([1_000n]);
+});
+
+test('a list that fits exactly is taken whole: 400 of 5,000 in 2,000,000, by two processes', async () => {
+	const rows = new MemoryRows();
+	const limits = { day: new Map([['NGN', 200_000_000n]]), month: null };
+	const processes = [opened(limits, rows), opened(limits, rows)];
+	const all = Array.from({ length: 400 }, async (_, place) => await processes[place % 2]?.take(`${place}`, 500_000n));
+	expect((await Promise.all(all)).filter((one) => one?.withheld !== null)).toEqual([]);
+	expect(await processes[0]?.used()).toEqual([200_000_000n]);
+	expect((await processes[1]?.take('more', 1n))?.withheld).not.toBeNull();
+});
+
+test('where no rule limits sums nothing is inserted or looked at', async () => {
+	const { rows, budgets, take, claim } = opened({ day: null, month: null });
+	expect((await take('a', 5n)).taken).toEqual([]);
+	await budgets.settle(claim('a'), NOON, 'unpaid');
+	expect([await budgets.lookAt('NGN', NOON), await budgets.state(NOON), rows.calls]).toEqual([[], [], []]);
+});
+
+test('one payment inserts five rows for each limit', async () => {
+	for (const [limits, count] of [
+		[DAY, 5],
+		[BOTH, 10],
+	] as const) {
+		const { rows, take } = opened(limits);
+		const { taken } = await take('a', 5n);
+		for (const row of taken) await row.paid();
+		expect(rows.calls.filter(([method]) => method === 'insert')).toHaveLength(count);
+	}
+});
+
+test('what is not paid is given back, once', async () => {
+	const { take, end, used, rows } = opened();
+	const first = await take('a', 600n);
+	await take('b', 300n);
+	await end(first, 'a');
+	expect(await used()).toEqual([300n]);
+	const inserted = rows.keys.size;
+	await end(first, 'a');
+	expect([await used(), rows.keys.size]).toEqual([[300n], inserted]);
+	expect((await take('c', 700n)).withheld).toBeNull();
+});
+
+test('of two limits both hold, and one that refuses leaves nothing in the other', async () => {
+	const { take, end, used } = opened(BOTH);
+	const TOMORROW = NOON + 86_400_000;
+	await take('a', 1_000n);
+	const over = await take('b', 600n, TOMORROW);
+	expect(over.withheld).toMatchObject({ budget: { period: 'month', allowed: 1_500n, used: 1_000n } });
+	await end(over, 'b');
+	expect(await used(TOMORROW)).toEqual([0n, 1_000n]);
+	expect((await take('c', 500n, TOMORROW)).withheld).toBeNull();
+});
+
+test('a changed limit counts at once, since no row has it', async () => {
+	const rows = new MemoryRows();
+	await opened(DAY, rows).take('a', 900n);
+	const raised = opened({ day: new Map([['NGN', 2_000n]]), month: null }, rows);
+	expect(await raised.used()).toEqual([900n]);
+	expect((await raised.take('b', 1_100n)).withheld).toBeNull();
+	expect((await opened(DAY, rows).take('c', 1n)).withheld).toMatchObject({ budget: { allowed: 1_000n, used: 2_000n } });
+});
+
+test('each currency, day and kind of money has a sum of its own', async () => {
+	const rows = new MemoryRows();
+	const limits = {
+		day: new Map([
+			['NGN', 10n],
+			['KES', 10n],
+		]),
+		month: null,
+	};
+	const { budgets, take } = opened(limits, rows);
+	await take('a', 10n);
+	expect((await take('b', 10n, NOON + 86_400_000)).withheld).toBeNull();
+	expect(await budgets.lookAt('KES', NOON)).toMatchObject([{ used: 0n }]);
+	expect(await new Budgets(rows, 'real', limits).lookAt('NGN', NOON)).toMatchObject([{ used: 0n }]);
+});
+
+test('whoever settles a claim finds what it took: released it is given back, paid it stays', async () => {
+	const { budgets, take, claim, used } = opened(BOTH);
+	await take('a', 100n);
+	await take('b', 200n);
+	const before = { used: 300n, open: 300n, payments: 2 };
+	expect(await budgets.state(NOON)).toMatchObject([before, before]);
+	await budgets.settle(claim('b'), NOON, 'paid');
+	expect(await budgets.state(NOON)).toMatchObject([{ open: 100n }, { open: 100n }]);
+	for (const time of [NOON, NOON]) await budgets.settle(claim('a'), time, 'unpaid');
+	await budgets.settle(claim('nobody'), NOON, 'unpaid');
+	const after = { used: 200n, open: 0n, payments: 1 };
+	expect(await budgets.state(NOON)).toMatchObject([after, after]);
+	expect(await used()).toEqual([200n, 200n]);
+});
+
+describe('a database that fails', () => {
+	const TOTAL = /:\d+:1:[012]$/;
+	const NUMBER = /:0$/;
+
+	it.each([
+		['a row of the total', TOTAL, 'before'],
+		['a row of the total', TOTAL, 'after'],
+		['the number', NUMBER, 'before'],
+		['the number', NUMBER, 'after'],
+	] as const)('at the insert of %s leaves nothing used: %s %s', async (_, key, when) => {
+		const { rows, budgets, claim, used, take } = opened();
+		const [row] = budgets.rowsFor(NGN(600n));
+		rows.fail('insert', key, when);
+		await expect(row?.take(claim('a'), NOON)).rejects.toThrow(StoreFault);
+		rows.heal();
+		await row?.unpaid(claim('a'));
+		expect(await used()).toEqual([0n]);
+		expect((await take('b', 1_000n)).withheld).toBeNull();
+	});
+
+	test('an insert that arrives after its payment was given up takes nothing', async () => {
+		const { rows, budgets, claim, used } = opened();
+		const [row] = budgets.rowsFor(NGN(600n));
+		let arrive: (() => Promise<unknown>) | null = null;
+		rows.before = (method, key) => {
+			if (method !== 'insert' || !NUMBER.test(key) || /:1:0$/.test(key) || arrive !== null) return;
+			arrive = async () => await rows.insertNumber(key, 25, claim('a').row);
+			throw new StoreFault('the database is gone');
+		};
+		await expect(row?.take(claim('a'), NOON)).rejects.toThrow(StoreFault);
+		await row?.unpaid(claim('a'));
+		const late: (() => Promise<unknown>) | null = arrive;
+		expect(await (late as unknown as () => Promise<unknown>)()).toBe('exists');
+		expect(await used()).toEqual([0n]);
+	});
+
+	test('a total that lacks a row is no total', async () => {
+		const { rows, take, budgets } = opened();
+		await take('a', 5n);
+		for (const key of rows.keys) if (key.endsWith(':1:2')) rows.keys.delete(key);
+		await expect(budgets.lookAt('NGN', NOON)).rejects.toThrow(StoreFault);
+	});
+});
