@@ -19,10 +19,10 @@ const LINES: Readonly<Record<string, number>> = {
 
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
-	'docs/how-to': 7_908,
-	'docs/reference': 35_590,
+	'docs/how-to': 7_904,
+	'docs/reference': 35_700,
 	'docs/start': 980,
-	'docs/why': 28_110,
+	'docs/why': 28_060,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;
