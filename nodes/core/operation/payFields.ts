@@ -14,7 +14,7 @@ import { supplierKey } from '../domain/payees/accountName';
 import type { NewPayees } from '../domain/payees/payeeHistory';
 import { isBlank } from '../domain/json';
 import { describeType, fail, ok } from '../domain/result';
-import { visibleText } from '../domain/text';
+import { namesNothing, quotedText, visibleText } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Field, type ReadResult } from './field';
 import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
@@ -282,7 +282,10 @@ export const supplier = when(
 			'Your own name or number for who is paid. A supplier that was paid before, but never at this destination, counts as changed. Not sent to Mavapay.',
 		placeholder: 'e.g. Adaeze Foods Ltd',
 		guard: true,
-		check: (given) => (supplierKey(given) === '' ? fail('has no letters or digits') : ok(given)),
+		check: (given) =>
+			supplierKey(given) === '' || namesNothing(given)
+				? fail(`is ${quotedText(given)}, which names nobody; fill in a name, or your number`)
+				: ok(given),
 	}),
 );
 

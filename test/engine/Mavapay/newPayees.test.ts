@@ -214,7 +214,12 @@ describe('nothing loosens it', () => {
 			{ supplier: '', newPayees: 'refuseChanged' },
 			/'Supplier' is empty, so nobody could see a change/,
 		],
-		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' has no letters or digits/],
+		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' is "", which names nobody/],
+		...['N/A', '-', 'none', 'TBD', '0', 'x'].map((supplier): [string, INodeParameters, RegExp] => [
+			`the supplier ${supplier}`,
+			{ supplier },
+			/'Supplier' is ".+", which names nobody/,
+		]),
 	])('%s is refused', async (_, more, said) => {
 		expect(await pay(bill(OLD, more))).toMatch(said);
 		expect(paid()).toBe(1);

@@ -94,7 +94,7 @@ describe('a name enquiry that fails for now', () => {
 });
 
 describe('an answer that is no name', () => {
-	const NONE = ['OK', '-', 'N/A', 'null', '0123456780', 'O.K.', '[object Object]'];
+	const NONE = ['OK', '-', 'N/A', 'null', '0123456780', 'O.K.', '[object Object]', 'INVALID ACCOUNT', 'A*** O**'];
 
 	test.each(NONE)('%p: nothing is paid, and Verify Account finds nobody', async (accountName) => {
 		enquiryAnswers({ accountName, accountNumber: '0123456789' });

@@ -27,18 +27,26 @@ export interface OtherName extends NameComparison {
 /** Behind an account's name that a person gave, and no bank confirmed. */
 export const NOT_ASKED = 'not asked of the bank';
 
-/** Words that systems write where there is no name, without their blanks and signs. A company may begin with one. */
+/** Words of which systems make what they write where there is no name, or of a state. A company may begin with one. */
 const NO_NAMES: ReadonlySet<string> = new Set(
-	'ok okay na null nil none nan undefined true false unknown success successful approved failed error notfound notavailable objectobject'.split(
-		' ',
-	),
+	`ok okay na null nil no none nan not undefined true false unknown success successful approved completed failed
+	error found available object valid invalid verified account acct name number holder customer beneficiary active inactive
+	dormant closed pending record response tba tbc tbd`.split(/\s+/),
 );
 
-/** Whether a text can be a name at all: it has a letter, and isn't what systems write in place of one ("OK", "N/A"). */
+/**
+ * Whether a text can be a name at all: it has a letter, isn't masked ("A*** O**"), and isn't made of titles, legal forms
+ * and what systems write in place of a name ("OK", "N/A", "INVALID ACCOUNT") alone.
+ */
 export function isName(text: string): boolean {
-	const joined = wordsIn(plainLetters(text.replace(INVISIBLE, ''))).join('');
-	return /\p{L}/u.test(joined) && !NO_NAMES.has(joined);
+	const words = wordsIn(plainLetters(text.replace(INVISIBLE, '')));
+	const isMasked = text.includes('*') || words.some((word) => /^x{3,}$/.test(word));
+	const joined = words.join('');
+	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
 }
+
+const namesNobody = (word: string) =>
+	NO_NAMES.has(word) || isTitle(word) || isLegalForm(word) || /^\p{N}+$/u.test(word);
 
 /** Full words of the expected name that a name with more words needs, besides titles and words of companies. */
 const MIN_OWN_WORDS = 2;
@@ -124,7 +132,11 @@ export function supplierKey(name: string): string {
 	const words = wordsOf(apart, { hyphen: ' ', apostrophe: '', dot: '' });
 	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
 	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
-	const parts = own.map(wordForm).join(' ').match(/\p{N}+|\p{L}/gu) ?? [];
+	const parts =
+		own
+			.map(wordForm)
+			.join(' ')
+			.match(/\p{N}+|\p{L}/gu) ?? [];
 	return parts.sort().join('');
 }
 

@@ -77,16 +77,30 @@ it.each<[string, string, readonly string[], readonly string[]]>([
 describe('what is no name', () => {
 	const NONE = ['', ' ', '...', '\u200b', '-', '--', 'OK', 'ok', 'O.K.', 'N/A', 'n.a.', 'null', 'NIL', '0123456780'];
 
-	it.each([...NONE, '00', '[object Object]', 'SUCCESS', '\u0301'])('%p is none, and nobody', (text) => {
-		expect([isName(text), verdict(text, text), verdict('Ada Obi', text)]).toEqual([false, 'differs', 'differs']);
-	});
+	const STATES = ['INVALID ACCOUNT', 'ACCOUNT NAME', 'NOT FOUND', 'No Name', 'ACCOUNT CLOSED 00', 'MR', 'LIMITED'];
+	const MASKED = ['A*** O**', 'XXXXXXXX', 'XXXX OKAFOR', 'ADA O*****'];
 
-	it.each(['ADA LOVELACE', 'O.K. VENTURES', 'OK FOODS LTD', 'Ọlá', '7UP BOTTLING', 'NA ALLAH', 'NULL AND SONS'])(
-		'%p is one',
-		(name) => {
-			expect([isName(name), verdict(name, name)]).toEqual([true, 'same']);
+	it.each([...NONE, ...STATES, ...MASKED, '00', '[object Object]', 'SUCCESS', '\u0301'])(
+		'%p is none, and nobody',
+		(text) => {
+			expect([isName(text), verdict(text, text), verdict('Ada Obi', text)]).toEqual([false, 'differs', 'differs']);
 		},
 	);
+
+	it.each([
+		'ADA LOVELACE',
+		'O.K. VENTURES',
+		'OK FOODS LTD',
+		'Ọlá',
+		'7UP BOTTLING',
+		'NA ALLAH',
+		'NULL AND SONS',
+		'SUCCESS OKAFOR',
+		'ACTIVE FOODS',
+		'XX LTD',
+	])('%p is one', (name) => {
+		expect([isName(name), verdict(name, name)]).toEqual([true, 'same']);
+	});
 });
 
 describe('a supplier', () => {
