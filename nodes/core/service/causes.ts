@@ -77,7 +77,8 @@ const TABLE = {
 	},
 	forbidden: {
 		lead: 'API key not allowed',
-		advice: 'Payouts and changes need a WRITE key: choose a credential that has one.',
+		advice:
+			'Payouts and changes need a WRITE key: choose a credential that has one. Nodes that only read or prepare need a READ key.',
 	},
 	notFound: {
 		lead: 'Not found',
