@@ -36,6 +36,18 @@ describe('more than what is read', () => {
 		expect(await refusal(book({ Pay: [headings, row] }))).toMatch(/^has 3 columns for the amount/);
 	});
 
+	test.each([
+		['Amount', 'Net'],
+		['Amount', 'Total'],
+		['Total', 'Net Pay'],
+	])('6: with columns %s and %s nobody knows which is paid', async (one, other) => {
+		const file = csv([
+			[...HEADINGS.slice(0, 4), one, 'WHT', other],
+			['B-1', ...OKAFOR, '150000', '7500', '142500'],
+		]);
+		expect(await refusal(file)).toMatch(/^has 2 columns for the amount/);
+	});
+
 	test.each(['USD', 'KES', '$'])('7: a row in %s refuses the file', async (currency) => {
 		expect(await refusal(one('500', [currency], ['Currency']))).toMatch(/^has another currency than NGN in row 2/);
 	});

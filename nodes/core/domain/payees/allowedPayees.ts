@@ -1,4 +1,4 @@
-import { checkNgnAccountNumber, checkPhone } from './accountNumbers';
+import { checkNgnAccountNumber, checkNipCode, checkPhone } from './accountNumbers';
 import { bankInWords } from './bankNames';
 import { checkAddressForm, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
@@ -265,7 +265,9 @@ const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, seco
 
 function accountParts(bank: string, number: string): string[] | null {
 	if (/^(till|paybill)$/i.test(bank)) return null;
-	return !/^[0-9]+$/.test(bank) || checkNgnAccountNumber(number).ok ? ['account', bank, number] : null;
+	const isNigerian = /^[0-9]+$/.test(bank);
+	const isOne = !isNigerian || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
+	return isOne ? ['account', bank, number] : null;
 }
 
 function keysOfLine(line: string): string[] {

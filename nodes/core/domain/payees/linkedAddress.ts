@@ -47,7 +47,9 @@ export function stablecoinAddressInLink(text: string, network: string, cents: bi
 	const known = findNetwork(network);
 	if (link === null || known === undefined) return ok(text);
 	const { scheme, params } = link;
-	if (scheme !== known.link.scheme) return fail(`${shownLink(scheme)}, but 'Network' is ${network.trim()}`);
+	// `polygon:` is no scheme of wallets, and means what it says.
+	if (scheme !== known.link.scheme && findNetwork(scheme) !== known)
+		return fail(`${shownLink(scheme)}, but 'Network' is ${network.trim()}; write the address alone`);
 	const cant = CANT_CARRY.find((name) => params.has(name));
 	if (cant !== undefined) return fail(`${shownLink(scheme)} that asks for a ${cant}, which the payment can't carry`);
 	const problem = requiredProblem(link);

@@ -10,7 +10,7 @@ const KNOWN_HEADINGS = {
 	],
 	amount: [
 		'amount',
-		'amount amt amountpayable amountdue amounttopay transferamount paymentamount creditamount netpay netsalary netamount netpayable takehome takehomepay',
+		'amount amt amountpayable amountdue amounttopay transferamount paymentamount creditamount total totalamount totalamt totaldue totalpayable grandtotal net netpay netsalary netamount netamt netdue netvalue netpayment netpayable nettopay takehome takehomepay',
 	],
 	bank: [
 		'bank',

@@ -143,6 +143,8 @@ describe('a list does not allow', () => {
 describe('a line that is no payee is refused and named', () => {
 	it.each([
 		'000013:012345678',
+		'058:0123456789',
+		'13:0123456789',
 		'000013:01234567890',
 		'000013 0123456789',
 		'000013:',

@@ -129,6 +129,8 @@ describe('a stablecoin address in a link', () => {
 		['erc20', `ethereum:${ETHEREUM_USDT}@1/transfer?address=${erc20}`, erc20],
 		['erc20', `ethereum:${ETHEREUM_USDT}/transfer?address=${erc20}&uint256=1.5e6&gas=1`, erc20],
 		['polygon', `ethereum:${polygon}@137`, polygon],
+		['polygon', `polygon:${polygon}`, polygon],
+		['erc20', `eth:${erc20}`, erc20],
 		['plasma', `ethereum:0xB8CE59FC3717ada4C02eaDF9682A9e934F625ebb@9745/transfer?address=${erc20}`, erc20],
 		['solana', `solana:${solana}`, solana],
 		['solana', `solana:${solana}?amount=1.5&spl-token=${SOLANA_USDT}&label=Ada&message=Thanks`, solana],
@@ -153,7 +155,8 @@ describe('a stablecoin address in a link', () => {
 		['solana', `solana:${solana}?memo=1042`, "asks for a memo, which the payment can't carry"],
 		['solana', `solana:${solana}?reference=${solana}`, "asks for a reference, which the payment can't carry"],
 		['trc20', `tron:${trc20}?amount=1.5`, 'asks for another token'],
-		['trc20', `ethereum:${erc20}`, "is a link (ethereum:), but 'Network' is trc20"],
+		['trc20', `ethereum:${erc20}`, "is a link (ethereum:), but 'Network' is trc20; write the address alone"],
+		['erc20', `polygon:${erc20}`, "is a link (polygon:), but 'Network' is erc20"],
 		['erc20', `https://pay.test/${erc20}`, "is a link (https:), but 'Network' is erc20"],
 	])('%s: is not taken: %s', (network, text, reason) => {
 		expect(reasonOf(stablecoinAddressInLink(text, network, 150n))).toContain(reason);
