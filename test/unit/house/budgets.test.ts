@@ -8,13 +8,13 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_208,
 	'nodes/MavapayTrigger': 1_310,
-	'nodes/core/domain': 5_952,
+	'nodes/core/domain': 5_956,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_907,
 	'nodes/core/operation': 2_673,
 	'nodes/core/payout': 4_059,
 	'nodes/core/record': 1_619,
-	'nodes/core/service': 1_042,
+	'nodes/core/service': 1_043,
 };
 
 /** Words of each shelf of `docs`, without what is generated. */
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 7_904,
 	'docs/reference': 35_700,
 	'docs/start': 980,
-	'docs/why': 28_068,
+	'docs/why': 28_085,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/report)\.md$/;
