@@ -102,12 +102,12 @@ const asTool = (parameter, preset) => [{ ...parameter, default: preset }, { "@to
 	},
 	{
 		name: 'parameters',
-		source: `// What one operation shows: parameters, or lists of one with further conditions under which it is shown. \`set\` are
+		source: `// What some operations show: parameters, or lists of one with further conditions under which it is shown. \`set\` are
 // conditions that all of them have.
 const parameters = (resource, operation, all, set) =>
 	all.map((entry) => {
 		const [parameter, others, hidden] = [entry].flat();
-		const show = { resource: [resource], operation: [operation], ...set, ...others };
+		const show = { resource: [resource].flat(), operation: [operation].flat(), ...set, ...others };
 		return { ...parameter, displayOptions: { show, ...hidden } };
 	});
 
@@ -131,7 +131,7 @@ function callOf(part) {
 	return { name, args: others.length === 0 ? taken : [...taken, Object.fromEntries(others)] };
 }
 
-/** Successive parameters of one operation, which become one call of `parameters`. */
+/** Successive parameters of the same operations, which become one call of `parameters`. */
 class Shown {
 	constructor(resource, operation, set) {
 		this.args = [resource, operation, [], ...(set === undefined ? [] : [set])];
@@ -164,7 +164,9 @@ function variantOf(parameter, previous) {
 	return new Variant(previous, Object.fromEntries(differing));
 }
 
-/** The properties of a node, those of each operation together. */
+const oneOrAll = (names) => (names.length === 1 ? names[0] : names);
+
+/** The properties of a node, those of the same operations together. */
 function byOperation(properties) {
 	const grouped = [];
 	let previous;
@@ -186,17 +188,18 @@ function byOperation(properties) {
 	return grouped;
 }
 
-/** The one operation that a condition names, and what else `parameters` is given; null for one of another form. */
+/** The operations that a condition names, and what else `parameters` is given; null for one of another form. */
 function conditionOf(condition) {
 	if (!isPlain(condition) || !isPlain(condition.show)) return null;
 	const { show, ...hidden } = condition;
 	const { resource, operation, payment, ...others } = show;
 	const set = payment === undefined ? {} : { payment };
-	const made = { show: { resource: [resource?.[0]], operation: [operation?.[0]], ...set, ...others }, ...hidden };
+	if (!Array.isArray(resource) || !Array.isArray(operation)) return null;
+	const made = { show: { resource, operation, ...set, ...others }, ...hidden };
 	if (keyOf(made) !== keyOf(condition)) return null;
 	const further = [others, hidden];
 	while (further.length > 0 && Object.keys(further.at(-1)).length === 0) further.pop();
-	return { chosen: [resource[0], operation[0], payment && set], further };
+	return { chosen: [oneOrAll(resource), oneOrAll(operation), payment && set], further };
 }
 
 const methodsOf = (node) =>

@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import { alphabetical, byLabel } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation, ToolEffect } from './operation';
+import { sharedProperties, type ShownProperties } from './sharedProperties';
 
 /** The Resource dropdown; `labels` maps each value to its label. */
 export function resourceProperty(
@@ -22,12 +23,12 @@ export function resourceProperty(
 	};
 }
 
-/** The Operation dropdown of every resource, and every parameter with its conditions filled in. */
+/** The Operation dropdown of every resource, and every parameter with its conditions, those of several operations once. */
 export function operationProperties(operations: readonly Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	return [
 		...resources.map((resource) => operationProperty(resource, operations)),
-		...operations.flatMap(parameterProperties),
+		...sharedProperties(operations.flatMap(shownProperties)),
 	];
 }
 
@@ -61,7 +62,6 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
  * this name itself; here each operation has a default of its own, which follows the dropdown.
  */
 function toolDescriptionProperty(described: Operation): INodeProperties {
-	const { resource, operation } = described;
 	return {
 		displayName: 'Description',
 		name: 'toolDescription',
@@ -70,26 +70,25 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 		default: toolDescription(described),
 		required: true,
 		description: 'How the tool is described to the AI agent',
-		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
+		displayOptions: { show: { '@tool': [true] } },
 	};
 }
 
-function parameterProperties(shownOperation: Operation): INodeProperties[] {
+/** The parameters of an operation, without the conditions that name it, and those of each payment that it prepares. */
+function shownProperties(shownOperation: Operation): ShownProperties[] {
 	const { resource, operation, fields, fieldSets } = shownOperation;
-	const chosen = { resource: [resource], operation: [operation] };
 	const sets = Object.entries(fieldSets?.sets ?? {});
 	return [
-		toolDescriptionProperty(shownOperation),
-		...propertiesOf(fields, chosen),
-		...sets.flatMap(([value, set]) => propertiesOf(set, { ...chosen, [fieldSets?.parameter ?? '']: [value] })),
+		{ resource, operation, properties: [toolDescriptionProperty(shownOperation), ...propertiesOf(fields)] },
+		...sets.map(([payment, set]) => ({ resource, operation, payment, properties: propertiesOf(set) })),
 	];
 }
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
-function propertiesOf(fields: Fields, chosen: Show): INodeProperties[] {
+function propertiesOf(fields: Fields): INodeProperties[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
-		const show = { ...chosen, ...conditions(field) };
+		const show = conditions(field);
 		const shown = property(name, field);
 		const { otherHint } = field;
 		if (field.typedAsTool === true) return inBothForms(shown, show);

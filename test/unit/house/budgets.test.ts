@@ -11,7 +11,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/domain': 5_956,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_907,
-	'nodes/core/operation': 2_673,
+	'nodes/core/operation': 2_790,
 	'nodes/core/payout': 4_059,
 	'nodes/core/record': 1_619,
 	'nodes/core/service': 1_043,

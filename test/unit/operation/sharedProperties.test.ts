@@ -1,0 +1,47 @@
+/** A parameter that operations share is given once, and each operation shows its own all the same, in their order. */
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { operations } from '../../../nodes/Mavapay/operations';
+
+const { description } = new Mavapay();
+const { properties } = description;
+const version = { typeVersion: 1 };
+
+/** The parameters that n8n shows, with the defaults of all that isn't given; those of an AI tool are not among them. */
+function shownBy(given: INodeParameters): string[] {
+	const values = NodeHelpers.getNodeParameters(properties, given, true, false, version, description) ?? {};
+	const shown = properties.filter((one) => NodeHelpers.displayParameter(values, one, version, description));
+	return shown.flatMap(({ name, type }) => (/^(resource|operation)$/.test(name) || type === 'notice' ? [] : [name]));
+}
+
+test.each(operations.map((one) => [`${one.resource}: ${one.operation}`, one] as const))(
+	'%s shows its own parameters, each once and in their order',
+	(_, { resource, operation, fields, fieldSets }) => {
+		const shown = shownBy({ resource, operation });
+		const first = fieldSets === undefined ? {} : Object.values(fieldSets.sets).at(0);
+		const sets = fieldSets === undefined ? [] : Object.entries(fieldSets.sets);
+		const preset = fields.payment?.face.default;
+		const set = sets.find(([payment]) => payment === preset)?.[1] ?? first ?? {};
+		const own = Object.entries({ ...fields, ...set });
+		expect(shown).toEqual(own.map(([name]) => name).filter((name) => shown.includes(name)));
+		const always = own.filter(([, { showWhen }]) => showWhen === undefined).map(([name]) => name);
+		expect(shown).toEqual(expect.arrayContaining(always));
+	},
+);
+
+test.each([
+	['withdrawal', 'toBankAccount', 14],
+	['withdrawal', 'toKenya', 16],
+	['withdrawal', 'toGhana', 16],
+	['withdrawal', 'toSouthAfrica', 16],
+	['quote', 'create', 10],
+])('%s: %s shows at first no more than %d fields, besides Options', (resource, operation, most) => {
+	const shown = shownBy({ resource, operation }).filter((name) => name !== 'options');
+	expect(shown.length).toBeLessThanOrEqual(most);
+	expect(shown.length).toBeGreaterThan(5);
+});
+
+test('fewer than a third of the parameters say what another one says', () => {
+	const said = properties.map(({ displayOptions: _shown, ...property }) => JSON.stringify(property));
+	expect(said.length - new Set(said).size).toBeLessThan(said.length / 3);
+});
