@@ -62,8 +62,8 @@ export const eventFilterFields = {
 	}),
 	minimumAmount: filter(
 		text('Minimum Amount', {
-			description:
-				"In minor units of 'Currency', which is required as well: kobo, cents, pesewas, satoshis or USDT cents. For NGN, 100000 is 1,000.00.",
+			description: "In minor units of 'Currency', which is required as well",
+			hint: 'In kobo, cents, pesewas, satoshis or USDT cents: for NGN, 100000 is 1,000.00',
 			placeholder: 'e.g. 100000',
 		}),
 	),

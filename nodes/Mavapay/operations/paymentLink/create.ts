@@ -49,7 +49,7 @@ const linkFields = {
 	}),
 	settlementCurrency: choice('Settlement Currency', {
 		description: 'The currency that the beneficiary receives',
-		default: 'BTC',
+		default: 'NGN',
 		choices: currencyChoices('paymentLink'),
 	}),
 	settlementMethod: choice('Settlement Method', {
@@ -62,7 +62,7 @@ const linkFields = {
 	}),
 	beneficiaryType: strictChoice('Beneficiary Type', {
 		description: 'Who receives the payout',
-		default: 'btc',
+		default: 'ngn',
 		choices: [BENEFICIARY_TYPES.btc, BENEFICIARY_TYPES.json, BENEFICIARY_TYPES.ngn, BENEFICIARY_TYPES.zar],
 	}),
 	...bankBeneficiaryFields,

@@ -23,7 +23,7 @@ const resolveFields = {
 	reference,
 	lookUpBy: strictChoice('Look Up By', {
 		description: 'How to find the payment. Only something that no other payment has gives a certain answer.',
-		default: 'paymentHash',
+		default: 'payee',
 		choices: [
 			{
 				name: 'Customer Reference, Amount and Time',
@@ -78,7 +78,11 @@ function resolveProblems(input: ResolveInput): Problem[] {
 	return brokenRules(
 		[isOthers && value === undefined, 'Value', 'is empty'],
 		[needsTime, 'Sent After', 'is empty. Only with a payment hash or quote ID can it be left out'],
-		[isNoHash, 'Value', 'is neither a payment hash (64 hexadecimal digits) nor a Lightning invoice'],
+		[
+			isNoHash,
+			'Value',
+			"is neither a payment hash (64 hexadecimal digits) nor a Lightning invoice. For a payment to a bank, set 'Look Up By' to 'Payee, Amount and Time'",
+		],
 		[isBackwards, 'Sent Before', "is earlier than 'Sent After'"],
 	);
 }
