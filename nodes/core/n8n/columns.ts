@@ -39,7 +39,7 @@ export function problemsByColumn(
 		return problem;
 	});
 	const named = [...columns].map((column) => `'${visibleText(column)}'`).join(', ');
-	const lookIn = named === '' ? '' : `Look in the column${columns.size === 1 ? '' : 's'} ${named}${rowIn(item.json)}. `;
+	const lookIn = named === '' ? '' : `Look in the column${columns.size === 1 ? '' : 's'} ${named}. `;
 	return { problems: said, lookIn };
 }
 
@@ -49,9 +49,6 @@ function headingIn({ file }: EvaluatedItem['json'], column: string): string {
 	const heading = Object.hasOwn(headings, column) ? headings[column] : undefined;
 	return typeof heading === 'string' ? heading : column;
 }
-
-const rowIn = ({ file, row }: EvaluatedItem['json']) =>
-	isObject(file) && typeof row === 'number' ? ` of row ${row}` : '';
 
 type ByName = Readonly<Record<string, unknown>>;
 

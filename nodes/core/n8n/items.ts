@@ -64,8 +64,9 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	const reader = parameterReader(context, fields, scope.asTool);
 	const failureOf = (given: readonly Problem[], index: number, resolved: ItemParameters['resolved'] = {}) => {
 		const parameters = { written: writtenParameters(context), resolved };
-		const { problems, lookIn } = problemsByColumn(given, fields, parameters, evaluatedItem(context, index));
-		return inputFailure(problems, index, lookIn);
+		const item = evaluatedItem(context, index);
+		const { problems, lookIn } = problemsByColumn(given, fields, parameters, item);
+		return inputFailure(problems, rowOf(item.json) ?? itemMark(index), lookIn);
 	};
 	const list = await readList(run, { ...operation, fields }, reader.resolve);
 	return context.getInputData().map(({ json }, index) => {
@@ -97,17 +98,20 @@ const NOT_SENT = 'Nothing was sent for it.';
 /** Written as n8n does, which adds it to a heading that lacks it. */
 const itemMark = (index: number) => `[item ${index}]`;
 
-/** @param columns where to look, as a sentence with a blank after it, or empty */
-function inputFailure(problems: readonly Problem[], index: number, columns: string): Failure {
+/** The row of an item of 'Payout: Read File', which its person sees; null of any other item. */
+const rowOf = ({ file, row }: EvaluatedItem['json']): string | null =>
+	isObject(file) && typeof row === 'number' ? `(row ${row})` : null;
+
+/** @param mark which item it is @param columns where to look, as a sentence with a blank after it, or empty */
+function inputFailure(problems: readonly Problem[], mark: string, columns: string): Failure {
 	const rest = `${columns}${NOT_SENT}`;
 	const [first = '', ...others] = problems.map(problemText);
-	const item = itemMark(index);
 	if (others.length > 0)
-		return refuse(`${problems.length} invalid values ${item}`, `${[first, ...others].join('; ')}. ${rest}`).failure;
+		return refuse(`${problems.length} invalid values ${mark}`, `${[first, ...others].join('; ')}. ${rest}`).failure;
 	// The first sentence is the heading; the rest says what to do.
 	const end = first.indexOf('. ');
-	if (end < 0) return refuse(`${first} ${item}`, rest).failure;
-	return refuse(`${first.slice(0, end)} ${item}`, `${first.slice(end + 2)}. ${rest}`).failure;
+	if (end < 0) return refuse(`${first} ${mark}`, rest).failure;
+	return refuse(`${first.slice(0, end)} ${mark}`, `${first.slice(end + 2)}. ${rest}`).failure;
 }
 
 /** A list that was read for a run, among the parameters of its items; or why that failed, for the items that need it. */

@@ -55,7 +55,7 @@ test.each([
 	async (bank, meant) => {
 		const [message = ''] = said(await prepared(csv([HEADINGS, [], ['B-1', ...OKAFOR.slice(0, 2), bank, '5']])));
 		expect(message).toContain(`may stand for ${meant}`);
-		expect(message).toContain("Look in the column 'Bank Name' of row 3.");
+		expect(message).toMatch(/^'Bank' [^"]* \(row 3\)\. .* Look in the column 'Bank Name'\./);
 		expect(service.sandbox.ledger.payouts({})).toEqual([]);
 	},
 );
