@@ -34,17 +34,6 @@ test('one that was halted before it paid, and resumed after 40 days, is not paid
 	expect([paid(), sent()]).toEqual([[], 0]);
 });
 
-test('one of a few days is paid by Retry, once', async () => {
-	const digest = await prepared();
-	await halt('halt');
-	const halted = await run(service.sandbox, pay(digest), { items: ROWS });
-	after(4 * DAY_MS);
-	await halt('resume');
-	const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: halted });
-	expect(retried.nodeError).toBeUndefined();
-	expect(paid()).toEqual([251_000, 252_000, 253_000]);
-});
-
 test('a run of a later day that goes on after a refusal pays nobody else, and says what it paid', async () => {
 	const digest = await prepared();
 	service.sandbox.faults.add({
@@ -58,24 +47,4 @@ test('a run of a later day that goes on after a refusal pays nobody else, and sa
 		/^Approval ended: .*Already accepted, not to be sent again \(1\): item 0 \(reference INV-1.*Not sent \(1\): item 2/,
 	);
 	expect(paid()).toEqual([251_000]);
-});
-
-test('one that was prepared on a machine whose clock is ahead counts for a quarter of an hour, and no more', async () => {
-	after(14 * 60_000);
-	const digest = await prepared();
-	after(60 * 60_000);
-	const later = await prepared();
-	after(0);
-	const refused = await run(service.sandbox, pay(later), { items: ROWS });
-	expect(saidBy(refused.nodeError)).toMatch(/^Approval ended: .*which is later than now\. Check the clocks/);
-	expect(sent()).toBe(0);
-	await run(service.sandbox, pay(digest), { items: ROWS });
-	expect(paid()).toHaveLength(3);
-});
-
-test('Validate Only says so too', async () => {
-	const digest = await prepared();
-	after(6 * DAY_MS);
-	const { nodeError } = await run(service.sandbox, pay(digest, { validateOnly: true }), { items: ROWS });
-	expect(saidBy(nodeError)).toMatch(/^Approval ended/);
 });

@@ -64,21 +64,6 @@ describe('a bank as people write it', () => {
 		expect(at(json(success)[0], 'payout', 'outcome')).toBe('accepted');
 	});
 
-	test('a number of a sheet that kept its digits is a code, and one that lost a zero is refused with its candidates', async () => {
-		const items = [{ bank: 214 }, { bank: 58 }, { bank: 100004 }].map((row) => ({ json: row }));
-		for (const code of ['000003', '100004']) openAccount(service.sandbox, code, ACCOUNT, 'ADA OBI');
-		const parameters = pay({
-			bank: byName('={{ $json.bank }}'),
-			payoutReference: '=INV-{{ $json.bank }}',
-			options: { allowRepeats: true },
-		});
-		const { success } = await run(service.sandbox, parameters, { items, onError: 'continueRegularOutput' });
-		expect(paid()).toMatchObject([{ bankCode: '000003' }, { bankCode: '100004' }]);
-		expect(at(json(success)[1], 'error')).toMatch(
-			/^'Bank' has 2 digits, but a NIP code has 6 and a CBN code 3 \[item 1\]\. "58" may stand for GTBANK PLC \(000013\): /,
-		);
-	});
-
 	test('its list is read once for all items, before the first name enquiry, and a name the kept list lacks asks again', async () => {
 		const items = ['GTB', '058', 'GTBank'].map((bank, place) => ({ json: { bank, reference: `R-${place}` } }));
 		const parameters = pay({ bank: byName('={{ $json.bank }}'), payoutReference: '={{ $json.reference }}' });

@@ -1,9 +1,8 @@
 /** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
-import { toBank } from '../../cases/withdrawal';
-import { json, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { accept as acceptance, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
@@ -102,87 +101,4 @@ test('a swap over its cap, where the cost is what was asked, is refused without 
 	expect(dry.success[0]?.json.message).toMatch(/it is more than the 4,999\.99 NGN \(499999 kobo\) of 'Maximum Amount'/);
 	expect(dry.hints).toEqual([]);
 	expect(posts()).toEqual([]);
-});
-
-describe('the items of one run', () => {
-	/** What both runs say of each item: its cause, or whether it would be paid. */
-	const causes = async (parameters: INodeParameters, items: IDataObject[]) => {
-		const more = { items, onError: 'continueRegularOutput' } as const;
-		const dry = await run(service.sandbox, { ...parameters, validateOnly: true }, more);
-		expect(posts()).toEqual([]);
-		const real = await run(service.sandbox, parameters, more);
-		return [dry, real].map(({ success }) =>
-			json(success).map((item) => {
-				const outcome = at(item, 'payout', 'outcome');
-				return at(item, 'details', 'cause') ?? (outcome === 'notSent' ? 'accepted' : outcome);
-			}),
-		);
-	};
-	const bill = (more: INodeParameters = {}): INodeParameters => ({
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
-		...toBank,
-		accountNumber: '={{ $json.account }}',
-		payoutReference: '={{ $json.ref }}',
-		...more,
-	});
-	const [A, B] = ['0123456781', '0123456782'];
-
-	test.each<[string, INodeParameters, IDataObject[], string[]]>([
-		[
-			'the same payment twice',
-			{},
-			[
-				{ account: A, ref: 'R' },
-				{ account: A, ref: ' R ' },
-			],
-			['accepted', 'alreadyPaid'],
-		],
-		[
-			'the same payment twice, which is skipped',
-			placed({ alreadyRecorded: 'skip' }),
-			[
-				{ account: A, ref: 'R' },
-				{ account: A, ref: 'R' },
-			],
-			['accepted', 'alreadyPaid'],
-		],
-		[
-			'one reference for two',
-			{},
-			[
-				{ account: A, ref: 'R' },
-				{ account: B, ref: 'R' },
-			],
-			['accepted', 'referenceReused'],
-		],
-		[
-			'two accounts of a new supplier',
-			{ supplier: 'Adaeze', newPayees: 'refuseChanged' },
-			[
-				{ account: A, ref: 'R' },
-				{ account: B, ref: 'S' },
-			],
-			['accepted', 'payeeChanged'],
-		],
-	])('%s', async (_, more, items, said) => {
-		expect(await causes(bill(more), items)).toEqual([said, said]);
-	});
-
-	test('two quotes whose costs are over the total together', async () => {
-		const quotes = [await makeQuote(service.sandbox), await makeQuote(service.sandbox)];
-		service.sandbox.clearRequests();
-		const parameters = accept('={{ $json.quoteId }}', { maximumTotal: '700000' });
-		const said = ['accepted', 'limitExceeded'];
-		expect(await causes(parameters, quotes)).toEqual([said, said]);
-	});
-
-	test('a duplicate is told as one, since nothing was paid', async () => {
-		const items = [
-			{ account: A, ref: 'R' },
-			{ account: A, ref: 'R' },
-		];
-		const { nodeError } = await run(service.sandbox, bill({ validateOnly: true }), { items });
-		expect(nodeError?.description).toMatch(/an earlier item pays it already under the same payout reference/);
-	});
 });

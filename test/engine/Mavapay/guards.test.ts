@@ -243,19 +243,6 @@ describe('a credential that cannot be read in the second try', () => {
 	});
 });
 
-test("an unknown payment is not sent again by n8n's Retry through another address, where its reference looks free", async () => {
-	const { sandbox } = service;
-	const [item = {}] = ITEMS;
-	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
-	const lost = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [item] });
-	const other = { url: sandbox.url.replace('127.0.0.1', 'localhost'), keys: sandbox.keys };
-	const again = await run(other, parametersOf('pay'), { items: [item], retryOf: lost });
-	expect(saidBy(again.nodeError)).toMatch(
-		/may have been paid.*\(outcome: unknown, payout reference: '1000000001', claim: '[^']+'\)/,
-	);
-	expect(timesPaid(sandbox)).toEqual([1, 0, 0]);
-});
-
 describe('a credential with an expression', () => {
 	const keyed = (apiKey: string) => ({ mavapayApi: credentialOf(service.sandbox, { apiKey }) });
 	const items = () =>

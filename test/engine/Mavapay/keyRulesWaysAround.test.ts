@@ -103,34 +103,6 @@ describe('other settings', () => {
 		expect(await ended('till:5123456', bill(more))).toMatch(REFUSED);
 		expect(paid()).toBe(0);
 	});
-
-	test('a cent or a satoshi more is more, in whatever unit it is written', async () => {
-		const most = { mostPerPayment: 'NGN 2500\nUSDT 1' };
-		expect(await ended('', bill({ amount: '2500', amountUnit: 'major' }), most)).toBe('accepted');
-		expect(await ended('', bill({ amount: '250001', amountUnit: 'minor' }), most)).toMatch(REFUSED);
-		expect(await ended('', usdt({ amount: '1.01', amountUnit: 'major' }), most)).toMatch(REFUSED);
-		expect(await ended('', usdt(), { mostPerPayment: 'USD 100' })).toMatch(/it is in USDT/);
-	});
-
-	test('many items at once are each held by themselves', async () => {
-		const items = Array.from({ length: 12 }, (_, index) => ({
-			kobo: String(250_000 + (index % 2)),
-			ref: `P-${index}`,
-		}));
-		const parameters = bill({
-			amount: '={{ $json.kobo }}',
-			payoutReference: '={{ $json.ref }}',
-			options: { payoutsInParallel: 20, allowRepeats: true },
-		});
-		const { success } = await under({ mostPerPayment: 'NGN 2500' }, parameters, {
-			items,
-			onError: 'continueRegularOutput',
-		});
-		expect(json(success).map((item) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'cause'))).toEqual(
-			items.map((_, index) => (index % 2 === 0 ? 'accepted' : 'keyRule')),
-		);
-		expect(paid()).toBe(6);
-	});
 });
 
 describe('another run', () => {

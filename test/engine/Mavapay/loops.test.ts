@@ -71,17 +71,6 @@ test('by default a lost answer stops all rounds after it, whatever On Error says
 	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);
 });
 
-test('a reference that was refused in one round is not sent again in a later one', async () => {
-	const [item = { id: '' }] = ITEMS;
-	service.sandbox.faults.add({
-		match: { times: 1 },
-		fault: { kind: 'status', status: 400, message: 'Insufficient balance', effect: true },
-	});
-	const run = await payInLoop([item, item]);
-	expect(json(run.items('Loop', 0)).map(outcome)).toEqual(['rejected', 'rejected']);
-	expect(timesSent(service.sandbox)).toEqual([1, 0, 0]);
-});
-
 describe('a request that binds, under Retry On Fail', () => {
 	test.each(MODES)('that was refused is not sent again, and what was accepted is not either: %s', async (onError) => {
 		const { sandbox } = service;

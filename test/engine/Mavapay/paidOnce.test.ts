@@ -98,34 +98,6 @@ describe('a new execution with the same references', () => {
 		expect(await check()).toMatchObject({ reference: '1000000001', state: 'paid' });
 	});
 
-	test.each(['stop', 'skip'])(
-		'the same reference for another payment is refused, whatever If Already Recorded says: %s',
-		async (alreadyRecorded) => {
-			const { sandbox } = service;
-			const [item = {}] = ITEMS;
-			const parameters = { ...parametersOf('pay', { alreadyRecorded }), payoutReference: '={{ $json.id }}' };
-			await run(sandbox, parameters, { items: [item] });
-			const other = await run(
-				sandbox,
-				{ ...parameters, amount: '200' },
-				{ items: [item], onError: 'continueRegularOutput' },
-			);
-			expect(outcomes(other.success)).toEqual(['rejected']);
-			expect(other.success[0]?.json.message).toMatch(
-				/already paid this payout reference, but not clearly as this payment/,
-			);
-			expect(timesPaid(sandbox)[0]).toBe(1);
-		},
-	);
-
-	test('the same reference twice in one run is paid once', async () => {
-		const { sandbox } = service;
-		const [item = {}] = ITEMS;
-		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [item, item] });
-		expect(outcomes(success)).toEqual(['accepted', 'rejected']);
-		expect(timesPaid(sandbox)[0]).toBe(1);
-	});
-
 	test('another workflow has a record of its own', async () => {
 		const { sandbox } = service;
 		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 1) });

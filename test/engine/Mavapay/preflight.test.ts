@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { placed } from '../../cases/case';
 import { saidBy } from '../../harness/engine';
-import { requestsOf, at, byId, get, sandboxCases, stored, titleOf, type Sent } from '../../cases';
+import { requestsOf, at, get, sandboxCases, stored, titleOf, type Sent } from '../../cases';
 import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
@@ -66,19 +66,6 @@ describe('caps', () => {
 		expect(sandbox.requests).toEqual([]);
 		const within = await run(sandbox, stablecoin({}, { maximumTotal: '101' }), { items: items('60', '41') });
 		expect(within.success).toHaveLength(2);
-	});
-
-	test('what was paid in an earlier try counts towards Maximum Total once', async () => {
-		const { sandbox } = service;
-		const parameters = stablecoin({}, { maximumTotal: '101' });
-		sandbox.faults.add({
-			match: { bodyIncludes: 'R-1', times: 1 },
-			fault: { kind: 'status', status: 403, message: 'Forbidden' },
-		});
-		const failed = await run(sandbox, parameters, { items: items('60', '41') });
-		const retried = await run(sandbox, parameters, { items: items('60', '41'), retryOf: failed });
-		expect(retried.nodeError).toBeUndefined();
-		expect(sandbox.ledger.payouts().map(({ amount }) => amount)).toEqual([60n, 41n]);
 	});
 
 	test.each([
@@ -237,57 +224,6 @@ describe('the name enquiry', () => {
 		});
 	});
 
-	test.each([
-		['Adaeze Chioma Okafor', true],
-		['OKAFOR, Adaeze Chíoma', true],
-		['ADAEZE OKORO', false],
-		['ADAEZE', false],
-	])("Expected Account Name '%s': paid %s", async (expectedAccountName, paid) => {
-		const { success } = await run(service.sandbox, bank({ expectedAccountName }), { onError: 'continueRegularOutput' });
-		expect(posts()).toHaveLength(paid ? 1 : 0);
-		if (paid) return;
-		expect(success[0]?.json.message).toContain(
-			`Account 0123456789 belongs to "ADAEZE CHIOMA OKAFOR", not to "${expectedAccountName}"`,
-		);
-		expect(success[0]?.json.details).toEqual({
-			outcome: 'rejected',
-			cause: 'nameDiffers',
-			httpCode: null,
-			reference: 'INV-1',
-			claim: null,
-			retryable: false,
-		});
-	});
-
-	test('Skip Checks does not switch Expected Account Name off', async () => {
-		const { nodeError } = await run(
-			service.sandbox,
-			bank({ expectedAccountName: 'Ada', options: { skipChecks: true } }),
-		);
-		expect(saidBy(nodeError)).toMatch(/belongs to/);
-		expect(posts()).toEqual([]);
-	});
-
-	test.each([
-		[
-			'another number',
-			{ accountName: 'ADA', accountNumber: '0123456780' },
-			/responded for account 0123456780 instead of 0123456789/,
-		],
-		['a number that is no text', { accountName: 'ADA', accountNumber: 123456789 }, /instead of 0123456789/],
-		['no name', { accountName: '  ', accountNumber: '0123456789' }, /gave no name/],
-		['nothing', null, /unexpected format \('data'\)/],
-	])('%s stops the item', async (_name, data, message) => {
-		const { sandbox } = service;
-		sandbox.faults.add({
-			match: { path: '/bank/name-enquiry' },
-			fault: { kind: 'status', status: 200, body: { status: 'ok', data } },
-		});
-		const { nodeError } = await run(sandbox, bank());
-		expect(saidBy(nodeError)).toMatch(message);
-		expect(posts()).toEqual([]);
-	});
-
 	test('an enquiry that fails for one account leaves the others', async () => {
 		const { sandbox } = service;
 		const parameters = bank({ accountNumber: '={{ $json.id }}', payoutReference: '={{ $json.id }}' });
@@ -298,15 +234,6 @@ describe('the name enquiry', () => {
 		);
 		expect(success[1]?.json.details).toMatchObject({ outcome: 'rejected', httpCode: '400', reference: '0000000017' });
 		expect(sandbox.ledger.payouts().map(({ destination }) => destination?.value)).toEqual(['0123456789', '2222222222']);
-	});
-
-	test('a bank that is not in the list stops the item before it is paid', async () => {
-		const { nodeError } = await run(
-			service.sandbox,
-			bank({ bank: byId('999999'), options: { withoutNameEnquiry: true, accountName: 'ADA' } }),
-		);
-		expect(saidBy(nodeError)).toMatch(/bank list names no bank with the code "999999"/);
-		expect(posts()).toEqual([]);
 	});
 });
 
@@ -365,28 +292,10 @@ describe('create and accept', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('a quote over the cap by its fees is not accepted', async () => {
-		telling({ totalAmountInSourceCurrency: 503_000 });
-		const { nodeError } = await run(service.sandbox, swap({ maximumSourceAmount: '500000' }));
-		expect(saidBy(nodeError)).toMatch(/of 'Maximum Amount'.*Left behind: quote q-1/);
-		expect(posts()).toHaveLength(1);
-	});
-
 	test('when accepting fails the quote left behind is named', async () => {
 		const { sandbox } = service;
 		sandbox.wallets.set('NGN', 0n);
 		const { nodeError } = await run(sandbox, swap());
 		expect(saidBy(nodeError)).toMatch(/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
-	});
-
-	test('when the quote itself fails nothing was paid, whatever became of it', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: { path: '/quote' }, fault: { kind: 'dropAfter' } });
-		const { success } = await run(sandbox, swap(), { onError: 'continueRegularOutput' });
-		expect(success[0]?.json.message).toMatch(
-			/Nothing was paid: .*POST \/quote, which comes before the payment, may have taken effect.*The payment itself wasn't sent/,
-		);
-		expect(success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: true });
-		expect(posts()).toHaveLength(1);
 	});
 });

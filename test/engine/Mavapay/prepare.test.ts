@@ -114,32 +114,6 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 	);
 });
 
-test('the same payee and amount on two ways, such as networks of one address, is pointed out', async () => {
-	const address = '0x8ba1f109551bd432803012645ac136ddd64dba72';
-	const { success } = await run(
-		service.sandbox,
-		{
-			...{ resource: 'payout', operation: 'prepare', payment: 'toStablecoin', network: '={{ $json.on }}', address },
-			...{
-				amount: '={{ $json.cents }}',
-				amountUnit: 'minor',
-				customerReference: '',
-				payoutReference: '={{ $json.on }}',
-			},
-			...placed({ allowRepeats: true }),
-		},
-		{
-			items: [
-				{ on: 'erc20', cents: '500' },
-				{ on: 'polygon', cents: '500' },
-				{ on: 'plasma', cents: '501' },
-			],
-		},
-	);
-	expect(statuses(success)).toEqual(['ready', 'ready', 'ready']);
-	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([null, 0, null]);
-});
-
 test("a row that says it was paid, in the very words of this run's error, is still refused", async () => {
 	const poor = { kind: 'status', status: 400, message: 'Insufficient balance' } as const;
 	service.sandbox.faults.add({ match: { path: '/withdraw' }, fault: poor });
@@ -344,11 +318,6 @@ test('Summarize calls a lost payout unknown where the row has the error and the 
 		'continueErrorOutput',
 	);
 	expect(await summarize(errors.map((item) => item.json))).toMatchObject(ONE_UNKNOWN);
-});
-
-test('Summarize refuses items of which none is a payout', async () => {
-	const result = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: [{ a: 1 }] });
-	expect(result.nodeError?.message).toBe('No payouts to summarize');
 });
 
 test('Summarize reads the columns of Include Input Fields, and those of this run where last week left its own', async () => {

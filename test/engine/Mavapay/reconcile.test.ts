@@ -210,20 +210,6 @@ test('a payment made twice is a duplicate of its row, by the reference of its or
 	});
 });
 
-test('two payments that fit one row are named and not guessed', async () => {
-	const ids = [await pay(ada, '250000'), await pay(ada, '250000')];
-	const result = await reconcile([{ account: ada?.accountName, amount: '250000', ref: 'INV-1' }]);
-	const items = json(result.success);
-	expect(resultsOf(items)).toEqual([
-		['ambiguous', null],
-		['ambiguous', ids[0]],
-		['ambiguous', ids[1]],
-		['summary', null],
-	]);
-	expect(items[0]?.candidates).toBe(ids.join(', '));
-	expect(items.slice(1, 3).map(({ expectedReference }) => expectedReference)).toEqual(['INV-1', 'INV-1']);
-});
-
 test('what was made outside the period is not in the books', async () => {
 	const id = await pay(ada, '250000');
 	const [transaction = {}] = service.sandbox.transactions;

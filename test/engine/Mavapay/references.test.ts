@@ -1,11 +1,11 @@
 /** The payout references of a workflow: checked, released, marked as paid; and its stop button. */
 import type { INodeParameters } from 'n8n-workflow';
-import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
+import { saidBy } from '../../harness/engine';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { at, placed } from '../../cases/case';
 import { toStablecoin } from '../../cases/withdrawal';
-import { json, run, settle, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, settle, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const [first = { id: '' }] = ITEMS;
@@ -71,29 +71,6 @@ describe('Mark Paid', () => {
 		});
 	});
 
-	test.each([
-		['is not there', 'no-such-id', /Mavapay has no transaction no-such-id|responded \(404\)/],
-		[
-			'failed',
-			'failed',
-			/Not marked as paid: '1000000001'\. Transaction .* failed, so it paid nothing\. Look for another/,
-		],
-		['settled another reference', 'another', /has already settled another payment of this workflow/],
-	])('refuses a transaction that %s', async (_name, which, message) => {
-		const { sandbox } = service;
-		sandbox.configure({ payoutResult: which === 'failed' ? 'failedAtOnce' : 'success' });
-		const other = ITEMS[1] ?? first;
-		if (which === 'another') await lose(true, other);
-		else await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [other] });
-		const known = sandbox.transactions[0]?.id ?? '';
-		if (which === 'another') await markPaid({ transactionId: known }, other.id);
-		sandbox.configure({ payoutResult: 'success' });
-		await lose(false);
-		const { nodeError } = await markPaid({ transactionId: which === 'no-such-id' ? which : known });
-		expect(saidBy(nodeError)).toMatch(message);
-		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
-	});
-
 	test('takes no transaction of another bill of this payee, which this workflow was answered with', async () => {
 		const { sandbox } = service;
 		await lose(false);
@@ -117,72 +94,6 @@ describe('Mark Paid', () => {
 });
 
 describe('Release', () => {
-	test('of a paid reference needs a switch of its own', async () => {
-		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
-		expect(saidBy((await release()).nodeError)).toMatch(
-			/Not released: '1000000001' was paid.*'Release Paid Reference'/,
-		);
-		expect(json((await release({ releasePaid: true, releaseEarly: true })).success)).toEqual([
-			{ reference: first.id, state: 'free', previousState: 'paid', released: true },
-		]);
-		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
-		expect(timesPaid(service.sandbox)[0]).toBe(2);
-	});
-
-	test('of what was marked as paid by mistake is as early as it was before', async () => {
-		await lose(true);
-		await markPaid();
-		expect(saidBy((await release({ releasePaid: true })).nodeError)).toMatch(/^Not released: '1000000001' may still/);
-		const again = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
-		expect([outcomes(again.success), timesPaid(service.sandbox)[0]]).toEqual([['rejected'], 1]);
-	});
-
-	test('of the second of two people who looked frees nothing that was sent since, and nobody is paid twice', async () => {
-		const { sandbox } = service;
-		await lose(false);
-		const claim = String((await about('check')).success[0]?.json.claim);
-		const freeing = { claim, options: { releaseEarly: true } };
-		expect(json((await about('release', freeing)).success)[0]).toMatchObject({ released: true });
-		expect(json((await about('release', freeing)).success)[0]).toMatchObject({ released: false, state: 'free' });
-		await lose(true);
-		expect(saidBy((await about('release', freeing)).nodeError)).toMatch(/'1000000001' was sent again since/);
-		expect(saidBy((await about('markPaid', { claim })).nodeError)).toMatch(/'1000000001' was sent again since/);
-		const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
-		expect([outcomes(again.success), timesPaid(sandbox)[0]]).toEqual([['unknown'], 1]);
-	});
-
-	test('of what was sent a moment ago is too early, and says when to look again', async () => {
-		await lose(false);
-		const [found] = (await about('check')).success;
-		expect(Date.parse(String(found?.json.lookAgainAt)) - Date.now()).toBeGreaterThan(14 * 60_000);
-		expect(saidBy((await release()).nodeError)).toMatch(/may still be paid.*Look again at 20.* UTC or later/);
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(String(found?.json.lookAgainAt)));
-		try {
-			expect(saidBy((await about('release', { claim: String(found?.json.claim) })).nodeError)).toMatch(
-				/may still be paid/,
-			);
-			expect(json((await release()).success)[0]).toMatchObject({ released: true });
-		} finally {
-			clock.mockRestore();
-		}
-	});
-
-	test.each([
-		['500', 'Internal server error'],
-		['400', 'Upstream bank timed out'],
-	])(
-		'of a payment that was answered %s "%s" is as early: it shows later, and is paid once',
-		async (status, message) => {
-			const { sandbox } = service;
-			const fault = { kind: 'status', status: Number(status), message, effect: true } as const;
-			sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault });
-			await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
-			expect(saidBy((await release()).nodeError)).toMatch(/may still be paid.*Look again at 20.* UTC or later/);
-			const again = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
-			expect([outcomes(again.success), timesPaid(sandbox)[0]]).toEqual([['unknown'], 1]);
-		},
-	);
-
 	test('frees the memory of a failed execution too: its retry pays', async () => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
@@ -193,32 +104,6 @@ describe('Release', () => {
 		const late = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first], retryOf: failed });
 		expect(late.nodeError).toBeUndefined();
 		expect([timesSent(sandbox)[0], timesPaid(sandbox)[0]]).toEqual([2, 1]);
-	});
-
-	test('of what the same execution left unknown is refused', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
-		const { type, credentialTypes, credentials } = surroundings(sandbox);
-		const references = { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } };
-		const onRecord = { resource: 'payoutReference', reference: first.id };
-		const freeing = { ...onRecord, operation: 'release', claim: '={{ $json.claim }}', options: { releaseEarly: true } };
-		const both = { credentials: references, onError: 'continueRegularOutput' } as const;
-		const { items } = await runWorkflow({
-			nodes: [
-				node('Start', MANUAL_TRIGGER),
-				node('Items', 'test.items'),
-				node('Pay', TYPE_NAME, { ...both, parameters: parametersOf('pay') }),
-				node('Check', TYPE_NAME, { ...both, parameters: { ...onRecord, operation: 'check' } }),
-				node('Release', TYPE_NAME, { ...both, parameters: freeing }),
-			],
-			connections: connect(['Start', 'Items'], ['Items', 'Pay'], ['Pay', 'Check'], ['Check', 'Release']),
-			nodeTypes: { 'test.items': itemsSource([first]), [TYPE_NAME]: type },
-			credentialTypes,
-			credentials,
-		});
-		expect(items('Release')[0]?.json.message).toMatch(/was sent by this same execution.*once this one has ended/);
-		const check = { resource: 'payoutReference', operation: 'check', reference: first.id };
-		expect((await run(sandbox, check)).success[0]?.json).toMatchObject({ state: 'unknown' });
 	});
 });
 

@@ -1,6 +1,6 @@
 /** A payment alike under another reference, on n8n's engine: from another name, way, key and node. The sandbox's ledger is the judge. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { DAY_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
+import { MINUTE_MS } from '../../../nodes/core/domain/dateTime';
 import { digestOf } from '../../../nodes/core/domain/json';
 import { utcDayOf } from '../../../nodes/core/domain/payees/likeness';
 import { writeClaim } from '../../../nodes/core/record/claimText';
@@ -34,29 +34,7 @@ async function ended(parameters: INodeParameters, rules: IDataObject = {}) {
 	return at(first, 'payout', 'outcome') ?? at(first, 'details', 'cause');
 }
 
-/** Days pass, on the clock that the record reads. */
-function wait(days: number): void {
-	const now = Date.now();
-	jest.spyOn(Date, 'now').mockReturnValue(now + days * DAY_MS);
-}
-
 afterEach(() => jest.restoreAllMocks());
-
-test('the days of the key count, for a payment that was made before the rule, too', async () => {
-	expect(await ended(bill('A'))).toBe('accepted');
-	wait(3);
-	expect(await ended(bill('B'), { repeatsWithinDays: 4 })).toBe('repeated');
-	expect(await ended(bill('B'), { repeatsWithinDays: 3 })).toBe('accepted');
-	expect(paid()).toBe(2);
-});
-
-test('under a rule of the key an item may repeat only once somebody approved it', async () => {
-	expect(await ended(bill('A'))).toBe('accepted');
-	const allowed = { options: { allowRepeats: true } };
-	expect(await ended(bill('B', allowed), { repeatsWithinDays: 1 })).toBe('repeated');
-	expect(await ended(bill('B', allowed))).toBe('accepted');
-	expect(paid()).toBe(2);
-});
 
 test('Prepare says that what repeats needs an approval under such a rule, of an earlier run and of its own list', async () => {
 	const rules = { repeatsWithinDays: 1 };
@@ -74,18 +52,6 @@ test('Prepare says that what repeats needs an approval under such a rule, of an 
 	expect(await ended(bill('A'), rules)).toBe('accepted');
 	expect(await prepared(['C'])).toEqual([['ready', true]]);
 	expect(await ended(bill('C', { options: { allowRepeats: true } }), rules)).toBe('repeated');
-});
-
-test('with On Error: Stop one of an earlier run stops at its turn, and what came before it is paid', async () => {
-	expect(await ended(bill('A'))).toBe('accepted');
-	const parameters = bill('={{ $json.ref }}', { amount: '={{ $json.amount }}' });
-	const items = [
-		{ ref: 'B', amount: '700000' },
-		{ ref: 'C', amount: String(toBank.amount) },
-	];
-	const { nodeError } = await run(service.sandbox, parameters, { items });
-	expect(String(nodeError?.message)).toMatch(/^Paid already, as it seems: /);
-	expect(paid()).toBe(2);
 });
 
 test.each<[string, INodeParameters, unknown]>([

@@ -108,31 +108,6 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 		expect(service.sandbox.ledger.payouts({ status: 'SUCCESS' })).toHaveLength(1);
 	});
 
-	test('open: what failed may be an earlier try under another reference, unless the time tells', async () => {
-		const { invoice } = invoiceOf();
-		await lose({ ...toLightning(invoice), payoutReference: 'FIRST' }, 'dropAfter', {
-			settleAfterMs: 0,
-			payoutResult: 'failed',
-		});
-		service.sandbox.clock.advance(60_000);
-		const sentAfter = new Date(service.sandbox.clock.now()).toISOString();
-		await lose({ ...toLightning(invoice), payoutReference: 'SECOND' }, 'dropBefore');
-		expect(await resolve('SECOND', 'paymentHash', invoice, UPDATE)).toMatchObject({
-			resolution: 'open',
-			recordChanged: false,
-			why: expect.stringContaining("fill in 'Sent After'"),
-		});
-		const dated = await resolve('SECOND', 'paymentHash', invoice, { ...UPDATE, sentAfter });
-		expect(dated).toMatchObject({
-			resolution: 'open',
-			why: expect.stringMatching(/before 'Sent After', .* another try/),
-		});
-		expect(await resolveLater('FIRST', 'paymentHash', invoice, { ...UPDATE, ...SINCE })).toMatchObject({
-			resolution: 'notPaid',
-			state: 'free',
-		});
-	});
-
 	test('open: under way, or not there', async () => {
 		const one = invoiceOf();
 		await lose(toLightning(one.invoice), 'dropAfter', { settleAfterMs: 3_600_000 });
@@ -213,62 +188,6 @@ describe('a customer reference', () => {
 		expect(await asked('S-1', { amount: '2' })).toMatchObject({ resolution: 'open', recordChanged: false });
 		expect(service.store.keys('workflow-under-test')).toEqual(before);
 	});
-
-	test.each([
-		["another amount than the other's", '2'],
-		['the same amount', '1'],
-	])("one payment's failure or success settles no other of the customer: %s", async (_how, amount) => {
-		const { sandbox } = service;
-		await lose(toStablecoin, 'dropAfter', { settleAfterMs: 0, lookedUpLikeEvents: true, payoutResult: 'failed' });
-		const other = { amount, amountUnit: 'major', payoutReference: 'INV-2', options: { allowRepeats: true } };
-		await lose({ ...toStablecoin, ...other }, 'dropBefore');
-		for (const given of ['1', amount]) {
-			expect(await asked('INV-2', { amount: given })).toMatchObject({
-				resolution: 'open',
-				state: 'unknown',
-				recordChanged: false,
-			});
-		}
-		sandbox.configure({ payoutResult: 'success' });
-		await lose({ ...toStablecoin, payoutReference: 'INV-3', options: { allowRepeats: true } });
-		expect(await asked('INV-2', { amount: '1' })).toMatchObject({ resolution: 'likelyPaid', recordChanged: false });
-		expect(sandbox.ledger.payouts({ status: 'SUCCESS' })).toHaveLength(1);
-	});
-
-	test('needs a value, amount and time', async () => {
-		expect(saidBy((await ask('INV-1', 'payee', '', ofBank())).nodeError)).toMatch(/'Value' is empty/);
-		expect(saidBy((await ask('S-1', 'customerReference', 'C')).nodeError)).toMatch(/'Amount' /);
-		const timeless = await ask('S-1', 'customerReference', 'C', { amount: '1' });
-		expect(saidBy(timeless.nodeError)).toMatch(/'Sent After' is empty/);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-});
-
-describe('what belongs to another payment', () => {
-	test('is not even asked for: it neither releases a reference nor marks it as paid', async () => {
-		const failed = invoiceOf();
-		await lose(toLightning(failed.invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
-		const paid = invoiceOf();
-		await lose(toLightning(paid.invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'success' });
-		const { quoteId = '' } = await makeQuote(service.sandbox);
-		await lose(accept(quoteId));
-		const before = service.store.keys('workflow-under-test');
-		const requests = service.sandbox.requests.length;
-		for (const [reference, by, value] of [
-			[paid.paymentHash, 'paymentHash', failed.invoice],
-			[failed.paymentHash, 'paymentHash', paid.paymentHash],
-			[paid.paymentHash, 'quoteId', quoteId],
-		] as const) {
-			expect(await resolve(reference, by, value, { ...UPDATE, ...SINCE })).toMatchObject({
-				state: 'unknown',
-				resolution: 'open',
-				recordChanged: false,
-				why: expect.stringMatching(/record doesn't show that this reference was sent with this value/),
-			});
-		}
-		expect(service.store.keys('workflow-under-test')).toEqual(before);
-		expect(service.sandbox.requests).toHaveLength(requests);
-	});
 });
 
 test.each(['documented', 'client'] as const)(
@@ -341,22 +260,6 @@ describe('a payee, an amount and a time', () => {
 			Date.parse(sentAfter) - 86_400_000,
 			Date.parse(sentBefore) + 8 * 86_400_000,
 		]);
-	});
-
-	test('failed is no proof: another one may appear', async () => {
-		await lose(bank, 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
-		expect(await resolve('INV-1', 'payee', '0123456789', ofBank())).toMatchObject({
-			resolution: 'open',
-			recordChanged: false,
-		});
-	});
-
-	test('needs amount and time', async () => {
-		expect(saidBy((await ask('INV-1', 'payee', '0123456789')).nodeError)).toMatch(/'Amount' /);
-		expect(saidBy((await ask('INV-1', 'payee', '1', { amount: '1' })).nodeError)).toMatch(/'Sent After' is empty/);
-		const turned = await ask('INV-1', 'payee', '1', ofBank({ sentBefore: '2019-01-01T00:00:00Z' }));
-		expect(saidBy(turned.nodeError)).toMatch(/'Sent Before' is earlier than 'Sent After'/);
-		expect(service.sandbox.requests).toEqual([]);
 	});
 });
 

@@ -4,8 +4,6 @@ import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool } from '../../harness/engine';
 import { HIT, ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
-import { accept } from '../../cases/resolve';
-import { makeQuote } from '../../cases/quoteParts';
 import { at, placed } from '../../cases/case';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
@@ -112,58 +110,6 @@ describe('what went through', () => {
 		expect(item.json).toMatchObject({ id: ITEMS[0]?.id, payoutOutcome: 'accepted' });
 		expect([at(item.json, 'polluted'), at({}, 'polluted')]).toEqual([undefined, undefined]);
 	});
-
-	test('paid before, and only checked', async () => {
-		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: rows.slice(0, 1) });
-		const given = { payoutReference: '={{ $json.id }}' };
-		const parameters = { ...parametersOf('pay', { ...ON, alreadyRecorded: 'skip' }), ...given };
-		const again = await run(service.sandbox, parameters, { items: rows.slice(0, 1) });
-		expect(json(again.success)).toEqual([
-			{ ...rows[0], ...columns({ payoutOutcome: 'alreadyPaid', payoutTransactionId: '' }) },
-		]);
-		const dry = await run(
-			service.sandbox,
-			{ ...parametersOf('pay', { ...ON, validateOnly: true }), ...given },
-			{ items: rows.slice(1) },
-		);
-		const checked = columns({
-			payoutOutcome: 'notSent',
-			payoutTransactionId: '',
-			payoutMessage: expect.stringContaining("'Validate Only' is on"),
-		});
-		expect(json(dry.success)).toEqual(rows.slice(1).map((row) => ({ ...row, ...checked })));
-	});
-
-	test("the ID of a quote does not pass for a transaction's", async () => {
-		const { quoteId = '' } = await makeQuote(service.sandbox);
-		const { success } = await run(service.sandbox, { ...accept(quoteId), options: ON }, { items: [{ row: 1 }] });
-		expect(json(success)).toEqual([
-			{
-				row: 1,
-				...columns({
-					payoutQuoteId: quoteId,
-					payoutReference: quoteId,
-					payoutTransactionId: '',
-					payoutAmount: '',
-					payoutCurrency: '',
-				}),
-			},
-		]);
-	});
-
-	test('carries the warning of a payment that could not be recorded', async () => {
-		const { sandbox, store } = service;
-		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: rows.slice(1, 2) });
-		store.hooks = {
-			before: ({ nodeId }) => (String(nodeId).endsWith(':paid') ? Promise.reject(new Error('gone')) : undefined),
-		};
-		const { success } = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: rows.slice(0, 1), options: ON });
-		store.hooks = {};
-		expect(success[0]?.json).toMatchObject({
-			payoutOutcome: 'accepted',
-			payoutMessage: expect.stringContaining("Run 'Payout Reference: Mark Paid'"),
-		});
-	});
 });
 
 describe('what did not go through', () => {
@@ -225,16 +171,6 @@ describe('what did not go through', () => {
 				pairedItem: { item: 1 },
 			},
 		]);
-	});
-
-	test('throws as ever with On Error: Stop', async () => {
-		refuseTheSecond();
-		const { nodeError, success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', {
-			items: rows,
-			options: ON,
-		});
-		expect(nodeError?.message).toMatch(/^Insufficient funds/);
-		expect(success).toEqual([]);
 	});
 
 	test('unknown, failed, not sent and invalid rows say so', async () => {

@@ -140,65 +140,6 @@ test.each([
 	expect(json((await run(service.sandbox, { ...parameters, options: {} })).success)).toEqual([{ message: 'Done' }]);
 });
 
-describe('waiting for settlement', () => {
-	const wait = (lookUpBy: string, value: string, options = {}, more = {}) => ({
-		resource: 'transaction',
-		operation: 'waitForSettlement',
-		lookUpBy,
-		value,
-		options: { pollInterval: 1, timeout: 10, ...options },
-		...more,
-	});
-
-	test('looks again until it is settled', async () => {
-		const { sandbox } = service;
-		const { orderId = '' } = await makeTransaction(sandbox);
-		sandbox.reset();
-		sandbox.configure({ settleAfterMs: 60_000, settleAfterReads: 2 });
-		await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
-		const { id = '' } = sandbox.transactions[0] ?? {};
-		sandbox.clearRequests();
-		const { success } = await run(sandbox, wait('id', id));
-		expect(success[0]?.json).toMatchObject({ id, status: 'SUCCESS', settlement: 'success' });
-		expect(sandbox.requests).toHaveLength(2);
-		expect(orderId).not.toBe('');
-	});
-
-	test('a failed one is no error', async () => {
-		const { sandbox } = service;
-		sandbox.configure({ settleAfterMs: 0, payoutResult: 'failed' });
-		await run(sandbox, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
-		const { success, nodeError } = await run(sandbox, wait('id', sandbox.transactions[0]?.id ?? ''));
-		expect(nodeError).toBeUndefined();
-		expect(success[0]?.json).toMatchObject({ settlement: 'failed', status: 'FAILED' });
-	});
-
-	test('one that is not there yet is waited for, to the time-out, which is no error', async () => {
-		const { success, nodeError } = await run(service.sandbox, wait('orderId', '10001-0001', { timeout: 1 }));
-		expect(nodeError).toBeUndefined();
-		expect(json(success)).toEqual([{ orderId: '10001-0001', settlement: 'timeout' }]);
-	});
-
-	test('of an order counts the withdrawal alone unless told otherwise', async () => {
-		const list = [
-			{ id: 'd', type: 'DEPOSIT', status: 'PENDING' },
-			{ id: 'w', type: 'WITHDRAWAL', status: 'SUCCESS' },
-		];
-		const usual = await answered(list, wait('orderId', '10001-0001'));
-		expect(usual.success[0]?.json).toMatchObject({ id: 'w', settlement: 'success' });
-		const any = await answered(list, wait('orderId', '10001-0001', { timeout: 1 }, { transactionType: 'any' }));
-		expect(any.success[0]?.json).toMatchObject({ id: 'd', settlement: 'timeout' });
-	});
-
-	test('a wrong key ends it at once', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 401, message: 'Invalid API key' } });
-		const { nodeError } = await run(sandbox, wait('orderId', '10001-0001'));
-		expect(saidBy(nodeError)).toContain('(401)');
-		expect(sandbox.requests).toHaveLength(1);
-	});
-});
-
 describe('orders', () => {
 	test.each([
 		['list', 'documented'],
@@ -212,22 +153,6 @@ describe('orders', () => {
 		const result = await run(sandbox, { resource: 'order', operation: 'get', orderId: byId(orderId), options: {} });
 		expect(result.success[0]?.json[orderShape === 'short' ? 'id' : 'orderId']).toBe(orderId);
 		expect(differencesIn(json(result.success), orderGet)).toEqual([]);
-	});
-
-	test.each([
-		[{ status: 'PAID' }, 0],
-		[{ status: 'pending' }, 3],
-		[{ currency: 'NGN' }, 0],
-		[{ paymentMethod: 'LIGHTNING' }, 0],
-		[{ customerReference: 'order-17' }, 3],
-		[{ customerReference: 'order-1' }, 0],
-		[{ createdAfter: '2099-01-01T00:00:00Z' }, 0],
-		[{ createdBefore: '2099-01-01T00:00:00Z', createdAfter: '2020-01-01T00:00:00Z' }, 3],
-	])('filtered by %j: %d', async (filters, count) => {
-		const { sandbox } = service;
-		for (let made = 0; made < 3; made++) await makeQuote(sandbox);
-		const parameters = { resource: 'order', operation: 'getAll', returnAll: true, filters, options: {} };
-		expect((await run(sandbox, parameters)).success).toHaveLength(count);
 	});
 });
 

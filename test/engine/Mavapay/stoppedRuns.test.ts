@@ -2,8 +2,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { makeQuote } from '../../cases/quoteParts';
-import { accept } from '../../cases/resolve';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { parametersOf } from '../../harness/engine/threeItems';
 import { createAndAccept } from '../../harness/quoteParameters';
@@ -31,53 +29,6 @@ test('On Unknown Outcome: Continue names every item that may have been paid, wit
 	);
 	expect(said).toMatch(/Already accepted, not to be sent again \(6\): item 0 \(reference 2000000000, transaction /);
 	expect(said).toMatch(/\(outcome: unknown, payout reference: '2000000010', claim: '[\w-]+'\)/);
-});
-
-test('what may have been paid comes before what was refused first', async () => {
-	const { sandbox } = service;
-	sandbox.faults.add({
-		match: { bodyIncludes: NINE[0]?.id ?? '' },
-		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
-	});
-	lose(1);
-	// Payments to one payee follow each other.
-	const amounts = {
-		address: "={{ ['TCjXnPfPSijzz9cqumV6auM1eoCwMmsJtF', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'][$itemIndex % 2] }}",
-	};
-	const { nodeError } = await pay({ payoutsInParallel: 2 }, NINE.slice(0, 4), amounts);
-	const said = String(saidBy(nodeError));
-	expect(said).toMatch(/^Outcome unknown: .*Rejected \(1\): item 0 \(reference 2000000000\)\. Not sent \(2\): item 2 /);
-	expect(nodeError?.context).toMatchObject({ itemIndex: 1 });
-});
-
-test('a payment that could not be recorded is told with its warning', async () => {
-	const { sandbox, store } = service;
-	sandbox.faults.add({
-		match: { bodyIncludes: NINE[1]?.id ?? '' },
-		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
-	});
-	store.hooks = {
-		before: ({ nodeId, method }) => {
-			if (method === 'checkProcessedAndRecord' && nodeId.endsWith(':paid')) throw new Error('database is locked');
-		},
-	};
-	const { nodeError } = await pay({}, NINE.slice(0, 2));
-	expect(saidBy(nodeError)).toMatch(
-		/Already accepted, not to be sent again \(1\): item 0 \(reference 2000000000, transaction [^)]+\): Mavapay accepted .*Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '[\w-]+' and no 'Transaction ID'; don't release it/,
-	);
-});
-
-test('a quote that was accepted is not told as a transaction', async () => {
-	const [first, second] = [await makeQuote(service.sandbox), await makeQuote(service.sandbox)];
-	service.sandbox.faults.add({
-		match: { path: `/wallet/payout/${second.quoteId}/accept` },
-		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
-	});
-	const items = [{ id: first.quoteId }, { id: second.quoteId }];
-	const { nodeError } = await run(service.sandbox, accept('={{ $json.id }}'), { items });
-	expect(saidBy(nodeError)).toContain(
-		`Already accepted, not to be sent again (1): item 0 (reference ${first.quoteId}).`,
-	);
 });
 
 describe('a swap that is not to be made', () => {

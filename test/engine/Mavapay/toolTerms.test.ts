@@ -84,17 +84,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	});
 
 	test.each([
-		['2026-03-09T03:59:59Z', 'accepted'],
-		['2026-03-09T04:00:00Z', 'Payee not allowed'],
-	])("the last day ends at midnight in the workflow's time zone, New York: at %s %s", async (time, outcome) => {
-		// A day of 23 hours: its clocks go forward.
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
-		const [told] = await ask(toAccount(`${ADA} until 2026-03-08`), { amount: '250000' });
-		expect(told).toContain(outcome);
-		expect(paid()).toHaveLength(outcome === 'accepted' ? 1 : 0);
-	});
-
-	test.each([
 		[
 			'until 2020-01-01',
 			/Payee not allowed: .*the line "000013:0123456789 until 2020-01-01" of 'Allowed Payees' has ended/,
@@ -104,12 +93,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	])('with "%s" behind its payee nothing is sent, and the agent reads which line', async (terms, message) => {
 		const [told] = await ask(toAccount(`${ADA} ${terms}`), { amount: '250000' });
 		expect(told).toMatch(message);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	test('a line of somebody else that can not be read refuses too', async () => {
-		const [told] = await ask(toAccount(`${ADA}\n000014:0234567890 max lots`), { amount: '250000' });
-		expect(told).toMatch(/has the line "000014:0234567890 max lots"/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });

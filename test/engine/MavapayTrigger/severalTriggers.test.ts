@@ -80,19 +80,6 @@ describe('the address of a trigger that is gone', () => {
 	});
 });
 
-it('one after the other, each puts back what stood there before', async () => {
-	const [one, other] = [instance.add(), instance.add()];
-	for (const number of [one, other, one]) {
-		await instance.activate(number);
-		instance.restart();
-		expect(webhook()).toBe(instance.addressOf(number));
-		expect(JSON.stringify(instance.staticDataOf(number))).not.toContain(foreign.secret);
-		await instance.deactivate(number);
-		expect(held()).toEqual(foreign);
-	}
-	expect(lines.join('\n')).not.toContain(foreign.secret);
-});
-
 describe('a listener', () => {
 	const listener = { options: { replaceWhileTesting: true } };
 

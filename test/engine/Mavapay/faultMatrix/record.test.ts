@@ -1,20 +1,11 @@
 /** What may change or collide around payments under faults: references, parameters, and the store. */
-import { outcomesOf, useFixture } from './fixture';
+import { useFixture } from './fixture';
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../../harness/engine';
 import { MODES } from '../../../harness/engine/threeItems';
 import { failureOf } from '../../../harness/engine/threeOutcomes';
 import { faultNamed } from './faults';
-import {
-	accept,
-	SCENARIOS,
-	swapAccept,
-	toBankAccount,
-	toLightning,
-	toStablecoin,
-	type Item,
-	type Scenario,
-} from './scenarios';
+import { accept, swapAccept, toBankAccount, toLightning, toStablecoin, type Scenario } from './scenarios';
 import { at } from '../../../cases/case';
 import { json, surroundings, TYPE_NAME } from '../../../harness/engine/mavapay';
 
@@ -30,58 +21,6 @@ const long = process.env.PROPERTY_RUNS !== undefined;
 /** In the long run all; by day all of a bank withdrawal, and of each other payment one, each time the next. */
 const someOf = <T>(all: readonly T[], scenario: Scenario, turn: number): readonly T[] =>
 	long || scenario === toBankAccount ? all : all.slice(turn % all.length, (turn % all.length) + 1);
-
-const RETRIES = MODES.flatMap((onError) => [false, true].map((retryOnFail) => ({ onError, retryOnFail })));
-
-describe.each([toBankAccount, toLightning, toStablecoin, accept, swapAccept])(
-	'$name: one reference on two items',
-	(scenario) => {
-		const fixture = useFixture(scenario);
-
-		describe.each(ENDS)('the first is %s (%s)', (outcome, name, paidFirst) => {
-			test.each(someOf(RETRIES, scenario, SCENARIOS.indexOf(scenario) + ENDS.findIndex(([, one]) => one === name)))(
-				'$onError, Retry On Fail $retryOnFail: the reference is paid once at most',
-				async (how) => {
-					const [first, second, third] = await scenario.items(fixture.service.sandbox);
-					if (first === undefined || second === undefined || third === undefined)
-						throw new Error('Three items are due.');
-					const items: Item[] = [first, second, third].map((item, index) => ({
-						...item,
-						shared: index === 2 ? 'another' : 'shared',
-					}));
-					const meeting = { item: 0, step: 'payment', fault: faultNamed(name), times: 1 } as const;
-					const { result, counts } = await fixture.execute(items, [meeting], {
-						...how,
-						parameters: { payoutReference: '={{ $json.shared }}' },
-					});
-					const stops = how.onError === 'stopWorkflow';
-					const [one = 0, two = 0, three = 0] = fixture.paidTimes(items);
-					expect(one).toBe(paidFirst);
-					// A reference that got an answer is not sent again in this execution, by the second item neither.
-					expect(two).toBe(0);
-					// Stop: after an item that is known not to be paid, no other is; after an unknown one 'On Unknown Outcome' decides.
-					expect(three).toBe(stops && outcome !== 'unknown' ? 0 : 1);
-					expect(await fixture.recordOf({ id: 'shared' })).toBe(
-						outcome === 'unknown' ? 'unknown' : outcome === 'accepted' ? 'accepted' : 'free',
-					);
-					expect((counts.payments[0] ?? 0) + (counts.payments[1] ?? 0)).toBeLessThanOrEqual(1);
-					if (stops) return;
-					const { failed, good } = failureOf(result, how.onError);
-					expect(good.map(({ pairedItem }) => at(pairedItem, 'item'))).toEqual(outcome === 'accepted' ? [0, 2] : [2]);
-					const reported = failed.map((item) => [at(item.pairedItem, 'item'), at(item.json, 'details', 'outcome')]);
-					expect(reported).toEqual(
-						outcome === 'accepted'
-							? [[1, 'rejected']]
-							: [
-									[0, outcome],
-									[1, outcome],
-								],
-					);
-				},
-			);
-		});
-	},
-);
 
 interface Change {
 	scenario: Scenario;
@@ -259,69 +198,4 @@ describe('others use the same store', () => {
 		// Its own entries were kept too: the items before, and the transactions' IDs behind.
 		expect(seen.slice(0, 3)).toEqual([3, 3, 0]);
 	});
-
-	/** Makes one call of the store fail, before or after it took effect; reports how many there were. */
-	const failing = (nth: number, when: 'before' | 'after') => {
-		const seen: { calls: number; failed: boolean; nth?: unknown } = { calls: 0, failed: false };
-		const fail = (call: unknown) => {
-			if (call !== seen.nth) return;
-			seen.failed = true;
-			throw new Error('the connection to the database broke');
-		};
-		fixture.service.store.hooks = {
-			before: (call) => {
-				seen.calls += 1;
-				if (seen.calls === nth) seen.nth = call;
-				if (when === 'before') fail(call);
-			},
-			after: (call) => {
-				if (when === 'after') fail(call);
-			},
-		};
-		return seen;
-	};
-
-	/** Calls of the store that a run of three payments makes at most, in whatever way they end. */
-	const CALLS = 24;
-	const LOST = [null, 'the connection reset after the effect', '403 "Insufficient permissions"'] as const;
-	const table = LOST.flatMap((name) =>
-		(['before', 'after'] as const).flatMap((when) =>
-			Array.from({ length: CALLS }, (_, index) => ({ name, when, nth: index + 1 })),
-		),
-	);
-
-	test.each(table)(
-		'a store that fails $when call $nth makes no payment go twice, and none is called what it is not ($name)',
-		async ({ name, when, nth }) => {
-			const items = await toStablecoin.items(fixture.service.sandbox);
-			// The store is tried once in a process: not by the run that is judged.
-			await fixture.execute([{ id: 'earlier', mark: 'earlier' }]);
-			const seen = failing(nth, when);
-			const meetings =
-				name === null ? [] : [{ item: nth % 3, step: 'payment', fault: faultNamed(name), times: 1 } as const];
-			const first = await fixture.execute(items, meetings);
-			expect(seen.failed || seen.calls < nth).toBe(true);
-			fixture.service.store.hooks = {};
-			const reported = outcomesOf(first.result);
-			const paid = fixture.paidTimes(items);
-			reported.forEach((outcome, item) =>
-				expect(paid[item]).toBe(outcome === 'accepted' ? 1 : outcome === 'unknown' ? paid[item] : 0),
-			);
-			const messages = first.result.success.map(({ json: item }) =>
-				String(item.message ?? at(item, 'payout', 'warning') ?? ''),
-			);
-			await fixture.execute(items);
-			const after = fixture.paidTimes(items);
-			for (const [item, outcome] of reported.entries()) {
-				expect(after[item]).toBeLessThanOrEqual(1);
-				const state = await fixture.recordOf(items[item] ?? { id: '' });
-				// Paid and not recorded as such, or not paid and not freed: both are unknown, and said to be.
-				if (state !== 'unknown' || outcome === 'unknown') continue;
-				expect(messages[item]).toMatch(
-					outcome === 'accepted' ? /Mark Paid.*don't release/ : /Payout Reference: Release|before you release it/,
-				);
-			}
-			expect(Math.max(...after)).toBe(1);
-		},
-	);
 });

@@ -211,52 +211,6 @@ describe('a list breaks off', () => {
 	});
 });
 
-describe('a list that changes each time', () => {
-	const newEachTime = [['b'], ['b', 'c'], ['b', 'c', 'c', 'd']].flatMap((second) => [
-		page(['a', 'b'], { nextPage: true }),
-		page(second, { nextPage: false }),
-	]);
-	const changing = () => new FakeService(newEachTime);
-	const counting = () =>
-		new FakeService(
-			[1, 2, 3].flatMap(() => [page(['a', 'b'], { nextPage: true, count: 4 }), page(['b', 'c'], { nextPage: false })]),
-		);
-
-	it.each([
-		['because something new comes each time', changing],
-		['because it counts more than there are', counting],
-	])('is read three times, and not called whole: %s', async (_why, list) => {
-		const service = list();
-		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toMatchObject({
-			failure: { summary: 'Not done: the list of transactions kept changing', cause: 'unreadable', retryable: true },
-		});
-		expect(service.requests.map(({ query }) => query?.page)).toEqual(['1', '2', '1', '2', '1', '2']);
-	});
-
-	it('stops Get Many', async () => {
-		await expect(
-			run(transactionGetAll, { filters: {}, options: {}, returnAll: true }, newEachTime),
-		).rejects.toMatchObject({
-			failure: { summary: 'Transactions not read: the list of transactions kept changing' },
-		});
-	});
-
-	it('is whole where only new ones come: what existed when the reading began is there', async () => {
-		const made = (id: string, createdAt: string) => ({ id, createdAt });
-		const [a, b] = [made('a', '2026-02-01T00:00:00Z'), made('b', '2026-02-02T00:00:00Z')];
-		const [c, d] = [made('c', '2026-03-01T12:00:01Z'), made('d', '2026-03-01T12:00:02Z')];
-		const service = new FakeService([
-			answered([b], { nextPage: true }),
-			answered([b, a], { nextPage: false }),
-			answered([c, b], { nextPage: true }),
-			answered([b, a], { nextPage: false }),
-			answered([d], { nextPage: false }),
-		]);
-		expect(idsOf(await readEveryTransaction(service, {}, 'Not done'))).toEqual(['b', 'a', 'c']);
-		expect(service.requests).toHaveLength(4);
-	});
-});
-
 describe('a list by status', () => {
 	const first = page(['a', 'b'], { nextPage: true });
 	const by = async (filters: Record<string, string>, ...replies: Array<ReturnType<typeof page>>) => {
