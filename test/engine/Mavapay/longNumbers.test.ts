@@ -63,7 +63,7 @@ describe('the cost of a quote', () => {
 		...createAndAccept,
 		amount: '2500',
 		paymentCurrency: 'BTCSAT',
-		maximumAmount: cap,
+		maximumSourceAmount: cap,
 	});
 	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
 
