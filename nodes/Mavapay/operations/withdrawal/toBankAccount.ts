@@ -27,7 +27,7 @@ import { paidTransaction, payoutToBank } from '../payout/payout';
 const nameField = optionalText('Expected Account Name', {
 	description:
 		"Pay only if the bank has this name for the account: the same words, in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
-	placeholder: 'e.g. Chukwuemeka Okafor',
+	placeholder: 'e.g. Chukwuemeka Ugo Okafor',
 	guard: true,
 });
 

@@ -1,0 +1,50 @@
+/** What a placeholder shows as an example, its field takes. */
+import type { Field, Fields } from '../../../nodes/core/operation/field';
+import { eventFilterFields } from '../../../nodes/core/operation/eventFilters';
+import { operations } from '../../../nodes/Mavapay/operations';
+
+/** A field with one of its examples, and the parameters beside it that the example is for. */
+interface Example {
+	readonly title: string;
+	readonly field: Field<unknown>;
+	readonly value: unknown;
+	readonly beside: Readonly<Record<string, unknown>>;
+}
+
+const textOf = (placeholder: string) => placeholder.replace(/^e\.g\. /, '');
+
+/** Defaults of all fields of an operation, so that an amount has its unit and its currency. */
+const defaults = (fields: Fields) =>
+	Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
+
+function examplesOf(of: string, fields: Fields, beside = defaults(fields)): Example[] {
+	return Object.entries(fields).flatMap(([name, field]): Example[] => {
+		const { face, members, otherHint } = field;
+		const title = `${of}.${name}`;
+		if (members !== undefined) return examplesOf(title, members, { ...beside, ...defaults(members) });
+		const modes = (face.modes ?? []).flatMap(({ name: mode, placeholder }) =>
+			placeholder === undefined ? [] : [{ __rl: true, mode, value: textOf(placeholder) }],
+		);
+		const plain = face.placeholder === undefined ? [] : [textOf(face.placeholder)];
+		const inMajor = otherHint === undefined ? [] : [textOf(otherHint.placeholder)];
+		return [
+			...[...plain, ...modes].map((value) => ({ title, field, value, beside })),
+			...inMajor.map((value) => ({ title, field, value, beside: { ...beside, amountUnit: 'major' } })),
+		];
+	});
+}
+
+const all = [
+	...operations.flatMap(({ resource, operation, fields, fieldSets }) => [
+		...examplesOf(`${resource}: ${operation}`, fields),
+		...Object.entries(fieldSets?.sets ?? {}).flatMap(([payment, set]) => examplesOf(`prepare ${payment}`, set)),
+	]),
+	...examplesOf('events', eventFilterFields),
+	// An expression is read by its value, and a bank that people write by the list of the day.
+].filter(({ value }) => !String(value).includes('{{') && Object(value).mode !== 'nameOrCode');
+
+test('every field with an example takes it', () => {
+	const refused = all.filter(({ field, value, beside }) => !field.read(value, beside).ok);
+	expect(refused.map(({ title, value }) => `${title}: ${JSON.stringify(value)}`)).toEqual([]);
+	expect(all.length).toBeGreaterThan(100);
+});
