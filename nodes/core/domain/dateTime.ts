@@ -62,6 +62,20 @@ export function timeIn(ms: number, timeZone: string): string {
 	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** A day as YYYY-MM-DD in the words of a message: "26 Nov 2026". */
+export function dateInWords(day: string): string {
+	const [year = '', month = '', date = ''] = day.split('-');
+	return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** The time that clocks of a time zone show, in the words of a message: "26 Nov 2026, 13:25". */
+export function timeInWords(ms: number, timeZone: string): string {
+	const [day = '', time = ''] = timeIn(ms, timeZone).split(' ');
+	return `${dateInWords(day)}, ${time}`;
+}
+
 /** The day that clocks of a time zone show, as YYYY-MM-DD. */
 export function dayOf(ms: number, timeZone: string): string {
 	return timeIn(ms, timeZone).slice(0, 10);

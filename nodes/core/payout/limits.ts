@@ -1,6 +1,6 @@
-import { checkMost, describeAmount, type CurrencyCode } from '../domain/money';
+import { amountInWords, checkMost, describeAmount, type CurrencyCode } from '../domain/money';
 import { CAP } from '../domain/payees/allowedPayees';
-import { checkBudgets, checkKeyRules } from '../domain/payees/keyRules';
+import { checkBudgets, checkKeyRules, keyLimitsIn, type KeyRules } from '../domain/payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
 import { amountOf, type Amount, type PaymentPlan, type PayoutSettings, type Price } from '../operation/operation';
 import type { PaymentRun } from './runTypes';
@@ -38,6 +38,19 @@ export function checkTotalLimit(amount: Amount | null, others: OtherAmounts, max
 export function checkLimits(amount: Amount | null, others: OtherAmounts, limits: Limits): Result<null> {
 	const item = checkItemLimits(amount, limits);
 	return item.ok ? checkTotalLimit(amount, others, limits.maximumTotal) : item;
+}
+
+/** The limit that an amount is just below, by a tenth at most, in words; null for none. An approver looks at it first. */
+export function nearLimitOf(
+	{ minor, currency }: Amount,
+	{ maximumAmount }: Limits,
+	keyRules: KeyRules,
+): string | null {
+	const own = maximumAmount === null ? [] : [["'Maximum Amount'", maximumAmount] as const];
+	const near = [...own, ...keyLimitsIn(currency, keyRules)].find(
+		([, most]) => minor <= most && minor * 10n > most * 9n,
+	);
+	return near === undefined ? null : `${amountInWords(near[1], currency)} of ${near[0]}`;
 }
 
 export function hasLimits({ maximumAmount, maximumTotal, payeeMaximum }: Limits): boolean {

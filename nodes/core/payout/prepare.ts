@@ -10,6 +10,7 @@ import { assess } from './assess';
 import { checkPayments, likeKey } from './checks';
 import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
+import { nearLimitOf } from './limits';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { duplicateFailure } from './messages';
@@ -236,7 +237,7 @@ function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount |
 /** The payee as an approver reads it. Nothing that Mavapay says of a quote's ID names who gets the money. */
 function shownPayee({ shownAs, payee }: PaymentPlan): string {
 	const to = shownAs.to.trim();
-	return to === '' && payee?.kind === 'unseen' ? "to whoever the quote names, whom Mavapay doesn't show" : to;
+	return payee?.kind === 'unseen' ? `${to}. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays` : to;
 }
 
 function outputOf(
@@ -281,6 +282,7 @@ function outputOf(
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
 			repeats: repeatDay,
+			nearLimit: most === null || plan === null ? null : nearLimitOf(most, plan.settings.payout, keyRules),
 			allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),

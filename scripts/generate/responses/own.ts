@@ -37,6 +37,7 @@ const preparedPayout = z.looseObject({
 		supplier: orNull(z.string()),
 		needsApproval: z.boolean(),
 		repeats: orNull(z.string()),
+		nearLimit: orNull(z.string()),
 		allowsRepeats: z.boolean(),
 		expectedFee: orNull(money),
 		duplicateOf: orNull(z.number()),
@@ -88,6 +89,7 @@ const named = z.object({
 /** The one item of 'Payout: Summarize'; docs/reference/approval.md#approval. */
 const payoutSummary = z.object({
 	text: z.string(),
+	parts: z.array(z.string()),
 	stage: z.string(),
 	count: z.number(),
 	counts: z.looseObject({

@@ -2,23 +2,17 @@ import { parseAmount } from '../../../core/domain/money';
 import type { Amount } from '../../../core/operation/operation';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 
-/** How many payouts of each kind a message names. */
-export const FAILURES_NAMED = 10;
-
-/** How many payouts are named for an approver, who must see who gets what. */
-export const MOST_APPROVED = 500;
-
-/** Each status, its words in the text and how many of its payouts are named, in the order of what to look at first. */
-export const STATUSES: ReadonlyArray<{ readonly status: string; readonly label: string; readonly named?: number }> = [
-	{ status: 'ready', label: 'ready to pay', named: MOST_APPROVED },
-	{ status: 'accepted', label: 'paid (accepted by Mavapay)', named: 0 },
-	{ status: 'unknown', label: 'of unknown outcome: may have been paid' },
-	{ status: 'failed', label: 'failed at Mavapay' },
-	{ status: 'rejected', label: 'refused' },
-	{ status: 'refused', label: 'refused' },
-	{ status: 'duplicate', label: 'duplicate' },
-	{ status: 'alreadyPaid', label: 'already paid before', named: 0 },
-	{ status: 'notSent', label: 'not sent' },
+/** The statuses of payouts, as `counts` has them. */
+export const STATUSES: readonly string[] = [
+	'ready',
+	'accepted',
+	'unknown',
+	'failed',
+	'rejected',
+	'refused',
+	'duplicate',
+	'alreadyPaid',
+	'notSent',
 ];
 
 /** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
@@ -61,6 +55,8 @@ export interface PayoutItem {
 	readonly allowsRepeats: boolean;
 	/** Where it is paid: live, staging or custom. */
 	readonly deployment: string | null;
+	/** The limit that it is just below, in words. */
+	readonly nearLimit: string | null;
 	/** Whether it is of the first list of real money that the workflow's record knows. */
 	readonly isFirst: boolean;
 	/** The name under which the sheet knows the payee. */
@@ -81,7 +77,8 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
-		return payoutItemOf('paid', textOf(outcome) ?? 'unknown', { cause, reference, approvedBy, message: json.message });
+		const said = { ...namesIn(json), cause, reference, approvedBy, message: json.message };
+		return payoutItemOf('paid', textOf(outcome) ?? 'unknown', said);
 	}
 	if (status !== null) return itemOfColumns(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
@@ -91,7 +88,12 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 		const all = { ...said, ...prepared, approvalDigest: json.approvalDigest };
 		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', all, amount);
 	}
-	return { ...payoutItemOf('paid', outcome, { ...said, message: warning }, amount), fees: amountMemberOf(fees) };
+	const paid = {
+		...said,
+		payee: isJsonObject(said.bank) ? `at ${textOf(said.bank.name) ?? ''}` : null,
+		message: warning,
+	};
+	return { ...payoutItemOf('paid', outcome, paid, amount), fees: amountMemberOf(fees) };
 }
 
 /** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
@@ -126,6 +128,7 @@ function payoutItemOf(
 		repeats: textOf(said.repeats),
 		allowsRepeats: said.allowsRepeats === true,
 		deployment: textOf(said.deployment),
+		nearLimit: textOf(said.nearLimit),
 		isFirst: said.isFirst === true,
 		supplier: textOf(said.supplier),
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
@@ -134,20 +137,39 @@ function payoutItemOf(
 }
 
 function knownStatus(status: string): string {
-	return STATUSES.some((one) => one.status === status) ? status : 'unknown';
+	return STATUSES.includes(status) ? status : 'unknown';
+}
+
+/** The most that a payout costs; null where that is not known. */
+export const costAtMost = ({ amount, atMost }: PayoutItem) => atMost ?? amount;
+
+/** The history of a payout's payee. A payment that was refused for its payee says so by its cause alone. */
+export function historyOf({ payeeHistory, cause }: PayoutItem): string | null {
+	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
 /** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
-function itemOfColumns({ payoutAmount, payoutCurrency, ...columns }: JsonObject, status: string): PayoutItem {
+function itemOfColumns(json: JsonObject, status: string): PayoutItem {
+	const { payoutAmount, payoutCurrency, ...columns } = json;
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
 	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
 	return payoutItemOf(
 		'paid',
 		status,
-		{ cause, reference, message },
+		{ ...namesIn(json), cause, reference, message },
 		minor.ok ? { minor: minor.value, currency } : null,
 	);
+}
+
+/** Whom the row of a payment names: as Prepare read it, else in the columns of Read File. */
+function namesIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
+	if (isJsonObject(prepared)) {
+		const { supplier, payee: to, payeeName, givenName } = prepared;
+		return { supplier, payee: to, payeeName, givenName, approvalDigest };
+	}
+	const account = [accountName, accountNumber, bank].flatMap((part) => textOf(part) ?? []);
+	return { supplier: payee, payee: account.length === 0 ? null : `to ${account.join(', ')}` };
 }
 
 const amountMemberOf = (value: Json | undefined) =>

@@ -46,6 +46,18 @@ const RULE = {
 	repeats: "'Repeats Within (Days)'",
 };
 
+/** The rules that name a most for a payment in a currency, each with its figure in minor units. */
+export function keyLimitsIn(
+	currency: CurrencyCode,
+	{ mostPerPayment, approvalAbove }: KeyRules,
+): Array<readonly [whose: string, most: bigint]> {
+	const limits = [[RULE.most, mostPerPayment] as const, [RULE.approval, approvalAbove] as const];
+	return limits.flatMap(([whose, most]) => {
+		const figure = most?.get(currency);
+		return figure === undefined ? [] : [[whose, figure] as const];
+	});
+}
+
 const MOST_DAYS = 31;
 
 /**

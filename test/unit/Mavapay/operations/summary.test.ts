@@ -24,12 +24,11 @@ const PAID = {
 it('a row with its outcome counts like any other payout', () => {
 	expect(payoutItem({ Supplier: 'Ada', ...columns('accepted') })).toMatchObject(PAID);
 	expect(payoutItem(columns('unknown'))).toMatchObject({ status: 'unknown', cause: 'reset', message: 'said' });
-	expect(
-		summaryOf(
-			[payoutItem(columns('accepted'))].flatMap((row) => row ?? []),
-			0,
-		),
-	).toMatchObject({ count: 1, counts: { accepted: 1 }, totals: [{ currency: 'NGN', minor: '250000' }] });
+	expect(summaryOf([payoutItem(columns('accepted'))].flatMap((row) => row ?? []))).toMatchObject({
+		count: 1,
+		counts: { accepted: 1 },
+		totals: [{ currency: 'NGN', minor: '250000' }],
+	});
 });
 
 it('a failure counts, whatever the row had; and its own columns where it has them', () => {
@@ -47,9 +46,9 @@ it('a failure counts, whatever the row had; and its own columns where it has the
 
 it('what was only refused because it was paid is no payment to be made', () => {
 	const rows = [payoutItem({ ...columns('rejected'), payoutCause: 'alreadyPaid' })].flatMap((row) => row ?? []);
-	expect(summaryOf(rows, 0)).toMatchObject({ alreadyPaid: [{ reference: 'INV-1' }], notPaid: [] });
+	expect(summaryOf(rows)).toMatchObject({ alreadyPaid: [{ reference: 'INV-1' }], notPaid: [] });
 	const reused = [payoutItem({ ...columns('rejected'), payoutCause: 'referenceReused' })].flatMap((row) => row ?? []);
-	expect(summaryOf(reused, 0)).toMatchObject({ alreadyPaid: [], notPaid: [{ reference: 'INV-1' }] });
+	expect(summaryOf(reused)).toMatchObject({ alreadyPaid: [], notPaid: [{ reference: 'INV-1' }] });
 });
 
 it('a column with a number is none of ours', () => {
@@ -64,12 +63,11 @@ it('a prepared payout counts as one, until it has the columns of what was paid',
 
 it('an outcome that nobody knows is told as unknown, and no row is in no line', () => {
 	const rows = [columns('Accepted'), { ...columns('accepted'), ...{ payoutOutcome: 'reversed' } }, columns('accepted')];
-	const summary = summaryOf(
-		rows.flatMap((row) => payoutItem(row) ?? []),
-		0,
-	);
+	const summary = summaryOf(rows.flatMap((row) => payoutItem(row) ?? []));
 	expect(summary).toMatchObject({ count: 3, counts: { accepted: 1, unknown: 2 }, totals: [{ minor: '250000' }] });
-	expect(summary.text).toContain('2 of unknown outcome: may have been paid');
+	expect(summary.text).toMatch(
+		/^1 payout accepted by Mavapay: 2,500\.00 NGN\. Not in it: 2 that may have been paid\.\n/,
+	);
 });
 
 it('fees that are not known are not passed off as none', () => {
@@ -81,15 +79,11 @@ it('fees that are not known are not passed off as none', () => {
 			fees: fees === null ? null : { minor: fees, currency: 'NGN' },
 		},
 	});
-	const text = (...rows: JsonObject[]) =>
-		summaryOf(
-			rows.flatMap((row) => payoutItem(row) ?? []),
-			0,
-		).text;
-	expect(text(paid('2500'), paid('13.5'), paid())).toContain(
-		'fees 25.00 NGN\n2 of unknown fees, not in the sum\n3 paid',
+	const text = (...rows: JsonObject[]) => summaryOf(rows.flatMap((row) => payoutItem(row) ?? [])).text;
+	expect(text(paid('2500'), paid('13.5'), paid())).toMatch(
+		/^3 payouts accepted by Mavapay: 0\.15 NGN, fees 25\.00 NGN\.\n.*\nThe fees of 2 are not known, and not in the sum\.\n/,
 	);
-	for (const rows of [[paid('2500')], [paid(), paid()]]) expect(text(...rows)).not.toContain('of unknown fees');
+	for (const rows of [[paid('2500')], [paid(), paid()]]) expect(text(...rows)).not.toContain('The fees of');
 });
 
 it('a text of a row is no line of its own in the message', () => {
@@ -98,12 +92,9 @@ it('a text of a row is no line of its own in the message', () => {
 		payoutReference: 'INV-1\n9 ready to pay',
 		payoutMessage: 'said\r\n0 of unknown outcome',
 	});
-	expect(
-		summaryOf(
-			[row].flatMap((one) => one ?? []),
-			0,
-		).text,
-	).toBe('1 payout\n1 of unknown outcome: may have been paid\n- "INV-1 9 ready to pay": said 0 of unknown outcome');
+	expect(summaryOf([row].flatMap((one) => one ?? [])).text).toBe(
+		'Nothing was accepted by Mavapay. Not in it: 1 that may have been paid.\n\nMAY HAVE BEEN PAID. Don\'t pay again before somebody has looked (1)\n\n- "INV-1 9 ready to pay": said 0 of unknown outcome',
+	);
 });
 
 it('what was said of many rows is written once, and names ten of them', () => {
@@ -111,15 +102,10 @@ it('what was said of many rows is written once, and names ten of them', () => {
 		payoutItem({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
 	const many = Array.from({ length: 300 }, (_, index) => said(index, 'Not as approved'));
 	const others = Array.from({ length: 12 }, (_, index) => said(300 + index, `Reason ${index}`));
-	const lines = String(
-		summaryOf(
-			[...many, ...others].flatMap((row) => row ?? []),
-			0,
-		).text,
-	).split('\n');
+	const lines = String(summaryOf([...many, ...others].flatMap((row) => row ?? [])).text).split('\n\n');
 	expect(lines).toEqual([
-		'312 payouts',
-		'312 refused',
+		'Nothing was accepted by Mavapay. Not in it: 312 refused.',
+		'REFUSED, NOT PAID (312)',
 		'- "R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9" and 290 more: Not as approved',
 		...Array.from({ length: 9 }, (_, index) => `- "R${300 + index}": Reason ${index}`),
 		'- and 3 more',
@@ -134,44 +120,6 @@ const ready = (more: JsonObject = {}, preparedMore: JsonObject = {}) =>
 			approvalDigest: 'd',
 		}),
 	].flatMap((one) => one ?? []);
-const linesOf = (rows: ReturnType<typeof ready>) => String(summaryOf(rows, 0).text).split('\n');
-
-it.each([
-	['turns nothing around', 'INV-1\u202e\u2067', 'INV-1'],
-	['does not push the rest out of sight', `INV-1${'\u2800\u3164\u00a0\u200b '.repeat(200)}x`, 'INV-1 x'],
-	['is cut', 'A'.repeat(41), `${'A'.repeat(39)}…`],
-	['is not cut where it has 40 characters', '\u{1F600}'.repeat(40), '\u{1F600}'.repeat(40)],
-	['does not close its quotes', 'A" 9.00 NGN to "B', "A' 9.00 NGN to 'B"],
-])('who approves reads amount and payee first, and a reference that %s', (_what, reference, shown) => {
-	expect(linesOf(ready({ reference }, { payeeName: 'ADA\u3164 OKAFOR' }))).toEqual([
-		'1 payout, 9,000.00 NGN in total',
-		'1 ready to pay',
-		`- 9,000.00 NGN to account 0123456789 at bank 000013 (ADA OKAFOR), reference "${shown}"`,
-	]);
-});
-
-it('who approves reads that no bank was asked for a name that was only typed', () => {
-	expect(linesOf(ready({}, { payeeName: null, givenName: 'ADA\n OBI' }))[2]).toBe(
-		'- 9,000.00 NGN to account 0123456789 at bank 000013 (ADA OBI, not asked of the bank), reference "INV-1"',
-	);
-});
-
-it('who approves reads a payee to its end, however long it is', () => {
-	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
-	expect(linesOf(ready({}, { payee, payeeName: 'A'.repeat(200) }))[2]).toBe(
-		`- 9,000.00 NGN ${payee} (${'A'.repeat(200)}), reference "INV-1"`,
-	);
-});
-
-it('names 500 who would be paid; beyond that the first line says that not everybody is named', () => {
-	const many = (count: number) => Array.from({ length: count }, (_, index) => ready({ reference: `R${index}` })).flat();
-	expect(linesOf(many(500))).toHaveLength(502);
-	expect(linesOf(many(500))[0]).toBe('500 payouts, 4,500,000.00 NGN in total');
-	const lines = linesOf(many(602));
-	expect(lines[0]).toBe('NOT EVERYBODY IS NAMED BELOW: 102 of the 602 payouts to approve are not listed.');
-	expect(lines.at(-1)).toBe('- and 102 more');
-});
-
 it('counts the fees to expect, of what is ready alone', () => {
 	const fee = (minor: string) => ({ expectedFee: { minor, major: null, currency: 'NGN' } });
 	const wallet = { wallet: { currency: 'NGN', balance: '1800000', needed: '900000', short: '0' } };
@@ -180,24 +128,24 @@ it('counts the fees to expect, of what is ready alone', () => {
 		...ready({}, wallet),
 		...ready({}, { ...wallet, ...fee('5000'), status: 'refused' }),
 	];
-	const covered = summaryOf(rows, 0);
+	const covered = summaryOf(rows);
 	expect(covered.wallets).toEqual([
 		{ currency: 'NGN', balance: '1800000', needed: '1800000', fees: '2500', short: '2500' },
 	]);
 	expect(covered.text).toMatch(
-		/\nThe NGN wallet is 25\.00 NGN short, with fees of about 25\.00 NGN: it has 18,000\.00 NGN$/,
+		/\nThe NGN wallet is 25\.00 NGN short, with fees of about 25\.00 NGN: it has 18,000\.00 NGN\.\n/,
 	);
 });
 
 it('adds up what two lists need of one wallet, so that a shortfall shows', () => {
 	const wallet = (balance: string) => ({ wallet: { currency: 'NGN', balance, needed: '900000', short: '0' } });
-	const summary = summaryOf([...ready({}, wallet('1000000')), ...ready({}, wallet('1100000'))], 0);
+	const summary = summaryOf([...ready({}, wallet('1000000')), ...ready({}, wallet('1100000'))]);
 	expect(summary.wallets).toEqual([
 		{ currency: 'NGN', balance: '1000000', needed: '1800000', fees: null, short: '800000' },
 	]);
-	expect(summary.text).toMatch(/\nThe NGN wallet is 8,000\.00 NGN short, before fees: it has 10,000\.00 NGN$/);
-	expect(summaryOf(ready({}, wallet('900000')), 0).wallets).toMatchObject([{ needed: '900000', short: '0' }]);
-	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }), 0);
+	expect(summary.text).toMatch(/\nThe NGN wallet is 8,000\.00 NGN short, before fees: it has 10,000\.00 NGN\.\n/);
+	expect(summaryOf(ready({}, wallet('900000'))).wallets).toMatchObject([{ needed: '900000', short: '0' }]);
+	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }));
 	expect(refused.wallets).toMatchObject([{ needed: '0', short: '0' }]);
 });
 

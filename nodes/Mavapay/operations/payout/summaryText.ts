@@ -1,0 +1,280 @@
+import { addTo } from '../../../core/domain/json';
+import { amountInWords, type Amount } from '../../../core/domain/money';
+import { isCompanyName, isSameText, NOT_ASKED } from '../../../core/domain/payees/accountName';
+import { FIRST_LIVE } from '../../../core/domain/payees/payeeHistory';
+import { counted } from '../../../core/domain/result';
+import { inWords, LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
+import { shortOf, type WalletCover } from '../../../core/payout/cover';
+import { costAtMost, historyOf, type PayoutItem } from './payoutItem';
+
+/** How many refused payouts of each kind a message names. */
+const FAILURES_NAMED = 10;
+
+/** How many payouts are named for an approver, who must see who gets what. */
+const MOST_APPROVED = 500;
+
+/** The characters that a block of a Slack message takes; a message of Telegram takes 4,096. */
+const LONGEST_PART = 3000;
+
+/** The most characters of a line that is cut in two for a part. */
+const LONGEST_LINE = LONGEST_PART - 2;
+
+/** The payouts that went through neither yet nor in the end: their statuses, words in the sum, and heading.; without one they are only counted. */
+const ENDED: ReadonlyArray<{ readonly is: readonly string[]; readonly label: string; readonly heading: string | null }> = [
+	{
+		is: ['unknown'],
+		label: 'that may have been paid',
+		heading: "MAY HAVE BEEN PAID. Don't pay again before somebody has looked",
+	},
+	{ is: ['failed'], label: 'failed at Mavapay', heading: 'FAILED AT MAVAPAY' },
+	{ is: ['rejected', 'refused'], label: 'refused', heading: 'REFUSED, NOT PAID' },
+	{ is: ['duplicate'], label: 'duplicate', heading: 'DUPLICATE, NOT PAID TWICE' },
+	// Counted alone: a sheet that grows has more of them each week.
+	{ is: ['alreadyPaid'], label: 'already paid before', heading: null },
+	{ is: ['notSent'], label: 'not sent', heading: 'NOT SENT' },
+];
+
+/** Kinds of payouts to look at first, each with the words of its count and of its line. */
+const LOOK_FIRST: ReadonlyArray<{
+	readonly is: (payout: PayoutItem) => boolean;
+	readonly named: string;
+	readonly label: (payout: PayoutItem) => string;
+}> = [
+	{
+		is: ({ repeats }) => repeats !== null,
+		named: 'repeated',
+		label: ({ repeats }) => `REPEATS A PAYOUT OF ${visibleText(repeats ?? '')}`,
+	},
+	{
+		is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null,
+		named: 'like another one of this list',
+		label: () => 'PAYEE AND AMOUNT OF ANOTHER ONE OF THIS LIST',
+	},
+	{
+		is: (payout) => historyOf(payout) === 'changed',
+		named: 'to a changed payee',
+		label: () => 'CHANGED PAYEE: this supplier was never paid there',
+	},
+	{
+		is: (payout) => payout.moreInName.length > 0 && hasCompanyWords(payout),
+		named: 'to a company with more words in its name',
+		label: moreInNameLabel,
+	},
+	{
+		is: (payout) => payout.moreInName.length > 0 && !hasCompanyWords(payout),
+		named: 'to a name with more words',
+		label: moreInNameLabel,
+	},
+	{ is: (payout) => historyOf(payout) === 'new', named: 'to a new payee', label: () => 'NEW PAYEE' },
+	{
+		is: ({ isOfOtherSupplier }) => isOfOtherSupplier,
+		named: 'to a known account of another supplier',
+		label: () => 'KNOWN ACCOUNT, SUPPLIER WRITTEN ANEW',
+	},
+	{
+		is: ({ nearLimit }) => nearLimit !== null,
+		named: 'near a limit',
+		label: ({ nearLimit }) => `NEAR A LIMIT: ${visibleText(nearLimit ?? '')}`,
+	},
+];
+
+const hasCompanyWords = ({ payeeName, expectedName }: PayoutItem) =>
+	[payeeName, expectedName].some((name) => name !== null && isCompanyName(name));
+
+function moreInNameLabel({ moreInName }: PayoutItem): string {
+	return `NAME HAS MORE WORDS: ${visibleText(moreInName.join(' '))}`;
+}
+
+/** Sums of a list and lines about it, as its first paragraph has them. */
+export interface SummaryFacts {
+	readonly totals: readonly Amount[];
+	readonly fees: readonly Amount[];
+	readonly wallets: readonly WalletCover[];
+	/** The items without a payout. */
+	readonly others: number;
+	/** The lines about the files that the payouts are from. */
+	readonly files: readonly string[];
+	readonly preparedAt: string | null;
+}
+
+/** A list of payouts in paragraphs: what it is, what to look at first, the rest, and what is not paid. */
+export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): string[] {
+	const ready = payouts.filter(({ status }) => status === 'ready');
+	const accepted = payouts.filter(({ status }) => status === 'accepted');
+	const allNew = ready.length > 1 && ready.every((payout) => historyOf(payout) === 'new');
+	const kinds = LOOK_FIRST.filter(({ named }) => !allNew || named !== 'to a new payee');
+	const careOf = (payout: PayoutItem) => kinds.findIndex(({ is }) => is(payout));
+	const first = ready.filter((payout) => careOf(payout) !== -1).sort((one, other) => careOf(one) - careOf(other));
+	const rest = ready.filter((payout) => careOf(payout) === -1);
+	const numbered = [...first, ...rest, ...accepted]
+		.slice(0, MOST_APPROVED)
+		.map((payout, place) => payoutLines(payout, place + 1, payout.status === 'ready' ? kinds : []));
+	const left = first.length + rest.length + accepted.length - numbered.length;
+	const [open, refused] = [ENDED.slice(0, 2), ENDED.slice(2)];
+	return [
+		headOf(payouts, facts, { ready, accepted, allNew }).join('\n'),
+		...open.flatMap((kind) => endedLines(payouts, kind)),
+		...(ready.length === 0 ? [] : [lookFirst(first, kinds)]),
+		...numbered.slice(0, first.length),
+		...(first.length > 0 && rest.length > 0 ? ['THE REST'] : []),
+		...numbered.slice(first.length),
+		...(left === 0 ? [] : [`and ${left} more`]),
+		...refused.flatMap((kind) => endedLines(payouts, kind)),
+	].map((paragraph) => withoutLinks(withoutEscapes(paragraph)));
+}
+
+function lookFirst(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
+	if (first.length === 0) return 'LOOK FIRST: nothing stands out';
+	const counts = kinds.flatMap(({ is, named }) => {
+		const count = first.filter(is).length;
+		return count === 0 ? [] : [`${count} ${named}`];
+	});
+	return `LOOK FIRST: ${counts.join(', ')}`;
+}
+
+const money = (list: readonly Amount[]) =>
+	list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
+
+function headOf(
+	payouts: readonly PayoutItem[],
+	{ totals, fees, wallets, others, files, preparedAt }: SummaryFacts,
+	{ ready, accepted, allNew }: Readonly<Record<'ready' | 'accepted', readonly PayoutItem[]> & { allNew: boolean }>,
+): string[] {
+	const moved = [...ready, ...accepted];
+	const deployments = [...new Set(payouts.flatMap(({ deployment }) => deployment ?? []))].map(inWords);
+	const unpriced = moved.filter((payout) => costAtMost(payout) === null).length;
+	const withoutFees = fees.length === 0 ? 0 : moved.filter((payout) => payout.fees === null).length;
+	const notIn = [
+		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount`]),
+		...ENDED.flatMap(({ is, label }) => {
+			const count = payouts.filter(({ status }) => is.includes(status)).length;
+			return count === 0 ? [] : [`${count} ${label}`];
+		}),
+		...(others === 0 ? [] : [`${counted(others, 'item')} without a payout`]),
+	];
+	const sum = [
+		...(totals.length === 0 ? [] : [money(totals)]),
+		...(fees.length === 0 ? [] : [`fees ${money(fees)}`]),
+		...deployments,
+	].join(', ');
+	const lead = accepted.length > 0 || ready.length === 0 ? acceptedLead(payouts, accepted, ready) : toApprove(ready);
+	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
+	const mayRepeat = ready.filter(mayRepeatLater).length;
+	return [
+		...(moved.length > MOST_APPROVED
+			? [`NOT EVERYBODY IS NAMED BELOW: ${moved.length - MOST_APPROVED} of ${moved.length} payouts are not listed.`]
+			: []),
+		`${lead}${sum === '' ? '' : `: ${sum}`}.${notIn.length === 0 ? '' : ` Not in it: ${notIn.join(', ')}.`}`,
+		...(accepted.length === 0 ? [] : ['Accepted is not arrived: it is not settled yet.']),
+		...files,
+		...(ready.some(({ isFirst }) => isFirst) ? [FIRST_LIVE] : []),
+		...(allNew ? [`All ${ready.length} payees are new to this workflow.`] : []),
+		...wallets.flatMap(shortLine),
+		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout that is made meanwhile.`]),
+		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known, and not in the sum.`]),
+		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
+		...(approvers.length === 0
+			? []
+			: [`Approved by ${approvers.map((one) => quotedText(one, LONGEST_NAME)).join(', ')}.`]),
+	];
+}
+
+const toApprove = (ready: readonly PayoutItem[]) => `${counted(ready.length, 'payout')} to approve`;
+
+function acceptedLead(
+	payouts: readonly PayoutItem[],
+	accepted: readonly PayoutItem[],
+	ready: readonly PayoutItem[],
+): string {
+	if (accepted.length === 0)
+		return payouts.some(({ stage }) => stage === 'paid') ? 'Nothing was accepted by Mavapay' : 'Nothing to approve';
+	const isAccepted = `${counted(accepted.length, 'payout')} accepted by Mavapay`;
+	return ready.length === 0 ? isAccepted : `${isAccepted} and ${ready.length} to approve`;
+}
+
+/** Whether a payout may repeat a payment that is made only after it was prepared. */
+const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === null && allowsRepeats;
+
+/** A payout in short lines: supplier and amount, what to look at, the holder's name, the account, the reference. */
+function payoutLines(payout: PayoutItem, number: number, kinds: typeof LOOK_FIRST): string {
+	const { supplier, payee, atLeast } = payout;
+	const whose = supplier === null ? '' : `${quotedText(supplier, LONGEST_NAME)}: `;
+	const least = atLeast === null ? '' : `, for at least ${amountInWords(atLeast.minor, atLeast.currency)}`;
+	const holder = holderText(payout);
+	const account = payee === null ? null : visibleText(payee);
+	const to = holder === null ? account : (account?.replace(/^to /, '') ?? null);
+	const named = [...(to === null ? [] : [to]), `reference ${quoted(payout.reference)}`];
+	return [
+		`${number}. ${whose}${priceText(payout)}${least}`,
+		...kinds.filter(({ is }) => is(payout)).map(({ label }) => label(payout)),
+		...(holder === null ? [] : [`to ${holder}`]),
+		`${named.join(', ')}${mayRepeatLater(payout) ? ', repeats allowed' : ''}`,
+	].join('\n');
+}
+
+function priceText({ amount, asked, atMost }: PayoutItem): string {
+	const words = (one: Amount) => amountInWords(one.minor, one.currency);
+	const most = amount === null && atMost !== null ? `at most ${words(atMost)}` : null;
+	const price = asked ?? (most === null ? (atMost ?? amount) : null);
+	if (price === null) return most ?? 'unknown amount';
+	return most === null ? words(price) : `${words(price)}, ${most}`;
+}
+
+/** The account holder's name, with the expected one wherever that isn't the same word for word. */
+function holderText({ payeeName, givenName, expectedName }: PayoutItem): string | null {
+	if (payeeName === null) return givenName === null ? null : `${visibleText(givenName)} (${NOT_ASKED})`;
+	const differs = expectedName !== null && !isSameText(expectedName, payeeName);
+	return `${visibleText(payeeName)}${differs ? ` (expected ${quotedText(expectedName, LONGEST_NAME)})` : ''}`;
+}
+
+/** The payouts of one kind that were not paid, grouped by message, so that 300 that failed alike take one line. */
+function endedLines(payouts: readonly PayoutItem[], { is, heading }: (typeof ENDED)[number]): string[] {
+	const own = payouts.filter(({ status }) => is.includes(status));
+	if (own.length === 0 || heading === null) return [];
+	const groups = new Map<string | null, PayoutItem[]>();
+	for (const payout of own) addTo(groups, payout.message, payout);
+	const shown = [...groups.values()].slice(0, FAILURES_NAMED);
+	const left = own.length - shown.reduce((count, group) => count + group.length, 0);
+	return [`${heading} (${own.length})`, ...shown.map(endedText), ...(left === 0 ? [] : [`- and ${left} more`])];
+}
+
+function endedText(payouts: readonly PayoutItem[]): string {
+	const [{ supplier = null, message = null } = {}] = payouts;
+	const whose = payouts.length > 1 || supplier === null ? '' : `${quotedText(supplier, LONGEST_NAME)}, `;
+	const named = payouts.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
+	const more = payouts.length > FAILURES_NAMED ? ` and ${payouts.length - FAILURES_NAMED} more` : '';
+	return `- ${whose}${named.join(', ')}${more}${message === null ? '' : `: ${visibleText(message)}`}`;
+}
+
+const quoted = (reference: string | null) => (reference === null ? 'none' : quotedText(reference));
+
+/**
+ * A text for n8n's *Send and Wait for Response*, which makes a line break of a backslash and an n: a row's reference
+ * must not pass for a line of ours there either.
+ */
+const withoutEscapes = (text: string) => text.replaceAll('\\', '\uff3c');
+
+function shortLine(wallet: WalletCover): string[] {
+	const { currency, balance, fees } = wallet;
+	const short = shortOf(wallet);
+	if (short === 0n) return [];
+	const whichFees = fees === null ? 'before fees' : `with fees of about ${amountInWords(fees, currency)}`;
+	return [
+		`The ${currency} wallet is ${amountInWords(short, currency)} short, ${whichFees}: it has ${amountInWords(balance, currency)}.`,
+	];
+}
+
+/** Paragraphs joined into as few texts as can be, each of which fits into one message of Slack or Telegram. */
+export function partsOf(paragraphs: readonly string[]): string[] {
+	const parts: string[] = [];
+	for (const paragraph of paragraphs) {
+		const pieces = paragraph.match(new RegExp(`[^]{1,${LONGEST_LINE}}`, 'gu')) ?? [];
+		for (const piece of pieces) {
+			const last = parts.at(-1);
+			const joined = last === undefined ? piece : `${last}\n\n${piece}`;
+			if (last === undefined || joined.length > LONGEST_PART) parts.push(piece);
+			else parts[parts.length - 1] = joined;
+		}
+	}
+	return parts;
+}

@@ -1,0 +1,288 @@
+/** What an approver and an accountant read of Summarize, and where. */
+import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
+import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
+import { money } from '../../../cases/case';
+
+const prepared = (reference: string, more: JsonObject = {}, payoutMore: JsonObject = {}): JsonObject => ({
+	payout: {
+		outcome: 'notSent',
+		amount: money('900000', 'NGN'),
+		reference,
+		deployment: 'live',
+		...payoutMore,
+	},
+	prepared: {
+		status: 'ready',
+		payee: 'to account 3012345607 at Access Bank',
+		payeeName: 'MUSA AYO BALOGUN',
+		payeeHistory: 'known',
+		supplier: 'Lagoon Office Supplies',
+		...more,
+	},
+	approvalDigest: '2026-11-24T09:06Z-d',
+});
+const refused = (reference: string, message: string) => prepared(reference, { status: 'refused', message });
+const accepted = (reference: string, more: JsonObject = {}): JsonObject => ({
+	payout: {
+		outcome: 'accepted',
+		amount: money('900000', 'NGN'),
+		payeeName: 'MUSA AYO BALOGUN',
+		bank: { code: '000014', name: 'Access Bank' },
+		fees: money('5000', 'NGN'),
+		reference,
+		approvedBy: 'ada@example.com',
+		deployment: 'live',
+		...more,
+	},
+});
+const lost = (reference: string): JsonObject => ({
+	error: 'May have been paid',
+	message: 'May have been paid. Look first.',
+	details: { outcome: 'unknown', cause: 'timeout', reference },
+});
+
+const FACTS = { others: 0, files: [], preparedAt: '24 Nov 2026, 10:06 (Africa/Lagos)' };
+const summarized = (items: readonly JsonObject[], facts: Partial<typeof FACTS> = {}) =>
+	summaryOf(
+		items.flatMap((item) => payoutItem(item) ?? []),
+		{ ...FACTS, ...facts },
+	);
+const paragraphsOf = (items: readonly JsonObject[], facts: Partial<typeof FACTS> = {}) =>
+	String(summarized(items, facts).text).split('\n\n');
+
+const many = (count: number, more: JsonObject = {}) =>
+	Array.from({ length: count }, (_, index) => prepared(`INV-2026-11-${String(index).padStart(4, '0')}`, more));
+
+it('a list to approve: what it is, what to look at first, the rest, what is refused', () => {
+	const items = [
+		prepared('A'),
+		prepared('B', { payeeHistory: 'new', supplier: 'Adaeze Foods' }),
+		prepared('C', { payeeHistory: 'changed' }),
+		refused('D', "Account name doesn't match: 750.00 NGN."),
+	];
+	expect(paragraphsOf(items)).toEqual([
+		'3 payouts to approve: 27,000.00 NGN, Live. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+		'LOOK FIRST: 1 to a changed payee, 1 to a new payee',
+		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "C"',
+		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "B"',
+		'THE REST',
+		'3. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "A"',
+		'REFUSED, NOT PAID (1)',
+		`- "Lagoon Office Supplies", "D": Account name doesn't match: 750.00 NGN.`,
+	]);
+});
+
+it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
+	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
+		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, Live. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
+		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
+		'- "B": May have been paid. Look first.',
+		'1. 9,000.00 NGN\nto MUSA AYO BALOGUN\nat Access Bank, reference "A"',
+	]);
+});
+
+describe('a payout that was paid is named', () => {
+	const columns = { payoutOutcome: 'accepted', payoutReference: 'A', payoutAmount: '9000.00', payoutCurrency: 'NGN' };
+
+	it('as its row was prepared', () => {
+		const { prepared: its } = prepared('A');
+		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toBe(
+			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "A"',
+		);
+	});
+
+	it('as Read File names its columns', () => {
+		const row = { payee: 'Ada Foods', accountName: 'Ada Obi', accountNumber: '0123456780', bank: 'GTBank' };
+		expect(paragraphsOf([{ ...columns, ...row }]).at(-1)).toBe(
+			'1. "Ada Foods": 9,000.00 NGN\nto Ada Obi, 0123456780, GTBank, reference "A"',
+		);
+	});
+});
+
+it('the first list says once that all payees are new', () => {
+	const [head = '', first, one = ''] = paragraphsOf(many(9, { payeeHistory: 'new' }));
+	expect(head).toContain('\nAll 9 payees are new to this workflow.\n');
+	expect(first).toBe('LOOK FIRST: nothing stands out');
+	expect(one).not.toContain('NEW PAYEE');
+});
+
+it.each([
+	['turns nothing around', 'INV-1\u202e\u2067', 'INV-1'],
+	['does not push the rest out of sight', `INV-1${'\u2800\u3164\u00a0\u200b '.repeat(200)}x`, 'INV-1 x'],
+	['is cut', 'A'.repeat(41), `${'A'.repeat(39)}…`],
+	['is not cut where it has 40 characters', '\u{1F600}'.repeat(40), '\u{1F600}'.repeat(40)],
+	['does not close its quotes', 'A" 9.00 NGN to "B', "A' 9.00 NGN to 'B"],
+])('who approves reads amount and payee first, and a reference that %s', (_what, reference, shown) => {
+	expect(paragraphsOf([prepared(reference, { payeeName: 'ADA\u3164 OKAFOR' })]).at(-1)).toBe(
+		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ADA OKAFOR\naccount 3012345607 at Access Bank, reference "${shown}"`,
+	);
+});
+
+it('who approves reads that no bank was asked for a name that was only typed', () => {
+	expect(paragraphsOf([prepared('A', { payeeName: null, givenName: 'ADA\n OBI' })]).at(-1)).toContain(
+		'\nto ADA OBI (not asked of the bank)\n',
+	);
+});
+
+it('who approves reads a payee to its end, however long it is', () => {
+	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
+	expect(paragraphsOf([prepared('A', { payee, payeeName: 'A'.repeat(200) })]).at(-1)).toBe(
+		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ${'A'.repeat(200)}\n${payee.slice(3)}, reference "A"`,
+	);
+});
+
+it('names 500 who would be paid; beyond that the first line says that not everybody is named', () => {
+	expect(paragraphsOf(many(500))).toHaveLength(502);
+	const all = paragraphsOf(many(602));
+	expect(all[0]).toMatch(/^NOT EVERYBODY IS NAMED BELOW: 102 of 602 payouts are not listed\.\n602 payouts to approve/);
+	expect(all.at(-1)).toBe('and 102 more');
+});
+
+it.each([1, 10, 100, 500])('%i payouts go out whole in parts that a block of Slack takes', (count) => {
+	const { text, parts } = summarized(many(count));
+	expect(parts).toEqual((parts as string[]).filter((part) => part.length <= 3000));
+	expect((parts as string[]).join('\n\n')).toBe(text);
+});
+
+it('cuts a paragraph that is longer than a part, and loses nothing of it', () => {
+	const { parts } = summarized([prepared('A', { payee: `to ${'x'.repeat(7000)}` })]);
+	const all = parts as string[];
+	expect(Math.max(...all.map((part) => part.length))).toBeLessThanOrEqual(3000);
+	expect(all.join('').replaceAll(/[^x]/g, '')).toHaveLength(7000);
+});
+
+/** Ten lists, with where the five questions of an approver find their answers: paragraph, and its words. */
+const FIVE = ['is it all?', 'is it right?', "whom don't I know?", 'what is missing?', 'when was it, and who approved?'];
+type Places = ReadonlyArray<readonly [paragraph: number, words: string]>;
+const RIGHT = 'to MUSA AYO BALOGUN\naccount 3012345607 at Access Bank';
+const AT = 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)';
+const LISTS: ReadonlyArray<readonly [name: string, items: JsonObject[], places: Places]> = [
+	[
+		'one known payee',
+		many(1),
+		[
+			[0, '1 payout to approve: 9,000.00 NGN, Live.'],
+			[2, RIGHT],
+			[1, 'LOOK FIRST: nothing stands out'],
+			[0, '9,000.00 NGN, Live.\n'],
+			[0, AT],
+		],
+	],
+	[
+		'ten, of whom one is new',
+		[...many(9), prepared('N', { payeeHistory: 'new' })],
+		[
+			[0, '10 payouts to approve: 90,000.00 NGN'],
+			[4, RIGHT],
+			[2, 'NEW PAYEE'],
+			[0, 'Live.\nPrepared'],
+			[0, AT],
+		],
+	],
+	[
+		'a changed payee',
+		[...many(2), prepared('C', { payeeHistory: 'changed' })],
+		[
+			[0, '3 payouts'],
+			[4, RIGHT],
+			[2, 'CHANGED PAYEE'],
+			[0, 'Live.\n'],
+			[0, AT],
+		],
+	],
+	[
+		'all new',
+		many(4, { payeeHistory: 'new' }),
+		[
+			[0, '4 payouts'],
+			[2, RIGHT],
+			[0, 'All 4 payees are new to this workflow.'],
+			[0, 'Live.\n'],
+			[0, AT],
+		],
+	],
+	[
+		'a row that repeats one of yesterday',
+		[...many(2), prepared('R', { repeats: '2026-11-23' })],
+		[
+			[0, '3 payouts'],
+			[2, 'REPEATS A PAYOUT OF 2026-11-23'],
+			[1, 'LOOK FIRST: 1 repeated'],
+			[0, 'Live.\n'],
+			[0, AT],
+		],
+	],
+	[
+		'a name with more words',
+		[prepared('M', { moreInName: ['AYO'], expectedName: 'Musa Balogun' })],
+		[
+			[0, '1 payout'],
+			[2, 'NAME HAS MORE WORDS: AYO\nto MUSA AYO BALOGUN (expected "Musa Balogun")'],
+			[1, '1 to a name with more words'],
+			[0, 'Live.\n'],
+			[0, AT],
+		],
+	],
+	[
+		'an amount just below a limit',
+		[prepared('L', { nearLimit: "9,500.00 NGN of 'Maximum Amount'" })],
+		[
+			[0, '1 payout'],
+			[2, "NEAR A LIMIT: 9,500.00 NGN of 'Maximum Amount'"],
+			[1, '1 near a limit'],
+			[0, 'Live.\n'],
+			[0, AT],
+		],
+	],
+	[
+		'ten with a refused row',
+		[...many(10), refused('X', 'Account not found.')],
+		[
+			[0, '10 payouts to approve: 90,000.00 NGN, Live. Not in it: 1 refused.'],
+			[3, RIGHT],
+			[1, 'nothing stands out'],
+			[13, '- "Lagoon Office Supplies", "X": Account not found.'],
+			[0, AT],
+		],
+	],
+	[
+		"a quote, whose payee nobody sees, and a wallet that doesn't hold it",
+		[
+			prepared('q-1', {
+				payee: "from the NGN wallet. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays",
+				payeeName: null,
+				supplier: null,
+				payeeHistory: null,
+				wallet: { currency: 'NGN', balance: '100000', needed: '900000' },
+			}),
+		],
+		[
+			[0, '1 payout'],
+			[2, 'NOBODY CAN SEE WHO GETS IT'],
+			[2, 'NOBODY CAN SEE WHO GETS IT'],
+			[0, 'The NGN wallet is 8,000.00 NGN short'],
+			[0, AT],
+		],
+	],
+	[
+		'the result of last week',
+		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
+		[
+			[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
+			[1, 'to MUSA AYO BALOGUN\nat Access Bank, reference "A"'],
+			[0, 'Accepted is not arrived'],
+			[4, '"X": Account not found.'],
+			[0, 'Approved by "ada@example.com".'],
+		],
+	],
+];
+
+describe.each(LISTS)('%s', (_name, items, places) => {
+	it.each(FIVE.map((question, place) => [question, places[place] ?? [0, '?']] as const))(
+		'%s',
+		(_question, [at, words]) => {
+			expect(paragraphsOf(items)[at]).toContain(words);
+		},
+	);
+});
