@@ -35,6 +35,7 @@ const ready = {
 	supplier: null,
 	duplicateOf: null,
 	repeats: null,
+	nearLimit: null,
 	allowsRepeats: false,
 	needsApproval: false,
 	cause: null,
@@ -56,6 +57,9 @@ const wallet = (answers: unknown[]) => {
 	const ngn: unknown = Array.isArray(wallets) ? wallets.find((one) => at(one, 'currency') === 'NGN') : undefined;
 	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', fees: null, short: '0' };
 };
+
+/** A text that fits into one message. */
+const only = (text: string) => ({ text, parts: [text] });
 
 const total = { ...NGN, count: 1 };
 
@@ -158,7 +162,9 @@ export const payoutCases: readonly Case[] = [
 					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN', cause: null, message: null }],
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
-					text: '1 payout, 2,500.00 NGN in total\ndeployment: Custom\n1 ready to pay: 1 to a new payee\n- New payee: 2,500.00 NGN to account 0123456789 at Guaranty Trust Bank (000013) (ADAEZE CHIOMA OKAFOR), reference "INV-1"\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN',
+					...only(
+						'1 payout to approve: 2,500.00 NGN, Custom.\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 04:06 (America/New_York).\n\nLOOK FIRST: 1 to a new payee\n\n1. 2,500.00 NGN\nNEW PAYEE\nto ADAEZE CHIOMA OKAFOR\naccount 0123456789 at Guaranty Trust Bank (000013), reference "INV-1"',
+					),
 				},
 			],
 		},
@@ -180,7 +186,9 @@ export const payoutCases: readonly Case[] = [
 					...NO_LIST,
 					wallets: [],
 					approvalDigest: null,
-					text: '1 payout, 2,500.00 NGN in total, fees 25.00 NGN\ndeployment: Custom\n1 paid (accepted by Mavapay)',
+					...only(
+						'1 payout accepted by Mavapay: 2,500.00 NGN, fees 25.00 NGN, Custom.\nAccepted is not arrived: it is not settled yet.\n\n1. 2,500.00 NGN\nreference "INV-1"',
+					),
 				},
 			],
 		},

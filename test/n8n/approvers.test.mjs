@@ -126,7 +126,7 @@ describe('payouts-approved-in-slack', () => {
 		assert.equal(message.to, 'C0123456789');
 		assert.match(
 			message.text,
-			/4 ready to pay: 4 to a new payee\n- New payee: 150,000\.00 NGN to account 0123456789 .*ADAEZE CHIOMA OKAFOR/,
+			/4 payouts to approve[^]*\n1\. .*150,000\.00 NGN\nto ADAEZE CHIOMA OKAFOR.*\naccount 0123456789 /,
 		);
 		assert.ok(slack.asked.includes('slack.com:443'));
 		assert.deepEqual(
@@ -149,7 +149,7 @@ describe('payouts-approved-in-slack', () => {
 			await ended(execution);
 		});
 		assert.deepEqual(paidThen, invoices);
-		await mail.next(/^Payouts: 4 of 4 paid$/);
+		await mail.next(/^Payouts: 4 of 4 accepted$/);
 		const { decisions, payouts } = await audit(execution, 1, 4);
 		const [{ digest, list, ...decision }] = decisions;
 		assert.match(digest, /./);
@@ -230,7 +230,7 @@ describe('payouts-with-two-approvers', () => {
 			await ended(execution);
 		});
 		assert.deepEqual(paid, [invoices[0], invoices[2]]);
-		await mail.next(/^Payouts: 2 of 2 paid$/);
+		await mail.next(/^Payouts: 2 of 2 accepted$/);
 		const { decisions, payouts } = await audit(execution, 1, 2);
 		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['approved', first.id]);
 		assert.deepEqual(
@@ -243,7 +243,7 @@ describe('payouts-with-two-approvers', () => {
 		const execution = await uploaded(6);
 		const paid = await paidAfter(execution, 'Pay', second);
 		assert.deepEqual(paid, invoices);
-		await mail.next(/^Payouts: 4 of 4 paid$/);
+		await mail.next(/^Payouts: 4 of 4 accepted$/);
 		const { decisions, payouts } = await audit(execution, 2, 4);
 		assert.deepEqual(
 			decisions.map(({ approverId }) => approverId),
@@ -256,7 +256,7 @@ describe('payouts-with-two-approvers', () => {
 	test('a file below it needs two as well, where the day was above it', async () => {
 		const execution = await uploaded(1);
 		assert.deepEqual(await paidAfter(execution, 'Pay', second), [invoices[0]]);
-		await mail.next(/^Payouts: 1 of 1 paid$/);
+		await mail.next(/^Payouts: 1 of 1 accepted$/);
 		await audit(execution, 2, 1);
 	});
 
@@ -320,7 +320,7 @@ test('a second person may answer the reminder in Slack', async () => {
 		await ended(unanswered.reminded);
 	});
 	assert.deepEqual(paid, invoices);
-	await mail.next(/^Payouts: 4 of 4 paid$/);
+	await mail.next(/^Payouts: 4 of 4 accepted$/);
 	const { payouts } = await audit(unanswered.reminded, 1, 4);
 	assert.equal(payouts[0].approvedBy, 'bola (U0345678901)');
 });
@@ -334,7 +334,7 @@ test('a deputy may answer the reminder in Telegram', async () => {
 		await ended(unanswered.telegram);
 	});
 	assert.deepEqual(paid, [invoices[0], invoices[2]]);
-	await mail.next(/^Payouts: 2 of 2 paid$/);
+	await mail.next(/^Payouts: 2 of 2 accepted$/);
 	const { payouts } = await audit(unanswered.telegram, 1, 2);
 	assert.equal(payouts[0].approvedBy, 'Bola Ade (444444444)');
 });

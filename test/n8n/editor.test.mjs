@@ -285,7 +285,7 @@ describe('what people do around a payout', () => {
 			'Second',
 		);
 		await editor.executeStep();
-		await editor.output.getByText(/1 payout, 2,600\.00 NGN in total/).waitFor();
+		await editor.output.getByText(/1 payout to approve: 2,600\.00 NGN/).waitFor();
 		await editor.shoot('summarize');
 	});
 

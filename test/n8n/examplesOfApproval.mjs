@@ -39,10 +39,10 @@ export function examplesOfApproval(world) {
 		test('mails what would be paid, and pays exactly that once it is approved', async () => {
 			const { workflow, question, ended } = await asked();
 			assert.equal(question.to, 'approver@example.com');
-			assert.equal(question.subject, 'Approve 4 payouts: 541251.25 NGN');
+			assert.equal(question.subject, 'Approve 4 payouts: 541,251.25 NGN');
 			assert.match(
 				question.text,
-				/^File .invoices\.csv.: 6 payments, 642,751\.25 NGN 6 payouts, 541,251\.25 NGN in total deployment: Custom 4 ready to pay: 4 to a new payee - New payee: 150,000\.00 NGN to account 0123456789 at Guaranty Trust Bank \(000013\) \(ADAEZE CHIOMA OKAFOR\), reference .{1,6}INV-2026-0601.{1,6} .*2 refused/,
+				/^4 payouts to approve: 541,251\.25 NGN, Custom\. Not in it: 2 refused\. File .invoices\.csv.: 6 payments, 642,751\.25 NGN All 4 payees are new to this workflow\. Prepared .* LOOK FIRST: nothing stands out 1\. .*: 150,000\.00 NGN to ADAEZE CHIOMA OKAFOR .{0,40}account 0123456789 at Guaranty Trust Bank, reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
 			);
 			assert.match(question.text, /INV-2026-0605": .*IBRAHIM MUSA BELLO/);
 			const paid = await world.desk.paidDuring(async () => {
@@ -50,7 +50,7 @@ export function examplesOfApproval(world) {
 				await ended();
 			});
 			assert.deepEqual(paid, invoices);
-			assert.match((await world.mail.next(/^Payouts: 4 of 4 paid$/)).text, /4 payouts, 541,251\.25 NGN in total, fees/);
+			assert.match((await world.mail.next(/^Payouts: 4 of 4 accepted$/)).text, /4 payouts accepted by Mavapay: 541,251\.25 NGN, fees/);
 
 			const again = await workflow.run('Every Friday at 9');
 			assert.deepEqual(itemsOf(succeeded(again), 'Summarize')[0]?.counts, { refused: 2, alreadyPaid: 4 });
@@ -85,8 +85,8 @@ export function examplesOfApproval(world) {
 				succeeded(await world.instance.client.waitForExecution(execution));
 			});
 			assert.deepEqual(paid, invoices);
-			const { text } = await world.mail.next(/^Payouts: 4 of 4 paid$/);
-			assert.match(text, /approved by "asked approver@example\.com, second-person@example\.com"/);
+			const { text } = await world.mail.next(/^Payouts: 4 of 4 accepted$/);
+			assert.match(text, /Approved by "asked approver@example\.com, second-person@example\.com"/);
 		});
 
 		test('says what a file lacks, and asks nobody', async () => {
@@ -107,8 +107,8 @@ export function examplesOfApproval(world) {
 			});
 			assert.deepEqual(paid, []);
 			assert.match(
-				(await world.mail.next(/^Payouts: 0 of 4 paid, 4 not sent$/)).text,
-				/4 not sent .*Not approved: 'INV-2026-0601': 300,000\.00 NGN/,
+				(await world.mail.next(/^Payouts: 0 of 4 accepted, 4 not sent$/)).text,
+				/NOT SENT \(4\) .*Not approved: 'INV-2026-0601': 300,000\.00 NGN/,
 			);
 		});
 	});
@@ -163,7 +163,7 @@ export function examplesOfApproval(world) {
 			const workflow = await world.desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true });
 			const execution = await workflow.submit('Upload payouts', await someInvoices(6));
 			const message = await world.telegram.next();
-			assert.match(message.text, /4 ready to pay/);
+			assert.match(message.text, /4 payouts to approve/);
 			const { url = '', value } = buttonOf(message, 'Pay');
 			assert.equal(value, undefined);
 			const paid = await world.desk.paidDuring(async () => {
@@ -206,7 +206,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			assert.equal(both.filter((outcome) => outcome === 'accepted').length, 4);
 			// Which of the two paid whom is chance; each tells of its own.
-			const told = [await world.mail.next(/^Payouts: \d of 6 paid/), await world.mail.next(/^Payouts: \d of 6 paid/)];
+			const told = [await world.mail.next(/^Payouts: \d of 6 accepted/), await world.mail.next(/^Payouts: \d of 6 accepted/)];
 			for (const { subject, text } of told) {
 				assert.match(subject, /, 2 refused/);
 				assert.match(text, /INV-2026-0605/);
@@ -215,7 +215,7 @@ export function examplesOfApproval(world) {
 				assert.deepEqual(await outcomes(copy), [...Array(4).fill('alreadyPaid'), 'rejected', 'rejected']);
 			});
 			assert.deepEqual(again, []);
-			await world.mail.next(/^Payouts: 0 of 6 paid, 4 paid before, 2 refused$/);
+			await world.mail.next(/^Payouts: 0 of 6 accepted, 4 paid before, 2 refused$/);
 		});
 
 		test('stops for all of them, and a copy of it has a record of its own', async () => {
@@ -227,7 +227,7 @@ export function examplesOfApproval(world) {
 			});
 			assert.deepEqual(paid, []);
 			// A name that differs is refused, or not sent like the rest: the halt may be told of it first.
-			await world.mail.next(/^Payouts: 0 of 6 paid, (?:2 refused, 4|1 refused, 5) not sent$/);
+			await world.mail.next(/^Payouts: 0 of 6 accepted, (?:2 refused, 4|1 refused, 5) not sent$/);
 			const copy = await world.desk.importOne('workflow-that-pays', { activate: true });
 			const other = await calling(copy.id);
 			assert.deepEqual(await world.desk.paidDuring(() => outcomes(other)), invoices);
@@ -318,7 +318,7 @@ export function examplesOfApproval(world) {
 					'LONG-9 rejected',
 				].sort(),
 			);
-			const { text } = await world.mail.next(/^A page of the long list: 1 of 3 paid, 1 paid before, 1 refused$/);
+			const { text } = await world.mail.next(/^A page of the long list: 1 of 3 accepted, 1 paid before, 1 refused$/);
 			assert.match(text, /LONG-9.*ADAEZE CHIOMA OKAFOR/);
 		});
 

@@ -54,7 +54,7 @@ export function examplesOfOutcomes(world) {
 			);
 			assert.deepEqual(rest, [salary(3), salary(4)]);
 			assert.match(
-				(await world.mail.next(/^Payroll: 2 paid, 2 paid before, for "2026-11"$/)).text,
+				(await world.mail.next(/^Payroll: 2 accepted, 2 paid before, for "2026-11"$/)).text,
 				/2 already paid before/,
 			);
 

@@ -39,7 +39,7 @@ export function examplesOfTools(world) {
 			});
 			google.refuse(1);
 			const execution = await workflow.start('Every Friday at 9');
-			const question = await mail.next(/^Approve 4 payouts: 509351\.50 NGN$/);
+			const question = await mail.next(/^Approve 4 payouts: 509,351\.50 NGN$/);
 			assert.match(question.text, /^File ".*", sheet "Payouts": 8 payments, 1,614,450\.50 NGN/);
 			assert.match(question.text, /ADAEZE CHIOMA OKAFOR/);
 			assert.match(question.text, /Row 8 can't be paid.*'reference' is empty/);
@@ -79,7 +79,7 @@ export function examplesOfTools(world) {
 				'the columns once, and all rows in one call',
 			);
 			assert.match(
-				(await mail.next(/^Payouts: 4 of 8 paid, 4 refused$/)).text,
+				(await mail.next(/^Payouts: 4 of 8 accepted, 4 refused$/)).text,
 				/509,351\.50 NGN.*Approved by: asked approver@example\.com/,
 			);
 
@@ -88,7 +88,7 @@ export function examplesOfTools(world) {
 				succeeded(await instance.client.waitForExecution(second));
 			});
 			assert.deepEqual(again, []);
-			await mail.next(/^Payouts: 0 of 8 paid, 4 paid before, 4 refused$/);
+			await mail.next(/^Payouts: 0 of 8 accepted, 4 paid before, 4 refused$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});
@@ -357,7 +357,7 @@ export function examplesOfTools(world) {
 					found.text,
 					/^File "bulk\.csv": 4 payments, 554,251\.25 NGN.*'Bank' has 2 digits, .*\(000015\).*'\w+[ _]?\w+' has 9 digits/i,
 				);
-				const question = await mail.next(/^Approve 2 payouts: 234250\.50 NGN$/);
+				const question = await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/);
 				return { execution, question };
 			};
 			const paid = await desk.paidDuring(async () => {
@@ -373,14 +373,14 @@ export function examplesOfTools(world) {
 			});
 			assert.deepEqual(paid, ['0123456789 15000000', '2034567891 8425050']);
 			await mail.next(/^Payouts not approved: nothing was paid$/);
-			await mail.next(/^Payouts: 2 of 2 paid$/);
+			await mail.next(/^Payouts: 2 of 2 accepted$/);
 			succeeded(await instance.client.waitForExecution(await upload(files['A bank'])));
 			assert.match((await mail.next(/^Payouts: nothing is ready to pay, of 4$/)).text, /2 already paid before/);
 			const excel = new File([await readFile(join(examples, 'payouts-template.xlsx'))], 'Template.XLSX');
 			const template = await upload(excel, '3', '266250.50');
 			// The other two are paid already, under references of their own.
 			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
-			await decide(await mail.next(/^Approve 1 payouts: 32000\.00 NGN$/), "Don't pay");
+			await decide(await mail.next(/^Approve 1 payouts: 32,000\.00 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
 			for (const [sum, said] of /** @type {const} */ ([
@@ -401,7 +401,7 @@ export function examplesOfTools(world) {
 			});
 			const execution = await workflow.submit('Upload a file', [files.Paystack, '4', '55425125']);
 			await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
-			await decide(await mail.next(/^Approve 2 payouts: 234250\.50 NGN$/), "Don't pay");
+			await decide(await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(execution));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
 			assert.deepEqual(mail.mails, []);
@@ -429,7 +429,7 @@ export function examplesOfTools(world) {
 			const workflow = await desk.importOne('scheduled-payouts', { texts });
 			const paid = await desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
 			assert.deepEqual(paid, ['0123456789 251075']);
-			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
+			const told = await mail.next(/^Payouts: 1 of 3 accepted, 2 refused$/);
 			assert.match(
 				told.text,
 				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called \\"cash\\"/,

@@ -86,7 +86,7 @@ describe('a swap', () => {
 		const summarize = { resource: 'payout', operation: 'summarize' };
 		const summary = json((await run(service.sandbox, summarize, { items: json(success) })).success)[0];
 		expect(String(summary?.text)).toMatch(
-			/- 0\.00005000 BTC from NGNKOBO to BTCSAT, paid from the NGN wallet for at least 0\.00004900 BTC, at most 1,000,000\.00 NGN, reference "SWAP-1"/,
+			/\n1\. 0\.00005000 BTC, at most 1,000,000\.00 NGN, for at least 0\.00004900 BTC\nfrom NGNKOBO to BTCSAT, paid from the NGN wallet, reference "SWAP-1"/,
 		);
 	});
 
@@ -110,10 +110,10 @@ describe('a swap', () => {
 			const summarize = { resource: 'payout', operation: 'summarize' };
 			return String(json((await run(service.sandbox, summarize, { items: json(success) })).success)[0]?.text);
 		};
-		expect(await textOf('500000')).toContain('5,000.00 KES to +254712345678');
+		expect(await textOf('500000')).toMatch(/ 5,000\.00 KES, .*\n.*\nto Amina Otieno .*\n\+254712345678 /);
 		const slip = await textOf('5000000');
 		expect(slip).toMatch(
-			/50,000\.00 KES to \+254712345678 .*\(Amina Otieno, not asked of the bank\), at most 9,000,000\.00 NGN/,
+			/ 50,000\.00 KES, at most 9,000,000\.00 NGN\n.*\nto Amina Otieno \(not asked of the bank\)\n\+254712345678 /,
 		);
 	});
 
@@ -181,7 +181,9 @@ describe('a swap', () => {
 		expect(prepared[0]).toMatchObject({ prepared: { payeeName: null, givenName: 'Ada Obi' } });
 		const items = prepared.map((item) => structuredClone(item));
 		const summary = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-		expect(at(json(summary.success)[0], 'text')).toMatch(/\(000013\) .*\(Ada Obi, not asked of the bank\)/);
+		expect(at(json(summary.success)[0], 'text')).toMatch(
+			/\nto Ada Obi \(not asked of the bank\)\naccount 0123456789 at /,
+		);
 		const same = await approveAndPay((rows) => rows, { ...given, payParameters: { ...payParameters, ...payee } });
 		// It was approved, and then the sandbox compares the name itself.
 		expect(messages(same).join()).toContain('POST /quote, which comes before the payment, was rejected');

@@ -58,6 +58,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			needsApproval: false,
 			isFirst: false,
 			repeats: null,
+			nearLimit: null,
 			allowsRepeats: false,
 			cause: null,
 			message: null,

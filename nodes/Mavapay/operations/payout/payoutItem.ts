@@ -85,7 +85,8 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	const { outcome, warning, fees, ...said } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
-		const all = { ...said, ...prepared, approvalDigest: json.approvalDigest };
+		const payee = withoutBankCode(textOf(prepared.payee), said.bank);
+		const all = { ...said, ...prepared, payee, approvalDigest: json.approvalDigest };
 		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', all, amount);
 	}
 	const paid = {
@@ -160,6 +161,12 @@ function itemOfColumns(json: JsonObject, status: string): PayoutItem {
 		{ ...namesIn(json), cause, reference, message },
 		minor.ok ? { minor: minor.value, currency } : null,
 	);
+}
+
+/** A bank's code helps nobody who reads its name. */
+function withoutBankCode(payee: string | null, bank: Json | undefined): string | null {
+	const { code, name } = isJsonObject(bank) ? bank : {};
+	return textOf(name) === null ? payee : (payee?.replace(` (${textOf(code)})`, '') ?? null);
 }
 
 /** Whom the row of a payment names: as Prepare read it, else in the columns of Read File. */

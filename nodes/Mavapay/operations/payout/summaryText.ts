@@ -19,8 +19,12 @@ const LONGEST_PART = 3000;
 /** The most characters of a line that is cut in two for a part. */
 const LONGEST_LINE = LONGEST_PART - 2;
 
-/** The payouts that went through neither yet nor in the end: their statuses, words in the sum, and heading.; without one they are only counted. */
-const ENDED: ReadonlyArray<{ readonly is: readonly string[]; readonly label: string; readonly heading: string | null }> = [
+/** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
+const ENDED: ReadonlyArray<{
+	readonly is: readonly string[];
+	readonly label: string;
+	readonly heading: string | null;
+}> = [
 	{
 		is: ['unknown'],
 		label: 'that may have been paid',
