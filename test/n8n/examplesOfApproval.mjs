@@ -50,7 +50,10 @@ export function examplesOfApproval(world) {
 				await ended();
 			});
 			assert.deepEqual(paid, invoices);
-			assert.match((await world.mail.next(/^Payouts: 4 of 4 accepted$/)).text, /4 payouts accepted by Mavapay: 541,251\.25 NGN, fees/);
+			assert.match(
+				(await world.mail.next(/^Payouts: 4 of 4 accepted$/)).text,
+				/4 payouts accepted by Mavapay: 541,251\.25 NGN, fees/,
+			);
 
 			const again = await workflow.run('Every Friday at 9');
 			assert.deepEqual(itemsOf(succeeded(again), 'Summarize')[0]?.counts, { refused: 2, alreadyPaid: 4 });
@@ -206,7 +209,10 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			assert.equal(both.filter((outcome) => outcome === 'accepted').length, 4);
 			// Which of the two paid whom is chance; each tells of its own.
-			const told = [await world.mail.next(/^Payouts: \d of 6 accepted/), await world.mail.next(/^Payouts: \d of 6 accepted/)];
+			const told = [
+				await world.mail.next(/^Payouts: \d of 6 accepted/),
+				await world.mail.next(/^Payouts: \d of 6 accepted/),
+			];
 			for (const { subject, text } of told) {
 				assert.match(subject, /, 2 refused/);
 				assert.match(text, /INV-2026-0605/);

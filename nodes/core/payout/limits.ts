@@ -41,11 +41,7 @@ export function checkLimits(amount: Amount | null, others: OtherAmounts, limits:
 }
 
 /** The limit that an amount is just below, by a tenth at most, in words; null for none. An approver looks at it first. */
-export function nearLimitOf(
-	{ minor, currency }: Amount,
-	{ maximumAmount }: Limits,
-	keyRules: KeyRules,
-): string | null {
+export function nearLimitOf({ minor, currency }: Amount, { maximumAmount }: Limits, keyRules: KeyRules): string | null {
 	const own = maximumAmount === null ? [] : [["'Maximum Amount'", maximumAmount] as const];
 	const near = [...own, ...keyLimitsIn(currency, keyRules)].find(
 		([, most]) => minor <= most && minor * 10n > most * 9n,
