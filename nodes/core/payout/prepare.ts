@@ -252,6 +252,7 @@ function outputOf(
 	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
 	const most = price === null ? null : mostOf(price);
+	const amount = price === null ? null : amountOf(price);
 	const isAlike = ready !== null && plan !== null && likeKey(plan) !== null && found.duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
 	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
@@ -260,7 +261,7 @@ function outputOf(
 	return {
 		payout: payoutMember({
 			outcome: 'notSent',
-			amount: price && amountOf(price),
+			amount,
 			bank: plan?.shownAs.bank,
 			reference,
 			deployment,
@@ -272,7 +273,7 @@ function outputOf(
 			expectedName: plan?.expectedName?.name ?? null,
 			moreInName: [...moreInName],
 			givenName: plan?.givenName ?? null,
-			asked: amountMember(plan === null || (price !== null && amountOf(price) !== null) ? null : askedOf(plan)),
+			asked: amountMember(plan === null || amount !== null ? null : askedOf(plan)),
 			atMost: amountMember(plan?.price.atMost ?? null),
 			atLeast: amountMember(plan?.atLeast ?? null),
 			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
@@ -282,7 +283,7 @@ function outputOf(
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
 			repeats: repeatDay,
-			nearLimit: most === null || plan === null ? null : nearLimitOf(most, plan.settings.payout, keyRules),
+			nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
 			allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),

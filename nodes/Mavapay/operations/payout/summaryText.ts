@@ -17,7 +17,7 @@ const MOST_APPROVED = 500;
 const LONGEST_PART = 3000;
 
 /** The most characters of a line that is cut in two for a part. */
-const LONGEST_LINE = LONGEST_PART - 2;
+const LONGEST_PIECE = LONGEST_PART - 2;
 
 /** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
 const ENDED: ReadonlyArray<{
@@ -118,7 +118,7 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 	return [
 		headOf(payouts, facts, { ready, accepted, allNew }).join('\n'),
 		...open.flatMap((kind) => endedLines(payouts, kind)),
-		...(ready.length === 0 ? [] : [lookFirst(first, kinds)]),
+		...(ready.length === 0 ? [] : [lookFirstLine(first, kinds)]),
 		...numbered.slice(0, first.length),
 		...(first.length > 0 && rest.length > 0 ? ['THE REST'] : []),
 		...numbered.slice(first.length),
@@ -127,7 +127,7 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 	].map((paragraph) => withoutLinks(withoutEscapes(paragraph)));
 }
 
-function lookFirst(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
+function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
 	if (first.length === 0) return 'LOOK FIRST: nothing stands out';
 	const counts = kinds.flatMap(({ is, named }) => {
 		const count = first.filter(is).length;
@@ -136,7 +136,7 @@ function lookFirst(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): stri
 	return `LOOK FIRST: ${counts.join(', ')}`;
 }
 
-const money = (list: readonly Amount[]) =>
+const sumText = (list: readonly Amount[]) =>
 	list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
 
 function headOf(
@@ -157,8 +157,8 @@ function headOf(
 		...(others === 0 ? [] : [`${counted(others, 'item')} without a payout`]),
 	];
 	const sum = [
-		...(totals.length === 0 ? [] : [money(totals)]),
-		...(fees.length === 0 ? [] : [`fees ${money(fees)}`]),
+		...(totals.length === 0 ? [] : [sumText(totals)]),
+		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
 		...deployments,
 	].join(', ');
 	const lead = accepted.length > 0 || ready.length === 0 ? acceptedLead(payouts, accepted, ready) : toApprove(ready);
@@ -269,10 +269,10 @@ function shortLine(wallet: WalletCover): string[] {
 }
 
 /** Paragraphs joined into as few texts as can be, each of which fits into one message of Slack or Telegram. */
-export function partsOf(paragraphs: readonly string[]): string[] {
+export function messageParts(paragraphs: readonly string[]): string[] {
 	const parts: string[] = [];
 	for (const paragraph of paragraphs) {
-		const pieces = paragraph.match(new RegExp(`[^]{1,${LONGEST_LINE}}`, 'gu')) ?? [];
+		const pieces = paragraph.match(new RegExp(`[^]{1,${LONGEST_PIECE}}`, 'gu')) ?? [];
 		for (const piece of pieces) {
 			const last = parts.at(-1);
 			const joined = last === undefined ? piece : `${last}\n\n${piece}`;
