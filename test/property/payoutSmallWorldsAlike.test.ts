@@ -19,7 +19,7 @@ const WORLDS: readonly Case[] = [
 	[
 		'two payments alike of two executions at once, of which one may repeat',
 		{ ...BOTH, executions: [paying('A'), paying('B', { allowRepeats: true }, 1)] },
-		0,
+		null,
 		1,
 	],
 	[

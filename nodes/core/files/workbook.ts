@@ -46,7 +46,8 @@ function checkKind(entries: ReadonlyMap<string, Uint8Array>): void {
 	const names = [...entries.keys()];
 	const types = new TextDecoder().decode(entries.get('[Content_Types].xml'));
 	if (entries.has('mimetype')) throw new SheetRefused('is of LibreOffice or another program (.ods)', SAVE_AS);
-	if (/macroEnabled/i.test(types) || names.some((name) => /vbaProject/i.test(name)))
+	// SheetJS, with which n8n's Convert to File writes, names the type of binary workbooks in each of its own.
+	if (/(?<!binary\.)macroEnabled/i.test(types) || names.some((name) => /vbaProject/i.test(name)))
 		throw new SheetRefused('holds macros (.xlsm)', SAVE_AS);
 	if (names.some((name) => /(^|\/)workbook\.bin$/.test(name)))
 		throw new SheetRefused('is a binary workbook (.xlsb)', SAVE_AS);

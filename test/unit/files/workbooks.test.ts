@@ -170,6 +170,18 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const row = (cells: string, attributes = 'r="3"') =>
 	GOOD.replace('</sheetData>', `<row ${attributes}>${cells}</row></sheetData>`);
 
+/** The content types of a workbook, with one more. */
+const withType = (type: string) =>
+	withPart('[Content_Types].xml', (part) => ({
+		...part,
+		content: String(part.content).replace('<Types>', `<Types>${type}`),
+	}));
+
+it("is read where it says, as n8n's Convert to File does, of which type a binary part would be", async () => {
+	const type = '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>';
+	expect(await paid(withType(type))).toEqual([[2, 'B-1', '500.00']]);
+});
+
 describe('a wrong workbook', () => {
 	it('would be paid if it were right', async () => {
 		expect(await paid(zipFile(parts()))).toEqual([[2, 'B-1', '500.00']]);
@@ -201,6 +213,11 @@ describe('a wrong workbook', () => {
 			/^unpacks to more/,
 		],
 		['no workbook', () => zipFile([{ name: 'pay.csv', content: 'a' }]), /^is no workbook/],
+		[
+			'macros by its type',
+			() => withType('<Override PartName="/a" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'),
+			/^holds macros/,
+		],
 		['macros', () => zipFile([...parts(), { name: 'xl/vbaProject.bin', content: '' }]), /^holds macros/],
 		[
 			'a cut sheet in a right zip',
