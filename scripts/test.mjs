@@ -197,7 +197,9 @@ const long = {
 	],
 	model: [whole('the model of the record', [join(checkout, 'test', 'model', 'check.mjs')])],
 	worlds: [jest('small worlds', ['property/payoutSmallWorlds'], LONG)],
-	products: [jest('full products', ['engine/.*/faultMatrix', 'engine/.*/invalidValues'], LONG)],
+	products: [
+		jest('full products', ['engine/.*/(faultMatrix|invalidValues|approvedOnce|forgeries|lateReads|shapes)'], LONG),
+	],
 	n8n: [
 		onRealN8n('kills and queue mode', {
 			only: ['kill.test.mjs', 'queue.test.mjs'],

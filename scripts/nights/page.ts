@@ -130,8 +130,10 @@ function sumOfNights(nights: readonly Night[]): Omit<Done, 'measured'> {
 export const PARTS: Readonly<Record<string, string>> = {
 	properties: '100,000 examples of each property; 10,000 worlds held against the models of the record',
 	model: 'the models of the record, searched completely, and each fault planted in them',
-	worlds: 'small worlds, completely, with one to three things going wrong; by day none or one',
-	products: 'every fault with every payment and mode; every bad value in every field',
+	worlds:
+		'small worlds, completely, with one to three things going wrong; by day none or one, and none of those with two executions in opposite order, a repeat that is allowed, or two tool nodes',
+	products:
+		'every fault with every payment and mode; every bad value in every field; every form of an answer; more approvals, late lists and forgeries than by day',
 	verify: 'all that is planted for `npm run verify`',
 	n8n: 'kills and queue mode on a real n8n, at length',
 	others: 'the oldest n8n, Engine 2.0, canvases, newcomer and approvers, a rehearsed release, the crash test',

@@ -68,7 +68,7 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 	],
 	[
 		'of two accounts in one workflow, what one paid is neither paid nor called paid by the other',
-		worlds(25, 0.25),
+		worlds(20, 0.25),
 		{ accounts: true },
 		SMALL,
 	],

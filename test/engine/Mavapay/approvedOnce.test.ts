@@ -7,6 +7,8 @@ import type { RunNodeResult } from '../../harness/engine';
 import { pay, prepare, row, useApproval } from '../../harness/engine/approval';
 import { run, useSandbox } from '../../harness/engine/mavapay';
 
+const isLong = process.env.PROPERTY_RUNS !== undefined;
+
 const service = useSandbox();
 
 const { paid } = useApproval(service);
@@ -73,7 +75,7 @@ test('whatever goes wrong, what was approved is paid once at most, and a part of
 				]);
 			}
 		}),
-		{ numRuns: Number(process.env.PROPERTY_RUNS ?? 20) },
+		{ numRuns: isLong ? 400 : 10 },
 	);
 });
 
@@ -134,7 +136,7 @@ describe('whatever is done to the rows', () => {
 				});
 				expect(paid()).toEqual(same(now) === same(rows) ? rows.map(({ kobo }) => Number(kobo)).sort() : []);
 			}),
-			{ numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+			{ numRuns: isLong ? 1_200 : 30 },
 		);
 	});
 });

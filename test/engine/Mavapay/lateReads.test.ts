@@ -12,7 +12,7 @@ import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { freshWorkflow } from '../../harness/engine/mavapayTrigger';
 import { Chance } from '../../harness/payout/world/time';
 
-const SEEDS = Array.from({ length: 20 }, (_, seed) => seed);
+const SEEDS = Array.from({ length: process.env.PROPERTY_RUNS === undefined ? 8 : 40 }, (_, seed) => seed);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const START = Date.parse('2026-03-02T09:00:00Z');
