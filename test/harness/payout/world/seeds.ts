@@ -323,8 +323,10 @@ export class SeededWorld {
 
 	/** What a reference stands for. */
 	private payment(reference: string): Pick<ItemSpec, 'destination' | 'amount' | 'isLike'> {
-		if (this.weather.alike !== true) return { destination: `payee ${reference}`, amount: 1n };
-		return { destination: `payee ${this.references.indexOf(reference) % 2}`, amount: 1n, isLike: true };
+		const { accounts, alike } = this.weather;
+		if (alike !== true && accounts !== true) return { destination: `payee ${reference}`, amount: 1n };
+		const destination = `payee ${this.references.indexOf(reference) % 2}`;
+		return { destination, amount: 1n, isLike: alike === true };
 	}
 
 	private drawAgents(): void {
