@@ -408,8 +408,37 @@ export function examplesOfTools(world) {
 		});
 	});
 
+	describe('mpesa-from-a-file', () => {
+		test('pays the phones of a file from the naira wallet, each once however it is written', async () => {
+			const { desk, mail, instance } = world;
+			const workflow = await desk.importOne('mpesa-from-a-file', { activate: true });
+			const rows = ['254712345678,1500', '0722345678,1600.5', '732345678,1700', '+254742345678,1800'];
+			const text = ['Ref,Name,Phone No.,Amount (KES)', ...rows.map((row, at) => `K-${at},Amina Otieno,${row}`)].join(
+				'\n',
+			);
+			const file = () => new File([text], 'phones.csv', { type: 'text/csv' });
+			const execution = await workflow.submit('Upload a file', [file(), '4', '6,600.50']);
+			const question = await mail.next(/^Approve 4 M-Pesa payouts: 6600\.50 KES in the file$/);
+			assert.match(question.text, /File "phones\.csv": 4 payments, 6,600\.50 KES/);
+			assert.match(question.text, /\+254722345678/);
+			const paid = await desk.paidDuring(async () => {
+				await decide(question, 'Pay');
+				succeeded(await instance.client.waitForExecution(execution));
+			});
+			assert.equal(paid.length, 4);
+			await mail.next(/^M-Pesa payouts: 4 of 4 paid$/);
+			const again = await desk.paidDuring(async () => {
+				const second = await workflow.submit('Upload a file', [file(), '4', '6600.50']);
+				succeeded(await instance.client.waitForExecution(second));
+			});
+			assert.deepEqual(again, []);
+			await mail.next(/^M-Pesa payouts: nothing is ready to pay, of 4$/);
+			assert.deepEqual(mail.mails, []);
+		});
+	});
+
 	describe('scheduled-payouts', () => {
-		test('mails what became of every row, with the file, and that a file has no rows', async () => {
+		test('mails what became of every row but those without any value, with the file, and that a file has no rows', async () => {
 			const { desk, mail, instance } = world;
 			const head = 'reference,payee,way,amount,currency,bankCode,accountNumber,accountName';
 			const row = (/** @type {string} */ reference, /** @type {string} */ way, /** @type {string} */ name) =>

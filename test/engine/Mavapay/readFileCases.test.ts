@@ -2,7 +2,9 @@
  * What becomes of files that people have behind 'Payout: Read File', on n8n's engine: what 'Payout: Prepare' says of a
  * row, in the words of the file, and what a summary of all of it says.
  */
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
 import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR } from '../../harness/paymentFiles';
@@ -19,8 +21,25 @@ const FIELDS = {
 	payoutReference: '={{ $json.reference }}',
 };
 
-const itemsIn = async (file: string): Promise<INodeExecutionData[]> =>
-	(await itemsOf(file)).map((item) => ({ json: JSON.parse(JSON.stringify(item)) }));
+/** The fields of a node of an example that say who is paid what. */
+function fieldsOf(example: string, name: string): INodeParameters {
+	const path = join(__dirname, `../../../examples/${example}.json`);
+	const { nodes }: { nodes: INode[] } = JSON.parse(readFileSync(path, 'utf8'));
+	const { parameters = {} } = nodes.find((one) => one.name === name) ?? {};
+	const chosen = [
+		'phoneNumber',
+		'kesNetwork',
+		'kesAccountName',
+		'amount',
+		'amountUnit',
+		'sourceWallet',
+		'payoutReference',
+	];
+	return Object.fromEntries(chosen.map((field) => [field, parameters[field] ?? null]));
+}
+
+const itemsIn = async (file: string, rules: Parameters<typeof itemsOf>[1] = {}): Promise<INodeExecutionData[]> =>
+	(await itemsOf(file, rules)).map((item) => ({ json: JSON.parse(JSON.stringify(item)) }));
 
 const prepared = async (file: string, more: INodeParameters = {}) =>
 	(
@@ -87,4 +106,24 @@ test('28: a summary of 300 bad rows and 195 that were paid before can be read', 
 	expect(text.split('\n').length).toBeLessThan(40);
 	expect(text.length).toBeLessThan(6_000);
 	expect(text).toMatch(/and 290 more/);
+});
+
+test('21: phones of a file are paid by the fields of the example, each once however it is written', async () => {
+	const phones = ['254712345678', '0722345678', '732345678', '+254742345678'];
+	const rows = phones.map((phone, place) => [`M-${place}`, 'Amina Otieno', phone, `${1000 + place}`]);
+	const items = await itemsIn(csv([['Reference', 'Name', 'Phone', 'Amount'], ...rows]), { payments: 'toKenya' });
+	const fields = { to: 'phone', ...fieldsOf('mpesa-from-a-file', 'Pay') };
+	const pay = async () =>
+		(
+			await run(
+				service.sandbox,
+				{ resource: 'withdrawal', operation: 'toKenya', ...fields },
+				{ items, onError: 'continueRegularOutput' },
+			)
+		).success.map(({ json: one }) => at(one, 'payout', 'outcome') ?? at(one, 'details', 'cause'));
+	expect(await pay()).toEqual(phones.map(() => 'accepted'));
+	expect(await pay()).toEqual(phones.map(() => 'alreadyPaid'));
+	expect(service.sandbox.ledger.payouts({}).map(({ destination }) => at(destination, 'value'))).toEqual(
+		['712345678', '722345678', '732345678', '742345678'].map((phone) => `+254${phone}`),
+	);
 });
