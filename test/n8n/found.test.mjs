@@ -3,7 +3,7 @@
  * phrases find the package, and how often in the first place.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -38,12 +38,14 @@ function ownNode(folder) {
 	};
 }
 
+/** @type {Array<{name: string, version: number | number[], hidden?: boolean}>} */
+let shipped;
 /** @type {{searchNodeTypes(query: string, limit: number): Array<{id: string}>}} */
 let catalogue;
 before(async () => {
 	await ensureHarness(undefined, 'newest');
 	const { NodeTypeParser } = harness('@n8n/ai-utilities/node-catalog');
-	const shipped = json(join(checkout, 'scripts/n8n/node_modules/n8n-nodes-base/dist/types/nodes.json')).map(
+	shipped = json(join(checkout, 'scripts/n8n/node_modules/n8n-nodes-base/dist/types/nodes.json')).map(
 		(/** @type {{name: string}} */ node) => ({ ...node, name: `n8n-nodes-base.${node.name}` }),
 	);
 	assert.ok(shipped.length > 400);
@@ -72,4 +74,21 @@ test('plain phrases of finance, shops and developers find the package', (context
 test('phrases of what the package does not do find others', () => {
 	for (const phrase of ['send email', 'spreadsheet', 'calendar event', 'image editing', 'card subscription'])
 		assert.notEqual(placeOf(phrase), 0, phrase);
+});
+
+test('no example holds a node that n8n calls deprecated, which it hides', () => {
+	const hidden = new Map();
+	for (const { name, version, hidden: isHidden } of shipped)
+		for (const one of [version].flat()) hidden.set(`${name}@${one}`, isHidden === true);
+	const isDeprecated = (/** @type {{type: string, typeVersion: number}} */ { type, typeVersion }) =>
+		hidden.get(`${type}@${typeVersion}`) === true;
+	assert.ok(isDeprecated({ type: 'n8n-nodes-base.function', typeVersion: 1 }));
+	const files = readdirSync(join(checkout, 'examples')).filter((file) => file.endsWith('.json'));
+	assert.ok(files.length > 10);
+	const held = files.flatMap((file) =>
+		json(join(checkout, 'examples', file))
+			.nodes.filter(isDeprecated)
+			.map((/** @type {{type: string}} */ one) => `${file}: ${one.type}`),
+	);
+	assert.deepEqual(held, []);
 });

@@ -52,6 +52,7 @@ const RUN_BY: Record<string, readonly [file: string, shows: string]> = {
 		'EVALUATE_API_KEY: KEY',
 	],
 	'npm run release -- 0.2.0': ['test/unit/house/release.test.ts', "'--dry-run'"],
+	'npm run keep': ['test/unit/house/released.test.ts', 'readKept(writeKept(kept))'],
 	'npm run reproduce -- 0.2.0': ['test/n8n/release.test.mjs', "'reproduce.mjs'"],
 	'npm audit signatures': ['.github/workflows/ci.yml', 'npm audit signatures'],
 };
