@@ -19,10 +19,10 @@ const LINES: Readonly<Record<string, number>> = {
 
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
-	'docs/how-to': 8_384,
+	'docs/how-to': 8_620,
 	'docs/reference': 35_700,
 	'docs/start': 980,
-	'docs/why': 23_110,
+	'docs/why': 23_066,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/(report|questions))\.md$/;
