@@ -1,5 +1,6 @@
 /** These work on the record alone: nothing is sent. */
 import { payoutReferenceCheck } from '../../nodes/Mavapay/operations/payoutReference/check';
+import { payoutReferenceGetBudget } from '../../nodes/Mavapay/operations/payoutReference/getBudget';
 import { payoutReferenceHalt } from '../../nodes/Mavapay/operations/payoutReference/halt';
 import { payoutReferenceMarkPaid } from '../../nodes/Mavapay/operations/payoutReference/markPaid';
 import { payoutReferenceRelease } from '../../nodes/Mavapay/operations/payoutReference/release';
@@ -38,6 +39,12 @@ export const payoutReferenceCases: readonly Case[] = [
 			arrange: payFirst,
 			output: () => [{ reference: 'INV-1', state: 'paid', previousState: 'paid', transactionId: null }],
 		},
+	},
+	{
+		operation: payoutReferenceGetBudget,
+		parameters: {},
+		requests: [],
+		sandbox: { output: () => [{ budgets: [], mostUsedPercent: 0 }] },
 	},
 	{
 		operation: payoutReferenceHalt,

@@ -13,6 +13,7 @@ export { paymentLinkGetStatus } from './paymentLink/getStatus';
 export { paymentLinkRefresh } from './paymentLink/refresh';
 export { payoutPrepare } from './payout/prepare';
 export { payoutReferenceCheck } from './payoutReference/check';
+export { payoutReferenceGetBudget } from './payoutReference/getBudget';
 export { payoutReferenceHalt } from './payoutReference/halt';
 export { payoutReferenceMarkPaid } from './payoutReference/markPaid';
 export { payoutReferenceRelease } from './payoutReference/release';

@@ -1,5 +1,5 @@
 import { DAY_MS, timeIn } from './dateTime';
-import { amountInWords, type CurrencyCode } from './money';
+import { amountInWords, amountOutput, type CurrencyCode } from './money';
 import { utcDayOf } from './payees/likeness';
 
 /*
@@ -52,6 +52,23 @@ export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
 	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} allows, ${words(used)} are used and ${words(leftOf(budget))} are left. It begins anew at ${timeIn(anewMs, timeZone)} (${timeZone})`;
+}
+
+/** A budget for people and workflows, with what of it isn't settled and how many payments it is. */
+export function budgetOutput(budget: SeenBudget & { readonly open: bigint; readonly payments: number }) {
+	const { period, currency, allowed, used, open, payments, anewMs } = budget;
+	const shown = (minor: bigint) => amountOutput({ minor, currency });
+	return {
+		period,
+		currency,
+		allowed: shown(allowed),
+		used: shown(used),
+		open: shown(open),
+		left: shown(leftOf(budget)),
+		payments,
+		usedPercent: allowed === 0n ? 100 : Number((used * 100n) / allowed),
+		beginsAnew: new Date(anewMs).toISOString(),
+	};
 }
 
 /** A digit of a total: n8n keeps as many entries in its row as the number is. */

@@ -196,6 +196,7 @@ export type RecordPlan =
 			readonly transactionId?: string | null | undefined;
 	  }
 	| ResolvePlan
+	| { readonly do: 'getBudget'; readonly reference: null }
 	| { readonly do: 'halt'; readonly reference: null }
 	| { readonly do: 'resume'; readonly reference: null };
 

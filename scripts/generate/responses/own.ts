@@ -256,6 +256,24 @@ const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/address
 	limits: orNull(z.object({ minimum: money, maximum: orNull(money) })),
 });
 
+/** docs/reference/key-rules.md#budgets */
+const seenBudgets = z.object({
+	budgets: z.array(
+		z.object({
+			period: z.enum(['day', 'month']),
+			currency: z.string(),
+			allowed: money,
+			used: money,
+			open: money,
+			left: money,
+			payments: z.number(),
+			usedPercent: z.number(),
+			beginsAnew: z.string(),
+		}),
+	),
+	mostUsedPercent: z.number(),
+});
+
 /** By operation. One that only outputs the data of a call stands at that call in `interface/` instead. */
 export const OWN: Readonly<Record<string, Schema>> = {
 	'bank:getAll': bankEntry,
@@ -265,6 +283,7 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'payout:readFile': readPayment,
 	'payout:summarize': payoutSummary,
 	'payoutReference:check': checkedReference,
+	'payoutReference:getBudget': seenBudgets,
 	'payoutReference:halt': haltedPayouts,
 	'payoutReference:markPaid': markedReference,
 	'payoutReference:release': releasedReference,

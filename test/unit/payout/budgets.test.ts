@@ -166,3 +166,31 @@ test('many at once take what fits and no more', async () => {
 	expect(causes(result).filter((cause) => cause === null)).toHaveLength(7);
 	expect([fixture.sent.length, await usedOf(fixture)]).toEqual([7, [7n]]);
 });
+
+test('Get Budget tells what is used, open and left of each limit', async () => {
+	const fixture = under(4, 10n);
+	fixture.endings = [accepted(), lost];
+	await fixture.run([named('A'), named('B'), named('C')]);
+	const naira = (minor: string, major: string) => ({ minor, major, currency: 'NGN' });
+	const day = {
+		period: 'day',
+		currency: 'NGN',
+		allowed: naira('400000', '4000.00'),
+		used: naira('200000', '2000.00'),
+		open: naira('100000', '1000.00'),
+		left: naira('200000', '2000.00'),
+		payments: 2,
+		usedPercent: 50,
+		beginsAnew: '1970-01-02T00:00:00.000Z',
+	};
+	const month = {
+		period: 'month',
+		left: naira('800000', '8000.00'),
+		usedPercent: 20,
+		beginsAnew: '1970-02-01T00:00:00.000Z',
+	};
+	expect(await fixture.act({ do: 'getBudget', reference: null })).toMatchObject({
+		budgets: [day, month],
+		mostUsedPercent: 50,
+	});
+});

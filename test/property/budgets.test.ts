@@ -1,0 +1,156 @@
+/**
+ * Budgets over drawn histories of two processes: each call of the database takes its time, may fail before or after it
+ * took effect, and a process may end after any of them. What left is never more than the limit; once everything is
+ * settled, the total is what left, as far as it isn't rounded.
+ */
+import fc from 'fast-check';
+import { Budgets } from '../../nodes/core/record/budgets';
+import { NumberedRow } from '../../nodes/core/record/numberedRow';
+import { StoreFault } from '../../nodes/core/record/rows';
+import { MemoryRows, MONEY } from '../harness/payout/rows';
+
+const NOON = Date.UTC(2026, 10, 26, 12);
+const DAY_MS = 86_400_000;
+
+/** Calls that wait until they are let go, in any order: the one interleaving that the history draws. */
+class Schedule {
+	private readonly waiting: Array<() => void> = [];
+	private place = 0;
+
+	constructor(private readonly draws: readonly number[]) {}
+
+	draw(most: number): number {
+		const drawn = this.draws[this.place++ % this.draws.length] ?? 0;
+		return drawn % most;
+	}
+
+	async turn(): Promise<void> {
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** Lets one after the other go on, until all is done. */
+	async run<T>(work: Promise<T>): Promise<T> {
+		const state = { isDone: false };
+		const end = work.finally(() => (state.isDone = true));
+		end.catch(() => undefined);
+		while (!state.isDone) {
+			await new Promise((resolve) => setImmediate(resolve));
+			const [next] = this.waiting.splice(this.draw(Math.max(1, this.waiting.length)), 1);
+			next?.();
+		}
+		return await end;
+	}
+}
+
+class Ended extends Error {}
+
+/** The rows as one process sees them: it ends after so many calls, and never goes on. */
+function rowsOf(shared: MemoryRows, schedule: Schedule, ends: number): MemoryRows {
+	let calls = 0;
+	const seen = new MemoryRows();
+	const call = async <T>(act: () => Promise<T>): Promise<T> => {
+		if (calls++ >= ends) throw new Ended();
+		await schedule.turn();
+		const fault = schedule.draw(40);
+		if (fault === 0) throw new StoreFault('before');
+		const response = await act();
+		if (fault === 1) throw new StoreFault('after');
+		return response;
+	};
+	seen.insert = async (key, owner) => await call(async () => await shared.insert(key, owner));
+	seen.insertNumber = async (key, number, owner) =>
+		await call(async () => await shared.insertNumber(key, number, owner));
+	seen.numberIn = async (key) => await call(async () => await shared.numberIn(key));
+	seen.has = async (key) => await call(async () => await shared.has(key));
+	seen.isOf = async (key, owner) => await call(async () => await shared.isOf(key, owner));
+	return seen;
+}
+
+const history = fc.record({
+	draws: fc.array(fc.nat(1_000_000), { minLength: 200, maxLength: 400 }),
+	ends: fc.tuple(fc.integer({ min: 5, max: 400 }), fc.integer({ min: 5, max: 400 })),
+	payments: fc.array(
+		fc.record({
+			process: fc.nat(1),
+			minor: fc.oneof(fc.integer({ min: 1, max: 900 }), fc.constant(500)),
+			outcome: fc.constantFrom('accepted', 'accepted', 'refused', 'lost'),
+			isNextDay: fc.boolean(),
+		}),
+		{ minLength: 2, maxLength: 12 },
+	),
+	day: fc.integer({ min: 0, max: 3_000 }),
+	month: fc.integer({ min: 0, max: 5_000 }),
+});
+
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+/** What left on each day and in the month, while the processes run and people settle what they left open. */
+async function play({ draws, ends, payments, day, month }: History) {
+	const shared = new MemoryRows();
+	const schedule = new Schedule(draws);
+	const limits = { day: new Map([['NGN', BigInt(day)]]), month: new Map([['NGN', BigInt(month)]]) };
+	const processes = ends.map((last) => rowsOf(shared, schedule, last));
+	const budgets = processes.map((rows) => new Budgets(rows, MONEY, limits));
+	const left = new Map<number, bigint>();
+	const open: number[] = [];
+	const work = payments.map(async ({ process, minor, outcome, isNextDay }, number) => {
+		const rows = processes[process] ?? shared;
+		const claim = new NumberedRow(rows, `claim ${number}`, 0);
+		const taken = budgets[process]?.rowsFor({ minor: BigInt(minor), currency: 'NGN' }) ?? [];
+		try {
+			const nowMs = NOON + (isNextDay ? DAY_MS : 0);
+			const steps = await Promise.allSettled(taken.map(async (row) => await row.take(claim, nowMs)));
+			const mayLeave = steps.every((step) => step.status === 'fulfilled' && step.value === null);
+			if (mayLeave && outcome !== 'refused') left.set(number, BigInt(minor));
+			if (mayLeave && outcome === 'lost') return;
+			for (const row of taken) await (left.has(number) ? row.paid() : row.unpaid(claim));
+		} catch {
+			if (!left.has(number)) open.push(number);
+		}
+	});
+	await schedule.run(Promise.all(work));
+	const people = new Budgets(shared, MONEY, limits);
+	for (const number of [...open, ...open])
+		for (const nowMs of [NOON, NOON + DAY_MS])
+			await people.settle(new NumberedRow(shared, `claim ${number}`, 0), nowMs, 'unpaid');
+	const sums = [NOON, NOON + DAY_MS].map((nowMs, place) => ({
+		nowMs,
+		day: sumOf(
+			payments.flatMap(({ isNextDay }, number) => (Number(isNextDay) === place ? (left.get(number) ?? 0n) : 0n)),
+		),
+	}));
+	const seen = await Promise.all(sums.map(async ({ nowMs }) => await people.lookAt('NGN', nowMs)));
+	return { day: sums.map((sum) => sum.day), month: sumOf([...left.values()]), seen };
+}
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+test('never over, and the totals are what left', async () => {
+	const run = fc.asyncProperty(history, async (drawn) => {
+		const { day, month, seen } = await play(drawn);
+		for (const [place, sum] of day.entries()) {
+			expect(sum <= BigInt(drawn.day)).toBe(true);
+			expect(seen[place]?.map(({ used }) => used)).toEqual([sum, month]);
+		}
+		expect(month <= BigInt(drawn.month)).toBe(true);
+	});
+	await fc.assert(run, { numRuns: Math.min(1_000, Number(process.env.PROPERTY_RUNS ?? 150)) });
+});
+
+test('a store in which two processes insert one number lets more leave', async () => {
+	const insert = MemoryRows.prototype.insertNumber;
+	const spy = jest.spyOn(MemoryRows.prototype, 'insertNumber').mockImplementation(async function (
+		this: MemoryRows,
+		...given
+	) {
+		await insert.apply(this, given);
+		return 'inserted';
+	});
+	const seen: boolean[] = [];
+	for (const drawn of fc.sample(history, 60)) {
+		const { day } = await play({ ...drawn, day: 600, month: 5_000 });
+		seen.push(day.some((sum) => sum > 600n));
+	}
+	spy.mockRestore();
+	expect(seen).toContain(true);
+});
