@@ -79,10 +79,41 @@ function shownProperties(shownOperation: Operation): ShownProperties[] {
 	const { resource, operation, fields, fieldSets } = shownOperation;
 	const sets = Object.entries(fieldSets?.sets ?? {});
 	return [
-		{ resource, operation, properties: [toolDescriptionProperty(shownOperation), ...propertiesOf(fields)] },
+		{
+			resource,
+			operation,
+			properties: [toolDescriptionProperty(shownOperation), ...withHeadings(shownOperation, propertiesOf(fields))],
+		},
 		...sets.map(([payment, set]) => ({ resource, operation, payment, properties: propertiesOf(set) })),
 	];
 }
+
+/** Headings of a payment's fields, which are n8n's notices, each before the first of these that the payment has. */
+const HEADINGS: ReadonlyArray<readonly [heading: string, first: readonly string[]]> = [
+	['Checks', ['expectedAccountName', 'minimumTargetAmount', 'supplier']],
+	['Limits', ['maximumAmount', 'maximumSourceAmount']],
+	['Dry Run and Approval', ['validateOnly']],
+];
+
+/** The parameters of a payment in groups; an AI tool has few of them, and no headings. */
+function withHeadings({ effect }: Operation, properties: INodeProperties[]): INodeProperties[] {
+	if (effect !== 'pay') return properties;
+	const starts = HEADINGS.map(
+		([heading, first]) => [heading, properties.find(({ name }) => first.includes(name))] as const,
+	);
+	return properties.flatMap((property) => [
+		...starts.flatMap(([heading, start]) => (start === property ? [noticeOf(heading)] : [])),
+		property,
+	]);
+}
+
+const noticeOf = (heading: string): INodeProperties => ({
+	displayName: heading,
+	name: `heading${heading.split(' ').at(-1) ?? ''}`,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: NOT_AS_TOOL },
+});
 
 type Show = NonNullable<IDisplayOptions['show']>;
 

@@ -12,11 +12,11 @@ const { properties } = new Mavapay().description;
 /** How many fields are shown at once, before Options, to a person who pays. */
 const shownAtOnce = (resource: string, operation: string, values: Record<string, string>) =>
 	new Set(
-		properties.flatMap(({ name, displayOptions: { show = {} } = {} }) => {
+		properties.flatMap(({ name, type, displayOptions: { show = {} } = {} }) => {
 			const { '@tool': tool, resource: its, operation: one, ...others } = show;
 			const isShown = Object.entries(others).every(([other, allowed]) => allowed?.includes(values[other] ?? ''));
 			const isIts = its?.includes(resource) === true && one?.includes(operation) === true;
-			return isIts && tool?.includes(true) !== true && name !== 'options' && isShown ? [name] : [];
+			return isIts && tool?.includes(true) !== true && name !== 'options' && type !== 'notice' && isShown ? [name] : [];
 		}),
 	).size;
 

@@ -41,6 +41,28 @@ test.each([
 	expect(shown.length).toBeGreaterThan(5);
 });
 
+test('the fields of a payment stand in groups with headings, in their order', () => {
+	const headings = properties.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
+	expect([...new Set(headings)].sort()).toEqual(['Checks', 'Dry Run and Approval', 'Limits']);
+	const given = NodeHelpers.getNodeParameters(
+		...([
+			properties,
+			{ resource: 'withdrawal', operation: 'toBankAccount' },
+			true,
+			false,
+			version,
+			description,
+		] as const),
+	);
+	const shown = properties.filter((one) => NodeHelpers.displayParameter(given ?? {}, one, version, description));
+	const before = (heading: string) => shown[shown.findIndex(({ displayName }) => displayName === heading) + 1]?.name;
+	expect(['Checks', 'Limits', 'Dry Run and Approval'].map(before)).toEqual([
+		'expectedAccountName',
+		'maximumAmount',
+		'validateOnly',
+	]);
+});
+
 test('fewer than a third of the parameters say what another one says', () => {
 	const said = properties.map(({ displayOptions: _shown, ...property }) => JSON.stringify(property));
 	expect(said.length - new Set(said).size).toBeLessThan(said.length / 3);
