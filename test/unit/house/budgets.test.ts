@@ -11,7 +11,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/domain': 5_999,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_908,
-	'nodes/core/operation': 2_796,
+	'nodes/core/operation': 2_827,
 	'nodes/core/payout': 4_077,
 	'nodes/core/record': 1_619,
 	'nodes/core/service': 1_043,
