@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 8_620,
 	'docs/reference': 35_720,
 	'docs/start': 980,
-	'docs/why': 23_159,
+	'docs/why': 28_292,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/(report|questions))\.md$/;
