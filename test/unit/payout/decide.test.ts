@@ -1,5 +1,6 @@
 /** What is done with a payment: the tables of docs/reference/outcomes.md and the rules of docs/reference/references.md, a line for each of their rows. */
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
+import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
 import type { PayeeHistory } from '../../../nodes/core/domain/payees/payeeHistory';
 import type { MemoryEntry, MemoryState } from '../../../nodes/core/payout/memory';
 import type { NotReached } from '../../../nodes/core/payout/messages';
@@ -73,6 +74,7 @@ const open = (sameIdentity = true): Partial<Facts> => ({
 	recorded: { kind: 'unknown', sameIdentity, whose: 'own', claimText: 'c' },
 });
 const permit = (more: Partial<SendPermit>) => ({ permit: { go: true, until: 1_000, withheld: null, ...more } });
+const NAME: OtherName = { verdict: 'differs', missing: [], besides: [], said: 'it is another one' };
 const SKIP = { skipsPaid: true };
 
 const SEND: Decision = { do: 'send' };
@@ -145,6 +147,18 @@ it.each<[string, Partial<Facts>, Decision]>([
 	['another payment is unknown, which stops nothing', other(GOING_ON), SEND],
 	['another payment is under way', other(SENDING), SEND],
 	['another payment of an execution that ended is unknown', other(UNKNOWN, { ofThisExecution: false }), SEND],
+	['another payment was unknown, and is settled since', other(UNKNOWN, { settled: 'released' }), SEND],
+	[
+		'it was accepted here, for another account',
+		own(ACCEPTED, { whose: 'others' }),
+		{ do: 'refuse', because: 'paidDifferently', entry: ACCEPTED },
+	],
+	[
+		'its reference was paid by another account, also where paid ones are skipped',
+		{ recorded: { kind: 'paid', sameIdentity: true, whose: 'others', claimText: 'c' }, ...SKIP },
+		{ do: 'refuse', because: 'alreadyPaid', sameIdentity: true, whose: 'others' },
+	],
+	['the registered name is another one', { otherName: NAME }, { do: 'refuse', because: 'name', otherName: NAME }],
 
 	// The run.
 	...(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map(
