@@ -321,7 +321,7 @@ describe('what people do around a payout', () => {
 		});
 		await editor.openWorkflow(id, 'Pay');
 		await editor.executeStep();
-		await editor.output.getByText(/^Outcome unknown: withdrawal of 2,700\.00 NGN/).waitFor();
+		await editor.output.getByText(/^May have been paid: withdrawal of 2,700\.00 NGN/).waitFor();
 		await editor.output.getByText(/run 'Payout Reference: Resolve' in this same workflow/).waitFor();
 		await editor.shoot('unknown');
 		await instance.sandbox.control('DELETE', '/faults');

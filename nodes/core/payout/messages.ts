@@ -45,8 +45,8 @@ function shortened(payee: string): string {
 
 type Parts = Pick<Failure, 'outcome' | 'cause'> & Partial<Pick<Failure, 'httpCode' | 'retryable' | 'source'>>;
 
-function leadOf({ outcome, cause }: Parts): string {
-	if (outcome === 'unknown') return 'Outcome unknown';
+function leadOf({ outcome, cause }: Parts, { reference }: Subject): string {
+	if (outcome === 'unknown') return reference === null ? 'Outcome unknown' : 'May have been paid';
 	if (outcome === 'failed') return 'Failed';
 	return CAUSES[cause].lead ?? 'Not sent';
 }
@@ -55,7 +55,7 @@ function leadOf({ outcome, cause }: Parts): string {
 export function failureOf(subject: Subject, description: string, parts: Parts): Failure {
 	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
-		summary: `${leadOf(parts)}: ${nameOf(subject)}`,
+		summary: `${leadOf(parts, subject)}: ${nameOf(subject)}`,
 		description: `${description}${left}`,
 		httpCode: null,
 		reference: subject.reference,
@@ -157,7 +157,7 @@ export function repeatedFailure(subject: Subject, other: string, { keyRules, asT
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
 	const advice = asTool
 		? "Don't pay it in another way: a person decides that."
-		: `If it is the same bill, look whether it was paid, and don't pay it twice. If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
+		: `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 
@@ -178,7 +178,7 @@ export function nameFailure(
 	{ asTool }: Pick<PaymentRun, 'asTool'>,
 ): Failure {
 	const words = [wordsText('The bank has besides', besides), wordsText('The bank lacks', missing)].join('');
-	const correct = `${nothing(subject)}. ${said}.${words} Check the account with the payee, or correct 'Expected Account Name'.`;
+	const correct = `${nothing(subject)}. ${said}.${words} Check the account with the payee, on a number you already have. If it is the same person, write the bank's full name into 'Expected Account Name'.`;
 	if (verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
 	const approve = asTool
 		? ''

@@ -132,7 +132,7 @@ const TABLE = {
 		agent: NOT_AGAIN,
 	},
 	repeated: {
-		lead: 'Paid already, as it seems',
+		lead: 'Possible duplicate',
 		agent: NOT_AGAIN,
 	},
 	notSettled: {},
@@ -143,7 +143,7 @@ const TABLE = {
 	checkFailed: {},
 	notApproved: { lead: 'Not as approved' },
 	approvalEnded: {
-		lead: 'Approval ended',
+		lead: 'Approval expired',
 		agent: 'A person has to approve it anew before it can be paid.',
 	},
 	earlierFailed: {},

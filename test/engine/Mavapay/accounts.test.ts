@@ -156,7 +156,7 @@ describe('what nobody knows the end of', () => {
 
 	beforeEach(async () => {
 		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: { kind: 'dropAfter' } });
-		expect((await said(service.sandbox, BANK)).message).toContain('Outcome unknown');
+		expect((await said(service.sandbox, BANK)).message).toContain('May have been paid');
 	});
 
 	test('is unknown to the other account, and refused', async () => {

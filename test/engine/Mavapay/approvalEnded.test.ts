@@ -29,7 +29,7 @@ test('one that was halted before it paid, and resumed after 40 days, is not paid
 	await halt('resume');
 	const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: halted });
 	expect(saidBy(retried.nodeError)).toMatch(
-		/^Approval ended: .*more than five days ago.*n8n's Retry reuses the old approval/,
+		/^Approval expired: .*more than five days ago.*n8n's Retry reuses the old approval/,
 	);
 	expect([paid(), sent()]).toEqual([[], 0]);
 });
@@ -44,7 +44,7 @@ test('a run of a later day that goes on after a refusal pays nobody else, and sa
 	after(6 * DAY_MS);
 	const { nodeError } = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
 	expect(saidBy(nodeError)).toMatch(
-		/^Approval ended: .*Already accepted, not to be sent again \(1\): item 0 \(reference INV-1.*Not sent \(1\): item 2/,
+		/^Approval expired: .*Already accepted, not to be sent again \(1\): item 0 \(reference INV-1.*Not sent \(1\): item 2/,
 	);
 	expect(paid()).toEqual([251_000]);
 });

@@ -182,7 +182,7 @@ describe('what goes by the code that was found', () => {
 	test('a payee paid by name is known by code, and the same amount again looks like a repeat under any spelling', async () => {
 		await run(service.sandbox, pay({ bank: byName('GTB') }));
 		const again = pay({ bank: byName('058'), payoutReference: 'INV-2' });
-		expect(saidBy((await run(service.sandbox, again)).nodeError)).toMatch(/^Paid already, as it seems: .* GTBANK PLC/);
+		expect(saidBy((await run(service.sandbox, again)).nodeError)).toMatch(/^Possible duplicate: .* GTBANK PLC/);
 		const { success } = await run(service.sandbox, {
 			...pay({ bank: byId('000013'), payoutReference: 'INV-3', newPayees: 'refuseNew' }),
 			amount: '260000',

@@ -24,7 +24,7 @@ const CASES: readonly Case[] = [
 	{
 		name: 'a lost response',
 		fault: { kind: 'dropAfter' },
-		heading: `Outcome unknown: ${PAYMENT}`,
+		heading: `May have been paid: ${PAYMENT}`,
 		description:
 			/^It may have been paid\. The connection closed before Mavapay's response was complete\. .*'Payout Reference: Release'/,
 		details: { outcome: 'unknown', cause: 'reset', httpCode: null, retryable: false },

@@ -208,7 +208,7 @@ describe('a credential that cannot be read in the second try', () => {
 		service.sandbox.faults.add({ match: { bodyIncludes: '1000000003' }, fault: { kind: 'dropAfter' } });
 		const { nodeError } = await runTwice('stopWorkflow');
 		const said = String(saidBy(nodeError));
-		expect(said).toMatch(/^Outcome unknown: .* database is locked\. .*It may have been paid\./);
+		expect(said).toMatch(/^May have been paid: .* database is locked\. .*It may have been paid\./);
 		expect(said).toMatch(
 			/not to be sent again \(2\): item 0 \(reference 1000000001, transaction [\w-]+\), item 1 \(reference 1000000002, /,
 		);

@@ -105,9 +105,7 @@ test('what a node paid, no tool of the workflow repeats, by whatever words', asy
 		},
 		calls: [{ id: '1', input: {} }],
 	});
-	expect(answers.map(({ output, error }) => error ?? JSON.stringify(output)).join()).toMatch(
-		/Paid already, as it seems/,
-	);
+	expect(answers.map(({ output, error }) => error ?? JSON.stringify(output)).join()).toMatch(/Possible duplicate/);
 	expect(paid()).toBe(1);
 });
 

@@ -23,7 +23,7 @@ test('On Unknown Outcome: Continue names every item that may have been paid, wit
 	lose(1, 4, 7);
 	const { nodeError } = await pay();
 	const said = String(saidBy(nodeError));
-	expect(said).toMatch(/^Outcome unknown: .*It may have been paid\./);
+	expect(said).toMatch(/^May have been paid: .*It may have been paid\./);
 	expect(said).toMatch(
 		/Outcome unknown \(2\): item 4 \(reference 2000000040, claim [\w-]+\), item 7 \(reference 2000000070, claim [\w-]+\)\./,
 	);

@@ -48,7 +48,7 @@ test.each([
 		fault: { kind: 'status', status, body: z.json().parse(body), effect: true },
 	});
 	const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [{ id: HIT }] });
-	expect(success[0]?.json.message).toMatch(/^Outcome unknown: .*It may have been paid\. .*tx-0a1b/);
+	expect(success[0]?.json.message).toMatch(/^May have been paid: .*It may have been paid\. .*tx-0a1b/);
 });
 
 test.each([

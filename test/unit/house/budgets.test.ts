@@ -8,7 +8,7 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_349,
 	'nodes/MavapayTrigger': 1_310,
-	'nodes/core/domain': 5_999,
+	'nodes/core/domain': 6_000,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_908,
 	'nodes/core/operation': 2_827,
@@ -20,9 +20,9 @@ const LINES: Readonly<Record<string, number>> = {
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 8_620,
-	'docs/reference': 35_720,
+	'docs/reference': 35_743,
 	'docs/start': 980,
-	'docs/why': 28_292,
+	'docs/why': 28_324,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/(report|questions))\.md$/;

@@ -60,7 +60,7 @@ describe('a failure', () => {
 			retryable: true,
 		} as const;
 		expect(failureOf(subject({ leftBehind: 'quote q.' }), 'Text.', facts)).toEqual({
-			summary: 'Outcome unknown: withdrawal',
+			summary: 'May have been paid: withdrawal',
 			description: 'Text. Left behind: quote q.',
 			reference: 'A',
 			...facts,
@@ -72,7 +72,7 @@ describe('a failure', () => {
 
 	it('says in its heading what happened: what is unknown or failed is called so, whatever the cause', () => {
 		for (const cause of FAILURE_CAUSES) {
-			expect(lead('unknown', cause)).toBe('Outcome unknown: withdrawal');
+			expect(lead('unknown', cause)).toBe('May have been paid: withdrawal');
 			expect(lead('failed', cause)).toBe('Failed: withdrawal');
 		}
 		expect(lead('rejected', 'insufficientFunds')).toBe('Insufficient funds: withdrawal');
@@ -156,7 +156,7 @@ describe('a failure', () => {
 			source: 'service',
 		});
 		expect(wholeText(lost(subject()))).toBe(
-			`Outcome unknown: withdrawal. It may have been paid. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
+			`May have been paid: withdrawal. It may have been paid. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
 		);
 		expect(lost(WRITE).description).toBe(
 			"It may have taken effect. Mavapay didn't respond in time. Look in Mavapay whether it was done before you do it again.",
@@ -235,8 +235,8 @@ describe('what the record and the memory say', () => {
 		expect(said.map(({ summary, cause }) => [summary, cause])).toEqual([
 			['Already paid: withdrawal', 'alreadyPaid'],
 			['Payout reference already used: withdrawal', 'referenceReused'],
-			['Outcome unknown: withdrawal', 'notSettled'],
-			['Outcome unknown: withdrawal', 'notSettled'],
+			['May have been paid: withdrawal', 'notSettled'],
+			['May have been paid: withdrawal', 'notSettled'],
 		]);
 		expect(said.map(({ description }) => description.startsWith('Nothing was paid now: '))).toEqual([
 			true,
@@ -286,7 +286,7 @@ describe('what the record and the memory say', () => {
 		const sending = messages.interruptedFailure(subject());
 		expect(sending).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'A', source: 'input' });
 		expect(plainText(sending)).toContain(
-			'Outcome unknown: withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.',
+			'May have been paid: withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.',
 		);
 	});
 
@@ -366,7 +366,7 @@ describe('what the record and the memory say', () => {
 
 describe('what keeps a payment from being sent', () => {
 	const ASK =
-		"by a telephone number that you knew before, not one from the invoice, whether the account is right. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.";
+		"on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.";
 	it.each<[string, () => Failure, FailureCause, string]>([
 		['a limit', () => messages.overLimitFailure(subject(), 'it is too much'), 'limitExceeded', 'it is too much.'],
 		[
@@ -379,13 +379,13 @@ describe('what keeps a payment from being sent', () => {
 			'a new payee',
 			() => refusedAs(subject(), { because: 'newPayee', history: 'new' }),
 			'payeeNew',
-			`this workflow never paid this payee, and 'New Payees' refuses that. Ask the payee ${ASK}`,
+			`this workflow never paid this payee, and 'New Payees' refuses that. Call the payee ${ASK}`,
 		],
 		[
 			'a payee that changed',
 			() => refusedAs(subject(), { because: 'newPayee', history: 'changed' }, { recordedPayee: { supplier: 'Ada' } }),
 			'payeeChanged',
-			`this workflow paid the supplier 'Ada' before, but never there, and 'New Payees' refuses that. Ask the supplier ${ASK}`,
+			`this workflow paid the supplier 'Ada' before, but never there, and 'New Payees' refuses that. Call the supplier ${ASK}`,
 		],
 		[
 			'a full day',

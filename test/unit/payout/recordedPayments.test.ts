@@ -34,7 +34,7 @@ describe('a new execution', () => {
 
 	test.each([
 		['paid', [accepted()], 'rejected', /already paid this payout reference/],
-		['unknown', [lost], 'unknown', /^Outcome unknown: .* as not settled/],
+		['unknown', [lost], 'unknown', /^May have been paid: .* as not settled/],
 		['free', [rejected], 'rejected', /Nothing was paid\. The bank doesn't answer/],
 	] as const)('is told that a reference is %s, where it cannot be looked up now', async (_, endings, outcome, said) => {
 		const fixture = new Fixture();

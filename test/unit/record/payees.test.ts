@@ -123,7 +123,7 @@ describe('a payment', () => {
 				retryable: false,
 				summary: 'Payee changed: withdrawal of 1,000.00 NGN to account E',
 				message: expect.stringMatching(
-					/^Payee changed: .* Nothing was paid: this workflow paid the supplier 'S' before, but never there, .*Ask the supplier by a telephone number that you knew before, .*'Approval Digest'/,
+					/^Payee changed: .* Nothing was paid: this workflow paid the supplier 'S' before, but never there, .*Call the supplier on a number you already have, .*'Approval Digest'/,
 				),
 			});
 		// A refusal claims nothing: the reference is free for the same payment once it is allowed.

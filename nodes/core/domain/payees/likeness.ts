@@ -1,4 +1,4 @@
-import { CLOCKS_APART_MS, DAY_MS, dayOf, timeIn } from '../dateTime';
+import { CLOCKS_APART_MS, dateInWords, DAY_MS, dayOf, timeIn, timeInWords } from '../dateTime';
 import type { Amount } from '../money';
 import type { RecordedPayee } from './payeeHistory';
 
@@ -40,11 +40,12 @@ export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
-/** A UTC day in the words of a message, as the clocks of a time zone show it: "on 2026-11-24", or from when until when. */
+/** A UTC day in the words of a message, as the clocks of a time zone show it: "on 24 Nov 2026", or from when until when. */
 export function dayInWords(day: number, timeZone: string): string {
 	const [begins, ends] = [timeIn(day * DAY_MS, timeZone), timeIn((day + 1) * DAY_MS, timeZone)];
 	const isWhole = begins.endsWith(' 00:00') && ends.endsWith(' 00:00');
-	return isWhole ? `on ${begins.slice(0, 10)}` : `between ${begins} and ${ends} (${timeZone})`;
+	const inWords = (edge: number) => timeInWords((day + edge) * DAY_MS, timeZone);
+	return isWhole ? `on ${dateInWords(begins.slice(0, 10))}` : `between ${inWords(0)} and ${inWords(1)} (${timeZone})`;
 }
 
 /** The day of a time zone, as YYYY-MM-DD, on which most of a UTC day falls. */

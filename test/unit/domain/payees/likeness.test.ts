@@ -20,19 +20,19 @@ it.each([
 });
 
 it.each([
-	['UTC', DAY, 'on 2026-11-24'],
-	['Europe/London', DAY, 'on 2026-11-24'],
-	['Africa/Lagos', DAY, 'between 2026-11-24 01:00 and 2026-11-25 01:00 (Africa/Lagos)'],
+	['UTC', DAY, 'on 24 Nov 2026'],
+	['Europe/London', DAY, 'on 24 Nov 2026'],
+	['Africa/Lagos', DAY, 'between 24 Nov 2026, 01:00 and 25 Nov 2026, 01:00 (Africa/Lagos)'],
 	// Summer time begins: one end is midnight there, and the other is not.
 	[
 		'Europe/London',
 		Date.UTC(2026, 2, 29) / 86_400_000,
-		'between 2026-03-29 00:00 and 2026-03-30 01:00 (Europe/London)',
+		'between 29 Mar 2026, 00:00 and 30 Mar 2026, 01:00 (Europe/London)',
 	],
 	[
 		'Europe/London',
 		Date.UTC(2026, 9, 25) / 86_400_000,
-		'between 2026-10-25 01:00 and 2026-10-26 00:00 (Europe/London)',
+		'between 25 Oct 2026, 01:00 and 26 Oct 2026, 00:00 (Europe/London)',
 	],
 ])('a day of UTC in the words of %s', (timeZone, day, words) => {
 	expect(dayInWords(day, timeZone)).toBe(words);
