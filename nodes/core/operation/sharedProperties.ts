@@ -64,9 +64,9 @@ function unshared(property: INodeProperties, place: ShownAt): SharedProperty {
 
 /** A parameter that may share an entry, and the pairs before it with which it saves the most characters. */
 interface Pair {
-	readonly row: number;
+	readonly ownAt: number;
 	readonly known: SharedProperty;
-	readonly column: number;
+	readonly knownAt: number;
 	readonly saves: number;
 	readonly before: Pair | undefined;
 }
@@ -77,19 +77,19 @@ function shareable(
 	all: readonly SharedProperty[],
 	places: readonly ShownAt[],
 ): Map<SharedProperty, SharedProperty> {
-	const columns = new Map<string, number[]>();
-	for (const [column, { key }] of all.entries()) columns.set(key, [...(columns.get(key) ?? []), column]);
+	const placesKnown = new Map<string, number[]>();
+	for (const [knownAt, { key }] of all.entries()) placesKnown.set(key, [...(placesKnown.get(key) ?? []), knownAt]);
 	const pairs: Pair[] = [];
-	for (const [row, entry] of own.entries())
-		for (const column of columns.get(entry.key) ?? []) {
-			const known = all[column];
+	for (const [ownAt, entry] of own.entries())
+		for (const knownAt of placesKnown.get(entry.key) ?? []) {
+			const known = all[knownAt];
 			if (known === undefined || !canShare(entry, known, places)) continue;
-			const before = heaviest(pairs.filter((pair) => pair.row < row && pair.column < column));
-			pairs.push({ row, known, column, saves: entry.key.length + (before?.saves ?? 0), before });
+			const before = heaviest(pairs.filter((pair) => pair.ownAt < ownAt && pair.knownAt < knownAt));
+			pairs.push({ ownAt, known, knownAt, saves: entry.key.length + (before?.saves ?? 0), before });
 		}
 	const shared = new Map<SharedProperty, SharedProperty>();
 	for (let pair = heaviest(pairs); pair !== undefined; pair = pair.before) {
-		const entry = own[pair.row];
+		const entry = own[pair.ownAt];
 		if (entry !== undefined) shared.set(entry, pair.known);
 	}
 	return shared;
