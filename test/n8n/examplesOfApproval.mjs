@@ -80,7 +80,7 @@ export function examplesOfApproval(world) {
 				name === 'Ask the approver' ? { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} } : {};
 			const workflow = await world.desk.importOne('payouts-with-approval', { change });
 			const execution = await workflow.start('Every Friday at 9');
-			const reminder = await world.mail.next(/^Reminder: approve 4 payouts: 541251\.25 NGN$/);
+			const reminder = await world.mail.next(/^Reminder: approve 4 payouts: 541,251\.25 NGN$/);
 			assert.equal(reminder.to, 'approver@example.com, second-person@example.com');
 			await world.desk.waits(execution);
 			const paid = await world.desk.paidDuring(async () => {
