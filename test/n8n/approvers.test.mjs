@@ -156,7 +156,7 @@ describe('payouts-approved-in-slack', () => {
 		assert.match(list, /INV-2026-0601/);
 		assert.deepEqual(
 			[decision.decision, decision.approverId, decision.approverName, decision.payouts, decision.total],
-			['approved', adaeze.id, adaeze.name, '4', '541251.25 NGN'],
+			['approved', adaeze.id, adaeze.name, '4', '541,251.25 NGN'],
 		);
 		for (const row of payouts) {
 			assert.deepEqual([row.outcome, row.approvedBy, row.digest], ['accepted', 'adaeze (U0123456789)', digest]);
