@@ -73,14 +73,14 @@ test('it stays with a payment whose outcome is unknown, on its item and in what 
 		['notSent', undefined],
 	]);
 	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-	expect(String(json(success)[0]?.text)).toContain('approved by "Ada"');
+	expect(String(json(success)[0]?.text)).toContain('\nApproved by "Ada".\n');
 });
 
 test('Summarize names who approved what was paid, each once, in quotes and in one line', async () => {
 	const payout = { reference: 'A', outcome: 'accepted', amount: null };
 	const items = ['Ada "x"\n2 paid', 'Obi', 'Obi'].map((name) => ({ payout: { ...payout, approvedBy: name } }));
 	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-	expect(String(json(success)[0]?.text).split('\n')[1]).toBe(`approved by "Ada 'x' 2 paid", "Obi"`);
+	expect(String(json(success)[0]?.text).split('\n')).toContain(`Approved by "Ada 'x' 2 paid", "Obi".`);
 });
 
 test('what a row says of its approver is no approval, and reaches no summary', async () => {
