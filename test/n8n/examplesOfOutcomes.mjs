@@ -75,7 +75,7 @@ export function examplesOfOutcomes(world) {
 			assert.deepEqual(await refused('2026-12'), ['0700000001 10000060', '0700000002 20000060']);
 			assert.match(
 				(await world.mail.next(/^Payroll with a summary and an error mail: the run stopped$/)).text,
-				/^Payee changed[^]*Ask the supplier by a telephone number/,
+				/^Payee changed[^]*Call the supplier on a number you already have/,
 			);
 			for (const month of ['2025-12', '2026-10', '2027-01', '2062-12']) {
 				assert.deepEqual(await refused(month), []);

@@ -458,7 +458,7 @@ export function examplesOfTools(world) {
 			const workflow = await desk.importOne('scheduled-payouts', { texts });
 			const paid = await desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
 			assert.deepEqual(paid, ['0123456789 251075']);
-			const told = await mail.next(/^Payouts: 1 of 3 accepted, 2 refused$/);
+			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
 			assert.match(
 				told.text,
 				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called \\"cash\\"/,
