@@ -66,7 +66,7 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 	const actions = description.properties
 		.filter((/** @type {any} */ { name }) => name === 'operation')
 		.flatMap((/** @type {any} */ { options }) => options.map((/** @type {any} */ { action }) => action));
-	assert.equal(new Set(actions).size, 44);
+	assert.equal(new Set(actions).size, 48);
 	await editor.searchNodes('mavapay');
 	await editor.nodeChoices().getByText('Mavapay', { exact: true }).click();
 	await editor.page.getByText('Triggers (4)').waitFor();
@@ -285,7 +285,10 @@ describe('what people do around a payout', () => {
 			'Second',
 		);
 		await editor.executeStep();
-		await editor.output.getByText(/1 payout to approve: 2,600\.00 NGN/).waitFor();
+		await editor.output
+			.getByText(/1 payout to approve: 2,600\.00 NGN/)
+			.first()
+			.waitFor();
 		await editor.shoot('summarize');
 	});
 
@@ -321,7 +324,10 @@ describe('what people do around a payout', () => {
 		});
 		await editor.openWorkflow(id, 'Pay');
 		await editor.executeStep();
-		await editor.output.getByText(/^May have been paid: withdrawal of 2,700\.00 NGN/).waitFor();
+		await editor.output
+			.getByText(/^May have been paid: withdrawal of 2,700\.00 NGN/)
+			.first()
+			.waitFor();
 		await editor.output.getByText(/run 'Payout Reference: Resolve' in this same workflow/).waitFor();
 		await editor.shoot('unknown');
 		await instance.sandbox.control('DELETE', '/faults');
