@@ -20,9 +20,9 @@ const LINES: Readonly<Record<string, number>> = {
 /** Words of each shelf of `docs`, without what is generated. */
 const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 8_616,
-	'docs/reference': 35_308,
+	'docs/reference': 35_296,
 	'docs/start': 972,
-	'docs/why': 22_509,
+	'docs/why': 22_508,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/(report|questions))\.md$/;
