@@ -1,0 +1,27 @@
+/** One payment outside of any run, and what a run would share with it. */
+import { ExecutionMemory } from '../../../nodes/core/payout/memory';
+import { paymentOf, type Payment, type RunContext } from '../../../nodes/core/payout/payment';
+import { isPlanned, type PaymentRun } from '../../../nodes/core/payout/runTypes';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { Fixture } from './fixture';
+
+/** The context of a run that has not stopped, with what the execution remembers so far. */
+export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): RunContext {
+	return {
+		run: fixture.paymentRun([], more),
+		memory: new ExecutionMemory(fixture.contexts),
+		hint: () => undefined,
+		lookUpAhead: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
+		requestLeft: () => undefined,
+		lookUpNow: async () => await Promise.reject(new Error('nothing is looked up')),
+		stopped: () => null,
+		whyNotApproved: () => null,
+	};
+}
+
+/** The payment of the first item of the first run, as its turn begins. */
+export function paymentIn(fixture: Fixture, paying: PaymentPlan): Payment {
+	const [item] = fixture.paymentRun([paying]).items;
+	if (item === undefined || !isPlanned(item)) throw new Error('no payment is planned');
+	return paymentOf(item);
+}

@@ -1,0 +1,70 @@
+/** How an item ends: what its output says of the payee, and what it says again. */
+import { reportOpen } from '../../../nodes/core/payout/ends';
+import { withWarning } from '../../../nodes/core/payout/output';
+import { runPayments } from '../../../nodes/core/payout/run';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import { contextOf, paymentIn } from '../../harness/payout/context';
+import { Fixture } from '../../harness/payout/fixture';
+import { outputOf } from '../../harness/payout/outcomes';
+import { named, plan, write, type PlanSpec } from '../../harness/payout/plans';
+
+const payoutOf = (...given: Parameters<typeof outputOf>) => Object(outputOf(...given)?.payout);
+
+describe('the output of a payment', () => {
+	const bank = { code: '000013', name: null };
+	const toBank = (spec: PlanSpec, more: Partial<PaymentPlan> = {}): PaymentPlan => {
+		const paying = named('A', {}, spec);
+		return { ...paying, shownAs: { ...paying.shownAs, bank }, ...more };
+	};
+	const asked = { lookUp: async () => ({ payeeName: 'ADA OBI' }) };
+
+	it.each<[string, PaymentPlan, string | null]>([
+		['the bank has it', toBank(asked), 'ADA OBI'],
+		['the bank has it, though it was given too', toBank(asked, { givenName: 'Ada' }), 'ADA OBI'],
+		['it was given, where no bank was asked', toBank({}, { givenName: 'Ada' }), 'Ada'],
+		['nobody knows it', toBank({}), null],
+	])("names an account's holder: %s", async (_, paying, payeeName) => {
+		expect(payoutOf(await new Fixture().run([paying]))).toMatchObject({ payeeName, bank });
+	});
+
+	it('names no holder, bank or history of what is no account and nobody', async () => {
+		const payout = payoutOf(await new Fixture().run([named('A')]));
+		for (const member of ['payeeName', 'bank', 'payeeHistory']) expect(payout).not.toHaveProperty(member);
+	});
+
+	it("says that a payee's history is not known where the record wasn't asked", async () => {
+		const paysTo = { kind: 'phone', phone: '+254700000000' } as const;
+		const paying = named('A', { alreadyRecorded: 'skip' }, { paysTo, recordedPayee: {} });
+		const result = await new Fixture().run([paying, paying]);
+		expect([0, 1].map((place) => payoutOf(result, place))).toMatchObject([
+			{ outcome: 'accepted', payeeHistory: 'new' },
+			{ outcome: 'alreadyPaid', payeeHistory: null },
+		]);
+	});
+});
+
+it('what an item created is output once more where it became a payment since and there is no record', async () => {
+	const fixture = new Fixture();
+	await fixture.write([write()]);
+	fixture.retry();
+	const store = { reason: 'there is no database', retryable: false };
+	expect((await runPayments({ ...fixture.paymentRun([plan()]), store })).results).toEqual([
+		{ index: 0, outputs: [{ id: 'tx-1', status: 'PENDING' }], transactionId: null },
+	]);
+});
+
+it("n8n's log is told of an accepted payment that any of its outputs warns of, and of no other", async () => {
+	const fixture = new Fixture();
+	const payment = paymentIn(fixture, named('A'));
+	const claimed = await fixture.record.claim('A', payment.identityDigest);
+	if (claimed.kind !== 'claimed') throw new Error('A is not free');
+	payment.heldClaim = claimed.heldClaim;
+	const told = (...outputs: Parameters<typeof withWarning>[0][]) => {
+		const lines: string[] = [];
+		reportOpen(payment, { outputs }, contextOf(fixture, { report: (line) => lines.push(line) }));
+		return lines;
+	};
+	const warned = withWarning({ payout: {} }, 'look', 'c');
+	expect(told({ payout: {} }, warned)).toEqual(['payment accepted, but not recorded as paid']);
+	expect([told(), told({ payout: {} })]).toEqual([[], []]);
+});

@@ -1,0 +1,163 @@
+/** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
+import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
+import type { NewPayees } from '../../../nodes/core/domain/payees/payeeHistory';
+import { factsNow, settledSince, storedFacts } from '../../../nodes/core/payout/facts';
+import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
+import { preparePayments } from '../../../nodes/core/payout/prepare';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { contextOf, paymentIn } from '../../harness/payout/context';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { ACCOUNT, OTHER_ACCOUNT } from '../../harness/payout/rows';
+import { all, named, plan, type PlanSpec } from '../../harness/payout/plans';
+
+it('before the database is asked, nothing is known of what it holds', () => {
+	const fixture = new Fixture();
+	expect(factsNow(paymentIn(fixture, named('A')), contextOf(fixture), new Map(), null)).toEqual({
+		...{ own: null, sameReference: null, stopped: null, others: [] },
+		...{ payeeProblem: null, newPayees: 'allow', skipsPaid: false, keyProblem: null, limitProblem: null },
+		...{ halted: null, recorded: null, payeeOpen: null, repeats: null, otherName: null },
+		...{ payeeHistory: null, isOfOtherSupplier: false, dayIsFull: null, overBudget: null, permit: null },
+		nowMs: fixture.time.now,
+	});
+});
+
+it('the database holds nothing of a payment that pays nobody it could know', async () => {
+	const fixture = new Fixture();
+	const found = await storedFacts(paymentIn(fixture, named('A')), contextOf(fixture), false);
+	expect(found).toEqual({
+		...{ halted: false, recorded: { kind: 'free' }, payeeOpen: null, repeats: null },
+		...{ payeeHistory: null, isOfOtherSupplier: false, dayIsFull: false, overBudget: null },
+	});
+});
+
+describe('a registered name that is not the expected one', () => {
+	const withName = (verdict: OtherName['verdict'], approvedBy: string | null = null) => {
+		const otherName = { verdict, missing: [], besides: ['OBI'], said: "The bank has 'ADA OBI', not 'Ada'" };
+		return named('A', { approvedBy }, { lookUp: async () => ({ payeeName: 'ADA OBI', otherName }) });
+	};
+
+	it.each<[OtherName['verdict'], string | null, string | null]>([
+		['hasMore', null, 'nameHasMore'],
+		['hasMore', 'Ngozi', null],
+		['differs', null, 'nameDiffers'],
+		['differs', 'Ngozi', 'nameDiffers'],
+	])('%s, approved by %p: refused with %p', async (verdict, approvedBy, cause) => {
+		const fixture = new Fixture();
+		const result = await fixture.run([withName(verdict, approvedBy)]);
+		if (cause === null) expect(outcomesOf(result)).toEqual(['accepted']);
+		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause });
+		expect(fixture.sent).toHaveLength(cause === null ? 1 : 0);
+	});
+
+	it.each<[OtherName['verdict'], string]>([
+		['hasMore', 'ready'],
+		['differs', 'refused'],
+	])('%s, is shown to an approver as %s', async (verdict, status) => {
+		const { results } = await preparePayments(new Fixture().paymentRun([withName(verdict)]));
+		expect(results).toMatchObject([{ outputs: [{ prepared: { status, payeeName: 'ADA OBI' } }] }]);
+	});
+});
+
+describe('what this execution paid', () => {
+	const paid = async (...plans: Parameters<Fixture['run']>[0]) => {
+		const fixture = new Fixture();
+		expect(outcomesOf(await fixture.run(plans))).toEqual(plans.map(() => 'accepted'));
+		return fixture;
+	};
+
+	it('is not output once more, nor skipped, as the payment of another account', async () => {
+		const fixture = await paid(named('A'));
+		fixture.account = OTHER_ACCOUNT;
+		expect(failureOf(await fixture.run([named('A')]))).toMatchObject({ cause: 'paidDifferently' });
+		const skipping = await fixture.run([named('A', { alreadyRecorded: 'skip' })], { run: 1 });
+		expect(failureOf(skipping)).toMatchObject({ outcome: 'rejected' });
+		expect(fixture.sent).toHaveLength(1);
+	});
+
+	it('is its own as long as no account was asked for, and while Mavapay names none it is output once more', async () => {
+		const fixture = await paid(named('A'));
+		const wasPaidBy = (account: string | null) =>
+			factsNow({ ...paymentIn(fixture, named('A')), account }, contextOf(fixture), new Map(), null).own?.whose;
+		expect([null, ACCOUNT, OTHER_ACCOUNT].map(wasPaidBy)).toEqual(['own', 'own', 'others']);
+		fixture.account = null;
+		expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['accepted']);
+	});
+
+	it("can't be told to be an account's where the memory can't be read", () => {
+		const fixture = new Fixture();
+		fixture.flow[MEMORY_KEY] = { '"Mavapay" key:0:0': 'cut off' };
+		const payment = { ...paymentIn(fixture, named('A')), account: ACCOUNT };
+		expect(factsNow(payment, contextOf(fixture), new Map(), null).own).toMatchObject({
+			entry: { state: 'unknown', payment: null },
+			...{ sameIdentity: false, whose: 'untold', settled: null },
+		});
+	});
+});
+
+it('an agent that pays a reference again whose payment is open is told of that payment, or that it pays another one', async () => {
+	const fixture = new Fixture();
+	fixture.endings = [lost, accepted()];
+	const first = failureOf(await fixture.call('c1', named('A')));
+	expect(first.cause).toBe('timeout');
+	expect(failureOf(await fixture.call('c2', named('A')))).toEqual(first);
+	const other = failureOf(await fixture.call('c3', named('A', {}, { destination: 'another' })));
+	expect(other).toMatchObject({ outcome: 'unknown', cause: 'notSettled' });
+	expect(fixture.sent).toHaveLength(1);
+});
+
+describe('a payee that is known under another supplier alone', () => {
+	const pay = (reference: string, supplier: string, newPayees: NewPayees) =>
+		plan({ destination: 'D', recordedPayee: { supplier }, payout: { reference, newPayees } });
+
+	it.each<[string, NewPayees, string]>([
+		['T', 'refuseChanged', 'rejected'],
+		['T', 'refuseNew', 'rejected'],
+		['T', 'allow', 'accepted'],
+		['S', 'refuseNew', 'accepted'],
+	])('paid for %s where new payees are under %s: %s', async (supplier, newPayees, outcome) => {
+		const fixture = new Fixture();
+		await fixture.run([pay('A', 'S', 'allow')]);
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run([pay('B', supplier, newPayees)]))).toEqual([outcome]);
+	});
+});
+
+it('whether a payment like it is its own is asked only where its reference is free', async () => {
+	const bill: PlanSpec = { isLike: true };
+	const asks = async (fixture: Fixture) => {
+		fixture.startAnew();
+		fixture.rows.calls.length = 0;
+		const result = await fixture.run([named('A', {}, bill)]);
+		const asked = fixture.rows.calls.filter(([method, key]) => method === 'isOf' && key.includes(':like:'));
+		return [outcomesOf(result)[0], asked.length > 0];
+	};
+	const fixture = new Fixture();
+	fixture.endings = [lost, accepted()];
+	await fixture.run([named('A', {}, bill)]);
+	expect(await asks(fixture)).toEqual(['unknown', false]);
+	await fixture.release('A');
+	expect(await asks(fixture)).toEqual(['accepted', true]);
+});
+
+describe('how people settled what an ended execution left open', () => {
+	const leftOpen = async () => {
+		const fixture = new Fixture();
+		fixture.endings = [lost, rejected];
+		await fixture.run(all(['A', 'B'], {}, { onUnknown: 'continue' }));
+		fixture.retry();
+		return fixture;
+	};
+	const settled = async (fixture: Fixture) => [
+		...(await settledSince(paymentIn(fixture, named('A')), contextOf(fixture))).values(),
+	];
+
+	it('is what the record says, and nothing where it says nothing or cannot be read', async () => {
+		const fixture = await leftOpen();
+		expect(await settled(fixture)).toEqual([null]);
+		await fixture.markPaid('A');
+		expect(await settled(fixture)).toEqual(['paid']);
+		fixture.rows.fail('has', /./);
+		expect(await settled(fixture)).toEqual([null]);
+	});
+});
