@@ -94,6 +94,8 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 	]);
 	expect(success.map(({ pairedItem }) => pairedItem)).toEqual(success.map((_, item) => ({ item })));
 	expect(at(success[2]?.json, 'prepared', 'payeeName')).toBe(personOf(BANK, '0123456783'));
+	// The bank was asked, and an item refused for that name has it, too.
+	expect(String(at(success[5]?.json, 'prepared', 'payeeName'))).toMatch(/[A-Z]{3}/);
 	expect(posts()).toHaveLength(before);
 	expect(service.store.keys('workflow-under-test')).toEqual(keys);
 
