@@ -1,6 +1,5 @@
-import { DAY_MS, timeIn } from './dateTime';
+import { timeIn } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
-import { utcDayOf } from './payees/likeness';
 
 /*
  * How much may leave in a UTC day or month: docs/reference/key-rules.md#budgets. UTC, since an editor can set the
@@ -39,8 +38,8 @@ export function periodAt(period: BudgetPeriod, ms: number): string {
 
 /** When the next UTC day or month begins. */
 export function nextBegins(period: BudgetPeriod, ms: number): number {
-	const time = new Date(ms);
-	return period === 'day' ? (utcDayOf(ms) + 1) * DAY_MS : Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1);
+	const [year = 0, month = 1, day = 0] = periodAt(period, ms).split('-').map(Number);
+	return period === 'day' ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month);
 }
 
 export function leftOf({ allowed, used }: SeenBudget): bigint {
@@ -71,15 +70,15 @@ export function budgetOutput(budget: SeenBudget & { readonly open: bigint; reado
 	};
 }
 
-/** A digit of a total: n8n keeps as many entries in its row as the number is. */
-const BASE = 64;
+/** The base of a total's digits: n8n keeps as many entries in a row as its number. */
+export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
-/** The units that a total may be counted in: powers of two, and hundreds of them. */
-const TOTAL_UNITS = Array.from({ length: BASE / 2 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
+/** The 64 units that a total may be counted in: powers of two, and hundreds of them. */
+const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
 /**
- * A total of minor units as four numbers for rows, of which the last is from 1 to 64. It is exact up to 24 bits of minor
+ * A total of minor units as four numbers for rows, of which the last is from 1 to `TOTAL_BASE`. It is exact up to 24 bits of minor
  * units, and up to 24 bits of hundreds where it has no others (naira without kobo); beyond that it is rounded up.
  *
  * @example
@@ -89,24 +88,24 @@ export function rowsOfTotal(total: bigint): number[] {
 	let [code, least] = [-1, 0n];
 	for (const [place, unit] of TOTAL_UNITS.entries()) {
 		const rounded = ((total + unit - 1n) / unit) * unit;
-		if (rounded / unit >= BASE ** DIGITS || (code >= 0 && rounded >= least)) continue;
+		if (rounded / unit >= TOTAL_BASE ** DIGITS || (code >= 0 && rounded >= least)) continue;
 		[code, least] = [place, rounded];
 	}
 	if (code < 0) throw new RangeError('A total of this size has no rows');
 	const count = Number(least / (TOTAL_UNITS[code] ?? 1n));
 	// Two bits of the unit's place stand with each of the first three digits.
 	return [3, 2, 1, 0].map((power, place) => {
-		const digit = Math.floor(count / BASE ** power) % BASE;
-		return 1 + digit + (power === 0 ? 0 : BASE * (Math.floor(code / 4 ** place) % 4));
+		const digit = Math.floor(count / TOTAL_BASE ** power) % TOTAL_BASE;
+		return 1 + digit + (power === 0 ? 0 : TOTAL_BASE * (Math.floor(code / 4 ** place) % 4));
 	});
 }
 
 /** The total that four numbers of rows stand for; null where one of the rows is missing. */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
-	const count = numbers.reduce((sum, number) => sum * BASE + ((number - 1) % BASE), 0);
+	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);
 	const code = numbers
 		.slice(0, 3)
-		.reduce((sum, number, place) => sum + Math.floor((number - 1) / BASE) * 4 ** place, 0);
+		.reduce((sum, number, place) => sum + Math.floor((number - 1) / TOTAL_BASE) * 4 ** place, 0);
 	return BigInt(count) * (TOTAL_UNITS[code] ?? 0n);
 }

@@ -1,4 +1,5 @@
 import {
+	TOTAL_BASE,
 	nextBegins,
 	PERIODS,
 	periodAt,
@@ -46,9 +47,9 @@ class BudgetChain {
 	async totalAt(number: number): Promise<bigint> {
 		if (number < 0) return 0n;
 		const last = await this.rows.numberIn(this.entryAt(number).row);
-		const attempt = Math.ceil(last / 64);
+		const attempt = Math.ceil(last / TOTAL_BASE);
 		const parts = [0, 1, 2].map(async (place) => await this.rows.numberIn(this.partOf(number, attempt, place)));
-		const total = totalOfRows([...(await Promise.all(parts)), last - 64 * (attempt - 1)]);
+		const total = totalOfRows([...(await Promise.all(parts)), last - TOTAL_BASE * (attempt - 1)]);
 		if (total === null) throw new StoreFault('a row of a total is missing');
 		return total;
 	}
@@ -111,9 +112,7 @@ class BudgetChain {
 	/** The sum, the part of it that isn't settled, and the number of payments. Looks at each row. */
 	async state(): Promise<{ used: bigint; open: bigint; payments: number }> {
 		const newest = await this.newest();
-		let used = 0n;
-		let open = 0n;
-		let payments = 0;
+		let [used, open, payments] = [0n, 0n, 0];
 		for (let number = 0; number <= newest; number++) {
 			const [total, isOver] = await Promise.all([this.totalAt(number), this.entryAt(number).has('over')]);
 			const isPayment = total > used;
@@ -134,7 +133,7 @@ class BudgetChain {
 				continue;
 			}
 			await Promise.all([this.rows.insertNumber(place(1), second), this.rows.insertNumber(place(2), third)]);
-			const taken = await this.rows.insertNumber(this.entryAt(number).row, last + 64 * (attempt - 1), owner);
+			const taken = await this.rows.insertNumber(this.entryAt(number).row, last + TOTAL_BASE * (attempt - 1), owner);
 			return taken === 'inserted';
 		}
 	}

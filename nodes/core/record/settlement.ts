@@ -46,7 +46,7 @@ export class SettlableClaim {
 	 * @param also.settleBudgets ends what it takes of the key's budgets, as paid, or gives it back
 	 */
 	constructor(
-		private readonly rows: NumberedRow,
+		private readonly claim: NumberedRow,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
 		private readonly also: {
@@ -65,7 +65,7 @@ export class SettlableClaim {
 		const now = this.now();
 		const account = await this.also.account();
 		const since = Math.min(this.givenMs, now) - WAIT_MS;
-		const claimedUntil = await this.rows.claimedBetween(since, now + CLOCKS_APART_MS, account);
+		const claimedUntil = await this.claim.claimedBetween(since, now + CLOCKS_APART_MS, account);
 		if (claimedUntil !== null) return new Date(claimedUntil + WAIT_MS);
 		// When a claim was made is told to its account: to one that isn't known it may always have been just now.
 		return account === NOT_KNOWN && (await this.whose()) !== 'own' ? new Date(now + WAIT_MS) : null;
@@ -73,12 +73,12 @@ export class SettlableClaim {
 
 	/** Whose payment it is, to the account that asks. */
 	async whose(): Promise<Whose> {
-		return await this.rows.whoseToSettle(await this.also.account(), this.now());
+		return await this.claim.whoseToSettle(await this.also.account(), this.now());
 	}
 
 	/** Whether the payment of this claim can be found by the key. */
 	async wasSentWith(key: LookUpKey): Promise<boolean> {
-		return await this.rows.has(lookedUpBy(key));
+		return await this.claim.has(lookedUpBy(key));
 	}
 
 	/**
@@ -87,18 +87,18 @@ export class SettlableClaim {
 	 */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;
-		return amount === undefined ? null : amounts.some((one) => amountDigest(this.rows.key, one) === amount);
+		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
 	}
 
 	/** Whether a payment of this reference may have been sent within the day before, or 15 minutes after: clocks may differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
-		return await this.rows.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS, await this.also.account());
+		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS, await this.also.account());
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const account = await this.also.account();
-		const { rows, row } = this.rows;
+		const { rows, row } = this.claim;
 		// One that was settled while the account wasn't known is the same.
 		const keys = [account, NOT_KNOWN].flatMap((name) => ids.map((id) => this.also.transactionKey(name, id)));
 		for (const key of new Set(keys)) if ((await rows.has(key)) && !(await rows.isOf(key, row))) return true;
@@ -117,23 +117,23 @@ export class SettlableClaim {
 	 * @param options.paid release it even if it was paid
 	 */
 	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {
-		const { rows } = this;
-		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
+		const { claim } = this;
+		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
 		if ((await this.whose()) === 'others') return { kind: 'othersAccount' };
-		await rows.mark('releasing');
+		await claim.mark('releasing');
 		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
-		if (await rows.isOver()) return await this.endedBefore('settledBefore');
-		const wasPaid = await rows.has('paid');
+		if (await claim.isOver()) return await this.endedBefore('settledBefore');
+		const wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
 		await this.also.endPayee();
-		const isOwn = await rows.mark(wasPaid ? 'releasedPaid' : 'released');
-		if (wasPaid) await rows.mark('released');
+		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
+		if (wasPaid) await claim.mark('released');
 		if (!isOwn) return await this.endedBefore('settledBefore');
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
-		if (!wasPaid && (await rows.has('paid'))) return { kind: 'paid' };
+		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endUnpaid();
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
@@ -144,7 +144,7 @@ export class SettlableClaim {
 	 */
 	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
 		await this.also.endPayee();
-		if (!(await this.rows.has('paid'))) await this.endUnpaid();
+		if (!(await this.claim.has('paid'))) await this.endUnpaid();
 		return { kind };
 	}
 
@@ -156,14 +156,14 @@ export class SettlableClaim {
 		await this.also.settleBudgets('unpaid');
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
-		const row = rowOfLike(this.rows.rows, likeRow);
-		if ((await row.isClaimed()) && (await row.isOf(this.rows))) await row.mark('over');
+		const row = rowOfLike(this.claim.rows, likeRow);
+		if ((await row.isClaimed()) && (await row.isOf(this.claim))) await row.mark('over');
 	}
 
 	/** Whether the claim is still open, and this account may settle it: made, neither paid nor over, and not another's. */
 	async isUnknown(): Promise<boolean> {
-		const { rows } = this;
-		const isOpen = (await rows.isClaimed()) && !(await rows.isOver()) && !(await rows.has('paid'));
+		const { claim } = this;
+		const isOpen = (await claim.isClaimed()) && !(await claim.isOver()) && !(await claim.has('paid'));
 		return isOpen && (await this.whose()) !== 'others';
 	}
 
@@ -173,24 +173,24 @@ export class SettlableClaim {
 	 * @param ids of the transaction, and of the quote that it settles; none where nobody knows them
 	 */
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
-		const { rows } = this;
-		if (!(await rows.isClaimed())) return { kind: 'noSuchClaim' };
+		const { claim } = this;
+		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
 		if ((await this.whose()) === 'others') return { kind: 'othersAccount' };
-		const newest = await rows.newest();
+		const newest = await claim.newest();
 		if (await newest.isOver()) return await this.endedBefore('over');
-		if (newest.number > rows.number) return await this.endedBefore('claimedSince');
-		if (await rows.has('paid')) return { kind: 'settledBefore' };
+		if (newest.number > claim.number) return await this.endedBefore('claimedSince');
+		if (await claim.has('paid')) return { kind: 'settledBefore' };
 		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
 		// The quote's row first: the transaction's tells nobody anything while another claim may still insert that of its quote.
 		const account = await this.also.account();
 		for (const id of [...ids].reverse())
-			if (!(await rows.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
-		await rows.mark('marked');
+			if (!(await claim.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
+		await claim.mark('marked');
 		await this.also.endPayee();
-		await rows.mark('paid');
+		await claim.mark('paid');
 		await this.also.settleBudgets('paid');
-		const isOver = (await rows.isOver()) || (await this.isClaimedSince());
+		const isOver = (await claim.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}
 
@@ -199,6 +199,6 @@ export class SettlableClaim {
 	}
 
 	private async isClaimedSince(): Promise<boolean> {
-		return await this.rows.after(1).isClaimed();
+		return await this.claim.after(1).isClaimed();
 	}
 }

@@ -77,8 +77,7 @@ const TABLE = {
 	},
 	forbidden: {
 		lead: 'API key not allowed',
-		advice:
-			'Payouts and changes need a WRITE key: choose a credential that has one. Nodes that only read or prepare need a READ key.',
+		advice: 'Payouts and changes need a WRITE key: choose a credential that has one. A READ key reads and prepares.',
 	},
 	notFound: {
 		lead: 'Not found',

@@ -1,4 +1,4 @@
-import { currenciesFor, type Currency } from '../../../core/domain/money';
+import { findCurrency, type Currency } from '../../../core/domain/money';
 import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { ok } from '../../../core/domain/result';
 import type { ReadResult } from '../../../core/operation/field';
@@ -59,7 +59,8 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 	const { amount, sourceWallet, payee, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);
 	if (problems.length > 0) return { ok: false, problems };
-	const [sourceCurrency, targetCurrency] = [quoteCodeOf(sourceWallet), target.quoteCode ?? target.code];
+	const sourceCurrency = findCurrency(sourceWallet)?.quoteCode ?? sourceWallet;
+	const targetCurrency = target.quoteCode ?? target.code;
 	const request = post('/quote', {
 		amount: amount.minor.toString(),
 		sourceCurrency,
@@ -82,6 +83,3 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 		hints: [...(skipChecks ? [] : below), ...(scope.deployment.kind === 'live' ? [NOT_SEEN_LIVE] : [])],
 	});
 }
-
-const quoteCodeOf = (wallet: string) =>
-	currenciesFor('quoteSource').find(({ code }) => code === wallet)?.quoteCode ?? wallet;
