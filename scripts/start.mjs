@@ -7,6 +7,7 @@
  *
  * Installs what is missing. Once it is installed, nothing is sent to anything but this machine.
  */
+import { join } from 'node:path';
 import { eventReport, judgeEvents, listenForEvents, receivedEvents } from './demo/events.mjs';
 import { startInstance } from './demo/instance.mjs';
 import { judgeLedger, judgeOutcomes } from './demo/judge.mjs';
@@ -64,17 +65,25 @@ async function payAndJudge(instance) {
 	return disagreements.length + surprises.length + lost.length === 0;
 }
 
-/** @param {Instance} instance */
+/** What to do next, best first. @param {Instance} instance */
 function showAround({ n8n, sandbox, owner, workflows, filesFolder }) {
+	const { 'scheduled-payouts': pays, ...others } = workflows;
+	const fault = { match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'dropAfter' } };
 	say(`
-Look around until Ctrl-C:
+Until Ctrl-C all of it is yours: sign in at ${n8n.url} as ${owner.email}, password ${owner.password}
 
-  Editor    ${n8n.url}
-  Sign in   ${owner.email}  ${owner.password}
-  Sandbox   ${sandbox.controlUrl}
-  Files     ${filesFolder}
+  1. Pay the list again: run "${pays?.name}". Nobody is paid twice.
+       ${n8n.url}/workflow/${pays?.id}
+  2. Lose an answer: tell the sandbox to pay the next bank payout and break the connection. Then give a row of the list
+     a new reference and another amount, and run it again. The node says what may have been paid, and what to do.
+       curl -X POST ${sandbox.controlUrl}/faults -d '${JSON.stringify(fault)}'
+       ${join(filesFolder, 'payouts.csv')}
+  3. Build your own: add "Mavapay" to an empty workflow. The credential is there.
+       ${n8n.url}/workflow/new
+
+Other examples (what the sandbox did is at ${sandbox.controlUrl}/state):
 `);
-	for (const { id, name } of Object.values(workflows)) say(`  ${name}: ${n8n.url}/workflow/${id}`);
+	for (const { id, name } of Object.values(others)) say(`  ${name}: ${n8n.url}/workflow/${id}`);
 }
 
 /** @type {Promise<Instance> | undefined} */

@@ -4,8 +4,6 @@ import { inDollars, linesOf, sumsAt, type About } from './report.ts';
 const LEFT = 200;
 const COLUMN = 112;
 const ROW = 50;
-/** The last row has up to four lines. */
-const LAST = 70;
 const TOP = 96;
 const BELOW = 46;
 const LINE = 15;
@@ -22,11 +20,7 @@ const COLOURS = {
 /** The picture in the README: an accident a row, a way to pay a column, the worst that happened as the colour. */
 export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const width = LEFT + contestants.length * COLUMN + 12;
-	const height = TOP + accidents.length * ROW + LAST + BELOW;
-	const rows = [
-		...accidents.map(({ name }, index) => ({ name, accident: index })),
-		{ name: 'All', accident: undefined },
-	];
+	const height = TOP + accidents.length * ROW + BELOW;
 	const caption = `What eight accidents did to payments on n8n ${n8n}, in US dollars`;
 	const label = `${caption}. ${contestants.map(({ name }, index) => `${name}: ${linesOf(sumsAt(cells, index)).join(', ')}`).join('. ')}.`;
 	return [
@@ -35,11 +29,9 @@ export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants 
 		text(12, 24, caption, `fill="${COLOURS.text}" font-size="15" font-weight="600"`),
 		key(),
 		...contestants.flatMap(({ name }, index) => heading(name, index)),
-		...rows.flatMap(({ name, accident }, index) => [
-			...rowLabel(name, dueOf(cells, accident), index),
-			...contestants.map((_, contestant) =>
-				cellAt(sumsAt(cells, contestant, accident), contestant, index, accident === undefined ? LAST : ROW),
-			),
+		...accidents.flatMap(({ name }, row) => [
+			...rowLabel(name, inDollars(sumsAt(cells, 0, row).due), row),
+			...contestants.map((_, column) => cellAt(sumsAt(cells, column, row), column, row)),
 		]),
 		text(12, height - 22, note(cells), `fill="${COLOURS.quiet}"`),
 		'</svg>',
@@ -47,12 +39,10 @@ export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants 
 	].join('\n');
 }
 
-const dueOf = (cells: readonly Cell[], accident: number | undefined) => inDollars(sumsAt(cells, 0, accident).due);
-
 /** Says aloud where the first column is not zero. */
 function note(cells: readonly Cell[]): string {
 	const { open } = sumsAt(cells, 0);
-	return `This node left ${inDollars(open)} to a person: it says that it may have been paid, and sends nothing again. Run it yourself: npm run crash-test`;
+	return `This node left ${inDollars(open)} to a person: it says what may have been paid, and sends nothing again. Run it yourself: npm run crash-test`;
 }
 
 function key(): string {
@@ -93,13 +83,13 @@ function rowLabel(name: string, due: string, row: number): string[] {
 	];
 }
 
-function cellAt(sums: Sums, column: number, row: number, high: number): string {
+function cellAt(sums: Sums, column: number, row: number): string {
 	const x = LEFT + column * COLUMN;
 	const y = TOP + row * ROW;
 	const lines = linesOf(sums);
-	const first = y + high / 2 + 4 - ((lines.length - 1) * LINE) / 2;
+	const first = y + ROW / 2 + 4 - ((lines.length - 1) * LINE) / 2;
 	return [
-		`<rect x="${x + 2}" y="${y + 2}" width="${COLUMN - 4}" height="${high - 4}" rx="4" fill="${colourOf(sums)}"/>`,
+		`<rect x="${x + 2}" y="${y + 2}" width="${COLUMN - 4}" height="${ROW - 4}" rx="4" fill="${colourOf(sums)}"/>`,
 		...lines.map((line, index) =>
 			text(x + COLUMN / 2, first + index * LINE, line, `fill="${COLOURS.text}" text-anchor="middle"`),
 		),

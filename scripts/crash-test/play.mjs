@@ -33,8 +33,13 @@ export async function playAll(house, { accidents, contestants, say }) {
 	);
 	for (const [row, { name, scenes }] of accidents.entries()) {
 		const own = sceneries.filter((one) => one.row === row);
-		const played = () => Promise.all(own.map(({ play }) => play()));
-		await step(say, name, () => (scenes.some(needsKill) ? kill.during(played, own.length) : played()));
+		const waiting = new Set(own);
+		const played = () => Promise.all(own.map((one) => one.play().then(() => waiting.delete(one))));
+		const left = () => {
+			const names = new Set(Array.from(waiting, ({ contestant }) => contestant.name));
+			return `: ${own.length - waiting.size} of ${own.length} through, waiting for ${[...names].join(', ')}`;
+		};
+		await step(say, name, () => (scenes.some(needsKill) ? kill.during(played, own.length) : played()), left);
 	}
 	const unmet = new Set(house.line.unmet());
 	/** @type {Map<string, import('./services/service.mjs').Payment[]>} */

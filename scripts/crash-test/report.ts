@@ -37,10 +37,10 @@ export const sumsAt = (cells: readonly Cell[], contestant: number, accident?: nu
 /** The table that the command prints, with what its words mean and how each contestant is set up. */
 export function report(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const columns = contestants.map((_, contestant) => contestant);
-	const rows = [
-		...accidents.map(({ name }, accident) => ({ name, sums: columns.map((one) => sumsAt(cells, one, accident)) })),
-		{ name: 'All', sums: columns.map((one) => sumsAt(cells, one)) },
-	];
+	const rows = accidents.map(({ name }, accident) => ({
+		name,
+		sums: columns.map((one) => sumsAt(cells, one, accident)),
+	}));
 	const grid = [
 		['', 'due', ...contestants.map(({ name }) => name)].map((title) => [title]),
 		...rows.map(({ name, sums }) => [[name], [inDollars((sums[0] ?? NOTHING).due)], ...sums.map(linesOf)]),

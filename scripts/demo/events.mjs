@@ -1,4 +1,4 @@
-import { table } from './table.mjs';
+import { grouped, table } from './table.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { itemsOf } from '../n8n/client.mjs';
 
@@ -68,14 +68,16 @@ export function judgeEvents({ events, delivered }, ledger) {
 /** @param {EventRun} run @param {import('./payees.mjs').ResultRow[]} results @param {{width?: number}} [options] */
 export function eventReport({ events }, results, { width = 150 } = {}) {
 	const rows = events.map(({ event, status, customerReference, amount, currency, transactionId }) => [
-		customerReference ?? '(none)',
+		results.find((row) => row.transactionId === transactionId)?.reference ?? '',
 		String(event),
 		String(status),
-		amount.major === null ? '' : `${amount.major} ${currency}`,
-		results.find((row) => row.transactionId === transactionId)?.reference ?? '',
+		amount.major === null ? '' : `${grouped(amount.major)} ${currency}`,
+		customerReference ?? '',
 	]);
-	rows.sort((a, b) => String(a[4]).localeCompare(String(b[4]), 'en'));
-	return table(['customerReference', 'event', 'status', 'amount', 'invoice'], rows, { width, right: [3] });
+	// What belongs to no invoice of the list comes last.
+	const last = (/** @type {string[]} */ [invoice]) => invoice || '\uffff';
+	rows.sort((a, b) => Number(last(a) > last(b)) - Number(last(a) < last(b)));
+	return table(['invoice', 'event', 'status', 'amount', 'customerReference'], rows, { width, right: [3] });
 }
 
 /** @typedef {{events: Array<Record<string, any>>, delivered: number}} EventRun */

@@ -1,4 +1,4 @@
-import { table } from './table.mjs';
+import { grouped, table, timeInWords } from './table.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { itemsOf } from '../n8n/client.mjs';
 
@@ -36,7 +36,7 @@ export async function runOthers(instance) {
 	return { quote: quote ?? {}, link: { ...link, invoice, amountNgn }, ledger };
 }
 
-const cents = (/** @type {unknown} */ minor) => `${String(minor).slice(0, -2)}.${String(minor).slice(-2)}`;
+const cents = (/** @type {unknown} */ minor) => grouped(`${String(minor).slice(0, -2)}.${String(minor).slice(-2)}`);
 
 /** The event that told a link's settlement. @param {OtherRun} run @param {import('./events.mjs').EventRun} received */
 const settledOf = ({ link }, { events }) =>
@@ -71,14 +71,14 @@ export function othersReport(run, received, { width = 150 } = {}) {
 			'quote to M-Pesa',
 			`${cents(quote.amountInTargetCurrency)} KES`,
 			'quoted',
-			`costs ${quote.totalNgn} NGN until ${quote.expiry}`,
+			`costs ${grouped(quote.totalNgn)} NGN until ${timeInWords(String(quote.expiry))}`,
 		],
 		[
 			link.invoice,
 			'payment link',
-			`${link.amountNgn} NGN`,
+			`${grouped(link.amountNgn)} NGN`,
 			transaction ? 'settled' : 'not settled',
-			transaction ? `${transaction.amount} satoshi went on to ${transaction.btcUsdMetadata.lnAddress}` : '',
+			transaction ? `${grouped(transaction.amount)} satoshi went on to ${transaction.btcUsdMetadata.lnAddress}` : '',
 		],
 	];
 	return table(['invoice', 'what', 'amount', 'outcome', 'how'], rows, { width, right: [2] });

@@ -1,4 +1,4 @@
-import { table } from './table.mjs';
+import { grouped, table } from './table.mjs';
 import { settledTotals } from './judge.mjs';
 
 const scales = { NGN: 2, USDT: 2, BTC: 8 };
@@ -7,7 +7,7 @@ const scales = { NGN: 2, USDT: 2, BTC: 8 };
 function inWholeUnits(minor, currency) {
 	const places = scales[/** @type {keyof typeof scales} */ (currency)] ?? 0;
 	const digits = minor.toString().padStart(places + 1, '0');
-	const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, ',');
+	const whole = grouped(digits.slice(0, digits.length - places));
 	return places === 0 ? whole : `${whole}.${digits.slice(digits.length - places)}`;
 }
 
@@ -35,7 +35,7 @@ export function payoutReport({ payees, results, ledger }, { width = 150 } = {}) 
 		const row = results.find((one) => one.reference === reference);
 		const entry = ledger.find((one) => one.kind === 'payout' && one.transactionId === row?.transactionId);
 		const [outcome, why] = row ? becameOf(row, entry?.status) : ['missing', ''];
-		return [String(index + 1), reference, payee, way, `${amount} ${currency}`, outcome, why];
+		return [String(index + 1), reference, payee, way, `${grouped(amount)} ${currency}`, outcome, why];
 	});
 	const head = ['row', 'invoice', 'payee', 'way', 'amount', 'outcome', 'why'];
 	const totals = Object.entries(settledTotals(ledger)).map(

@@ -11,12 +11,13 @@ const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
  * @param {(line: string) => void} say
  * @param {string} what
  * @param {() => Promise<T>} work
+ * @param {() => string} [left] what it waits for, as the end of such a line
  * @returns {Promise<T>}
  */
-export async function step(say, what, work) {
+export async function step(say, what, work, left = () => '') {
 	const started = Date.now();
 	say(`${what} ...`);
-	const timer = setInterval(() => say(`  still at it, ${seconds(started)}`), showDotsAfterMs);
+	const timer = setInterval(() => say(`  still at it, ${seconds(started)}${left()}`), showDotsAfterMs);
 	try {
 		const result = await work();
 		say(`  done in ${seconds(started)}`);

@@ -1,4 +1,5 @@
 import { transactionGetReceipt } from '../../nodes/Mavapay/operations/transaction/getReceipt';
+import { receiptPage } from '../../nodes/core/domain/books/receiptPage';
 import { answered, at, get, textAt, type Case } from './case';
 import { makeSettledWithdrawal } from './transaction';
 
@@ -11,6 +12,16 @@ const sent = {
 	createdAt: '2026-02-03T10:00:00Z',
 	metadata: { merchantName: 'Ada', order: { id: '43477-4306' } },
 };
+
+const onItsWay = 'Payment on its way: this is no receipt yet';
+const lines = [
+	['Paid to', 'Ada'],
+	['Amount', '1,000.00 NGN'],
+	['Date', '2026-02-03 05:00 (America/New_York)'],
+	['Reference', 'INV-1'],
+	['Status', 'PENDING'],
+	['Transaction', 't-1'],
+] as const;
 
 export const receiptCases: readonly Case[] = [
 	{
@@ -41,6 +52,7 @@ export const receiptCases: readonly Case[] = [
 						text: expect.stringContaining(
 							`Payment receipt\n\nPaid to: ${payee} at ${bank}\nAmount: 2,500.00 NGN\nDate: `,
 						),
+						html: expect.stringContaining(`<th scope="row">Paid to</th><td>${payee} at ${bank}</td>`),
 					},
 				];
 			},
@@ -65,17 +77,9 @@ export const receiptCases: readonly Case[] = [
 					amount: '1000.00',
 					currency: 'NGN',
 					reference: 'INV-1',
-					subject: 'Payment on its way: this is no receipt yet',
-					text: [
-						'Payment on its way: this is no receipt yet',
-						'',
-						'Paid to: Ada',
-						'Amount: 1,000.00 NGN',
-						'Date: 2026-02-03 05:00 (America/New_York)',
-						'Reference: INV-1',
-						'Status: PENDING',
-						'Transaction: t-1',
-					].join('\n'),
+					subject: onItsWay,
+					text: [onItsWay, '', ...lines.map((line) => line.join(': '))].join('\n'),
+					html: receiptPage(onItsWay, lines),
 				},
 			],
 		},

@@ -1,6 +1,7 @@
 // What became of payments: lost answers, events, deposits, swaps, and what is left over.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openBrowser } from '../../scripts/n8n/browser.mjs';
 import { fourEmployees, succeeded } from './exampleDesk.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
@@ -376,6 +377,7 @@ export function examplesOfOutcomes(world) {
 					),
 				);
 				assert.doesNotMatch(mail.text, /08000000/);
+				await printsOnOnePage(mail.html, `****000${number}`);
 			}
 			assert.match(
 				(await world.mail.next(/^Failed, no receipt: "BILL-4"$/)).text,
@@ -392,4 +394,21 @@ export function examplesOfOutcomes(world) {
 			);
 		});
 	});
+}
+
+/** What a payee was mailed, opened in a browser and printed: on one page, with what it says. @param {string} html @param {string} says */
+async function printsOnOnePage(html, says) {
+	const browser = await openBrowser();
+	try {
+		const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+		await page.setContent(html);
+		assert.equal(await page.getByRole('heading').textContent(), 'Payment receipt');
+		assert.ok((await page.getByRole('row', { name: 'Paid to' }).textContent())?.includes(says));
+		assert.equal(await page.locator('html').evaluate((root) => root.scrollWidth), 390);
+		const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+		assert.match(pdf, /^%PDF-/);
+		assert.match(pdf, /\/Count 1\b/);
+	} finally {
+		await browser.close();
+	}
 }

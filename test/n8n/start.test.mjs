@@ -18,7 +18,7 @@ const addresses = (started) =>
 		'npm start to be up',
 		async () => {
 			assert.ok(started.isRunning(), started.logs());
-			const match = /Editor\s+(\S+)[^]*Sandbox\s+(\S+)[^]*\/workflow\//.exec(started.logs());
+			const match = /sign in at (\S+) as [^]*curl -X POST (\S+)\/faults [^]*Other examples/.exec(started.logs());
 			return match ? [match[1] ?? '', match[2] ?? ''] : undefined;
 		},
 		{ timeoutMs, orElse: started.logs },
@@ -52,6 +52,9 @@ test('two at once take different ports; Ctrl-C and a kill leave nothing running'
 	const [ofFirst, ofSecond] = await Promise.all([addresses(first), addresses(second)]);
 	assert.equal(new Set([...ofFirst, ...ofSecond]).size, 4);
 	for (const url of [...ofFirst, ...ofSecond]) assert.ok(await answers(url), url);
+	const [, faults = '', body] = /curl -X POST (\S+) .* -d '(.*)'/.exec(first.logs()) ?? [];
+	const lost = await fetch(faults, { method: 'POST', body });
+	assert.equal(lost.status, 200, first.logs());
 
 	process.kill(first.pid, 'SIGINT');
 	assert.equal((await first.exited).code, 130);

@@ -1,5 +1,6 @@
 import { dataTable } from './dataTable.mjs';
 import { httpRequest } from './httpRequest.mjs';
+import { idempotencyKey } from './idempotencyKey.mjs';
 import { payPalNode } from './payPal.mjs';
 import { removeDuplicates } from './removeDuplicates.mjs';
 import { staticData } from './staticData.mjs';
@@ -7,4 +8,13 @@ import { thisNode } from './thisNode.mjs';
 import { wiseNode } from './wise.mjs';
 
 /** Who pays, in the order of the columns. The first one is held to its promise by the exit code. */
-export const contestants = [thisNode, httpRequest, removeDuplicates, dataTable, staticData, wiseNode, payPalNode];
+export const contestants = [
+	thisNode,
+	httpRequest,
+	removeDuplicates,
+	dataTable,
+	staticData,
+	wiseNode,
+	payPalNode,
+	idempotencyKey,
+];

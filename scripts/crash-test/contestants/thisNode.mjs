@@ -5,7 +5,7 @@ import { node } from '../../n8n/workflow.mjs';
 export const thisNode = {
 	name: 'This node',
 	settings:
-		"one node with all rows, 'Payout Reference' from the row, 'If Already Recorded' on Skip, 'On Unknown Outcome' on Continue; webhooks are received by Mavapay Trigger",
+		"one node with all rows, 'Payout Reference' from the row, 'If Already Recorded' on Skip; webhooks are received by Mavapay Trigger",
 	service: 'mavapay',
 	credentials: ['mavapayApi'],
 	asks: /may have been (paid|made|sent)|outcome[^.]{0,20} unknown/i,
@@ -29,7 +29,7 @@ export const thisNode = {
 					amount: '={{ $json.minor }}',
 					payoutReference: '={{ $json.reference }}',
 					customerReference: '={{ $json.reference }}',
-					options: { alreadyRecorded: 'skip', onUnknown: 'continue' },
+					options: { alreadyRecorded: 'skip' },
 				},
 				{ credentials, ...pay },
 			),

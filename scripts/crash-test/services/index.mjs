@@ -1,3 +1,4 @@
+import { startKeyed } from './keyed.mjs';
 import { startMavapay } from './mavapay.mjs';
 import { payPal } from './payPal.mjs';
 import { wise } from './wise.mjs';
@@ -8,5 +9,5 @@ import { wise } from './wise.mjs';
  * @param {import('../line.mjs').Line} line
  */
 export async function startServices(line) {
-	return { mavapay: await startMavapay(line), payPal: payPal(line), wise: wise(line) };
+	return { mavapay: await startMavapay(line), payPal: payPal(line), wise: wise(line), keyed: await startKeyed(line) };
 }

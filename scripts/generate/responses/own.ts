@@ -247,7 +247,7 @@ const statementItem = textMembers(
 );
 
 /** docs/reference/statement.md#receipts */
-const receipt = textMembers('transactionId status date payee amount currency reference subject text');
+const receipt = textMembers('transactionId status date payee amount currency reference subject text html');
 
 /** With `limits`, which the node adds; null where an amount can't be read. */
 const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/addresses', 'data'), {

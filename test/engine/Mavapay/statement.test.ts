@@ -321,6 +321,16 @@ describe('a receipt', () => {
 		expect(item?.text).toContain(`Received from: ${metadata.merchantName}`);
 	});
 
+	test('of a payee whose name or reference is HTML is a page that shows them as they are', async () => {
+		const metadata = { merchantName: 'A & B <script>alert("1")</script>' };
+		const body = { status: 'ok', data: { id: 't-1', type: 'WITHDRAWAL', status: 'SUCCESS', metadata } };
+		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+		const [item] = json((await receipt('t-1', { reference: '</td><img src=x>' })).success);
+		expect(item?.html).toContain('<td>A &amp; B &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</td>');
+		expect(item?.html).toContain('<td>&lt;/td&gt;&lt;img src=x&gt;</td>');
+		expect(item?.html).not.toMatch(/<(script|img|a|link)\b|https?:/);
+	});
+
 	test('of a failed deposit does not say that nothing was paid: the payer may have sent it', async () => {
 		const body = { status: 'ok', data: { id: 't-1', type: 'DEPOSIT', status: 'FAILED', currency: 'USDT' } };
 		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });

@@ -1,4 +1,5 @@
 import { bankInMetadata, partyInWords } from '../../../core/domain/books/parties';
+import { receiptPage } from '../../../core/domain/books/receiptPage';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
@@ -38,8 +39,10 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 		Status: status,
 		Transaction: transactionId,
 	};
-	const lines = Object.entries(shown).flatMap(([label, value]) => (value ? [`${label}: ${visibleText(value)}`] : []));
-	const text = [subject, '', ...lines].join('\n');
+	const lines = Object.entries(shown).flatMap(([label, value]) =>
+		value ? [[label, visibleText(value)] as const] : [],
+	);
+	const text = [subject, '', ...lines.map((line) => line.join(': '))].join('\n');
 	return {
 		transactionId,
 		status,
@@ -50,13 +53,14 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 		reference,
 		subject,
 		text,
+		html: receiptPage(subject, lines),
 	};
 }
 
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get a receipt of a transaction',
 	description:
-		'Get a text for the payee that says who was paid, how much and when. Account numbers are cut to their last four characters.',
+		'Get a text and a page for the payee that say who was paid, how much and when. Account numbers are cut to their last four characters.',
 	fields: {
 		...lookUpFields,
 		reference: optionalText('Reference', {
