@@ -6,6 +6,7 @@ import { withCauses } from './causesTable';
 import { operationsReference } from './operationsReference';
 import { openQuestions } from './openQuestions';
 import { previewSchema } from './previewSchema';
+import { withRejections } from './rejectionsTable';
 import { templateCsv } from './template';
 
 const ERRORS = 'docs/reference/errors.md';
@@ -20,7 +21,9 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	files.set('docs/reference/operations.md', operationsReference(operations, resourceLabels));
 	files.set('examples/payouts-template.csv', templateCsv());
-	files.set('docs/why/questions.md', openQuestions(readFileSync(join(__dirname, '../..', INTERFACE), 'utf8')));
+	const service = readFileSync(join(__dirname, '../..', INTERFACE), 'utf8');
+	files.set(INTERFACE, withRejections(service));
+	files.set('docs/why/questions.md', openQuestions(service));
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;

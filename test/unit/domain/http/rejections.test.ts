@@ -6,7 +6,6 @@ import {
 	plainMessage,
 	REJECTIONS,
 	rejectionCause,
-	type Rejection,
 	type SentRequest,
 } from '../../../../nodes/core/domain/http/rejections';
 import { DOCUMENTED } from '../../../../sandbox/messages';
@@ -61,15 +60,6 @@ describe('the table', () => {
 				}
 		},
 	);
-
-	it('is what docs/reference/interface.md shows', () => {
-		const rowOf = ({ message, status, calls, cause }: Rejection) => {
-			const shownCalls = calls === null ? 'every call' : calls.map((call) => `\`${call}\``).join(', ');
-			return `| \`${message}\` | ${status ?? 'any'} | ${shownCalls} | \`${cause}\` |`;
-		};
-		const [, section = ''] = /\n## Refusals\n([^]*?)\n## /.exec(page) ?? [];
-		expect(section.match(/^\| `.*$/gm)).toEqual(REJECTIONS.map(rowOf));
-	});
 
 	it('has every documented message but the one that does not say who paid', () => {
 		const documented = Object.values(DOCUMENTED).map(plainMessage);
