@@ -8,8 +8,14 @@ import type {
 
 import { readKeyRules } from '../nodes/core/domain/payees/keyRules';
 import { testRules } from '../nodes/core/n8n/adapter';
-import { isOwn, ONLY_OWN } from '../nodes/core/n8n/ownRequest';
-import { authenticationHeaders, BASE_URLS, type Deployment, readDeployment } from '../nodes/core/service/deployments';
+import {
+	authenticationHeaders,
+	BASE_URLS,
+	type Deployment,
+	isOwn,
+	ONLY_OWN,
+	readDeployment,
+} from '../nodes/core/service/deployments';
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 

@@ -5,9 +5,8 @@ import { EVENTS } from '../core/domain/events/paymentEvent';
 import { fail, ok, type Result } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
-import { when, type Problem } from '../core/operation/field';
+import { type Problem, problemText, readFields, when } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
-import { problemText, readFields } from '../core/operation/parameters';
 import { nodeProperties } from '../core/operation/properties';
 
 /** Options may only loosen: n8n silently drops the members of a collection that is written as one expression. */

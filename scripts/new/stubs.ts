@@ -49,10 +49,9 @@ ${headOf(wanted, define, see)}
 
 function paymentFile(wanted: Wanted, see: string): string {
 	return `import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
-import { NGN } from '../../../core/domain/money';
+import { NGN, priceOf } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
-import { priceOf } from '../../../core/operation/operation';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { accountNumber, bank } from '../bank/bank';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import { NO_RULES } from '../../nodes/core/domain/payees/keyRules';
-import type { NewPayees } from '../../nodes/core/domain/payees/payeeHistory';
+import type { NewPayees } from '../../nodes/core/domain/payees/recordedPayee';
 import type { PayoutSettings } from '../../nodes/core/operation/operation';
 import type { SendRunResult } from '../../nodes/core/payout/runTypes';
 import { accepted, failed, lost } from '../harness/payout/endings';

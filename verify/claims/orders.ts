@@ -97,7 +97,7 @@ export const orderClaims: readonly Claim[] = [
 		id: "an order's quotes",
 		says: "An order's quotes have the form of a quote: `totalAmountInSourceCurrency`, `amountInTargetCurrency`, `customerReference`",
 		see: 'docs/reference/interface.md#quotes-of-an-order',
-		concerns: ['nodes/core/domain/books/quoteAmounts.ts', ORDERS, EVIDENCE],
+		concerns: ['nodes/core/domain/transaction.ts', ORDERS, EVIDENCE],
 		means: copes("The package reads either form. Without `customerReference` 'Resolve' finds less."),
 		level: 'read',
 		check: async (account) => {
@@ -142,7 +142,7 @@ export const orderClaims: readonly Claim[] = [
 		id: "amounts of an order's quote",
 		says: "The quote of an order states the quote's own total, in the lowest unit, and its reference",
 		see: 'docs/reference/interface.md#quotes-of-an-order',
-		concerns: ['nodes/core/domain/books/quoteAmounts.ts', ACCEPT, EVIDENCE],
+		concerns: ['nodes/core/domain/transaction.ts', ACCEPT, EVIDENCE],
 		means: losesFunction(
 			"Limits of 'Quote: Accept' compare a wrong amount. Compare a quote yourself before you accept it.",
 		),

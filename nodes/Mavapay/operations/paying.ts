@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/domain/json';
 import { readInvoice } from '../../core/domain/payees/lightning';
 import type { LookUpKey } from '../../core/domain/payees/paymentIdentity';
-import type { Amount } from '../../core/operation/operation';
+import type { Amount } from '../../core/domain/money';
 import { dataObjects, type ServiceResponse } from '../../core/service/service';
 
 /** The one output of a withdrawal: its transaction. If there are none or several, all go out as they came. */

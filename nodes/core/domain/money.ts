@@ -289,6 +289,27 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
+/**
+ * How much leaves the wallet, as far as that is known. Its `atMost` is what a person approves and what the wallets are
+ * compared with; null where nothing bounds it.
+ */
+export type Price =
+	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
+	/** Mavapay says it, in a quote. */
+	| { readonly is: 'quoted'; readonly atMost: Amount | null }
+	/** Nobody knows it before it is paid, as of an invoice without an amount: no limit lets it through. */
+	| { readonly is: 'open'; readonly atMost: null };
+
+/** The price of a payment that costs exactly this. */
+export function priceOf(amount: Amount): Price {
+	return { is: 'known', amount, atMost: amount };
+}
+
+/** The amount of a price; null where it is not known. */
+export function amountOf(price: Price): Amount | null {
+	return price.is === 'known' ? price.amount : null;
+}
+
 /** An amount as outputs have it: in both units as text, and as people write it ("1,000.00 NGN"). */
 export function amountOutput({ minor, currency }: Amount) {
 	const [major, text] = [formatMajor(minor, currency), amountInWords(minor, currency)];

@@ -16,9 +16,8 @@ import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { InputItem } from '../operation/operation';
 import type { RunPlace } from './whereItRuns';
-import type { Deployment } from '../service/deployments';
+import { asOwn, type Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
-import { asOwn } from './ownRequest';
 
 /*
  * The one place where n8n's types are bent: everything that n8n types too loosely or too narrowly

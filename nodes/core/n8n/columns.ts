@@ -1,8 +1,7 @@
 import { isObject } from '../domain/json';
 import { visibleText } from '../domain/text';
-import type { Field, Fields, Problem } from '../operation/field';
+import { type Field, type Fields, isExpression, type Problem } from '../operation/field';
 import { locatorValue } from '../operation/fields';
-import { isExpression } from '../operation/parameters';
 import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from './expressionParts';
 
 /*

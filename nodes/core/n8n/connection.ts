@@ -2,11 +2,10 @@ import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } fr
 import { digestOf } from '../domain/json';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
-import { isExpression } from '../operation/parameters';
-import { askOnce } from '../service/account';
+import { isExpression } from '../operation/field';
 import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
-import { createService, type Clock, type KeptResponses } from '../service/service';
+import { askOnce, type Clock, createService, type KeptResponses } from '../service/service';
 import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
 
 /** A credential that was checked, and the sender that uses it. */

@@ -4,7 +4,7 @@ import { dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
 import { redactObject, redactText } from '../domain/redact';
 import type { CustomOperation, Operation, Scope } from '../operation/operation';
-import { isExpression } from '../operation/parameters';
+import { isExpression } from '../operation/field';
 import { outputItems, responseHint } from './outputItems';
 import type { ItemResult } from '../payout/runTypes';
 import { runPayoutReference } from '../payout/reference/payoutReference';
@@ -15,7 +15,7 @@ import { customContext, runTogether } from './custom';
 import { connectAll, withoutCredential, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
-import { ONLY_OWN } from './ownRequest';
+import { ONLY_OWN } from '../service/deployments';
 import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './sending';
 
 /** Runs the operation that the node's parameters name, for every input item. */

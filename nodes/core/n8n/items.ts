@@ -4,18 +4,23 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
 import { visibleText } from '../domain/text';
-import { distinct, isShown, type Field, type Fields, type Problem, type ReadResult } from '../operation/field';
-import type { FieldSets, Operation, Scope } from '../operation/operation';
-import { givenReference } from '../operation/pay';
 import {
+	distinct,
+	type Field,
+	type Fields,
 	filledByAgent,
 	holdsExpression,
 	isExpression,
+	isShown,
+	type ItemParameters,
 	missingForAgent,
+	type Problem,
 	problemsOf,
 	problemText,
-	type ItemParameters,
-} from '../operation/parameters';
+	type ReadResult,
+} from '../operation/field';
+import type { FieldSets, Operation, Scope } from '../operation/operation';
+import { givenReference } from '../operation/pay';
 import type { ItemResult } from '../payout/runTypes';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';

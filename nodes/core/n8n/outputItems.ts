@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n
 
 import { isBlank, isObject, type JsonObject } from '../domain/json';
 import type { Operation, PayOperation } from '../operation/operation';
-import { isExpression } from '../operation/parameters';
+import { isExpression } from '../operation/field';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
 import { columnsOfFailure, columnsOfOutput, failedItem, itemWithPrepared, paidItem } from '../payout/resultItem';

@@ -3,11 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { dayOf } from '../domain/dateTime';
 import { redactText } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
-import { readFields } from '../operation/parameters';
+import { readFields } from '../operation/field';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { recordFails } from '../payout/messages';
-import { PaymentDays } from '../record/paymentDay';
 import { PaidPayees } from '../record/payees';
 import {
 	plannedItem,
@@ -18,7 +17,7 @@ import {
 	type Unavailable,
 } from '../payout/runTypes';
 import { PayoutRecord } from '../record/record';
-import { Halt } from '../record/rows';
+import { Halt, PaymentDays } from '../record/rows';
 import type { RecordContext } from '../payout/reference/resolveReference';
 import { runPayments } from '../payout/run';
 import { stoppedBy, unsentEnds } from '../payout/ends';

@@ -4,7 +4,18 @@ import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
 import { objectOrMany } from '../service/schema';
 import { dataObjects, type ReadService, type ServiceResponse } from '../service/service';
-import { NOT_AS_TOOL, when, type Chosen, type Field, type Fields, type ReadResult } from './field';
+import {
+	type Chosen,
+	combine,
+	type Field,
+	type Fields,
+	type ItemParameters,
+	NOT_AS_TOOL,
+	readCollection,
+	readFields,
+	type ReadResult,
+	when,
+} from './field';
 import { collection, flag, wholeNumber } from './fields';
 import type {
 	CustomOperation,
@@ -16,7 +27,6 @@ import type {
 	ToolEffect,
 	WriteOperation,
 } from './operation';
-import { combine, readCollection, readFields, type ItemParameters } from './parameters';
 import { payFields, paymentOptions, payPlan } from './pay';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { requestOptions, requestSettings, skipChecks } from './payFields';

@@ -5,16 +5,16 @@ import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from 
 import { describeType, fail, ok, type Result } from '../domain/result';
 import { checkText, INVISIBLE, inWords, quotedText } from '../domain/text';
 import {
-	refused,
 	type Chosen,
 	type Field,
 	type FieldFace,
 	type Fields,
 	type PayeePart,
 	type Problem,
+	readCollection,
 	type ReadResult,
+	refused,
 } from './field';
-import { readCollection } from './parameters';
 
 interface FieldSpec {
 	description?: string;

@@ -1,18 +1,15 @@
 import type { Payee } from '../domain/payees/allowedPayees';
-import type { NewPayees, RecordedPayee } from '../domain/payees/payeeHistory';
+import type { NewPayees, RecordedPayee } from '../domain/payees/recordedPayee';
 import type { LookUpKey, PaymentIdentity } from '../domain/payees/paymentIdentity';
 import type { ExpectedName, OtherName } from '../domain/payees/accountName';
-import type { Amount, AmountUnit } from '../domain/money';
+import type { Amount, AmountUnit, Price } from '../domain/money';
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
 import type { SendSettings, ServiceResponse, ReadService, ServiceRequest } from '../service/service';
-import type { Fields, ReadResult } from './field';
+import type { Fields, ItemParameters, ReadResult } from './field';
 import type { JsonObject } from '../domain/json';
-import type { ItemParameters } from './parameters';
-
-export type { Amount };
 
 /** An amount in minor units, with the unit it was typed in. The item's limits are typed in that unit, too. */
 export interface GivenAmount extends Amount {
@@ -224,27 +221,6 @@ export interface WritePlan {
 	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
 	/** Hints, which don't stop the item. */
 	readonly hints: readonly string[];
-}
-
-/**
- * How much leaves the wallet, as far as that is known. Its `atMost` is what a person approves and what the wallets are
- * compared with; null where nothing bounds it.
- */
-export type Price =
-	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
-	/** Mavapay says it, in a quote. */
-	| { readonly is: 'quoted'; readonly atMost: Amount | null }
-	/** Nobody knows it before it is paid, as of an invoice without an amount: no limit lets it through. */
-	| { readonly is: 'open'; readonly atMost: null };
-
-/** The price of a payment that costs exactly this. */
-export function priceOf(amount: Amount): Price {
-	return { is: 'known', amount, atMost: amount };
-}
-
-/** The amount of a price; null where it is not known. */
-export function amountOf(price: Price): Amount | null {
-	return price.is === 'known' ? price.amount : null;
 }
 
 /** The members that a `PayDraft` hands on unchanged to its `PaymentPlan`. */

@@ -1,13 +1,22 @@
 import { payeeKeyOf, payeeNameOf, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
-import { parseAmount } from '../domain/money';
+import { amountOf, parseAmount, type Price } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
-import { refused, type Chosen, type Fields, type ReadResult, type Values } from './field';
+import {
+	type Chosen,
+	combine,
+	type Fields,
+	isExpression,
+	type ItemParameters,
+	readFields,
+	type ReadResult,
+	refused,
+	type Values,
+} from './field';
 import { labelled, readText } from './fields';
-import { amountOf, type PayDraft, type PaymentPlan, type PayoutSettings, type Price, type Scope } from './operation';
-import { combine, isExpression, readFields, type ItemParameters } from './parameters';
+import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody } from './payees';
 import {
 	approvalDigest,

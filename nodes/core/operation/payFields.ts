@@ -11,7 +11,7 @@ import {
 	USDT,
 } from '../domain/money';
 import { supplierKey } from '../domain/payees/accountName';
-import type { NewPayees } from '../domain/payees/payeeHistory';
+import type { NewPayees } from '../domain/payees/recordedPayee';
 import { isBlank } from '../domain/json';
 import { describeType, fail, ok } from '../domain/result';
 import { namesNothing, quotedText, visibleText } from '../domain/text';

@@ -6,10 +6,20 @@ import { BankList } from '../domain/payees/bankNames';
 import { isMadeBy } from '../domain/payees/invoiceSignature';
 import { readInvoice } from '../domain/payees/lightning';
 import { fail, ok, type Result } from '../domain/result';
-import { BANKS, isShown, type Field, type Fields, type PayeePart, type Problem, type ShowWhen } from './field';
+import {
+	BANKS,
+	type Field,
+	type Fields,
+	type GivenParameters,
+	isShown,
+	isTyped,
+	type PayeePart,
+	type Problem,
+	type ShowWhen,
+	TYPED_BY_A_PERSON,
+} from './field';
 import { text } from './fields';
 import type { GivenAmount, Scope } from './operation';
-import { isTyped, TYPED_BY_A_PERSON, type GivenParameters } from './parameters';
 
 /*
  * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. A field that names a payee, or a part of one, says

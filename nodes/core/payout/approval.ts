@@ -1,11 +1,11 @@
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf, isObject, type Json } from '../domain/json';
-import { describeAmount, type MoneyKind } from '../domain/money';
+import { type Amount, amountOf, describeAmount, type MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { NOT_ASKED, supplierKey } from '../domain/payees/accountName';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
-import { amountOf, type Amount, type LookedUp, type PaymentPlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan } from '../operation/operation';
 import type { ServiceRequest } from '../service/service';
 
 /*

@@ -1,10 +1,20 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
 import { addTo } from '../domain/json';
-import { likePaymentOf } from '../domain/payees/likeness';
-import { amountOf, type PaymentPlan } from '../operation/operation';
+import { type Amount, amountInWords, amountOf, checkMost, type CurrencyCode, describeAmount } from '../domain/money';
+import { CAP } from '../domain/payees/allowedPayees';
+import {
+	checkBudgets,
+	checkKeyRules,
+	hasKeyLimits,
+	keyLimitsIn,
+	type KeyRules,
+	type UnderRules,
+} from '../domain/payees/keyRules';
+import { likePaymentOf } from '../domain/payees/recordedPayee';
+import { fail, ok, type Result } from '../domain/result';
+import type { PaymentPlan, PayoutSettings } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
-import { checkItemLimits, checkLimits, checkRulesOf, checkTotalLimit } from './limits';
 import type { ExecutionMemory } from './memory';
 import {
 	budgetFailure,
@@ -161,11 +171,11 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<un
 function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
 	const { payout } = plan.settings;
 	const subject = describePayment(plan);
-	const allowed = checkRulesOf(plan, plan.price, run);
-	if (!allowed.ok) return keyRuleFailure(subject, allowed.reason);
-	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
 	const { price } = plan;
 	// What only Mavapay knows is compared once it is known.
+	const allowed = checkRulesOf(plan, price.is === 'quoted' ? undefined : amountOf(price), run);
+	if (!allowed.ok) return keyRuleFailure(subject, allowed.reason);
+	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
 	if (price.is === 'quoted') return null;
 	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
 	return limit.ok ? null : overLimitFailure(subject, limit.reason);
@@ -190,4 +200,65 @@ function checkTotal(plan: PaymentPlan, totals: ReadonlyMap<string, bigint>): Fai
 	const others = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
 	const limit = checkTotalLimit(amount, others, plan.settings.payout.maximumTotal);
 	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
+}
+
+type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
+
+/** The other payments that count towards the total, in minor units of a currency; asked only where there is a limit. */
+export type OtherAmounts = (currency: CurrencyCode) => bigint;
+
+/** The limits on one item: docs/reference/amounts.md#amounts. What cannot be compared is refused. */
+export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMaximum }: Limits): Result<null> {
+	const most = [[maximumAmount, "'Maximum Amount'"] as const, [payeeMaximum, CAP] as const];
+	for (const [maximum, whose] of most) {
+		if (maximum === null) continue;
+		if (amount === null) return fail(`its amount is not known, so it cannot be compared with ${whose}`);
+		const held = checkMost(amount.minor, maximum, amount.currency, whose);
+		if (!held.ok) return held;
+	}
+	return ok(null);
+}
+
+/** A limit on one execution; docs/reference/amounts.md#amounts. */
+export function checkTotalLimit(amount: Amount | null, others: OtherAmounts, maximum: bigint | null): Result<null> {
+	if (maximum === null) return ok(null);
+	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
+	const { currency, minor } = amount;
+	const total = others(currency) + minor;
+	if (total <= maximum) return ok(null);
+	return fail(
+		`all payouts of this execution together would be ${describeAmount(total, currency)}, more than the ${describeAmount(maximum, currency)} of 'Maximum Total'`,
+	);
+}
+
+/** Compares an amount with all limits: those on the item and the one on the execution. */
+export function checkLimits(amount: Amount | null, others: OtherAmounts, limits: Limits): Result<null> {
+	const item = checkItemLimits(amount, limits);
+	return item.ok ? checkTotalLimit(amount, others, limits.maximumTotal) : item;
+}
+
+/** The limit that an amount is just below, by a tenth at most, in words; null for none. An approver looks at it first. */
+export function nearLimitOf({ minor, currency }: Amount, { maximumAmount }: Limits, keyRules: KeyRules): string | null {
+	const own = maximumAmount === null ? [] : [["'Maximum Amount'", maximumAmount] as const];
+	const near = [...own, ...keyLimitsIn(currency, keyRules)].find(
+		([, most]) => minor <= most && minor * 10n > most * 9n,
+	);
+	return near === undefined ? null : `${amountInWords(near[1], currency)} of ${near[0]}`;
+}
+
+/** Whether something limits the amount of a payment, so that it has to be known before it is paid. */
+export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits, keyRules: KeyRules): boolean {
+	return [maximumAmount, maximumTotal, payeeMaximum].some((limit) => limit !== null) || hasKeyLimits(keyRules);
+}
+
+/** Checks a payment against the rules of its key. The reason is a clause. @param amount as in `UnderRules` */
+export function checkRulesOf(
+	{ payee, settings: { payout } }: PaymentPlan,
+	amount: UnderRules['amount'],
+	{ keyRules, workflowId, asTool, today }: Pick<PaymentRun, 'keyRules' | 'workflowId' | 'asTool' | 'today'>,
+): Result<null> {
+	const isApproved = payout.approvalDigest !== null && payout.approvedBy !== null;
+	const approval = asTool ? 'impossible' : isApproved ? 'given' : 'missing';
+	const allowed = checkKeyRules(keyRules, { workflowId, day: today(), payee, amount, approval });
+	return allowed.ok ? checkBudgets(keyRules, amount) : allowed;
 }

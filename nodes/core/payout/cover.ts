@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
-import { wholeMinorOf, type Amount } from '../domain/money';
+import { type Amount, amountOf, wholeMinorOf } from '../domain/money';
 import { readTransaction } from '../domain/transaction';
-import { amountOf, type PaymentPlan } from '../operation/operation';
+import type { PaymentPlan } from '../operation/operation';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects, get, type ReadService } from '../service/service';
 

@@ -1,6 +1,6 @@
 import type { SeenBudget } from '../domain/budget';
 import type { Whose } from '../domain/payees/account';
-import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/payeeHistory';
+import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/recordedPayee';
 import type { OtherName } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';

@@ -1,14 +1,15 @@
 import { isObject, type JsonObject } from '../domain/json';
-import { hasKeyLimits } from '../domain/payees/keyRules';
-import { amountOf, type Amount, type LookedUp, type PaymentPlan } from '../operation/operation';
+import { type Amount, amountOf } from '../domain/money';
+import type { LookedUp, PaymentPlan } from '../operation/operation';
 import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
+import { isLimited } from './checks';
 import type { NotToSend } from './decide';
-import { hasLimits } from './limits';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
+import { notSentFailure, refusalFailure } from './refusals';
 import {
 	isPlanned,
 	type ItemEnd,
@@ -17,7 +18,6 @@ import {
 	type RefusedItem,
 	type Unavailable,
 } from './runTypes';
-import { notSentFailure, refusalFailure } from './refusals';
 
 /**
  * Outputs with the `payout` member of this payment.
@@ -55,8 +55,9 @@ function nameOfPayee({ plan, payeeName }: Payment): string | null | undefined {
 
 /** The dry run shows the request and sends nothing. Later items are judged as if it had been paid. */
 export async function validated(payment: Payment, lookedUp: LookedUp, context: RunContext): Promise<ItemEnd> {
-	const isLimited = hasLimits(payment.plan.settings.payout) || hasKeyLimits(context.run.keyRules);
-	if (payment.price.is === 'quoted' && isLimited) context.hint(messages.notComparedHint(payment.subject.what));
+	const { plan, price } = payment;
+	if (price.is === 'quoted' && isLimited(plan.settings.payout, context.run.keyRules))
+		context.hint(messages.notComparedHint(payment.subject.what));
 	countAsPaid(payment, context);
 	await payment.seenPayee?.recordPaid();
 	return { outputs: shownOutputs(payment, [requestOutput(lookedUp.request)], 'notSent', context) };

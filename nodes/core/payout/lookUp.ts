@@ -1,22 +1,11 @@
-import { hasKeyLimits } from '../domain/payees/keyRules';
 import type { PaymentPlan, LookUpService, LookedUp } from '../operation/operation';
+import type { ReferenceState } from '../record/record';
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
-import { hasLimits } from './limits';
-import type { PaymentRun } from './runTypes';
-import type { ReferenceState } from '../record/record';
+import { isLimited } from './checks';
 import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
-
-/** A payment as it was seen before its turn. */
-export interface SeenAhead {
-	/**
-	 * Its look-up, such as a name enquiry. Null where that must wait for the payment's turn: it would create a quote, or
-	 * the record has the reference.
-	 */
-	readonly lookedUp: LookedUp | null;
-	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
-	readonly isFree: boolean;
-}
+import type { SeenAhead } from './payment';
+import type { PaymentRun } from './runTypes';
 
 /** Look-ups that start before the turn of their payments. */
 export interface LookUpsAhead {
@@ -97,7 +86,7 @@ function lookUpService(
 	const { validateOnly, reference } = payout;
 	return {
 		...service,
-		needsAmount: asksAmounts || hasLimits(payout) || hasKeyLimits(keyRules) || payout.approvalDigest !== null,
+		needsAmount: asksAmounts || isLimited(payout, keyRules) || payout.approvalDigest !== null,
 		validateOnly,
 		reference,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {

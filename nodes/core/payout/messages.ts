@@ -4,10 +4,10 @@
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
-import { amountInWords } from '../domain/money';
+import { type Amount, amountInWords, amountOf } from '../domain/money';
 import type { OtherName } from '../domain/payees/accountName';
 import { visibleText } from '../domain/text';
-import { amountOf, type Amount, type PaymentPlan } from '../operation/operation';
+import type { PaymentPlan } from '../operation/operation';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';

@@ -1,7 +1,7 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
-import { amountOutput } from '../domain/money';
-import type { PayeeHistory } from '../domain/payees/payeeHistory';
-import type { Amount, LookedUp, ShownAs } from '../operation/operation';
+import { type Amount, amountOutput } from '../domain/money';
+import type { PayeeHistory } from '../domain/payees/recordedPayee';
+import type { LookedUp, ShownAs } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { ServiceResponse, ServiceRequest } from '../service/service';
 

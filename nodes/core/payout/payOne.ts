@@ -1,18 +1,17 @@
-import { statedFees } from '../domain/books/quoteAmounts';
 import type { JsonObject } from '../domain/json';
-import { checkBudgets } from '../domain/payees/keyRules';
-import { amountOf, type LookedUp } from '../operation/operation';
+import { amountOf } from '../domain/money';
+import { statedFees } from '../domain/transaction';
+import type { LookedUp } from '../operation/operation';
+import type { HeldClaim } from '../record/record';
 import { dataObjects, type SendResult } from '../service/service';
-import { assess } from './assess';
+import { assess, factsNow } from './assess';
 import { decide, decideTaken, type NotToSend } from './decide';
-import { factsNow } from './facts';
+import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 import * as messages from './messages';
 import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
 import type { ItemEnd, PayoutStore, PlannedItem } from './runTypes';
 import type { Turn } from './turns';
-import type { HeldClaim } from '../record/record';
-import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 
 /**
  * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end
@@ -72,8 +71,6 @@ async function hold(
 	}
 	const { seenLike, payeeRow } = payment;
 	const amount = amountOf(payment.price);
-	const isLimited = checkBudgets(run.keyRules, amount);
-	if (!isLimited.ok) return { do: 'refuse', because: 'keyRule', reason: isLimited.reason };
 	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys, {
 		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
 		atPayee: payeeRow,

@@ -1,16 +1,27 @@
+import { amountOf, type Price } from '../domain/money';
 import { redactObject } from '../domain/redact';
-import { amountOf, type LookedUp, type PaymentPlan, type Price, type WritePlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan, WritePlan } from '../operation/operation';
+import type { SeenLike } from '../record/likeness';
+import type { SeenPayee } from '../record/payees';
+import type { HeldClaim } from '../record/record';
+import type { DayPlace } from '../record/rows';
+import type { SideRow } from '../record/sideRows';
 import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
-import type { SeenAhead } from './lookUp';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
-import type { DayPlace } from '../record/paymentDay';
 import type { PaymentRun, PlannedItem } from './runTypes';
-import type { SeenPayee } from '../record/payees';
-import type { SeenLike } from '../record/likeness';
-import type { HeldClaim } from '../record/record';
-import type { SideRow } from '../record/sideRows';
+
+/** A payment as it was seen before its turn. */
+export interface SeenAhead {
+	/**
+	 * Its look-up, such as a name enquiry. Null where that must wait for the payment's turn: it would create a quote, or
+	 * the record has the reference.
+	 */
+	readonly lookedUp: LookedUp | null;
+	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
+	readonly isFree: boolean;
+}
 
 /** Shared by all payments of a run. */
 export interface RunContext {

@@ -1,4 +1,4 @@
-import { dayInWords } from '../domain/payees/likeness';
+import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from '../operation/operation';
 import { visibleText } from '../domain/text';

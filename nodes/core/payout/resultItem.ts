@@ -1,6 +1,5 @@
 import { isObject } from '../domain/json';
-import { formatMajor } from '../domain/money';
-import type { Amount } from '../operation/operation';
+import { type Amount, formatMajor } from '../domain/money';
 import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
 

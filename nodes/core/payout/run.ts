@@ -1,12 +1,13 @@
 import { supplierKey } from '../domain/payees/accountName';
-import { amountOf, type PaymentPlan } from '../operation/operation';
+import { amountOf } from '../domain/money';
+import type { PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
-import { refusedName } from './facts';
-import { lookUpFailure, lookUpsAhead, type LookUpsAhead, type SeenAhead } from './lookUp';
+import { refusedName } from './assess';
+import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { describePayment, nameFailure } from './messages';
-import type { RunContext } from './payment';
+import type { RunContext, SeenAhead } from './payment';
 import { payOne } from './payOne';
 import {
 	isAvailable,

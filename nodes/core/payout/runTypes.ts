@@ -1,17 +1,16 @@
 import type { JsonObject } from '../domain/json';
-import type { MoneyKind } from '../domain/money';
+import type { Amount, MoneyKind } from '../domain/money';
 import type { AskAccount } from '../domain/payees/account';
 import type { KeyRules } from '../domain/payees/keyRules';
 import type { PaymentIdentity } from '../domain/payees/paymentIdentity';
-import type { Amount, PaymentPlan, WritePlan } from '../operation/operation';
+import type { PaymentPlan, WritePlan } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionContexts } from './memory';
-import type { PaymentDays } from '../record/paymentDay';
 import type { PaidPayees } from '../record/payees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
-import type { Halt } from '../record/rows';
+import type { Halt, PaymentDays } from '../record/rows';
 
 /** An item whose own checks passed. */
 export interface PlannedItem<P = PaymentPlan> {

@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
-import { daysDown, daysThatCount, utcDayOf, type LikePayment } from '../domain/payees/likeness';
+import { daysDown, daysThatCount, type LikePayment, utcDayOf } from '../domain/payees/recordedPayee';
 import { NumberedRow } from './numberedRow';
 import { PREFIX, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';

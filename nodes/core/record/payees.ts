@@ -1,7 +1,7 @@
 import type { MoneyKind } from '../domain/money';
 import type { AskAccount } from '../domain/payees/account';
 import { supplierKey } from '../domain/payees/accountName';
-import type { PayeeHistory, RecordedPayee } from '../domain/payees/payeeHistory';
+import type { PayeeHistory, RecordedPayee } from '../domain/payees/recordedPayee';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
 /** A payee with its history, as it was read before the payment. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { AskAccount, Whose } from '../domain/payees/account';
-import type { LikePayment } from '../domain/payees/likeness';
+import type { LikePayment } from '../domain/payees/recordedPayee';
 import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
 import { Budgets } from './budgets';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';

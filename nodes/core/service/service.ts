@@ -1,8 +1,10 @@
-import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { DAY_MS } from '../domain/dateTime';
-import { codeOf, isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
+import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { classify, type Classified } from '../domain/http/outcome';
-import { ItemStopped, refuse } from './failure';
+import { codeOf, isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
+import { accountNamed, type AskAccount } from '../domain/payees/account';
+import { CAUSES } from './causes';
+import { ItemStopped, refuse, reworded } from './failure';
 import { readFailure } from './messages';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
@@ -322,4 +324,38 @@ export class ReadPace {
 			next();
 		}
 	}
+}
+
+/**
+ * The account of the key, by the `accountId` of its wallets (docs/reference/interface.md#get-wallet), as the record names
+ * it. Throws ItemStopped where Mavapay gives no good response.
+ */
+async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
+	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
+		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;
+	});
+	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
+}
+
+/** A key that may not see its wallets, or a proxy on the way: a WRITE key is no cure. */
+function notTold({ failure }: ItemStopped): ItemStopped {
+	const advice =
+		"A payment needs to know the account of its key, by its wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
+	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
+}
+
+/** Asks for the account of a key once, as far as `known` reaches; a question that failed is asked again. */
+export function askOnce(
+	known: Map<string, Promise<string>>,
+	key: string,
+	service: Pick<ReadService, 'read'>,
+): AskAccount {
+	return async () => {
+		const earlier = known.get(key);
+		if (earlier !== undefined) return await earlier;
+		const asked = readAccount(service);
+		known.set(key, asked);
+		asked.catch(() => known.delete(key));
+		return await asked;
+	};
 }

@@ -10,7 +10,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { plainDescription, runNode } from '../../harness/engine';
-import { asOwn } from '../../../nodes/core/n8n/ownRequest';
+import { asOwn } from '../../../nodes/core/service/deployments';
 import { payee, withdrawal, type BenchService } from './service';
 
 /** Where the service is and what can be read there. */

@@ -1,7 +1,7 @@
 /** The credential signs what this package sends, and n8n's test of it; nothing else that a node may send with it. */
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
-import { asOwn } from '../../../nodes/core/n8n/ownRequest';
+import { asOwn } from '../../../nodes/core/service/deployments';
 import { answering, createExecuteContext, saidBy } from '../../harness/engine';
 import { credentialOf, run, useSandbox } from '../../harness/engine/mavapay';
 import { serve } from '../../harness/engine/startedFaultServers';
@@ -59,7 +59,7 @@ test('nor is one like that of the test at another address', async () => {
 test('what this package sends is signed by a credential that n8n loaded anew', async () => {
 	const request = asOwn({ url: 'https://api.example' });
 	await jest.isolateModulesAsync(async () => {
-		const reloaded = await import('../../../nodes/core/n8n/ownRequest');
+		const reloaded = await import('../../../nodes/core/service/deployments');
 		expect(reloaded.asOwn).not.toBe(asOwn);
 		expect([request, { ...request }, { url: request.url }].map(reloaded.isOwn)).toEqual([true, true, false]);
 	});

@@ -1,14 +1,14 @@
 /** One execution of the node, from the plans of its items on. */
 import { NO_BUDGETS } from '../../../nodes/core/domain/budget';
 import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
-import type { Amount, PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
+import type { Amount } from '../../../nodes/core/domain/money';
+import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
 import { PaidPayees } from '../../../nodes/core/record/payees';
-import { PaymentDays } from '../../../nodes/core/record/paymentDay';
 import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/runTypes';
 import { PayoutRecord } from '../../../nodes/core/record/record';
-import { Halt } from '../../../nodes/core/record/rows';
+import { Halt, PaymentDays } from '../../../nodes/core/record/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
 import type { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';

@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
-import type { RecordedPayee } from '../../../nodes/core/domain/payees/payeeHistory';
+import type { RecordedPayee } from '../../../nodes/core/domain/payees/recordedPayee';
+import type { Amount, Price } from '../../../nodes/core/domain/money';
 import type {
-	Amount,
-	PaymentPlan,
-	PayoutSettings,
 	LookedUp,
 	LookUpService,
-	Price,
+	PaymentPlan,
+	PayoutSettings,
 	WritePlan,
 } from '../../../nodes/core/operation/operation';
 import { normaliseReference } from '../../../nodes/core/domain/payees/paymentIdentity';

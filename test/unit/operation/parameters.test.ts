@@ -1,11 +1,12 @@
-import { when, type Field } from '../../../nodes/core/operation/field';
-import { optionalText, text } from '../../../nodes/core/operation/fields';
 import {
+	type Field,
+	type GivenParameters,
 	readCollection,
 	readFields,
 	readMembers,
-	type GivenParameters,
-} from '../../../nodes/core/operation/parameters';
+	when,
+} from '../../../nodes/core/operation/field';
+import { optionalText, text } from '../../../nodes/core/operation/fields';
 
 const cap = optionalText('Maximum Amount', { guard: true });
 const memo = optionalText('Memo');

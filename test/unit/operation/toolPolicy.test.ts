@@ -1,7 +1,6 @@
 /** What an AI agent may fill, for every operation: this list is the decision, and nothing else may be an expression. */
-import type { Field } from '../../../nodes/core/operation/field';
+import { type Field, filledByAgent, holdsExpression, TYPED_BY_A_PERSON } from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';
-import { filledByAgent, holdsExpression, TYPED_BY_A_PERSON } from '../../../nodes/core/operation/parameters';
 import { operations } from '../../../nodes/Mavapay/operations';
 
 const NGN_ACCOUNT = ['bank', 'accountNumber', 'accountName'];

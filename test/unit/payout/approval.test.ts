@@ -7,7 +7,8 @@ import {
 	whyNotApproved,
 	type Approvable,
 } from '../../../nodes/core/payout/approval';
-import { priceOf, type Amount, type PaymentPlan } from '../../../nodes/core/operation/operation';
+import { type Amount, priceOf } from '../../../nodes/core/domain/money';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const PLACE = { workflowId: 'workflow 1', money: 'real', account: 'a-1' } as const;

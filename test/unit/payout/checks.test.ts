@@ -1,6 +1,6 @@
+import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
-import { checkPayments } from '../../../nodes/core/payout/checks';
-import { checkLimits, hasLimits } from '../../../nodes/core/payout/limits';
+import { checkLimits, checkPayments, isLimited } from '../../../nodes/core/payout/checks';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/runTypes';
@@ -131,7 +131,9 @@ test('caps on their own: inclusive, both needed, and what cannot be compared is 
 	expect([check(null, null, null), check(null, 1n, null), check(null, null, 1n)]).toEqual([true, false, false]);
 	const none = { maximumAmount: null, maximumTotal: null, payeeMaximum: null };
 	expect(
-		[none, { ...none, maximumAmount: 0n }, { ...none, maximumTotal: 0n }, { ...none, payeeMaximum: 0n }].map(hasLimits),
+		[none, { ...none, maximumAmount: 0n }, { ...none, maximumTotal: 0n }, { ...none, payeeMaximum: 0n }].map((limits) =>
+			isLimited(limits, readKeyRules({})),
+		),
 	).toEqual([false, true, true, true]);
 });
 

@@ -1,7 +1,7 @@
 /** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
 import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
-import type { NewPayees } from '../../../nodes/core/domain/payees/payeeHistory';
-import { factsNow, settledSince, storedFacts } from '../../../nodes/core/payout/facts';
+import type { NewPayees } from '../../../nodes/core/domain/payees/recordedPayee';
+import { factsNow, settledSince, storedFacts } from '../../../nodes/core/payout/assess';
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import { accepted, lost, rejected } from '../../harness/payout/endings';

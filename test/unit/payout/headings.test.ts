@@ -2,7 +2,7 @@
 import { notSentFailure } from '../../../nodes/core/payout/refusals';
 import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
-import { priceOf } from '../../../nodes/core/operation/operation';
+import { priceOf } from '../../../nodes/core/domain/money';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import type { Subject } from '../../../nodes/core/payout/messages';

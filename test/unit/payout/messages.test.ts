@@ -1,7 +1,7 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
 import { CAUSES, isFailureCause, type FailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
-import { priceOf } from '../../../nodes/core/operation/operation';
+import { priceOf } from '../../../nodes/core/domain/money';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';

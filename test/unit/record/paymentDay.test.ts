@@ -1,5 +1,4 @@
-import { PaymentDays } from '../../../nodes/core/record/paymentDay';
-import { StoreFault } from '../../../nodes/core/record/rows';
+import { PaymentDays, StoreFault } from '../../../nodes/core/record/rows';
 import { MONEY, dayRow, MemoryRows } from '../../harness/payout/rows';
 
 const DAY = '2026-11-22';

@@ -1,5 +1,4 @@
-import { askOnce } from '../../../nodes/core/service/account';
-import { createService } from '../../../nodes/core/service/service';
+import { askOnce, createService } from '../../../nodes/core/service/service';
 import { accountNamed } from '../../../nodes/core/domain/payees/account';
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 

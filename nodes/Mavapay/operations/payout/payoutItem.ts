@@ -1,5 +1,4 @@
-import { parseAmount } from '../../../core/domain/money';
-import type { Amount } from '../../../core/operation/operation';
+import { type Amount, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 
 /** The statuses of payouts, as `counts` has them. */

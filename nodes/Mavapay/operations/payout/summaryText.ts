@@ -1,7 +1,7 @@
 import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
 import { isCompanyName, isSameText, NOT_ASKED } from '../../../core/domain/payees/accountName';
-import { FIRST_LIVE } from '../../../core/domain/payees/payeeHistory';
+import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
 import { inWords, LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 
-import { orderIn } from '../../../core/domain/transaction';
+import { orderIn, pricesOf } from '../../../core/domain/transaction';
 import { allCustomerReferences } from '../../../core/domain/events/customerReference';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { currenciesFor } from '../../../core/domain/money';
 import { partiesIn, type Party } from '../../../core/domain/books/parties';
-import { pricesOf } from '../../../core/domain/books/quoteAmounts';
 import { candidateIn, type Candidate, type Evidence, type Expected } from '../../../core/domain/books/resolution';
 import { mayBeSameName } from '../../../core/domain/payees/accountName';
 import type { LookUpKey } from '../../../core/domain/payees/paymentIdentity';

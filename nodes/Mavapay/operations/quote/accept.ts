@@ -1,15 +1,14 @@
 import { textOf } from '../../../core/domain/json';
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode, type Price, priceOf } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { checkPathPart } from '../../../core/domain/text';
 import { definePayment } from '../../../core/operation/define';
 import { choice, text } from '../../../core/operation/fields';
-import { priceOf, type Price } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../paying';
-import { statedAmounts, wholeMinorUp } from '../../../core/domain/books/quoteAmounts';
+import { statedAmounts, wholeMinorUp } from '../../../core/domain/transaction';
 import { acceptedQuote } from './quote';
 
 export const sourceWallet = choice('Source Wallet', {

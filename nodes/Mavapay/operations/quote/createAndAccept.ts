@@ -3,7 +3,7 @@ import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
 import type { ShownAs } from '../../../core/operation/operation';
-import { problemsOf } from '../../../core/operation/parameters';
+import { problemsOf } from '../../../core/operation/field';
 import { readLimit } from '../../../core/operation/pay';
 import { shownBank, withBankName } from '../bank/bank';
 import { beneficiaryInWords } from '../beneficiary/beneficiary';

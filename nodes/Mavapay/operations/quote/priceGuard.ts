@@ -11,7 +11,7 @@ import {
 	maybeTime,
 	namedMembers,
 } from '../../../core/service/schema';
-import { wholeMinorDown, wholeMinorUp } from '../../../core/domain/books/quoteAmounts';
+import { wholeMinorDown, wholeMinorUp } from '../../../core/domain/transaction';
 
 /** The members of a quote that decide whether it is accepted. */
 export const offer = z.looseObject({

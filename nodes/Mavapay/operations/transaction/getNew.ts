@@ -8,7 +8,7 @@ import { counted } from '../../../core/domain/result';
 import { defineCustom } from '../../../core/operation/define';
 import { eventFilterFields, readEventFilters } from '../../../core/operation/eventFilters';
 import { flag, wholeNumber } from '../../../core/operation/fields';
-import { problemsOf } from '../../../core/operation/parameters';
+import { problemsOf } from '../../../core/operation/field';
 import type { CustomContext } from '../../../core/operation/operation';
 import { periodFilters, readEveryTransaction, SETTLES_WITHIN_MS, SHOWN_WITHIN_MS } from './list';
 import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 
 import { withoutBlanks } from '../../../core/domain/json';
-import { NGN } from '../../../core/domain/money';
+import { NGN, priceOf } from '../../../core/domain/money';
 import type { ExpectedName } from '../../../core/domain/payees/accountName';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { brokenRules, NOT_AS_TOOL, refused, when, type Field } from '../../../core/operation/field';
 import { flag, optionalText } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
-import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
 import {
 	accountName,

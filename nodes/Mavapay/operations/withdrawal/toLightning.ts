@@ -7,7 +7,7 @@ import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
 import { checkPayable } from '../beneficiary/beneficiary';
 import { paidOutput, paymentHashKey } from '../paying';
-import { priceOf } from '../../../core/operation/operation';
+import { priceOf } from '../../../core/domain/money';
 import { post } from '../../../core/service/service';
 import { paidTransaction } from '../payout/payout';
 

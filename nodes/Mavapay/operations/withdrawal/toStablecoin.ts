@@ -2,7 +2,7 @@ import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { stablecoinAddressInLink } from '../../../core/domain/payees/linkedAddress';
 import { withoutBlanks } from '../../../core/domain/json';
-import { USDT } from '../../../core/domain/money';
+import { priceOf, USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
@@ -11,7 +11,6 @@ import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
 import { paidOutput } from '../paying';
 import { paidTransaction } from '../payout/payout';
-import { priceOf } from '../../../core/operation/operation';
 import { post } from '../../../core/service/service';
 
 const usdt = amount(USDT);

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json';
 import { amountOutput, type Amount } from '../money';
-import { orderIn, readTransaction, type Transaction } from '../transaction';
-import { pricesOf } from './quoteAmounts';
+import { orderIn, pricesOf, readTransaction, type Transaction } from '../transaction';
 
 /** A transaction of Mavapay's that may be the payment in question. */
 export interface Candidate extends Pick<

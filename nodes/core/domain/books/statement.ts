@@ -1,9 +1,8 @@
 import { addTo, codeOf, type Json, type JsonObject, objectOf, textOf } from '../json';
 import { amountInWords, currencyOfQuoteCode, wholeMinorOf, type CurrencyCode } from '../money';
-import { orderIdOf, orderIn } from '../transaction';
+import { orderIdOf, orderIn, statedAmounts } from '../transaction';
 import { counted } from '../result';
 import { bookedTransaction, byTime, failedInWords, type BookedTransaction } from './bookedTransaction';
-import { statedAmounts } from './quoteAmounts';
 
 /** The effect of one transaction on a wallet, in minor units. */
 interface Movement {

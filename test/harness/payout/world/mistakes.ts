@@ -2,14 +2,13 @@ import { MINUTE_MS } from '../../../../nodes/core/domain/dateTime';
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
-import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import {
 	PayoutRecord,
 	type Claimed,
 	type ReferenceState,
 	type SettledSince,
 } from '../../../../nodes/core/record/record';
-import type { Inserted, RowStore } from '../../../../nodes/core/record/rows';
+import { type Inserted, PaymentDays, type RowStore } from '../../../../nodes/core/record/rows';
 import type { SendResult, Service } from '../../../../nodes/core/service/service';
 import type { Mistake } from './world';
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import { entryKeyOf, MEMORY_KEY } from '../../../../nodes/core/payout/memory';
-import type { PaymentDays } from '../../../../nodes/core/record/paymentDay';
+import type { PaymentDays } from '../../../../nodes/core/record/rows';
 import { identityDigestOf } from '../../../../nodes/core/record/record';
 import { ItemStopped, refuse } from '../../../../nodes/core/service/failure';
 import { NGN, plan } from '../plans';

@@ -12,14 +12,12 @@ import {
 	type Unavailable,
 } from '../../../../nodes/core/payout/runTypes';
 import { PaidPayees } from '../../../../nodes/core/record/payees';
-import { PaymentDays } from '../../../../nodes/core/record/paymentDay';
 import { PayoutRecord } from '../../../../nodes/core/record/record';
-import { dryRunOver, Halt, StoreFault, type RowStore } from '../../../../nodes/core/record/rows';
+import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
-import { askOnce } from '../../../../nodes/core/service/account';
 import type { Deployment } from '../../../../nodes/core/service/deployments';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
-import { createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
+import { askOnce, createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
 import { ofAccount } from '../rows';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';

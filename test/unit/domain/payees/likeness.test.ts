@@ -1,4 +1,4 @@
-import { dayInWords, dayShown, daysThatCount } from '../../../../nodes/core/domain/payees/likeness';
+import { dayInWords, dayShown, daysThatCount } from '../../../../nodes/core/domain/payees/recordedPayee';
 
 /** The 24th of November 2026, as days since 1970. */
 const DAY = 20_781;

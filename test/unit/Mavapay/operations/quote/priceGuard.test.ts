@@ -1,6 +1,6 @@
 /** Which quotes may be accepted by a swap, at both sides of every limit. */
 import { acceptableCost, type Terms } from '../../../../../nodes/Mavapay/operations/quote/priceGuard';
-import { wholeMinorDown, wholeMinorUp } from '../../../../../nodes/core/domain/books/quoteAmounts';
+import { wholeMinorDown, wholeMinorUp } from '../../../../../nodes/core/domain/transaction';
 import type { JsonObject } from '../../../../../nodes/core/domain/json';
 import { reasonOf, valueOf } from '../../../../harness/results';
 
