@@ -65,7 +65,7 @@ async function payAndJudge(instance) {
 	return disagreements.length + surprises.length + lost.length === 0;
 }
 
-/** What to do next, best first. @param {Instance} instance */
+/** The next steps, best first. @param {Instance} instance */
 function showAround({ n8n, sandbox, owner, workflows, filesFolder }) {
 	const { 'scheduled-payouts': pays, ...others } = workflows;
 	const fault = { match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'dropAfter' } };
