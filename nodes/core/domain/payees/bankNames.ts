@@ -31,12 +31,13 @@ const SHORT_NAMES = table(
 );
 
 /**
- * Codes of Paystack's own (api.paystack.co/bank, which is public), each followed by the NIP code of its bank: to be told
- * to whoever has its file, and never to pay, since other services give the same digits to other banks.
+ * Codes of Paystack's own, as its public list of banks (api.paystack.co/bank) stands in ichtrojan/nigerian-banks on GitHub
+ * (2025-03) and in newer copies of it, each followed by the NIP codes of the banks that it was given to: to be told to
+ * whoever has its file, and never to pay, since other services give the same digits to other banks.
  */
 const PAYSTACK = table(
-	/(?<key>\d+):(?<code>\d{6})/g,
-	'125:090175 302:000026 303:000029 561:060003 562:060004 565:100026 566:090110 00103:000027 50126:090328 50211:090267 50304:090281 50515:090405 51310:090325 51318:090551 999991:100033 999992:100004',
+	/(?<key>\d+):(?<code>\d{6}(?:,\d{6})*)/g,
+	'104:000030 105:000031 106:000034 107:000036 125:090175 301:000006 302:000026 303:000029 401:090001 404:070010 501:400001 502:000024 526:000030 559:060001 561:060003 562:060004,090097 565:100026 566:090110 602:090134 00103:000027 40195:110072 50036:090197 50126:090328 50162:090470 50200:090380 50211:090267 50304:090281 50315:090614 50383:090121 50515:090405 50629:070001 50823:090154 50931:090148 51113:090286 51204:090260 51269:090426 51276:090195 51310:090325 51318:090551 51336:090531 51341:090529 90077:100028 999991:100033 999992:100004',
 );
 
 function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
@@ -119,7 +120,7 @@ export class BankList {
 		const why = { 3: "isn't a known CBN code", 6: NOT_LISTED }[digits.length] ?? size;
 		// The first three of a sort code's nine digits are the bank's of CBN.
 		const ofSortCode = digits.length === 9 ? this.candidate(digits.slice(0, 3)) : [];
-		const ofPaystack = this.byCode.get(PAYSTACK.get(digits) ?? '') ?? [];
+		const ofPaystack = (PAYSTACK.get(digits) ?? '').split(',').flatMap((code) => this.byCode.get(code) ?? []);
 		return fail(`${why}. ${mayBe(shown, [this.withZerosBefore(digits), ofSortCode, ofPaystack].flat())}`);
 	}
 

@@ -189,12 +189,20 @@ describe('nothing is guessed', () => {
 		['566', 'VFD MFB (090110)'],
 		['999992', 'OPAY (100004)'],
 		['00103', 'GLOBUS BANK (000027)'],
+		['301', 'JAIZ BANK (000006)'],
+		['105', 'PREMIUM TRUST BANK (000031)'],
+		['51113', 'SAFE HAVEN MICROFINANCE BANK (090286)'],
+		// Newer copies of its list give it to Greenwich.
+		['562', 'GREENWICH MERCHANT BANK (060004) or EKONDO MICROFINANCE BANK (090097)'],
 	])('tells which bank a code of Paystack, %s, is there, and pays none', (code, bank) => {
 		expect(whyNot(code)).toContain(`may stand for ${bank}`);
 	});
 
 	it('knows of Paystack only banks of the registry', () => {
-		const codes = ['125', '302', '303', '561', '562', '565', '51310', '51318', '50126', '50304', '999991'];
+		const codes =
+			'104 106 107 125 302 303 401 404 501 502 526 559 561 565 602 40195 50036 50126 50162 50200 50304 50315 50383 50629 50823 50931 51204 51269 51276 51310 51318 51336 51341 90077 999991'.split(
+				' ',
+			);
 		expect(codes.filter((code) => !whyNot(code).includes('may stand for'))).toEqual([]);
 	});
 
