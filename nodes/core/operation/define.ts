@@ -1,47 +1,148 @@
-import type { JsonObject } from '../domain/json';
+import type { Json, JsonObject } from '../domain/json';
 import type { Payee } from '../domain/payees/allowedPayees';
 import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
-import { objectOrMany } from '../service/schema';
-import { dataObjects, type ReadService, type ServiceResponse } from '../service/service';
+import { objectOrMany, type Schema } from '../service/schema';
+import { dataObjects, type ReadService, type ServiceRequest, type ServiceResponse } from '../service/service';
 import {
 	type Chosen,
 	combine,
-	type Field,
 	type Fields,
 	type ItemParameters,
 	NOT_AS_TOOL,
+	type Problem,
 	readCollection,
 	readFields,
 	type ReadResult,
+	type Values,
 	when,
 } from './field';
-import { collection, flag, wholeNumber } from './fields';
+import { collection, wholeNumber } from './fields';
 import type {
+	CustomContext,
 	CustomOperation,
+	CustomResult,
+	GivenAmount,
+	InputItem,
 	Operation,
+	PayDraft,
 	PayOperation,
 	ReadOperation,
 	RecordOperation,
+	RecordPlan,
 	Scope,
 	ToolEffect,
 	WriteOperation,
 } from './operation';
-import { payFields, paymentOptions, payPlan } from './pay';
-import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
+import { payFields, type PayInput, paymentOptions, payPlan, type PaySpec } from './pay';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
-import type {
-	CheckedInfo,
-	CustomItem,
-	CustomSpec,
-	NoFields,
-	OperationInfo,
-	OwnInput,
-	PaymentSpec,
-	ReadSpec,
-	RecordSpec,
-	WriteSpec,
-} from './specs';
+import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
+
+/*
+ * The data that each kind of operation is defined with, and what makes operations of it. F are its fields, O its own
+ * options, and G the guards of a payment.
+ */
+
+/** The values of an operation's fields and of its own options, as its callbacks get them. */
+export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
+	options: Chosen<O>;
+	/** The value of 'Skip Checks'; false where the operation has no such option. */
+	skipChecks: boolean;
+};
+
+/** The members that every kind of operation is defined with. */
+export interface OperationInfo<F extends Fields, O extends Fields> {
+	/** Its label in the Operation dropdown, without the resource; by default the operation in words. */
+	name?: string;
+	/** Its entry in n8n's node search, in sentence case and with the resource. */
+	action: string;
+	description: string;
+	fields: F;
+	/** Options of its own. Those that all operations of its kind have are added. */
+	options?: O;
+}
+
+export type NoFields = Record<never, never>;
+
+/** An operation that may check several fields against each other, or against the deployment. */
+export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
+	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
+	/** The amount to compare with the caps on an AI agent's payees. A cap is refused where an operation has no amount. */
+	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
+}
+
+/** A read with one `request`, or one that `collect`s its results with several: by pages, polling, or asking again. */
+export type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
+	(
+		| {
+				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
+				/** Picks the output items from the `data` of the response; by default a list's members or the one object, unchanged. */
+				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
+		  }
+		| {
+				collect: (
+					input: OwnInput<F, O>,
+					service: ReadService,
+					scope: Scope,
+					hint: (text: string) => void,
+				) => Promise<JsonObject[]>;
+		  }
+	);
+
+/** A request that creates or changes something, without moving money. */
+export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
+	request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
+	/** Completes the request with what only Mavapay knows, such as the name of a bank. */
+	complete?: (
+		input: OwnInput<F, O>,
+		built: ServiceRequest,
+		service: ReadService,
+		scope: Scope,
+	) => Promise<ServiceRequest>;
+	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
+	/** Hints to the user, which 'Skip Checks' turns off. */
+	hints?: (input: OwnInput<F, O>) => string[];
+	/** Whether Mavapay pays the result out by itself, as an automatic payout; where no field names the payee, nobody can see who that is. */
+	paysOut?: (input: OwnInput<F, O>) => boolean;
+	/** Members that distinguish a repeated request from a new one; by default the request itself. */
+	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
+}
+
+/** A payment. `fields` say whom it pays and how much; the reference follows them, then `guards`, limits and options. */
+export interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
+	extends OperationInfo<F, O>, Omit<PaySpec, 'resource' | 'operation'> {
+	/** The members that its output item is known to have; an output of another form is passed on with a hint. */
+	response: Schema;
+	/** Fields that say how the payment is checked before it is sent, such as the expected name. */
+	guards?: G;
+	/** Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. */
+	draft: (input: PayInput<F, G, O>, scope: Scope) => ReadResult<PayDraft>;
+}
+
+/** An operation on the workflow's own record of payouts, which at Mavapay only reads. */
+export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
+	plan: (input: OwnInput<F, O>) => RecordPlan;
+	/** Whether an AI agent may do this; by default it may not. */
+	asTool?: boolean;
+}
+
+/** An operation on all items of a run together, such as a comparison. */
+export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
+	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
+	offline?: boolean;
+	/** `mark` where it marks what it outputs as passed on, `refused` where an AI agent may not run it; by default a read. */
+	toolEffect?: 'mark' | 'refused';
+	/** Makes the output items from the input items, at least one. Throws ItemStopped. */
+	collect: (
+		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
+		context: CustomContext,
+		scope: Scope,
+	) => Promise<CustomResult[]>;
+}
+
+export interface CustomItem<I> extends InputItem {
+	readonly input: I;
+}
 
 /** The label of an operation without a `name`: `getStatus` is "Get Status". */
 export function nameInWords(operation: string): string {
@@ -119,14 +220,7 @@ const readOptions = {
 
 /**
  * Defines an operation that only reads. It is repeated after a failure that may pass, and items are read in parallel.
- *
- * @example
- * export const priceGet = defineRead('price', 'get', {
- * 	action: 'Get a price',
- * 	description: 'Get the exchange rate of a currency pair',
- * 	fields: { pair: choice('Pair', { aiMayFill: true, default: 'usdngn', choices: PAIRS }) },
- * 	request: ({ pair }) => get('/price/ticker', { pair }),
- * });
+ * An example: `operations/price/get.ts`.
  */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -160,15 +254,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 
 /**
  * Defines an operation that is neither one request nor a payment: a comparison of all items, or what is new at Mavapay.
- * `from` names the input items of each output item, which n8n links to it.
- *
- * @example
- * export const payoutSummarize = defineCustom('payout', 'summarize', {
- * 	action: 'Summarize payouts',
- * 	description: 'Turn all items into one item with totals',
- * 	fields: {},
- * 	collect: async (items) => [{ json: { count: items.length }, from: items.map(({ index }) => index) }],
- * });
+ * `from` names the input items of each output item, which n8n links to it. An example: `operations/payout/summarize.ts`.
  */
 export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -201,16 +287,7 @@ const writeOptionFields = { ...requestOptions, skipChecks };
 /**
  * Defines an operation that creates or changes something and moves no money. Items run one by one, nothing is repeated
  * blindly, and 'Skip Checks', 'Timeout' and the options of outcomes are added.
- *
- * @example
- * export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'generate', {
- * 	action: 'Generate a stablecoin address',
- * 	description: 'Create a USDT deposit address that a customer can pay into',
- * 	fields: { label: text('Label'), network: choice('Network', { default: 'trc20', choices: USDT_NETWORKS }) },
- * 	check: ({ network, skipChecks }) => (skipChecks ? [] : problemIn('Network', checkNetwork(network))),
- * 	request: ({ label, network }) =>
- * 		post('/collections/stablecoin/generate-address', { label, currency: USDT.code, network }),
- * });
+ * An example: `operations/stablecoinAddress/generate.ts`.
  */
 export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -265,33 +342,7 @@ const PAYS_UNSEEN =
 /**
  * Defines a payment; adds reference, supplier, limits and options. `draft` makes the payment of one item and sends
  * nothing; `lookUp` asks Mavapay what the request depends on. Claim, memory and sending are `core/payout`'s.
- *
- * @example
- * export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
- * 	action: 'Withdraw to a stablecoin address',
- * 	description: 'Send USDT to an address',
- * 	withoutReference: null,
- * 	response: paidTransaction,
- * 	fields: {
- * 		network: choice('Network', { payeePart: 'address.network', default: 'trc20', choices: USDT_NETWORKS }),
- * 		address: text('Address', { payeePart: 'address' }),
- * 		amount: amount(USDT),
- * 		amountUnit: amountUnitOf(USDT),
- * 	},
- * 	draft: ({ network, address, amount, payee }) => {
- * 		const { minor, currency } = amount;
- * 		const request = post('/withdraw/stablecoin', { network, address, currency, amount: minor.toString() });
- * 		return ok({
- * 			destination: addressDestination(network, address),
- * 			price: priceOf(amount),
- * 			limitsIn: amount,
- * 			requests: [request],
- * 			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
- * 			looksUp: 'nothing',
- * 			lookUp: async () => ({ request, output: paidOutput }),
- * 		});
- * 	},
- * });
+ * An example: `operations/withdrawal/toStablecoin.ts`.
  */
 export function definePayment<F extends Fields, G extends Fields = NoFields, O extends Fields = NoFields>(
 	resource: string,
@@ -338,24 +389,4 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 			return read.ok ? ok(plan(read.value)) : read;
 		},
 	};
-}
-
-/** 'Return All' and 'Limit', worded as n8n's lint requires. */
-export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
-	returnAll: flag('Return All', { description: 'Whether to return all results or only up to a given limit' }),
-	limit: {
-		...wholeNumber('Limit', { description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
-		face: {
-			type: 'number',
-			default: 50,
-			typeOptions: { minValue: 1 },
-			description: 'Max number of results to return',
-		},
-		showWhen: { returnAll: [false] },
-	},
-};
-
-/** The first results of a list, up to 'Limit'; all of them with 'Return All'. */
-export function firstOf<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
-	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
 }

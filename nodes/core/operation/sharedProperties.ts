@@ -20,26 +20,21 @@ interface SharedProperty {
 }
 
 /**
- * Gives every parameter once: one that several operations have alike names them all in its conditions. What n8n loads at
- * its start, and what its builder is told, is shorter by that. Each operation keeps the order of its parameters.
+ * Gives parameters that several operations have alike once, with conditions that name all of these, as far as the order of
+ * each operation's own parameters allows. What n8n loads at its start, and what its builder is told, is shorter by that.
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const places = operations.map(whereShown);
 	const all: SharedProperty[] = [];
 	for (const shown of operations) {
 		const own = shown.properties.map((property) => unshared(property, whereShown(shown)));
-		const shared = shareable(own, all, places);
 		// A payment's parameters come behind those that 'Payout: Prepare' has whatever it prepares.
 		let at = shown.payment === undefined ? 0 : all.map(isOf(shown)).lastIndexOf(true) + 1;
 		for (const entry of own) {
-			const known = shared.get(entry);
-			if (known === undefined) {
-				all.splice(at, 0, entry);
-				at += 1;
-			} else {
-				known.places.push(whereShown(shown));
-				at = all.indexOf(known) + 1;
-			}
+			const known = all.slice(at).find((one) => one.key === entry.key && canShare(entry, one, places));
+			if (known === undefined) all.splice(at, 0, entry);
+			else known.places.push(...entry.places);
+			at = all.indexOf(known ?? entry) + 1;
 		}
 	}
 	return all.map(propertyOf);
@@ -61,42 +56,6 @@ function unshared(property: INodeProperties, place: ShownAt): SharedProperty {
 	const key = JSON.stringify([property, place.payment !== undefined]);
 	return { property, key, places: [place] };
 }
-
-/** A parameter that may share an entry, and the pairs before it with which it saves the most characters. */
-interface Pair {
-	readonly ownAt: number;
-	readonly known: SharedProperty;
-	readonly knownAt: number;
-	readonly saves: number;
-	readonly before: Pair | undefined;
-}
-
-/** The entries that an operation's parameters can share, in the order of both lists, so that the most characters are saved. */
-function shareable(
-	own: readonly SharedProperty[],
-	all: readonly SharedProperty[],
-	places: readonly ShownAt[],
-): Map<SharedProperty, SharedProperty> {
-	const placesKnown = new Map<string, number[]>();
-	for (const [knownAt, { key }] of all.entries()) placesKnown.set(key, [...(placesKnown.get(key) ?? []), knownAt]);
-	const pairs: Pair[] = [];
-	for (const [ownAt, entry] of own.entries())
-		for (const knownAt of placesKnown.get(entry.key) ?? []) {
-			const known = all[knownAt];
-			if (known === undefined || !canShare(entry, known, places)) continue;
-			const before = heaviest(pairs.filter((pair) => pair.ownAt < ownAt && pair.knownAt < knownAt));
-			pairs.push({ ownAt, known, knownAt, saves: entry.key.length + (before?.saves ?? 0), before });
-		}
-	const shared = new Map<SharedProperty, SharedProperty>();
-	for (let pair = heaviest(pairs); pair !== undefined; pair = pair.before) {
-		const entry = own[pair.ownAt];
-		if (entry !== undefined) shared.set(entry, pair.known);
-	}
-	return shared;
-}
-
-const heaviest = (pairs: readonly Pair[]) =>
-	pairs.reduce<Pair | undefined>((most, pair) => (pair.saves > (most?.saves ?? 0) ? pair : most), undefined);
 
 /** Whether conditions that name the places of both show a parameter nowhere else. */
 function canShare(own: SharedProperty, known: SharedProperty, all: readonly ShownAt[]): boolean {

@@ -7,16 +7,10 @@ import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } fro
 import type { SeenAhead } from './payment';
 import type { PaymentRun } from './runTypes';
 
-/** Look-ups that start before the turn of their payments. */
-export interface LookUpsAhead {
-	/** Sees one payment; its look-up starts now unless it ran ahead. Throws ItemStopped where it must not be made. */
-	take(plan: PaymentPlan): Promise<SeenAhead>;
+/** Look-ups that start before the turn of their payments. To take one throws ItemStopped where it must not be made. */
+export interface LookUpsAhead extends Prefetched<PaymentPlan, SeenAhead> {
 	/** The look-up of a payment that the record lets through. */
 	now(plan: PaymentPlan): Promise<LookedUp>;
-	/** Makes room for others, since this payment ended without its look-up. */
-	drop(plan: PaymentPlan): void;
-	/** Starts the next ones. Called while a request is under way, when n8n has nothing else to do. */
-	goOn(): void;
 }
 
 /** How far look-ups run ahead. */
@@ -53,13 +47,12 @@ export function lookUpsAhead(
 		howMany,
 	);
 	return {
+		...ahead,
 		take: async (plan) => {
 			if (plan.looksUp === 'inTurn') return NOT_LOOKED_AHEAD;
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan);
 		},
 		now: ask,
-		drop: (plan) => ahead.drop(plan),
-		goOn: () => ahead.goOn(),
 	};
 }
 
@@ -100,7 +93,7 @@ function lookUpService(
 }
 
 /** Jobs that start before anybody asks for their results. */
-export interface Prefetched<K, V> {
+interface Prefetched<K, V> {
 	/** Gives the result of one job; one that was not started runs now, and others with it. */
 	take(key: K): Promise<V>;
 	/** Makes room for others, since nobody will take this one. */

@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
-import { dayShown, FIRST_LIVE, type PayeeHistory } from '../domain/payees/recordedPayee';
+import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf, type Price } from '../domain/money';
 import type { LookedUp, PaymentPlan } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
@@ -29,21 +29,17 @@ import { whyBroken, withoutRecord } from './ends';
 
 type Item = PlannedItem | RefusedItem;
 
-/** Whether an item can be paid, and why not. Only what is `ready` is part of the approval digest. */
-type Assessment =
+/**
+ * Whether an item can be paid, and why not. Only what is `ready` is part of the approval digest. The payment holds what
+ * became known of it, also where it is refused; null where a check refused it before.
+ */
+type Finding =
 	| { readonly status: 'ready'; readonly failure: null; readonly payment: Payment; readonly lookedUp: LookedUp }
-	| { readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused'; readonly failure: Failure };
-
-type Finding = Assessment & {
-	/** Whether the workflow paid the item's payee before; null where nobody is paid, or the record was not asked. */
-	readonly payeeHistory: PayeeHistory | null;
-	/** Whether its payee is known under other suppliers alone. */
-	readonly isOfOtherSupplier: boolean;
-	/** The account holder's name as the bank gave it, also where the item is refused; null where it wasn't asked. */
-	readonly payeeName: string | null;
-	/** The UTC day, since 1970, with a payment like it, which it may repeat; null for none. */
-	readonly repeats: number | null;
-};
+	| {
+			readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
+			readonly failure: Failure;
+			readonly payment: Payment | null;
+	  };
 
 /** The money that the ready items need. */
 interface Needs {
@@ -111,8 +107,10 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 /** Whether real money would be paid, all of it to new payees, and the record shows nobody who was ever paid. */
 async function isFirstLive({ deployment, store }: OpenedRun, findings: readonly Finding[]): Promise<boolean> {
 	if (deployment.money !== 'real' || !isAvailable(store)) return false;
-	const histories = findings.flatMap(({ status, payeeHistory }) => (status === 'ready' ? [payeeHistory] : []));
-	if (!histories.includes('new') || histories.some((one) => one === 'known' || one === 'changed')) return false;
+	const histories = findings.map(({ status, payment }) =>
+		status === 'ready' ? payment.seenPayee?.history : undefined,
+	);
+	if (!histories.includes('new') || histories.includes('known') || histories.includes('changed')) return false;
 	// What can't be read says nothing.
 	return !(await store.payees.hasPaid().catch(() => true));
 }
@@ -132,11 +130,9 @@ function asDryRun(item: Item): Item {
 	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
 }
 
-const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => ({
-	status: 'refused',
-	failure,
-	...{ payeeHistory: null, isOfOtherSupplier: false, payeeName: null, repeats: null },
-});
+const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {
+	return { status: 'refused', failure, payment: null };
+};
 
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
@@ -168,19 +164,13 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		const { referenceKey } = item.plan.settings.payout;
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);
-		findings.push({
-			...finding,
-			payeeHistory: payment.seenPayee?.history ?? null,
-			isOfOtherSupplier: payment.seenPayee?.isOfOtherSupplier ?? false,
-			payeeName: payment.payeeName,
-			repeats: payment.seenLike?.earlier ?? null,
-		});
+		findings.push(finding);
 	}
 	return findings;
 }
 
 /** @param earlier index of the item that would be paid under the same reference; null where there is none */
-async function findingOf(payment: Payment, context: RunContext, earlier: number | null): Promise<Assessment> {
+async function findingOf(payment: Payment, context: RunContext, earlier: number | null): Promise<Finding> {
 	try {
 		const assessed = await assess(payment, context);
 		if (assessed.do === 'refuse') return refusedFinding(assessed, payment, context, earlier);
@@ -188,7 +178,7 @@ async function findingOf(payment: Payment, context: RunContext, earlier: number 
 		countAsPaid(payment, context);
 		return { status: 'ready', failure: null, payment, lookedUp: assessed.lookedUp };
 	} catch (error) {
-		return { status: 'refused', failure: whyBroken(error, payment, context) };
+		return { status: 'refused', failure: whyBroken(error, payment, context), payment };
 	}
 }
 
@@ -197,15 +187,15 @@ function refusedFinding(
 	payment: Payment,
 	context: RunContext,
 	earlier: number | null,
-): Assessment {
+): Finding {
 	if (refusal.because === 'alreadyPaid' && earlier !== null) {
 		const failure = duplicateFailure(payment.subject, `item ${earlier}`, refusal.sameIdentity);
-		return { status: refusal.sameIdentity ? 'duplicate' : 'refused', failure };
+		return { status: refusal.sameIdentity ? 'duplicate' : 'refused', failure, payment };
 	}
 	const failure = refusalFailure(refusal, payment, context);
-	if (refusal.because === 'notSettled') return { status: 'unknown', failure };
+	if (refusal.because === 'notSettled') return { status: 'unknown', failure, payment };
 	const isPaid = refusal.because === 'alreadyPaid' && refusal.sameIdentity && refusal.whose === 'own';
-	return { status: isPaid ? 'alreadyPaid' : 'refused', failure };
+	return { status: isPaid ? 'alreadyPaid' : 'refused', failure, payment };
 }
 
 /** Maps the index of each later item of a key to the first one. */
@@ -246,7 +236,8 @@ function outputOf(
 	found: { duplicateOf: number | null; needs: Needs },
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
-	const { failure, status, payeeHistory, isOfOtherSupplier, payeeName, repeats } = finding;
+	const { failure, status, payment } = finding;
+	const repeats = payment?.seenLike?.earlier ?? null;
 	const ready = finding.status === 'ready' ? finding : null;
 	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
@@ -268,7 +259,7 @@ function outputOf(
 		prepared: {
 			status,
 			payee: plan === null ? null : shownPayee(plan),
-			payeeName,
+			payeeName: payment?.payeeName ?? null,
 			expectedName: plan?.expectedName?.name ?? null,
 			moreInName: [...moreInName],
 			givenName: plan?.givenName ?? null,
@@ -276,8 +267,8 @@ function outputOf(
 			atMost: amountMember(plan?.price.atMost ?? null),
 			atLeast: amountMember(plan?.atLeast ?? null),
 			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
-			payeeHistory,
-			isOfOtherSupplier,
+			payeeHistory: payment?.seenPayee?.history ?? null,
+			isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
 			supplier: plan?.recordedPayee?.supplier ?? null,
 			duplicateOf: found.duplicateOf,
 			needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),

@@ -1,41 +1,5 @@
-/** What the compiler knows of the tree: members' names have few types, and the examples of doc comments compile. */
-import { join } from 'node:path';
-import { only, projectFolder, readProject } from '../../harness/sources';
-import { namesOfManyTypes, problemsIn, programOf, shippedProgram } from './members';
-
-const sources = only(readProject(), /^nodes\/.*\.ts$/);
-const EXAMPLE = /@example\n((?:[ \t]*\*.*\n)*?)[ \t]*\*\//g;
-
-const examples = [...sources.values()].flatMap((text) =>
-	Array.from(text.matchAll(EXAMPLE), ([, lines = '']) => lines.replace(/^[ \t]*\* ?/gm, '')).filter((code) =>
-		code.startsWith('export const'),
-	),
-);
-
-/** The files that export a name of the project, so that an example needs no imports. */
-const exported = new Map(
-	[...sources].flatMap(([path, text]) =>
-		Array.from(text.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm), ([, name = '']) => [name, path]),
-	),
-);
-
-/** An example as a file of its own, with imports of the names that it uses. */
-function fileOf(code: string, place: number): readonly [file: string, text: string] {
-	const own = /^export const (\w+)/.exec(code)?.[1];
-	const used = new Set(Array.from(code.matchAll(/(?<![.\w'])[A-Za-z_]\w*/g), ([name]) => name));
-	const imports = [...used].flatMap((name) => {
-		const from = exported.get(name);
-		if (from === undefined || name === own) return [];
-		return [`import { ${name} } from '../${from.replace(/\.ts$/, '')}';`];
-	});
-	return [join(projectFolder, 'examples', `example${place}.ts`), `${imports.join('\n')}\n${code}`];
-}
-
-const [first = ''] = examples;
-const broken = first.replace(/^\t*action: .*\n/m, '');
-const files = new Map([...examples, broken].map(fileOf));
-/** Made once, since it takes seconds. */
-const program = shippedProgram(files);
+/** What the compiler knows of the tree: members' names have few types. */
+import { namesOfManyTypes, programOf, shippedProgram } from './members';
 
 const MOST_TYPES = 2;
 
@@ -99,7 +63,7 @@ describe("a member's name with more than two types", () => {
 	});
 
 	describe('in this project', () => {
-		const names = namesOfManyTypes(program, MOST_TYPES);
+		const names = namesOfManyTypes(shippedProgram(), MOST_TYPES);
 		it('has a reason', () => {
 			expect(new Map([...names].filter(([name]) => !Object.hasOwn(ALLOWED, name)))).toEqual(new Map());
 		});
@@ -108,12 +72,4 @@ describe("a member's name with more than two types", () => {
 			expect(Object.keys(ALLOWED).filter((name) => !names.has(name))).toEqual([]);
 		});
 	});
-});
-
-it('the examples of doc comments that define an operation are operations, and one that lacks a member would not be', () => {
-	// Values of a module that an example doesn't bring along.
-	const problems = problemsIn(program, [...files.keys()]).filter((one) => !/^Cannot find name 'PAIRS'/.test(one));
-	expect(examples.length).toBeGreaterThanOrEqual(4);
-	expect(problems.length).toBeGreaterThan(0);
-	expect(problems.filter((problem) => !/'action' is missing|'unknown' is not assignable/.test(problem))).toEqual([]);
 });

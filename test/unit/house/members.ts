@@ -3,31 +3,11 @@ import { dirname, join } from 'node:path';
 import * as ts from 'typescript';
 import { projectFolder, type Sources } from '../../harness/sources';
 
-/** The project's own program, of what ships and of made-up files beside it: their whole paths, and texts. */
-export function shippedProgram(more: Sources): ts.Program {
+/** The project's own program, of what ships. */
+export function shippedProgram(): ts.Program {
 	const { config } = ts.readConfigFile(join(projectFolder, 'tsconfig.json'), ts.sys.readFile);
-	const { fileNames, options: all } = ts.parseJsonConfigFileContent(config, ts.sys, projectFolder);
-	const options = { ...all, types: ['node'], noUnusedLocals: false, incremental: false };
-	const plain = ts.createCompilerHost(options);
-	const host: ts.CompilerHost = {
-		...plain,
-		fileExists: (path) => more.has(path) || plain.fileExists(path),
-		readFile: (path) => more.get(path) ?? plain.readFile(path),
-		getSourceFile: (path, target) =>
-			more.has(path)
-				? ts.createSourceFile(path, more.get(path) ?? '', target, true)
-				: plain.getSourceFile(path, target),
-	};
-	return ts.createProgram([...fileNames.filter((path) => isShipped(path)), ...more.keys()], options, host);
-}
-
-/** The compiler's complaints about files of a program. */
-export function problemsIn(program: ts.Program, paths: readonly string[]): string[] {
-	return paths.flatMap((path) =>
-		ts
-			.getPreEmitDiagnostics(program, program.getSourceFile(path))
-			.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
-	);
+	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, projectFolder);
+	return ts.createProgram(fileNames.filter(isShipped), { ...options, types: ['node'], incremental: false });
 }
 
 const folders = ['nodes', 'credentials'].map((folder) => `${projectFolder.replaceAll('\\', '/')}/${folder}/`);

@@ -1,5 +1,5 @@
-import { defineRead, firstOf, listFields } from '../../../core/operation/define';
-import { choice } from '../../../core/operation/fields';
+import { defineRead } from '../../../core/operation/define';
+import { choice, firstOf, listFields } from '../../../core/operation/fields';
 import { readBanks } from './bank';
 
 /** Countries with a bank list; docs/reference/interface.md#bank-codes. */

@@ -1,5 +1,13 @@
-import { defineRead, firstOf, listFields } from '../../../core/operation/define';
-import { choice, inTheirWords, listFilters, optionalDate, optionalText } from '../../../core/operation/fields';
+import { defineRead } from '../../../core/operation/define';
+import {
+	choice,
+	firstOf,
+	inTheirWords,
+	listFields,
+	listFilters,
+	optionalDate,
+	optionalText,
+} from '../../../core/operation/fields';
 import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, PAYMENT_METHODS } from '../choices';
 import { matchesOrder } from './order';

@@ -4,11 +4,10 @@ import { fail, ok, type Result } from '../../../core/domain/result';
 import type { ColumnName } from '../../../core/domain/sheet/headings';
 import { quotedText } from '../../../core/domain/text';
 import type { Source } from '../../../core/files/paymentFile';
-import { defineCustom } from '../../../core/operation/define';
+import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { when, type Values } from '../../../core/operation/field';
 import { collection, flag, optionalText, rule, strictChoice, text } from '../../../core/operation/fields';
 import type { CustomContext, CustomResult } from '../../../core/operation/operation';
-import type { CustomItem } from '../../../core/operation/specs';
 import { refuse } from '../../../core/service/failure';
 
 /** The columns of the file as a person may name them, by ours. */

@@ -1,5 +1,5 @@
-import { defineRead, listFields } from '../../../core/operation/define';
-import { collection } from '../../../core/operation/fields';
+import { defineRead } from '../../../core/operation/define';
+import { collection, listFields } from '../../../core/operation/fields';
 import { readManyTransactions, transactionFilters } from './list';
 
 export const transactionGetAll = defineRead('transaction', 'getAll', {

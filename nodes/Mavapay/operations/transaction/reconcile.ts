@@ -5,7 +5,7 @@ import { timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
 import { type Entry, reconcile, sumsOf, withReturns } from '../../../core/domain/books/reconciliation';
-import { defineCustom } from '../../../core/operation/define';
+import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	choice,
@@ -20,7 +20,6 @@ import {
 } from '../../../core/operation/fields';
 import type { CustomOutput } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import type { CustomItem } from '../../../core/operation/specs';
 import { resultItem } from '../../../core/payout/resultItem';
 import type { ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';

@@ -5,7 +5,7 @@ import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
-import type { CustomItem } from '../../../core/operation/specs';
+import type { CustomItem } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { get, type ServiceRequest } from '../../../core/service/service';
 
