@@ -1,6 +1,7 @@
 import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
-import { oneLine, optionalText } from '../../core/operation/fields';
+import type { Field } from '../../core/operation/field';
+import { flag, oneLine, optionalText, wholeNumber } from '../../core/operation/fields';
 
 /** Choices for the currencies of one place, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
@@ -38,3 +39,23 @@ export const customerReference = optionalText('Customer Reference', {
 	exact: true,
 	...oneLine,
 });
+
+/** 'Return All' and 'Limit', worded as n8n's lint requires. */
+export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
+	returnAll: flag('Return All', { description: 'Whether to return all results or only up to a given limit' }),
+	limit: {
+		...wholeNumber('Limit', { description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
+		face: {
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1 },
+			description: 'Max number of results to return',
+		},
+		showWhen: { returnAll: [false] },
+	},
+};
+
+/** The first results of a list, up to 'Limit'; all of them with 'Return All'. */
+export function firstOf<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
+	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
+}

@@ -328,26 +328,6 @@ export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { def
 	};
 }
 
-/** 'Return All' and 'Limit', worded as n8n's lint requires. */
-export const listFields: { returnAll: Field<boolean>; limit: Field<number | undefined> } = {
-	returnAll: flag('Return All', { description: 'Whether to return all results or only up to a given limit' }),
-	limit: {
-		...wholeNumber('Limit', { description: '', default: 50, min: 1, max: 100_000, aiMayFill: true }),
-		face: {
-			type: 'number',
-			default: 50,
-			typeOptions: { minValue: 1 },
-			description: 'Max number of results to return',
-		},
-		showWhen: { returnAll: [false] },
-	},
-};
-
-/** The first results of a list, up to 'Limit'; all of them with 'Return All'. */
-export function firstOf<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
-	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
-}
-
 /** Turns a check's result into the problems of an item: none, or one under the field's label. */
 export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 	return verdict.ok ? [] : [{ field, reason: verdict.reason }];

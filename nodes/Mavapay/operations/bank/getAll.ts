@@ -1,5 +1,6 @@
 import { defineRead } from '../../../core/operation/define';
-import { choice, firstOf, listFields } from '../../../core/operation/fields';
+import { firstOf, listFields } from '../choices';
+import { choice } from '../../../core/operation/fields';
 import { readBanks } from './bank';
 
 /** Countries with a bank list; docs/reference/interface.md#bank-codes. */

@@ -1,15 +1,7 @@
 import { defineRead } from '../../../core/operation/define';
-import {
-	choice,
-	firstOf,
-	inTheirWords,
-	listFields,
-	listFilters,
-	optionalDate,
-	optionalText,
-} from '../../../core/operation/fields';
+import { choice, inTheirWords, listFilters, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects, get } from '../../../core/service/service';
-import { currencyChoices, PAYMENT_METHODS } from '../choices';
+import { currencyChoices, firstOf, listFields, PAYMENT_METHODS } from '../choices';
 import { matchesOrder } from './order';
 
 /** Ways in which an order was paid: an open set, which has bank transfers too; docs/reference/interface.md#order. */

@@ -1,5 +1,6 @@
 import { defineRead } from '../../../core/operation/define';
-import { collection, listFields } from '../../../core/operation/fields';
+import { listFields } from '../choices';
+import { collection } from '../../../core/operation/fields';
 import { readManyTransactions, transactionFilters } from './list';
 
 export const transactionGetAll = defineRead('transaction', 'getAll', {
