@@ -1,13 +1,12 @@
 /** Validate Only says of each item of a list what paying the list then says. */
 import * as fc from 'fast-check';
 
-import { NO_RULES } from '../../nodes/core/domain/payees/keyRules';
 import type { NewPayees } from '../../nodes/core/domain/payees/recordedPayee';
 import type { PayoutSettings } from '../../nodes/core/operation/operation';
 import type { SendRunResult } from '../../nodes/core/payout/runTypes';
 import { accepted, failed, lost } from '../harness/payout/endings';
 import { Fixture } from '../harness/payout/fixture';
-import { NGN, plan } from '../harness/payout/plans';
+import { NGN, NO_RULES, plan } from '../harness/payout/plans';
 import '../harness/seed';
 
 interface Row {

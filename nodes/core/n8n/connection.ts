@@ -60,7 +60,7 @@ export async function connect(context: N8nContext) {
 	};
 }
 
-/** For an operation that asks Mavapay nothing: it reads no credential, and whatever would be asked fails. */
+/** For an operation that asks Mavapay nothing: it reads no credential, and every request fails. */
 export function withoutCredential(context: N8nContext): RunConnection {
 	const baseUrl = 'http://localhost';
 	const transport = async () =>

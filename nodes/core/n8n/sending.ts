@@ -45,7 +45,7 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<OpenedRun> {
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
-	// The reason why nothing may be paid, whatever is switched on or off.
+	// The reason why nothing may be paid here; no setting changes it.
 	const refused = refusedHere(runPlace(context), items.deployment.money === 'real');
 	const store = refused === null ? await openRecord(context, run.connection) : { reason: refused, retryable: false };
 	const report: OpenedRun['report'] = (line, facts) => {

@@ -60,7 +60,7 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume']);
 
 /**
- * Stops what settles, frees or resumes payouts in whatever began as a sub-workflow: there its caller would decide.
+ * Stops operations that settle, free or resume payouts in a run that began as a sub-workflow, whose caller would decide.
  * docs/reference/unknown.md#after-an-unknown-outcome.
  */
 export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunPlace, 'mode' | 'hasParent'>): void {

@@ -263,7 +263,7 @@ export interface PayDraft extends PaymentParts {
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
 	readonly referenceIsUnique?: boolean;
 	/**
-	 * Whether the money surely leaves to a payee. By default it goes to whoever a field names; `true` says that somebody is
+	 * Whether the money surely leaves to a payee. By default it goes to the payee that a field names; `true` says that somebody is
 	 * paid even where no field names the payee, `false` that it may stay in the account.
 	 */
 	readonly reachesPayee?: boolean;
@@ -316,7 +316,7 @@ export interface LookUpService extends ReadService {
 
 /** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */
 interface WriteSettings extends SendSettings {
-	/** Whether the items after one of unknown outcome go on, whatever On Error says. */
+	/** Whether the items after one of unknown outcome go on; it takes precedence over On Error. */
 	readonly onUnknown: 'stop' | 'continue';
 }
 

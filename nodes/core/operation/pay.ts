@@ -188,7 +188,7 @@ function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards
 const NOTHING_APPROVED =
 	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
 
-/** Guards that are read wherever an operation can name a payee, so that a bad value is refused whoever is named. */
+/** Guards that are read wherever an operation can name a payee, so that a bad value is always refused. */
 const payeeGuards = { supplier, newPayees };
 
 /** Reads 'Supplier' and 'New Payees', and makes the payee as the record knows it. */
@@ -204,7 +204,7 @@ function readPayee(
 	const { supplier: given = null, newPayees = 'allow' } = read.value;
 	if (payee === null) return ok({ newPayees, recordedPayee: null });
 	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
-	// A payee without a key is told from others by the operation and all that says where its money goes.
+	// A payee without a key is distinguished by the operation and its destination.
 	const key = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
 	// An agent's bill can come as another invoice, so while one is open its node is the payee.
 	const node = asTool ? allowedNode(payee, parameters, draft.limitsIn) : null;

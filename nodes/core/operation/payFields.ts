@@ -204,7 +204,7 @@ export function limitFields(unit?: string, quoted = false) {
 
 /**
  * The payments that an AI agent may make on a day; docs/reference/agents.md#what-bounds-a-day. Its field is a text, as
- * those of the limits are, because a number would have a default, which nobody decided. It is at most 1000, because
+ * those of the limits are, because a number would have a default that no person chose. It is at most 1000, because
  * each payment has a row of its own in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {

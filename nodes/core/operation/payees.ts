@@ -23,7 +23,7 @@ import type { GivenAmount, Scope } from './operation';
 
 /*
  * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. A field that names a payee, or a part of one, says
- * so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', whatever it does.
+ * so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', writes included.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';

@@ -19,7 +19,7 @@ export interface Approvable {
 	readonly lookedUp: Pick<LookedUp, 'payeeName' | 'price'> | null;
 }
 
-/** The cost of an accepted quote, which only Mavapay knows; null for other payments, or where it was not told. */
+/** The cost of an accepted quote, which only Mavapay knows; null for other payments, or where Mavapay didn't say it. */
 function costOf({ plan, lookedUp }: Approvable): Amount | null {
 	return plan.identity.quoteId === null || !lookedUp?.price ? null : amountOf(lookedUp.price);
 }
@@ -91,7 +91,7 @@ function canonical(approvable: Approvable): string {
 		plan.givenName ?? null,
 		referenceKey,
 		plan.requests.map(requestForm),
-		// What follows isn't sent, but the approver relied on it, or was told of the payee by it.
+		// The following isn't sent, but the approver relied on it, or knew the payee by it.
 		supplier === null ? null : supplierKey(supplier),
 		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],
 		plan.expectedName?.name ?? null,

@@ -33,7 +33,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
 	const remembered = decide(atOnce);
-	if (remembered.do !== 'send') return await ofItsAccount(remembered, { payment, context, settled });
+	if (remembered.do !== 'send') return await decideWithAccount(remembered, { payment, context, settled });
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
 	context.memory.forget(payment.entryKey);
 	const ahead = await context.lookUpAhead(plan);
@@ -58,7 +58,7 @@ const boundedBy = ({ atMost }: Price, price: Price): Price =>
  * Asks for the account where what this execution remembers as paid decides: another account paid it, perhaps. Where
  * Mavapay doesn't answer, what was accepted is replayed all the same, and nothing is skipped.
  */
-async function ofItsAccount(
+async function decideWithAccount(
 	remembered: NotToSend,
 	{ payment, context, settled }: { payment: Payment; context: RunContext; settled: SettledClaims },
 ): Promise<NotToSend> {

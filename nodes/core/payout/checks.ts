@@ -45,7 +45,7 @@ export async function checkPayments(
 ): Promise<Refusals> {
 	const refusals = checkAll(run, memory, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
-	const checked = heldBack ? checkAll(run, memory, await leftOut(run.items, run.store, isLeftOut)) : refusals;
+	const checked = heldBack ? checkAll(run, memory, await itemsInRecord(run.items, run.store, isLeftOut)) : refusals;
 	return await withBudgets(run, memory, await withRepeats(run, memory, checked));
 }
 
@@ -66,7 +66,7 @@ async function withBudgets(run: PaymentRun, memory: ExecutionMemory, refusals: R
 	);
 	const budgets = (await Promise.all(looks)).flat();
 	if (overBudgets(unsent, budgets).size === 0) return refusals;
-	const recorded = await leftOut(unsent, store, () => true);
+	const recorded = await itemsInRecord(unsent, store, () => true);
 	const sent = unsent.filter((item) => !recorded.has(item));
 	for (const [item, budget] of overBudgets(sent, budgets))
 		refusals.set(item, budgetFailure(describePayment(item.plan), budget, run));
@@ -104,7 +104,7 @@ async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: R
 	}
 	for (const items of alike.values()) {
 		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1) continue;
-		const recorded = await leftOut(items, run.store, () => true);
+		const recorded = await itemsInRecord(items, run.store, () => true);
 		const [first, ...others] = items.filter((item) => !recorded.has(item));
 		for (const item of others) {
 			if (first === undefined || referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
@@ -131,7 +131,7 @@ function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity, whose }: Tak
 }
 
 /** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */
-async function leftOut(
+async function itemsInRecord(
 	items: ReadonlyArray<PlannedItem | RefusedItem>,
 	{ record }: PayoutStore,
 	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean,

@@ -141,7 +141,7 @@ function decideOwn(facts: Facts): NotToSend | null {
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);
 	if (own.settled === 'paid') return refuseBecause({ because: 'paidDifferently', entry });
 	if (entry.state !== 'accepted') return refuseBecause({ because: 'remembered', entry });
-	// Whether it is its own can't be told where Mavapay begins or ceases to name the account: it is this execution's still.
+	// An account that isn't clear, since Mavapay began or ceased to name it, is still this execution's.
 	return own.sameIdentity && own.whose !== 'others'
 		? { do: 'replay', entry }
 		: refuseBecause({ because: 'paidDifferently', entry });
@@ -152,13 +152,13 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	if (sameReference === null) return null;
 	const { entry, sameIdentity } = sameReference;
 	// The failure of another payment says nothing about this one.
-	const isToldAgain = entry.state !== 'accepted' && sameIdentity;
-	return isToldAgain ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
+	const isRepeated = entry.state !== 'accepted' && sameIdentity;
+	return isRepeated ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
 }
 
 function decideOthers({ others }: Facts): NotToSend | null {
 	for (const { entry, ofThisExecution, sameReference, sameIdentity, settled } of others) {
-		// Whatever the record says: somebody may have released it too early.
+		// Even if the record says that it was released: that may have been too early.
 		if (ofThisExecution && sameReference) {
 			const claim = entry.failure?.claim ?? '';
 			return refuseBecause(

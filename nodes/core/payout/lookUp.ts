@@ -96,14 +96,14 @@ function lookUpService(
 interface Prefetched<K, V> {
 	/** Gives the result of one job; one that was not started runs now, and others with it. */
 	take(key: K): Promise<V>;
-	/** Makes room for others, since nobody will take this one. */
+	/** Makes room for others, since this one will not be taken. */
 	drop(key: K): void;
 	/** Starts further jobs, up to `width`. Call it where the process only waits, as during a request. */
 	goOn(): void;
 }
 
 /**
- * Runs jobs ahead: `width` at once, and no more than `reach` that nobody has taken or dropped yet. Taking a result
+ * Runs jobs ahead: `width` at once, and no more than `reach` that are neither taken nor dropped. Taking a result
  * starts no job, since its taker is busy then: the next one starts when a job ends, or in `goOn`.
  *
  * @param source the keys in the order in which they will be taken; asked for the next one whenever there is room

@@ -91,7 +91,7 @@ interface SentPayment {
 }
 
 /**
- * Mavapay took it: whatever its response looks like, this item is paid. Once that is remembered the next item begins,
+ * Mavapay accepted it, so the item is paid, even if the response can't be read. Once that is remembered the next item begins,
  * while the record is settled.
  */
 async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): Promise<ItemEnd> {

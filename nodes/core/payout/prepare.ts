@@ -104,7 +104,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
 
-/** Whether real money would be paid, all of it to new payees, and the record shows nobody who was ever paid. */
+/** Whether real money would be paid, all of it to new payees, while the record shows no payment at all. */
 async function isFirstLive({ deployment, store }: OpenedRun, findings: readonly Finding[]): Promise<boolean> {
 	if (deployment.money !== 'real' || !isAvailable(store)) return false;
 	const histories = findings.map(({ status, payment }) =>
@@ -115,7 +115,7 @@ async function isFirstLive({ deployment, store }: OpenedRun, findings: readonly 
 	return !(await store.payees.hasPaid().catch(() => true));
 }
 
-/** Key of a payment by payee and amount, whatever the way there. */
+/** Key of a payment by payee and amount, however the payment reaches the payee. */
 function payeeAndAmount({ plan, identityDigest }: PlannedItem): string {
 	const { recordedPayee, identity } = plan;
 	const other = recordedPayee && `${recordedPayee.name} ${identity.amountMinor} ${identity.currency}`;

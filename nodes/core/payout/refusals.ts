@@ -55,7 +55,7 @@ function toSkip({ settings: { payout } }: PaymentPlan): string {
 	return `${messages.IS_IT_PAID} To pass paid items by, set 'If Already Recorded' to Skip${payout.referenceGiven ? '' : " and fill in 'Payout Reference'"}.`;
 }
 
-/** Who reads that a reference is another account's does first what nobody regrets: looks whether the bill is paid. */
+/** The first step when a reference is another account's, which can do no harm: look whether the bill is paid. */
 const LOOK_THERE =
 	"Look first whether this bill is paid: in the other account, with 'Payout Reference: Check' and the credential of that account. Two accounts with bills of the same number pay from two workflows.";
 
@@ -73,7 +73,7 @@ function whyAlreadyPaid(
 	const known = whose === 'others' ? elsewhere : paid;
 	if (asTool) return `${known}. Don't pay it once more in another way: a person decides that.`;
 	if (whose === 'others') return `${known}. ${LOOK_THERE}`;
-	if (whose === 'untold') return `${known}. ${CANT_BE_TOLD}`;
+	if (whose === 'unclear') return `${known}. ${CANT_BE_TOLD}`;
 	if (sameIdentity) return `${known}. ${toSkip(plan)}`;
 	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
 	return `${known}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
@@ -111,13 +111,13 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	notSettled: ({ sameIdentity, whose, claim }, { subject }) => {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
-		const untold = `${how} ${CANT_BE_TOLD}`;
+		const unclear = `${how} ${CANT_BE_TOLD}`;
 		const others = `Nothing was sent now. This workflow's record shows the payout reference as not settled, for a payment from another Mavapay account; or n8n is only just beginning to pay it, or ended as it began. ${messages.perhaps(subject)} ${LOOK_THERE}`;
 		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
 		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure =
 			sameIdentity && whose !== 'others'
-				? unsettled(subject, 'notSettled', whose === 'own' ? how : untold)
+				? unsettled(subject, 'notSettled', whose === 'own' ? how : unclear)
 				: messages.failureOf(subject, whose === 'others' ? others : other, { outcome: 'unknown', cause: 'notSettled' });
 		return { ...failure, claim };
 	},

@@ -86,7 +86,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		ahead.drop(item.plan);
 		return end;
 	};
-	const results = await turns.all(run.items, parallel, act, inTurnBy);
+	const results = await turns.all(run.items, parallel, act, sharedKeysOf);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 
@@ -105,7 +105,7 @@ function dryRunOf(context: RunContext): RunContext {
  * Payments of one reference follow each other, and those to one payee or for one supplier: the earlier one is settled
  * behind its response, and the later one has to see whom it made known, and what it would repeat.
  */
-function inTurnBy({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
+function sharedKeysOf({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
 	const { supplier = null } = recordedPayee ?? {};
 	return [
 		`reference ${payout.referenceKey}`,

@@ -97,7 +97,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	private stopAfter(item: PlannedItem<P> | RefusedItem, { outcome, cause }: Failure): NotReached | null {
 		if (cause === 'halted') return 'halted';
 		if (outcome !== 'unknown') return this.stopOnFailure ? 'rejected' : null;
-		// Whatever On Error says; where the item's own settings cannot be read, the careful one holds.
+		// Even with On Error set to continue. If the item's own settings can't be read, the run stops.
 		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'unknown';
 	}
 }

@@ -49,7 +49,7 @@ function likeBytes({ chain, day, number }: LikeRow): Buffer {
 	return bytes;
 }
 
-/** An amount as a claim holds it: a digest, so that a claim in a log or a mail tells nobody what was paid. */
+/** An amount as a claim holds it: a digest, so that a claim in a log or a mail doesn't reveal what was paid. */
 export function amountDigest(key: string, { minor, currency }: Amount): string {
 	return digestOf(['amount', key, currency, minor.toString()], 'hex').slice(0, 2 * AMOUNT_BYTES);
 }

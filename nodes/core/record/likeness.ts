@@ -33,7 +33,7 @@ export interface LikeRow {
 
 /**
  * The payments alike of a workflow. Each inserts one row, numbered within its UTC day; rows are never deleted. The next
- * number can be taken once the newest row is `over`, which only its own payment, or whoever settles its claim, marks.
+ * number can be taken once the newest row is `over`, which only its own payment, or a settlement of its claim, marks.
  * All methods throw StoreFault.
  */
 export class LikePayments {

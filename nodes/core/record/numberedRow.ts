@@ -7,7 +7,7 @@ import type { RowStore } from './rows';
 /**
  * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `account` ends in an
  * account's name, and has the identity of what is paid as its owner; `by` ends in a digest.
- * `refused`: the payment was certainly not made, whoever said so.
+ * `refused`: the payment was certainly not made.
  */
 type Mark =
 	| 'paid'
@@ -41,7 +41,7 @@ export interface Identified {
  * One row of a numbered chain, with the rows that say what became of it: a claim of a reference, a payment among those
  * alike, or an AI tool's payment to a payee. The execution that inserts the row `K:g` of a claim may pay, within a
  * minute; its owner is the slot of the clock in which that was, and the account. Rows that begin with `K:g:` say what
- * became of it. Rows are never changed or deleted, so a claim stays what it was, whatever comes after it. Every method
+ * became of it. Rows are never changed or deleted, so later claims don't change a claim. Every method
  * throws StoreFault where the database gives no response that money can rest on.
  */
 export class NumberedRow {
@@ -95,26 +95,26 @@ export class NumberedRow {
 	}
 
 	/**
-	 * Tells an account, by the claim's rows, whose payment it is, and whether it is one with this identity. Of a claim that nobody
-	 * identified, which n8n is only just making or ended as it made, they say that it isn't its own, nor this one.
+	 * Compares the claim's rows with an account and an identity: whose payment it is, and whether it is this one. A claim
+	 * that wasn't identified yet, or whose execution ended before that, is neither the account's own nor this payment.
 	 */
-	async toldTo(account: string, identityDigest: string): Promise<{ whose: Whose; sameIdentity: boolean }> {
+	async comparedWith(account: string, identityDigest: string): Promise<{ whose: Whose; sameIdentity: boolean }> {
 		const named = await this.accountAsSeenBy(account);
-		if (named === null) return { whose: account === NOT_KNOWN ? 'untold' : 'others', sameIdentity: false };
+		if (named === null) return { whose: account === NOT_KNOWN ? 'unclear' : 'others', sameIdentity: false };
 		const sameIdentity = await this.rows.isOf(this.accountRow(named), identityDigest);
 		return { whose: whoseIs(named, account), sameIdentity };
 	}
 
 	/**
-	 * Whose payment it is, as whoever settles it has to know. A claim that n8n ended as it made has no row that says it:
-	 * there its owner does, by the slot in which it was made.
+	 * Whose payment it is, before a person settles it. Where the execution ended before the claim was identified, no row
+	 * says so; then the owner of its row does, by the slot in which it was made.
 	 */
 	async whoseToSettle(account: string, nowMs: number): Promise<Whose> {
 		const named = await this.accountAsSeenBy(account);
 		if (named !== null) return whoseIs(named, account);
 		const made = await this.claimedBetween(nowMs - LOOKED_BACK_MS, nowMs + CLOCKS_APART_MS, account);
-		if (account === NOT_KNOWN) return made === null ? 'untold' : 'own';
-		return made === null ? 'others' : 'untold';
+		if (account === NOT_KNOWN) return made === null ? 'unclear' : 'own';
+		return made === null ? 'others' : 'unclear';
 	}
 
 	/** The name that it was claimed under, as far as one who asks with an account can know: that one, or none. */
@@ -132,13 +132,13 @@ export class NumberedRow {
 		return (await this.rows.insert(`${this.row}:${mark}`)) === 'inserted';
 	}
 
-	/** Records a number that the claim has at a place, in a row of its own. */
-	async tell(place: number, number: number): Promise<void> {
+	/** Stores a small number of the claim under a place, in a row of its own. */
+	async storeNumber(place: number, number: number): Promise<void> {
 		await this.rows.insertNumber(`${this.row}:tool:${place}`, number);
 	}
 
-	/** The number that the claim has at a place; 0 where it told none. */
-	async toldAt(place: number): Promise<number> {
+	/** The number that the claim stored at a place; 0 for none. */
+	async numberAt(place: number): Promise<number> {
 		return await this.rows.numberIn(`${this.row}:tool:${place}`);
 	}
 

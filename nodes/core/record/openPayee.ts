@@ -40,7 +40,7 @@ export async function lookAtPayee(
 
 /** The row of one payment of a tool to its payee. */
 class OpenPayeeRow implements SideRow {
-	/** Null where nobody knows: n8n's database failed, and the row may still be inserted. */
+	/** Null if unknown: n8n's database failed, and the row may still be inserted. */
 	private isInserted: boolean | null = false;
 
 	constructor(
@@ -48,9 +48,9 @@ class OpenPayeeRow implements SideRow {
 		private readonly numbers: readonly number[],
 	) {}
 
-	/** The claim tells its payee first, so that whoever ends the claim finds this row, whatever ended in between. */
+	/** The claim stores its payee's numbers first, so that the row is found when the claim ends, even after a crash. */
 	async take(claim: NumberedRow): Promise<Withheld | null> {
-		for (const [place, number] of this.numbers.entries()) await claim.tell(place, number);
+		for (const [place, number] of this.numbers.entries()) await claim.storeNumber(place, number);
 		this.isInserted = null;
 		this.isInserted = await this.place.insertFor(claim);
 		return this.isInserted ? null : { because: 'payeeOpen' };
@@ -73,8 +73,8 @@ class OpenPayeeRow implements SideRow {
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const numbers: number[] = [];
 	for (const place of PLACES) {
-		const number = await claim.toldAt(place);
-		// It is no tool's, or ended before it told, and has no row.
+		const number = await claim.numberAt(place);
+		// It isn't a tool's, or its execution ended before it stored them; then it has no row.
 		if (number === 0) return;
 		numbers.push(number);
 	}

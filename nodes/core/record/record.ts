@@ -43,7 +43,7 @@ export interface Taken {
 	readonly claimText: string;
 }
 
-/** A reference with a claim that is not over: it may have paid, and nobody released it. */
+/** A reference with a claim that is not over: it may have paid, and was not released. */
 export interface Found {
 	readonly state: 'paid' | 'unknown';
 	/** The claim as a person is given it. */
@@ -93,7 +93,7 @@ export interface HeldClaim {
 	 *     |-- may leave ---|-- may still arrive --------|-- has arrived, or never will
 	 *     `K:g` is inserted, and says when               a claim that is given now may be released (`SettlableClaim.release`)
 	 *
-	 * Whoever releases inserts `releasing` first, and a payment looks for it here. With clocks that agree the minute
+	 * A release inserts `releasing` first, and a payment looks for it here. With clocks that agree the minute
 	 * alone is enough; the look also stops a payment on a machine whose clock is behind, as after it slept.
 	 */
 	announce(): Promise<SendPermit>;
@@ -241,7 +241,7 @@ export class PayoutRecord {
 
 	private async takenBy(reference: string, generation: NumberedRow, identityDigest: string): Promise<Taken> {
 		const { state, claimText } = await this.foundIn(reference, generation);
-		return { kind: state, claimText, ...(await generation.toldTo(await this.account(), identityDigest)) };
+		return { kind: state, claimText, ...(await generation.comparedWith(await this.account(), identityDigest)) };
 	}
 
 	private async foundIn(reference: string, generation: NumberedRow): Promise<Found> {

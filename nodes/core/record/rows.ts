@@ -64,7 +64,7 @@ export class StoreFault extends Error {
  * seen, a second insert is told from the first, a row stays its owner's, a number is read back, and `ownKey`, where n8n would file the node's
  * own data, is left alone. Throws StoreFault where n8n behaves otherwise; then nothing is paid.
  *
- * @param keys two keys that nobody else uses
+ * @param keys two keys that are used for nothing else
  */
 export async function assertRowsKeptApart(
 	store: RowStore,

@@ -67,7 +67,7 @@ export class SettlableClaim {
 		const since = Math.min(this.givenMs, now) - WAIT_MS;
 		const claimedUntil = await this.claim.claimedBetween(since, now + CLOCKS_APART_MS, account);
 		if (claimedUntil !== null) return new Date(claimedUntil + WAIT_MS);
-		// When a claim was made is told to its account: to one that isn't known it may always have been just now.
+		// The slot of a claim can be read with its account alone; without it the claim may have been made just now.
 		return account === NOT_KNOWN && (await this.whose()) !== 'own' ? new Date(now + WAIT_MS) : null;
 	}
 
@@ -168,9 +168,9 @@ export class SettlableClaim {
 	}
 
 	/**
-	 * Marks the claim as paid. A transaction settles one claim only: whoever inserts its row first.
+	 * Marks the claim as paid. A transaction settles one claim only: the first to insert its row.
 	 *
-	 * @param ids of the transaction, and of the quote that it settles; none where nobody knows them
+	 * @param ids of the transaction, and of the quote that it settles; empty if they aren't known
 	 */
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { claim } = this;
@@ -182,7 +182,7 @@ export class SettlableClaim {
 		if (await claim.has('paid')) return { kind: 'settledBefore' };
 		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
-		// The quote's row first: the transaction's tells nobody anything while another claim may still insert that of its quote.
+		// The quote's row first: a transaction's row proves nothing while another claim may still insert that of its quote.
 		const account = await this.also.account();
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };

@@ -12,7 +12,7 @@ export type Withheld =
 
 /**
  * One more row of a payment, beside those of its reference; of several payments that try for it at once, one gets it.
- * Whatever ends the payment marks it over; whoever settles the claim does that again, in case it was inserted late.
+ * It is marked over when the payment ends, and again when its claim is settled, in case it was inserted late.
  * All methods throw StoreFault.
  */
 export interface SideRow {
@@ -20,6 +20,6 @@ export interface SideRow {
 	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
 	/** Mavapay accepted the payment. */
 	paid(): Promise<void>;
-	/** The payment was certainly not made. Throws where a row may appear that nobody could end; a person then settles the claim. */
+	/** The payment was certainly not made. Throws if the row may still appear; then a person settles the claim. */
 	unpaid(claim: NumberedRow): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** One execution of the node, from the plans of its items on. */
 import { NO_BUDGETS } from '../../../nodes/core/domain/budget';
-import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
+import { NO_RULES } from './plans';
 import type { Amount } from '../../../nodes/core/domain/money';
 import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';

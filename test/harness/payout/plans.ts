@@ -1,3 +1,4 @@
+import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
 import type { RecordedPayee } from '../../../nodes/core/domain/payees/recordedPayee';
@@ -144,3 +145,6 @@ export function write(spec: Omit<PlanSpec<ReadService>, 'payout'> = {}): WritePl
 		lookUp: async (service) => await found(spec, service),
 	};
 }
+
+/** The rules of a key that has none. */
+export const NO_RULES = readKeyRules({});

@@ -90,7 +90,7 @@ describe('what this execution paid', () => {
 		const payment = { ...paymentIn(fixture, named('A')), account: ACCOUNT };
 		expect(factsNow(payment, contextOf(fixture), new Map(), null).own).toMatchObject({
 			entry: { state: 'unknown', payment: null },
-			...{ sameIdentity: false, whose: 'untold', settled: null },
+			...{ sameIdentity: false, whose: 'unclear', settled: null },
 		});
 	});
 });

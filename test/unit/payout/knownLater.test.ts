@@ -1,11 +1,11 @@
 /** What only a look-up or an acceptance tells, and who is told of it. */
-import { NO_RULES, type KeyRules } from '../../../nodes/core/domain/payees/keyRules';
+import type { KeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { transactionRow } from '../../harness/payout/rows';
-import { named, NGN } from '../../harness/payout/plans';
+import { named, NGN, NO_RULES } from '../../harness/payout/plans';
 
 describe('a quote, whose cost only Mavapay knows', () => {
 	const quote = (payout: Partial<PayoutSettings>, asked: boolean[] = []): PaymentPlan =>

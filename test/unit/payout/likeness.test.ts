@@ -1,12 +1,11 @@
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
-import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { claimFor, Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { NGN, plan } from '../../harness/payout/plans';
+import { NGN, NO_RULES, plan } from '../../harness/payout/plans';
 
 /** Noon of the 24th of November 2026, UTC. */
 const NOON = Date.UTC(2026, 10, 24, 12);

@@ -1,13 +1,12 @@
 /** The members of `prepared` by which an approver decides: amounts, fees, repeats, and whether an approval is needed. */
 import type { PaymentPlan } from '../../../nodes/core/operation/operation';
-import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
+import { named, NGN, NO_RULES, type PlanSpec } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const bill = (reference: string, payout = {}, more: PlanSpec = {}) =>

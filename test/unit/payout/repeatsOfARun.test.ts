@@ -1,10 +1,9 @@
 /** Payments of one run to one payee, of one amount, under different payout references. */
-import { NO_RULES } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
+import { NGN, NO_RULES, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY_MS = 86_400_000;
 

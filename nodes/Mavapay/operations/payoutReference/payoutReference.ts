@@ -6,7 +6,7 @@ import { ok } from '../../../core/domain/result';
 const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
 
 /**
- * The reference that an operation on the record is about. Whatever a payment takes is taken here, too: a text of any
+ * The reference that an operation on the record is about. It takes all that a payment takes: a text of any
  * length, also one that a spreadsheet may have changed.
  */
 export const reference: Field<string> = {

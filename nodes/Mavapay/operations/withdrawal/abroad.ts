@@ -16,7 +16,7 @@ import { quotedPayment } from '../quote/quotedPayment';
  * from a wallet (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
  */
 
-/** How a quote is said to be paid; it is accepted from a wallet, whatever is said. */
+/** The payment method that the request names, by source wallet. The quote is accepted from the wallet in either case. */
 const METHODS = { BTC: 'LIGHTNING', NGN: 'BANKTRANSFER' } as const;
 
 const payingWallet = strictChoice<keyof typeof METHODS>('Source Wallet', {
@@ -28,7 +28,7 @@ const payingWallet = strictChoice<keyof typeof METHODS>('Source Wallet', {
 	],
 });
 
-/** The fields behind the payee's: how much arrives, in the payee's currency, and from which wallet. */
+/** The fields after the payee's: how much arrives, in the payee's currency, and from which wallet. */
 export const abroadFields = (currency: Currency) => ({
 	amount: amount(currency),
 	amountUnit: amountUnitOf(currency),

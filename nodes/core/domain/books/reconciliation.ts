@@ -189,7 +189,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** A row of which only failed attempts are known gets the last one; nobody can say whose a shared one was. */
+/** A row of which only failed attempts are known gets the last one; of a shared one it isn't known whose it was. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const row of links.rows) {

@@ -19,11 +19,11 @@ export function accountNamed(ids: readonly unknown[]): string {
 /** Tells the account of the key that runs. Throws where Mavapay doesn't answer: then nothing is paid. */
 export type AskAccount = () => Promise<string>;
 
-/** Whose a payment is to the account that asks: its own, another's, or not told, since only one of the two is known. */
-export type Whose = 'own' | 'others' | 'untold';
+/** Whose a payment is to the account that asks: its own, another's, or unclear, since only one of the two is known. */
+export type Whose = 'own' | 'others' | 'unclear';
 
 /** Compares the account of a payment with the one that asks, by their names. */
 export function whoseIs(recorded: string, asking: string): Whose {
 	if (recorded === asking) return 'own';
-	return recorded === NOT_KNOWN || asking === NOT_KNOWN ? 'untold' : 'others';
+	return recorded === NOT_KNOWN || asking === NOT_KNOWN ? 'unclear' : 'others';
 }

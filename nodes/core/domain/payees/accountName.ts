@@ -56,7 +56,7 @@ const MIN_OWN_WORDS_IN_BOOKS = 3;
 /**
  * Compares the name that a bank has for an account with the expected one: docs/reference/payees.md#names. They are the
  * same if they have the same words, each as often, in any order. Titles at either end of people's names don't count.
- * What is no name (`isName`) is nobody's.
+ * A text that isn't a name (`isName`) matches no name.
  *
  * @param least full words of the expected name that a name with more words needs
  */

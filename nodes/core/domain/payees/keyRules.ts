@@ -6,7 +6,7 @@ import {
 	type AllowedPayee,
 	type Payee,
 } from './allowedPayees';
-import { BUDGET_RULE, NO_BUDGETS, PERIODS, type BudgetLimits, type LimitsByCurrency } from '../budget';
+import { BUDGET_RULE, PERIODS, type BudgetLimits, type LimitsByCurrency } from '../budget';
 import { checkMost, type Amount, type CurrencyCode } from '../money';
 import { describeType, fail, ok, type Result } from '../result';
 
@@ -27,16 +27,6 @@ export interface KeyRules {
 	/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
 	readonly repeatsWithinDays: number;
 }
-
-export const NO_RULES: KeyRules = {
-	problem: null,
-	allowedPayees: null,
-	mostPerPayment: null,
-	budgets: NO_BUDGETS,
-	approvalAbove: null,
-	allowedWorkflows: null,
-	repeatsWithinDays: 0,
-};
 
 const RULE = {
 	payees: "'Allowed Payees'",

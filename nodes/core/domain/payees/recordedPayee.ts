@@ -9,7 +9,7 @@ export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 
 /** A payee as the record keeps it. */
 export interface RecordedPayee {
-	/** One line for each payee, whatever the operation and the way there: by it a payee is known. */
+	/** One line for each payee, which every operation and way of paying shares: by it a payee is known. */
 	readonly key: string;
 	/** The key without an account's bank (`payeeNameOf`): by it payments are alike, and an AI tool's payment is open. */
 	readonly name: string;

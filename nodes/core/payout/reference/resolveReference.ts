@@ -58,7 +58,7 @@ export async function resolveReference(
 			{ cause: 'notFound', reference },
 		);
 	}
-	// Before anything is read at Mavapay: whoever is given the claim has looked afterwards.
+	// Before anything is read at Mavapay, so that what is read is newer than the claim.
 	const given = await claimOutput(found);
 	const end: End =
 		found.state === 'paid'

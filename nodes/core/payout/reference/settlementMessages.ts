@@ -17,12 +17,12 @@ const NEW_CLAIM =
 export const NOW_FREE =
 	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
-/** Advice for whoever has the credential of another account than the one that paid. */
+/** Advice for a person whose credential is of another account than the one that paid. */
 export const OTHERS_ACCOUNT =
 	'Its payment was sent with the key of another Mavapay account, so nothing was changed. Choose the credential of that account in this node, and look in that account.';
 
 /** Whose the payment of a reference is, in the output of Check and Resolve. */
-const SHOWN_ACCOUNT: Readonly<Record<Whose, string>> = { own: 'this', others: 'another', untold: 'notKnown' };
+const SHOWN_ACCOUNT: Readonly<Record<Whose, string>> = { own: 'this', others: 'another', unclear: 'notKnown' };
 
 /**
  * The output of Check and Resolve for a reference: its state, its claim, whose account paid or may have, and until when it

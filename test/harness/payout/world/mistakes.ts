@@ -164,7 +164,7 @@ class ClaimAsksNoAccount extends PayoutRecord {
 class UntoldIsOwn extends PayoutRecord {
 	override async look(...of: Parameters<PayoutRecord['look']>) {
 		const found = await super.look(...of);
-		return found.kind !== 'free' && found.whose === 'untold' ? { ...found, whose: 'own' as const } : found;
+		return found.kind !== 'free' && found.whose === 'unclear' ? { ...found, whose: 'own' as const } : found;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
-import { NO_RULES } from '../../../../nodes/core/domain/payees/keyRules';
+import { NO_RULES } from '../plans';
 import type { AskAccount } from '../../../../nodes/core/domain/payees/account';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import type { ExecutionContexts } from '../../../../nodes/core/payout/memory';

@@ -1,11 +1,11 @@
 /** The rules of a key: how a credential's values are read, and what they refuse. */
 import type { Payee } from '../../../../nodes/core/domain/payees/allowedPayees';
+import { NO_RULES } from '../../../harness/payout/plans';
 import {
 	checkBudgets,
 	checkKeyRules,
 	checkWithoutApproval,
 	hasKeyLimits,
-	NO_RULES,
 	readKeyRules,
 	type UnderRules,
 } from '../../../../nodes/core/domain/payees/keyRules';
