@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
+import { withCalls } from './callsReference';
 import { withCauses } from './causesTable';
 import { operationsReference } from './operationsReference';
 import { openQuestions } from './openQuestions';
@@ -22,7 +23,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 	files.set('docs/reference/operations.md', operationsReference(operations, resourceLabels));
 	files.set('examples/payouts-template.csv', templateCsv());
 	const service = readFileSync(join(__dirname, '../..', INTERFACE), 'utf8');
-	files.set(INTERFACE, withRejections(service));
+	files.set(INTERFACE, withCalls(withRejections(service)));
 	files.set('docs/why/questions.md', openQuestions(service));
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {

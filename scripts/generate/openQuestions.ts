@@ -13,7 +13,7 @@ What Mavapay's documentation (its public repository, as of 2026-08-20) leaves op
 
 /** Writes docs/why/questions.md from the page that has the tables: its sections, and in each its questions, numbered through. */
 export function openQuestions(page: string): string {
-	const sections = [...page.matchAll(/^### Unknown: (\w+)\n(.*?)(?=^#{2,3} )/gms)];
+	const sections = [...page.matchAll(/^### Unknown: (\w+)\n(.*?)(?=^#{2,3} |(?![^]))/gms)];
 	let number = 0;
 	const texts = sections.map(([, name = '', body = '']) => {
 		const questions = rowsIn(body).map((question) => `${++number}. ${inWords(question)}`);
