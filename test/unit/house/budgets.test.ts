@@ -19,11 +19,11 @@ const LINES: Readonly<Record<string, number>> = {
 
 /** Words of each shelf of `docs`, without what is generated, and of what a newcomer to the code reads. */
 const WORDS: Readonly<Record<string, number>> = {
-	'CONTRIBUTING.md': 2_202,
+	'CONTRIBUTING.md': 2_195,
 	'docs/how-to': 8_687,
-	'docs/reference': 30_018,
+	'docs/reference': 28_726,
 	'docs/start': 972,
-	'docs/why': 22_609,
+	'docs/why': 22_605,
 };
 
 const GENERATED = /^docs\/(reference\/operations|why\/(report|questions))\.md$/;
