@@ -111,12 +111,13 @@ const jest = (name, args, env) => ({
 });
 
 /**
- * Suites that need another n8n, Engine 2.0's Postgres, clones of the checkout, or minutes of a browser: they take the
+ * Suites that need another n8n, many starts of one, Engine 2.0's Postgres, clones of the checkout, or minutes of a browser: they take the
  * night, and `npm run test:long -- others` plays them.
  */
 const NIGHT_SUITES = [
 	'canvas.test.mjs',
 	'lines.test.mjs',
+	'notShown.test.mjs',
 	'otherEngine.test.mjs',
 	'release.test.mjs',
 	'crashTest.test.mjs',
@@ -208,7 +209,7 @@ const long = {
 		}),
 	],
 	others: [
-		onRealN8n('the oldest n8n, Engine 2.0, canvases, a release and the crash test', {
+		onRealN8n('other n8n, states of an install, Engine 2.0, canvases, a release and the crash test', {
 			only: [...NIGHT_SUITES, ...WHERE_CHANGED, 'whereItRuns.test.mjs'],
 			atATime: 1,
 			env: { N8N_LONG: '1' },

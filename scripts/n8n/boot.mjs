@@ -10,6 +10,7 @@ import { waitFor } from '../lib/waiting.mjs';
 import { N8nClient } from './client.mjs';
 import { quietEnvironment } from './environment.mjs';
 import { ensureHarness } from './install.mjs';
+import { asUser } from './services.mjs';
 
 const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParent.mjs')).href;
 const portTries = 4;
@@ -31,6 +32,7 @@ const kinds = {
  * @property {string} [encryptionKey] must be the same for all processes of one queue
  * @property {string} [filesFolder] the only folder that n8n's file nodes may read and write
  * @property {string} [customExtensions] a folder of built nodes, loaded as `CUSTOM.<node>`
+ * @property {string} [user] who runs n8n, by name, where this runs as root; by default who runs this
  * @property {NodeJS.ProcessEnv} [env] added to the quiet environment, and wins over it
  * @property {import('./install.mjs').Line} [line] which n8n; by default as `ensureHarness` has it
  * @property {(line: string) => void} [say] progress lines of an install
@@ -43,6 +45,8 @@ const kinds = {
  */
 export async function bootN8n(options = {}) {
 	const { mode = 'main', port: fixedPort, preferredPort, env = {}, say, line, filesFolder, customExtensions } = options;
+	const flags = asUser(options.user);
+	const as = flags.length === 0 ? [] : ['setpriv', ...flags, '--'];
 	const harness = await ensureHarness(say, line);
 	const ownFolder = options.userFolder === undefined;
 	const userFolder = options.userFolder === undefined ? newTemporaryFolder('n8n-') : await realpath(options.userFolder);
@@ -76,10 +80,11 @@ export async function bootN8n(options = {}) {
 
 	async function launch() {
 		for (let tries = 1; ; tries++) {
+			const [command = harness.node, ...args] = [...as, harness.node, '--import', followParent, harness.n8n];
 			const started = startProcess({
 				name: `n8n ${mode}`,
-				command: harness.node,
-				args: ['--import', followParent, harness.n8n, ...kinds[mode].args],
+				command,
+				args: [...args, ...kinds[mode].args],
 				cwd: userFolder,
 				env: await environment(),
 				follow: true,

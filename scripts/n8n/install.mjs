@@ -93,8 +93,8 @@ async function harnessIn(line, modules, node) {
 
 /**
  * Any n8n: a version, which is installed apart with the newest line's other packages, or a folder whose `node_modules`
- * has n8n, as `/usr/local/lib` in n8n's own image, which runs on the Node that runs this. The newest line is
- * installed, too: the suites take the browser from it.
+ * has n8n, as `/usr/local/lib` of n8n's own image, which runs on the Node that N8N_GIVEN_NODE names, else on the one
+ * that runs this. The newest line is installed, too: the suites take the browser from it.
  *
  * @param {(line: string) => void} say @param {string} given @returns {Promise<Harness>}
  */
@@ -105,7 +105,7 @@ async function givenHarness(say, given) {
 		const modules = join(resolve(given), 'node_modules');
 		if (!existsSync(join(modules, 'n8n')))
 			throw new Error(`N8N_GIVEN is ${given}: use a version of n8n, or a folder whose node_modules has n8n.`);
-		return harnessIn('given', modules, process.execPath);
+		return harnessIn('given', modules, process.env.N8N_GIVEN_NODE || process.execPath);
 	}
 	const folder = join(checkout, '.cache', `n8n-${given}`);
 	const packageFile = join(folder, 'package.json');

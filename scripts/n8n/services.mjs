@@ -52,13 +52,15 @@ export async function startServices(say) {
 
 /** @typedef {Awaited<ReturnType<typeof startServices>>} Services */
 
+/** Flags with which `setpriv` runs a program as a user, where this is root; else none. @param {string} [user] */
+export const asUser = (user) =>
+	user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
+
 /** `command` with the given signal when this process dies; where this is root, as the given user. @param {string} signal @param {string} [user] */
 function following(signal, user) {
-	const asUser =
-		user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
 	return (/** @type {string} */ command, /** @type {string[]} */ args) => ({
 		command: 'setpriv',
-		args: ['--pdeathsig', signal, ...asUser, '--', command, ...args],
+		args: ['--pdeathsig', signal, ...asUser(user), '--', command, ...args],
 	});
 }
 

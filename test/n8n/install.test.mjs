@@ -13,6 +13,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout, harness as harnessFolder } from '../../scripts/lib/paths.mjs';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';
@@ -24,6 +25,7 @@ import { startServices } from '../../scripts/n8n/services.mjs';
 import { packageName } from '../../scripts/n8n/workflow.mjs';
 import { nodeTypes, pay } from './installedPackage.mjs';
 import { npmWith, startProxy, startRegistry } from './localRegistry.mjs';
+import { runCode, startTaskRunner } from './taskRunner.mjs';
 
 const run = promisify(execFile);
 const text = (/** @type {string[]} */ ...path) => readFile(join(checkout, ...path), 'utf8');
@@ -188,20 +190,34 @@ describe('the image and the compose file', () => {
 		assert.equal(example.get('MAVAPAY_NODES_VERSION'), JSON.parse(await text('package.json')).version);
 		// Whatever n8n the suites are given.
 		assert.equal(example.get('N8N_VERSION'), (await ensureHarness(console.log, 'newest')).version);
-		const { main, worker, postgres, redis } = compose.services;
+		const { main, worker, postgres, redis, 'worker-runners': runners } = compose.services;
 		for (const name of Object.keys(main.build.args)) assert.match(dockerfile, new RegExp(`^ARG ${name}$`, 'm'));
 		assert.equal(main.environment.DB_POSTGRESDB_HOST in compose.services, true);
 		assert.equal(main.environment.QUEUE_BULL_REDIS_HOST in compose.services, true);
 		assert.deepEqual([main.environment, main.build], [worker.environment, worker.build]);
 		assert.equal(worker.command, 'worker');
+		// n8n's documentation, "Set up task runners": of n8n's version, with its token, for each process that runs workflows.
+		assert.equal(runners.image, 'n8nio/runners:${N8N_VERSION:?}');
+		assert.equal(runners.environment.N8N_RUNNERS_AUTH_TOKEN, worker.environment.N8N_RUNNERS_AUTH_TOKEN);
+		assert.equal(new URL(runners.environment.N8N_RUNNERS_TASK_BROKER_URI).hostname in compose.services, true);
 		assert.equal(postgres.environment.POSTGRES_PASSWORD, main.environment.DB_POSTGRESDB_PASSWORD);
 		assert.ok(redis.command.includes(main.environment.QUEUE_BULL_REDIS_PASSWORD));
 		// A volume there would hide the package.
 		for (const one of [main, worker]) assert.equal(JSON.stringify(one.volumes ?? []).includes('.n8n'), false);
 	});
 
-	test('hold together: installed by the RUN line, with the environment of the compose file, a worker pays', async () => {
+	/** A service's environment, filled in; nothing listens beyond this machine. @param {string} name */
+	const environmentOf = (name) =>
+		Object.fromEntries(
+			Object.entries(compose.services[name].environment).map(([key, value]) => [
+				key,
+				substituted(String(value)).replace('0.0.0.0', '127.0.0.1'),
+			]),
+		);
+
+	test('hold together: installed by the RUN line, with the environment of the compose file, a worker pays, and its task runner runs code', async () => {
 		const [, line = ''] = /^RUN (.*)$/m.exec(dockerfile) ?? [];
+		const port = String(await freePort());
 		const services = await startServices();
 		const sandbox = await startSandbox();
 		/** @type {Array<import('../../scripts/n8n/boot.mjs').N8n>} */
@@ -214,10 +230,9 @@ describe('the image and the compose file', () => {
 				const typed = inImage.replace('/home/node', home);
 				assert.ok(typed.includes(packed.file) && typed.includes(home), line);
 				await run('sh', ['-ec', typed], { cwd: home, env: plainEnvironment(home, newest.nodeFolder) });
-				const env = Object.fromEntries(
-					Object.entries(compose.services[name].environment).map(([key, value]) => [key, substituted(String(value))]),
-				);
-				started.push(await bootN8n({ mode: name, userFolder: home, env: { ...env, ...services.env } }));
+				const broker = name === 'worker' ? { N8N_RUNNERS_BROKER_PORT: port } : {};
+				const env = { ...environmentOf(name), ...broker, ...services.env };
+				started.push(await bootN8n({ mode: name, userFolder: home, env }));
 			}
 			const [main, worker] = started;
 			assert.ok(main && worker);
@@ -226,6 +241,14 @@ describe('the image and the compose file', () => {
 			const { id, item } = await pay(client, sandbox, 'INV-COMPOSE');
 			assert.equal(item?.payout?.outcome, 'accepted', JSON.stringify(item));
 			assert.ok(executionsOf(worker).has(id));
+			const { N8N_RUNNERS_TASK_BROKER_URI = '', N8N_RUNNERS_AUTH_TOKEN = '' } = environmentOf('worker-runners');
+			const uri = N8N_RUNNERS_TASK_BROKER_URI.replace('//worker:5679', `//127.0.0.1:${port}`);
+			const runner = await startTaskRunner(newest, { N8N_RUNNERS_TASK_BROKER_URI: uri, N8N_RUNNERS_AUTH_TOKEN });
+			try {
+				assert.deepEqual(await runCode(client), { sum: 2 });
+			} finally {
+				await runner.stop();
+			}
 		} finally {
 			for (const one of started.reverse()) await one.stop();
 			await sandbox.stop();

@@ -16,7 +16,7 @@ const run = promisify(execFile);
  * is that of the bytes that came.
  *
  * @param {{tarball: string, manifest: Manifest}} [first] what it holds at its start: as `npm pack` wrote it, and its package.json
- * @returns {Promise<{url: string, close: () => void}>}
+ * @returns {Promise<{url: string, add: (next: {tarball: string, manifest: Manifest}) => Promise<number>, close: () => void}>}
  */
 export async function startRegistry(first) {
 	/** @type {Map<string, {manifest: Manifest, packed: Buffer}>} by file name */
@@ -60,8 +60,10 @@ export async function startRegistry(first) {
 	await new Promise((settle) => server.listen(0, '127.0.0.1', () => settle(undefined)));
 	const address = server.address();
 	url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-	if (first) hold(first.manifest, await readFile(first.tarball));
-	return { url, close: () => server.closeAllConnections() ?? server.close() };
+	const add = async (/** @type {{tarball: string, manifest: Manifest}} */ { tarball, manifest }) =>
+		hold(manifest, await readFile(tarball));
+	if (first) await add(first);
+	return { url, add, close: () => server.closeAllConnections() ?? server.close() };
 }
 
 /** A proxy for `http:` addresses that counts what goes through it. @returns {Promise<{url: string, seen: string[], close: () => Promise<void>}>} */

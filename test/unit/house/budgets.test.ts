@@ -20,8 +20,8 @@ const LINES: Readonly<Record<string, number>> = {
 /** Words of each shelf of `docs`, without what is generated, and of what a newcomer to the code reads. */
 const WORDS: Readonly<Record<string, number>> = {
 	'CONTRIBUTING.md': 2_195,
-	'docs/how-to': 8_687,
-	'docs/reference': 28_726,
+	'docs/how-to': 8_711,
+	'docs/reference': 28_751,
 	'docs/start': 972,
 	'docs/why': 22_605,
 };

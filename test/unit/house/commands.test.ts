@@ -73,7 +73,6 @@ const NOT_RUN_HERE: Record<string, string> = {
 	'cd docs/reference/install': NO_DOCKER,
 	'cp example.env .env': NO_DOCKER,
 	'docker compose up --build --detach': NO_DOCKER,
-	'docker compose up --detach --scale worker=3': NO_DOCKER,
 	'docker run --rm --publish 127.0.0.1:5678:5678 --volume n8n:/home/node/.n8n docker.n8n.io/n8nio/n8n': NO_DOCKER,
 	'npm view n8n-nodes-mavapay dist.integrity': 'the package is not published yet',
 	'npm outdated': 'asks the registry',

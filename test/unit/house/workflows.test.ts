@@ -43,6 +43,12 @@ describe('the workflows', () => {
 				expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
+	it('leave no token behind in a checkout, which other steps could read', () => {
+		const steps = jobs.flatMap(({ job }) => job.steps).filter(({ uses = '' }) => uses.startsWith('actions/checkout@'));
+		expect(steps.length).toBeGreaterThan(5);
+		for (const step of steps) expect(step.with).toMatchObject({ 'persist-credentials': false });
+	});
+
 	it('say what each may do, and write nothing by default', () => {
 		for (const text of files.values())
 			expect(Object.values((parse(text) as Workflow).permissions ?? { missing: 'write' })).not.toContain('write');
