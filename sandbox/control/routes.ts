@@ -48,6 +48,13 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	},
 	{
 		method: 'GET',
+		path: '/openapi.json',
+		help: "The service's interface as an OpenAPI document",
+		// Shown to those who ask; the sandbox obeys nothing of it.
+		run: async () => z.json().parse((await import('../../interface/openapi')).openapi()),
+	},
+	{
+		method: 'GET',
 		path: '/ledger',
 		help: 'Every movement of money; filter with ?kind=payout&destination=&customerReference=&currency=&status=',
 		run: ({ world, query }) => {

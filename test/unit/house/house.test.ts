@@ -52,6 +52,7 @@ describe('imports run one way', () => {
 		['nodes/Mavapay/a.ts', "import { readFileSync } from 'node:fs';"],
 		['credentials/a.ts', "import { b } from '../nodes/Mavapay/b';"],
 		['sandbox/state/a.ts', "import { b } from '../../nodes/core/domain/b';"],
+		['sandbox/routes/a.ts', "import { calls } from '../../interface/calls';"],
 		['nodes/elsewhere/a.ts', ''],
 	])('catches %s: %s', (path, line) => {
 		expect(directionProblems(one(path, line))).toHaveLength(1);

@@ -35,6 +35,8 @@ const layers: Record<string, Layer> = {
 		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/n8n'],
 		packages: ['n8n-workflow'],
 	},
+	// It shows the description of the interface; what answers as the service can't read it.
+	'sandbox/control': { folders: ['sandbox', 'interface'] },
 	sandbox: { folders: [] },
 };
 

@@ -1,6 +1,7 @@
 /** The control surface for other processes, the clock, the quirks, determinism, and the command. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { openapi } from '../../../interface/openapi';
 import { FIXED_START, readInvoice, startSandbox, type Sandbox } from '../../../sandbox/index';
 import { bankWithdrawal, payoutQuote } from '../../harness/sandboxBodies';
 import { at, call, textAt } from '../../harness/sandboxClient';
@@ -45,6 +46,10 @@ test('the ledger over HTTP answers how often and how much', async () => {
 	});
 	expect(at((await ledger('?destination=9999999999')).body, 'count')).toBe(0);
 	expect((await ledger('?reference=x')).status).toBe(400);
+});
+
+test("the service's interface is shown as an OpenAPI document", async () => {
+	expect((await control('GET', '/openapi.json')).body).toEqual(openapi());
 });
 
 test('the log of requests hides keys over HTTP and keeps them in process', async () => {
