@@ -1,19 +1,23 @@
 /** The documentation as a site: `npm run docs`. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { anchorOf, withAddresses } from './addresses.mjs';
-import { shelvesIn } from './shelves.mjs';
+import { llmsText } from './llms.mjs';
+import { shelvesIn, withOperations } from './shelves.mjs';
 
 const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
-const index = readFileSync(join(checkout, 'docs', 'index.md'), 'utf8');
+const [, owner = ''] = /github\.com\/([^/]+)\//.exec(repository) ?? [];
+const read = (/** @type {string} */ page) => readFileSync(join(checkout, 'docs', page), 'utf8');
+const contents = read('contents.md');
+const title = 'Mavapay for n8n';
 
 export default defineConfig({
 	lang: 'en',
-	title: 'Mavapay for n8n',
+	title,
 	description: manifest.description,
 	base: `/${manifest.name}/`,
 	cleanUrls: true,
@@ -22,9 +26,13 @@ export default defineConfig({
 	markdown: { anchor: { slugify: anchorOf }, config: withAddresses({ checkout, repository }) },
 	// Pages of many tables are large.
 	vite: { build: { chunkSizeWarningLimit: 4000 } },
+	buildEnd({ outDir }) {
+		const address = `https://${owner}.github.io/${manifest.name}`;
+		writeFileSync(join(outDir, 'llms.txt'), llmsText(contents, { title, description: manifest.description, address }));
+	},
 	themeConfig: {
 		nav: [{ text: 'GitHub', link: repository }],
-		sidebar: shelvesIn(index),
+		sidebar: withOperations(shelvesIn(contents), read('reference/operations.md')),
 		outline: [2, 3],
 		search: {
 			provider: 'local',

@@ -1,7 +1,7 @@
-/** The shelves and their pages, as docs/index.md lists them. */
+/** The shelves and their pages, as docs/contents.md lists them. */
 
 /**
- * @param {string} index the text of docs/index.md
+ * @param {string} index the text of docs/contents.md
  * @returns {{ text: string, items: { text: string, link: string }[] }[]}
  */
 export function shelvesIn(index) {
@@ -12,5 +12,25 @@ export function shelvesIn(index) {
 			text,
 			link: `/${page}`,
 		})),
+	}));
+}
+
+/**
+ * The shelves with the pages of operations, one for each resource, folded below the page that lists them.
+ *
+ * @param {{ text: string, items: { text: string, link: string }[] }[]} shelves
+ * @param {string} operations the text of docs/reference/operations.md
+ */
+export function withOperations(shelves, operations) {
+	const pages = Array.from(operations.matchAll(/^\| \[([^\]]+)\]\(([^)]+)\.md\)/gm), ([, text = '', page = '']) => ({
+		text,
+		link: `/reference/${page}`,
+	}));
+	return shelves.map(({ text, items }) => ({
+		text,
+		collapsed: text.startsWith('Why'),
+		items: items.map((item) =>
+			item.link === '/reference/operations' ? { ...item, collapsed: true, items: pages } : item,
+		),
 	}));
 }

@@ -20,7 +20,7 @@ export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 /** Every generated file of the repository: its path from the root, and what must stand in it. */
 export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
-	files.set('docs/reference/operations.md', operationsReference(operations, resourceLabels));
+	for (const [path, page] of operationsReference(operations, resourceLabels)) files.set(path, page);
 	files.set('examples/payouts-template.csv', templateCsv());
 	const service = readFileSync(join(__dirname, '../..', INTERFACE), 'utf8');
 	files.set(INTERFACE, withCalls(withRejections(service)));

@@ -30,7 +30,7 @@ function rowsIn(body: string): Question[] {
 function inWords({ what, source, assumed, settledBy }: Question): string {
 	// Links lead on from the page that the rows stand on, which is on another shelf.
 	const here = (text: string) =>
-		text.replace(/\]\(([\w-]+\.md)?#/g, (_, file = 'interface.md') => `](../reference/${file}#`);
+		text.replace(/\]\(([\w/-]+\.md)?#/g, (_, file = 'interface.md') => `](../reference/${file}#`);
 	return [
 		`**Open: ${here(what)}.**`,
 		`   - Where it is open: ${here(source)}`,

@@ -3,14 +3,15 @@ import { only, readProject } from '../../harness/sources';
 
 const project = readProject();
 const pages = only(project, /^docs\/.*\.md$/);
-const index = pages.get('docs/index.md') ?? '';
+const contents = pages.get('docs/contents.md') ?? '';
+const operations = pages.get('docs/reference/operations.md') ?? '';
 const promises = pages.get('docs/why/promises.md') ?? '';
 
 describe('the shelves', () => {
-	const onShelves = [...pages.keys()].filter((path) => path !== 'docs/index.md');
+	const onShelves = [...pages.keys()].filter((path) => !/^docs\/(index|contents)\.md$/.test(path));
 
 	it('are four, and hold every page', () => {
-		expect(onShelves.filter((path) => !/^docs\/(start|how-to|reference|why)\/[\w-]+\.md$/.test(path))).toEqual([]);
+		expect(onShelves.filter((path) => !/^docs\/(start|how-to|reference|reference\/operations|why)\/[\w-]+\.md$/.test(path))).toEqual([]);
 		expect(new Set(onShelves.map((path) => path.split('/')[1])).size).toBe(4);
 	});
 
@@ -19,9 +20,13 @@ describe('the shelves', () => {
 		expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 	});
 
-	it('are listed whole in docs/index.md, of which the menu is made', () => {
-		const listed = Array.from(index.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm), ([, page]) => `docs/${page}`);
-		expect(listed.sort()).toEqual(onShelves.sort());
+	it('are listed whole in docs/contents.md, of which the menu is made, and on the page of operations', () => {
+		const listed = Array.from(contents.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm), ([, page]) => `docs/${page}`);
+		const resources = Array.from(
+			operations.matchAll(/^\| \[[^\]]+\]\(([\w/]+\.md)\)/gm),
+			([, page]) => `docs/reference/${page}`,
+		);
+		expect([...listed, ...resources].sort()).toEqual(onShelves.sort());
 	});
 });
 

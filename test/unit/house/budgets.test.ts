@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, number>> = {
 	'docs/why': 22_605,
 };
 
-const GENERATED = /^docs\/(reference\/operations|why\/(report|questions))\.md$/;
+const GENERATED = /^docs\/(reference\/operations(\/\w+)?|why\/(report|questions))\.md$/;
 /** Parts of a page that a command writes. */
 const GENERATED_PARTS = /<!-- from [\w ]+ -->[^]*?<!-- to here -->/g;
 

@@ -17,7 +17,7 @@ it('has every row, each with its source, what is assumed, and what would settle 
 		for (const cell of cells) {
 			expect(cell.trim()).not.toBe('');
 			expect(text).toContain(
-				cell.trim().replace(/\]\(([\w-]+\.md)?#/g, (_, file = 'interface.md') => `](../reference/${file}#`),
+				cell.trim().replace(/\]\(([\w/-]+\.md)?#/g, (_, file = 'interface.md') => `](../reference/${file}#`),
 			);
 		}
 	}
