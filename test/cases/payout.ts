@@ -36,6 +36,7 @@ const ready = {
 	duplicateOf: null,
 	repeats: null,
 	nearLimit: null,
+	budgets: [],
 	allowsRepeats: false,
 	needsApproval: false,
 	cause: null,

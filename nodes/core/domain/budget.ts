@@ -1,4 +1,4 @@
-import { timeIn } from './dateTime';
+import { timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
@@ -50,21 +50,19 @@ export function leftOf({ allowed, used }: SeenBudget): bigint {
 export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
-	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} allows, ${words(used)} are used and ${words(leftOf(budget))} are left. It begins anew at ${timeIn(anewMs, timeZone)} (${timeZone})`;
+	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} of the key allows, ${words(used)} are used and ${words(leftOf(budget))} are left. It begins anew on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
 }
 
-/** A budget for people and workflows, with what of it isn't settled and how many payments it is. */
-export function budgetOutput(budget: SeenBudget & { readonly open: bigint; readonly payments: number }) {
-	const { period, currency, allowed, used, open, payments, anewMs } = budget;
+/** A budget for people and workflows. */
+export function budgetOutput(budget: SeenBudget) {
+	const { period, currency, allowed, used, anewMs } = budget;
 	const shown = (minor: bigint) => amountOutput({ minor, currency });
 	return {
 		period,
 		currency,
 		allowed: shown(allowed),
 		used: shown(used),
-		open: shown(open),
 		left: shown(leftOf(budget)),
-		payments,
 		usedPercent: allowed === 0n ? 100 : Number((used * 100n) / allowed),
 		beginsAnew: new Date(anewMs).toISOString(),
 	};

@@ -1,5 +1,4 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
-import { addTo } from '../domain/json';
 import { type Amount, amountInWords, amountOf, checkMost, type CurrencyCode, describeAmount } from '../domain/money';
 import { CAP } from '../domain/payees/allowedPayees';
 import {
@@ -46,75 +45,72 @@ export async function checkPayments(
 	const refusals = checkAll(run, memory, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
 	const checked = heldBack ? checkAll(run, memory, await itemsInRecord(run.items, run.store, isLeftOut)) : refusals;
-	return await withBudgets(run, memory, await withRepeats(run, memory, checked));
+	return await withOthers(run, memory, checked);
 }
 
 /**
- * With On Error: Stop, refuses what no longer fits into a budget of the key, in the order of the list. An item that the
- * record has won't be sent, and takes nothing. With Continue each payment is held against its budgets in its turn.
+ * Refuses what is like an earlier item of the run under another reference, and may not be; and with On Error: Stop what
+ * no longer fits into a budget of the key, in the order of the list: with Continue each payment is held against its
+ * budgets in its turn. An item that won't be sent is neither the earlier one nor takes anything; the record is asked only
+ * where one would be refused. What this execution already sent is left to its memory.
  */
-async function withBudgets(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
-	const { store } = run;
-	if (!run.stopOnFailure || run.prepares === true) return refusals;
+async function withOthers(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
 	const unsent = run.items
 		.filter(isPlanned)
 		.filter((item) => !refusals.has(item) && memory.find(item.entryKey) === null);
-	const currencies = new Set(unsent.flatMap(({ plan }) => amountOf(plan.price)?.currency ?? []));
-	// Budgets that can't be read say so when an item's turn comes.
-	const looks = [...currencies].map(
-		async (currency) => await store.record.budgets.lookAt(currency, run.service.clock.now()).catch(() => []),
-	);
-	const budgets = (await Promise.all(looks)).flat();
-	if (overBudgets(unsent, budgets).size === 0) return refusals;
-	const recorded = await itemsInRecord(unsent, store, () => true);
-	const sent = unsent.filter((item) => !recorded.has(item));
-	for (const [item, budget] of overBudgets(sent, budgets))
-		refusals.set(item, budgetFailure(describePayment(item.plan), budget, run));
-	return refusals;
+	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.price) ?? []);
+	const budgets = run.stopOnFailure && run.prepares !== true ? await budgetsOf(amounts, run) : [];
+	const refused = (items: readonly PlannedItem[]) => {
+		const repeats = repeatsIn(items, run);
+		const others = items.filter((item) => !repeats.has(item));
+		return new Map([...repeats, ...overBudgets(others, budgets, run)]);
+	};
+	if (refused(unsent).size === 0) return refusals;
+	const recorded = await itemsInRecord(unsent, run.store, () => true);
+	return new Map([...refusals, ...refused(unsent.filter((item) => !recorded.has(item)))]);
 }
 
-/** The items that go over a budget after those before them, each with that budget as it is then. */
-function overBudgets(
-	items: readonly PlannedItem[],
-	budgets: readonly SeenBudget[],
-): ReadonlyMap<PlannedItem, SeenBudget> {
-	const over = new Map<PlannedItem, SeenBudget>();
+/** The budgets of the key in the currencies of these amounts. One that can't be read says so when a payment's turn comes. */
+export async function budgetsOf(
+	amounts: readonly Amount[],
+	{ store, service }: Pick<PaymentRun, 'store' | 'service'>,
+): Promise<SeenBudget[]> {
+	const currencies = [...new Set(amounts.map(({ currency }) => currency))];
+	const looks = currencies.map(
+		async (currency) => await store.record.budgets.lookAt(currency, service.clock.now()).catch(() => []),
+	);
+	return (await Promise.all(looks)).flat();
+}
+
+/** The items that go over a budget after those before them. */
+function overBudgets(items: readonly PlannedItem[], budgets: readonly SeenBudget[], run: PaymentRun) {
+	const over = new Map<PlannedItem, Failure>();
 	let seen = budgets;
 	for (const item of items) {
 		const amount = amountOf(item.plan.price);
 		if (amount === null) continue;
 		const its = seen.filter(({ currency }) => currency === amount.currency);
 		const first = its.find((budget) => amount.minor > leftOf(budget));
-		if (first !== undefined) over.set(item, first);
+		if (first !== undefined) over.set(item, budgetFailure(describePayment(item.plan), first, run));
 		else seen = seen.map((budget) => (its.includes(budget) ? { ...budget, used: budget.used + amount.minor } : budget));
 	}
 	return over;
 }
 
-/**
- * Refuses what is like an earlier item of the run under another reference, and may not be. An item that won't be
- * sent doesn't count as the earlier one: it was refused, or the record has its reference. The record is asked only about
- * items that are alike. What this execution already sent is left to its memory.
- */
-async function withRepeats(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
-	const alike = new Map<string, PlannedItem[]>();
-	for (const item of run.items) {
-		const key = isPlanned(item) && !refusals.has(item) ? likeKey(item.plan) : null;
-		if (key !== null && isPlanned(item)) addTo(alike, key, item);
+/** The items that are like an earlier one under another reference, and may not repeat it. */
+function repeatsIn(items: readonly PlannedItem[], run: PaymentRun) {
+	const repeats = new Map<PlannedItem, Failure>();
+	const earlier = new Map<string, PlannedItem>();
+	for (const item of items) {
+		const key = likeKey(item.plan);
+		const first = key === null ? item : (earlier.get(key) ?? item);
+		if (key !== null) earlier.set(key, first);
+		if (referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
+		const { reference } = first.plan.settings.payout;
+		const other = `it pays the same payee the same amount as item ${first.index} (payout reference '${reference}')`;
+		repeats.set(item, repeatedFailure(describePayment(item.plan), other, run));
 	}
-	for (const items of alike.values()) {
-		if (items.length === 1 || new Set(items.map(referenceKeyOf)).size === 1) continue;
-		const recorded = await itemsInRecord(items, run.store, () => true);
-		const [first, ...others] = items.filter((item) => !recorded.has(item));
-		for (const item of others) {
-			if (first === undefined || referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
-			if (memory.find(item.entryKey) !== null) continue;
-			const { reference } = first.plan.settings.payout;
-			const other = `it pays the same payee the same amount as item ${first.index} (payout reference '${reference}')`;
-			refusals.set(item, repeatedFailure(describePayment(item.plan), other, run));
-		}
-	}
-	return refusals;
+	return repeats;
 }
 
 const referenceKeyOf = ({ plan }: PlannedItem) => plan.settings.payout.referenceKey;

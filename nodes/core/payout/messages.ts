@@ -206,7 +206,7 @@ export function budgetFailure(
 	budget: SeenBudget,
 	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
 ): Failure {
-	const why = `${whyOver(budget, timeZone)}. Payments of unknown outcome count until they are settled. The rules are in the credential: ask whoever manages it.`;
+	const why = `${whyOver(budget, timeZone)}. Payments of unknown outcome count until they are settled. Whoever manages the credential can raise it, which counts at once.`;
 	return unpaid(subject, 'budget', why);
 }
 

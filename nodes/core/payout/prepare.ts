@@ -1,3 +1,4 @@
+import { budgetOutput, type SeenBudget } from '../domain/budget';
 import type { Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
@@ -7,7 +8,7 @@ import type { LookedUp, PaymentPlan } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
-import { checkPayments, likeKey, nearLimitOf } from './checks';
+import { budgetsOf, checkPayments, likeKey, nearLimitOf } from './checks';
 import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
@@ -46,6 +47,8 @@ interface Needs {
 	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
 	readonly wallets: ReadonlyMap<string, Json>;
 	readonly fees: ReadonlyMap<PaymentPlan, Amount>;
+	/** The budgets of the key in these currencies. */
+	readonly seenBudgets: readonly SeenBudget[];
 }
 
 /** Name enquiries under way at once. */
@@ -87,6 +90,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	);
 	const costs = ready.flatMap(({ payment }) => mostOf(payment.price) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
+	const seenBudgets = isAvailable(store) ? await budgetsOf(costs, { ...run, store }) : [];
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const isFirst = await isFirstLive(given, findings);
 	if (isFirst) hints.push(FIRST_LIVE);
@@ -96,7 +100,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 		if (finding === undefined) return [];
 		const shown = outputOf(item, finding, given, {
 			duplicateOf: same.get(item.index)?.index ?? null,
-			needs: { wallets, fees },
+			needs: { wallets, fees, seenBudgets },
 		});
 		const { payout, prepared } = shown;
 		return [{ index: item.index, outputs: [{ payout, prepared: { ...prepared, isFirst }, approvalDigest: digest }] }];
@@ -278,6 +282,7 @@ function outputOf(
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
 			wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,
+			budgets: found.needs.seenBudgets.filter(({ currency }) => currency === most?.currency).map(budgetOutput),
 		},
 	};
 }

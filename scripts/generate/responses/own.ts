@@ -19,6 +19,17 @@ const wallet = z.object({
 
 const money = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string(), text: z.string() });
 
+/** A budget of the key; docs/reference/key-rules.md#budgets. */
+const seenBudget = z.object({
+	period: z.enum(['day', 'month']),
+	currency: z.string(),
+	allowed: money,
+	used: money,
+	left: money,
+	usedPercent: z.number(),
+	beginsAnew: z.string(),
+});
+
 /** An output item of 'Payout: Prepare'; docs/reference/approval.md#approval. */
 const preparedPayout = z.looseObject({
 	payout: payoutToBank,
@@ -44,6 +55,7 @@ const preparedPayout = z.looseObject({
 		cause: orNull(z.string()),
 		message: orNull(z.string()),
 		wallet: orNull(wallet),
+		budgets: z.array(seenBudget),
 	}),
 	approvalDigest: orNull(z.string()),
 });
@@ -258,19 +270,7 @@ const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/address
 
 /** docs/reference/key-rules.md#budgets */
 const seenBudgets = z.object({
-	budgets: z.array(
-		z.object({
-			period: z.enum(['day', 'month']),
-			currency: z.string(),
-			allowed: money,
-			used: money,
-			open: money,
-			left: money,
-			payments: z.number(),
-			usedPercent: z.number(),
-			beginsAnew: z.string(),
-		}),
-	),
+	budgets: z.array(z.extend(seenBudget, { open: money, payments: z.number() })),
 	mostUsedPercent: z.number(),
 });
 

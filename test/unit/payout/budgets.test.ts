@@ -116,12 +116,26 @@ test('in a dry run the list is held against what is left, in its order', async (
 	expect(await usedOf(fixture)).toEqual([1n]);
 });
 
+async function prepared(fixture: Fixture, names: readonly string[]) {
+	const { results } = await preparePayments(fixture.paymentRun(all(names), STOP));
+	return results.map((result) => ('outputs' in result ? result.outputs[0]?.prepared : null));
+}
+
+test('Prepare gives the budgets of an item as they are, in its currency, where the key has any', async () => {
+	const fixture = under(4, 10n);
+	await fixture.run(all(['A']));
+	const day = { period: 'day', allowed: { minor: '400000' }, used: { minor: '100000' }, left: { minor: '300000' } };
+	expect(await prepared(fixture, ['B'])).toMatchObject([{ budgets: [day, { period: 'month', usedPercent: 10 }] }]);
+	fixture.budgets = { day: new Map([['KES', 1n]]), month: null };
+	expect(await prepared(fixture, ['B'])).toMatchObject([{ status: 'refused', cause: 'keyRule', budgets: [] }]);
+	expect(await prepared(new Fixture(), ['B'])).toMatchObject([{ budgets: [] }]);
+});
+
 test('Prepare names the items that no longer fit, and leaves the others ready', async () => {
 	const fixture = under(2);
 	await fixture.run(all(['A']));
 	const before = fixture.rows.keys.size;
-	const { results } = await preparePayments(fixture.paymentRun([named('A'), named('B'), named('C')], STOP));
-	const found = results.map((result) => ('outputs' in result ? result.outputs[0]?.prepared : null));
+	const found = await prepared(fixture, ['A', 'B', 'C']);
 	expect(found).toMatchObject([
 		{ status: 'alreadyPaid' },
 		{ status: 'ready', cause: null },

@@ -59,6 +59,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			isFirst: false,
 			repeats: null,
 			nearLimit: null,
+			budgets: [],
 			allowsRepeats: false,
 			cause: null,
 			message: null,

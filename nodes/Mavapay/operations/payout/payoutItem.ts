@@ -1,3 +1,4 @@
+import { PERIODS, type SeenBudget } from '../../../core/domain/budget';
 import { type Amount, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 
@@ -61,6 +62,8 @@ export interface PayoutItem {
 	/** The name under which the sheet knows the payee. */
 	readonly supplier: string | null;
 	readonly wallet: JsonObject | null;
+	/** The budgets of the key in its currency, as they were when it was prepared. */
+	readonly keyBudgets: ReadonlyArray<Omit<SeenBudget, 'anewMs'>>;
 	readonly approvalDigest: string | null;
 }
 
@@ -132,6 +135,7 @@ function payoutItemOf(
 		isFirst: said.isFirst === true,
 		supplier: textOf(said.supplier),
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
+		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
 		approvalDigest: textOf(said.approvalDigest),
 	};
 }
@@ -184,4 +188,12 @@ const amountMemberOf = (value: Json | undefined) =>
 function readAmount(minor: Json | undefined, currency: Json | undefined): Amount | null {
 	const [digits, code] = [textOf(minor), textOf(currency)];
 	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
+}
+
+function budgetIn(said: Json): Array<Omit<SeenBudget, 'anewMs'>> {
+	const { period: given, allowed, used } = isJsonObject(said) ? said : {};
+	const period = PERIODS.find((one) => one === given);
+	const [most, least] = [amountMemberOf(allowed), amountMemberOf(used)];
+	if (period === undefined || most === null || least === null) return [];
+	return [{ period, currency: most.currency, allowed: most.minor, used: least.minor }];
 }

@@ -1,3 +1,4 @@
+import { PERIODS } from '../../../core/domain/budget';
 import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
 import { isCompanyName, isSameText, NOT_ASKED } from '../../../core/domain/payees/accountName';
@@ -174,6 +175,7 @@ function headOf(
 		...(ready.some(({ isFirst }) => isFirst) ? [FIRST_LIVE] : []),
 		...(allNew ? [`All ${ready.length} payees are new to this workflow.`] : []),
 		...wallets.flatMap(shortLine),
+		...(accepted.length + unpriced > 0 ? [] : budgetLines(ready, totals)),
 		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout that is made meanwhile.`]),
 		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known, and not in the sum.`]),
 		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
@@ -266,6 +268,24 @@ function shortLine(wallet: WalletCover): string[] {
 	return [
 		`The ${currency} wallet is ${amountInWords(short, currency)} short, ${whichFees}: it has ${amountInWords(balance, currency)}.`,
 	];
+}
+
+/** The line of each budget of the key: what is left of it once the totals are paid. */
+function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): string[] {
+	const kinds = totals.flatMap(({ currency, minor }) => PERIODS.map((period) => ({ currency, minor, period })));
+	return kinds.flatMap(({ currency, minor, period }) => {
+		const seen = ready
+			.flatMap(({ keyBudgets }) => keyBudgets)
+			.filter((one) => one.period === period && one.currency === currency);
+		// Of lists that were prepared apart, the one that saw most.
+		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
+		if (budget === undefined) return [];
+		const left = budget.allowed - budget.used - minor;
+		const [of, when] = [amountInWords(budget.allowed, currency), period === 'day' ? 'today' : 'this month'];
+		return left < 0n
+			? [`This run takes ${amountInWords(-left, currency)} more than is left ${when} of ${of}.`]
+			: [`After this run ${amountInWords(left, currency)} of ${of} are left ${when}.`];
+	});
 }
 
 /** Paragraphs joined into as few texts as can be, each of which fits into one message of Slack or Telegram. */

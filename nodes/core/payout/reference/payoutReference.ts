@@ -1,4 +1,5 @@
 import { budgetOutput } from '../../domain/budget';
+import { amountOutput } from '../../domain/money';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
 import type { RecordPlan } from '../../operation/operation';
@@ -21,7 +22,7 @@ import { claimNotSettled, claimOutput } from './settlementMessages';
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not
  * be compared in all that counts
  * - resolve: resolveReference.ts
- * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key (`budgetOutput`)
+ * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key: `budgetOutput`, with what of it isn't settled and the number of payments
  * - halt, resume: `{halted, changed}`
  *
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
@@ -44,7 +45,13 @@ function unusable(what: string, description: string, { reference }: RecordPlan):
 async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
 	switch (plan.do) {
 		case 'getBudget': {
-			const budgets = (await record.budgets.state(context.service.clock.now())).map(budgetOutput);
+			const budgets = (await record.budgets.state(context.service.clock.now())).map(
+				({ open, payments, ...budget }) => ({
+					...budgetOutput(budget),
+					open: amountOutput({ minor: open, currency: budget.currency }),
+					payments,
+				}),
+			);
 			return { budgets, mostUsedPercent: Math.max(0, ...budgets.map(({ usedPercent }) => usedPercent)) };
 		}
 		case 'halt':

@@ -100,6 +100,39 @@ describe('a payout that was paid is named', () => {
 	});
 });
 
+describe('what is left of the budgets of the key', () => {
+	const budget = (period: string, allowed: string, used: string) => ({
+		period,
+		allowed: money(allowed, 'NGN'),
+		used: money(used, 'NGN'),
+	});
+	const leftIn = (items: readonly JsonObject[]) => paragraphsOf(items)[0]?.split('\n').slice(1, -1);
+	const day = budget('day', '200000000', '73200000');
+
+	it('stands in a line for each, once the list is paid', () => {
+		const budgets = [day, budget('month', '2000000000', '73200000')];
+		const items = [prepared('A', { budgets }), prepared('B', { budgets }), refused('C', 'It is over.')];
+		expect(leftIn(items)).toEqual([
+			'After this run 1,250,000.00 NGN of 2,000,000.00 NGN are left today.',
+			'After this run 19,250,000.00 NGN of 20,000,000.00 NGN are left this month.',
+		]);
+	});
+
+	it('of lists prepared apart is what the last of them leaves, and what is more than that is said', () => {
+		const later = budget('day', '200000000', '198500000');
+		expect(leftIn([prepared('A', { budgets: [day] }), prepared('B', { budgets: [later] })])).toEqual([
+			'This run takes 3,000.00 NGN more than is left today of 2,000,000.00 NGN.',
+		]);
+	});
+
+	it('is not told where there is none, where it cannot be told, or once it is paid', () => {
+		const quoted = prepared('B', { budgets: [day] }, { amount: null });
+		const unread = prepared('C', { budgets: [{}, null, { ...day, period: 'year' }, { ...day, used: null }] });
+		expect([leftIn([prepared('A')]), leftIn([quoted]), leftIn([unread])]).toEqual([[], [], []]);
+		expect(String(summarized([accepted('A', { budgets: [day] })]).text)).not.toContain('After this run');
+	});
+});
+
 it('the first list says once that all payees are new', () => {
 	const [head = '', first, one = ''] = paragraphsOf(many(9, { payeeHistory: 'new' }));
 	expect(head).toContain('\nAll 9 payees are new to this workflow.\n');
