@@ -218,7 +218,7 @@ describe('a payout run from the panel', () => {
 
 	test('shows why it does not pay once more, in our own words', async () => {
 		await editor.executeStep();
-		const heading = editor.output.getByText(/^Already paid: withdrawal of 2,500\.00 NGN/);
+		const heading = editor.output.getByText(/^Already paid: 2,500\.00 NGN/);
 		await heading.waitFor();
 		await editor.output.getByText(/this workflow already paid this payout reference/).waitFor();
 		await editor.shoot('not-paid-again');
@@ -325,7 +325,7 @@ describe('what people do around a payout', () => {
 		await editor.openWorkflow(id, 'Pay');
 		await editor.executeStep();
 		await editor.output
-			.getByText(/^May have been paid: withdrawal of 2,700\.00 NGN/)
+			.getByText(/^May have been paid: 2,700\.00 NGN/)
 			.first()
 			.waitFor();
 		await editor.output.getByText(/run 'Payout Reference: Resolve' in this same workflow/).waitFor();

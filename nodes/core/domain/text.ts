@@ -45,6 +45,15 @@ export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
 }
 
+/** The most characters of a name in a heading. */
+const LONGEST_IN_HEADING = 50;
+
+/** A person's or a company's name in a heading: cut, and in quotes where it has signs that could pass for words of ours. */
+export function nameInWords(name: string): string {
+	const shown = quotedText(name, LONGEST_IN_HEADING);
+	return /^"[\p{L}\p{M}\p{N}&'\u2019 -]+"$/u.test(shown) ? shown.slice(1, -1) : shown;
+}
+
 /**
  * A typed part of a payee for a message. Quoted in full if it contains quotes or brackets, because messages use these
  * to mark a name that a bank gave.

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
 
+import { CAUSES } from '../service/causes';
 import { agentText, descriptionOf, headingOf, wholeText, type Failure } from '../service/failure';
 import { isToolNode, toDataObject } from './adapter';
 
@@ -11,10 +12,19 @@ type N8nError = NodeApiError | NodeOperationError;
  * in the message, and nothing in the description.
  */
 export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
-	return isToolNode(node)
-		? errorOf(node, failure, { message: agentText(failure) }, { itemIndex })
-		: errorOf(node, failure, { message: headingOf(failure), description: descriptionOf(failure) }, { itemIndex });
+	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });
+	const texts = { message: headingOf(failure), description: descriptionOf(failure) };
+	const error = errorOf(node, failure, texts, isNamed(failure) ? {} : { itemIndex });
+	// The editor shows a description as HTML, and rather this one, so that the other stays a text.
+	if (texts.description.includes('\n')) error.context.descriptionTemplate = inHtml(texts.description);
+	return error;
 }
+
+/** Whether the heading names the payment. To any heading of one item among several the editor adds "[item 0]". */
+const isNamed = ({ cause, outcome }: Failure) => outcome !== null && CAUSES[cause].ofInput !== true;
+
+const inHtml = (text: string) =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 
 /** The n8n error with everything in its message, for where n8n shows no description, as at a trigger's activation. */
 export function errorInOneText(node: INode, failure: Failure, place: { readonly itemIndex?: number } = {}): N8nError {

@@ -71,7 +71,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		const parameters = { written: writtenParameters(context), resolved };
 		const item = evaluatedItem(context, index);
 		const { problems, lookIn } = problemsByColumn(given, fields, parameters, item);
-		return inputFailure(problems, rowOf(item.json) ?? itemMark(index), lookIn);
+		return inputFailure(problems, rowOf(item.json), lookIn);
 	};
 	const list = await readList(run, { ...operation, fields }, reader.resolve);
 	return context.getInputData().map(({ json }, index) => {
@@ -83,7 +83,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		};
 		const told = pays ? problemOfRow(json) : null;
 		if (told !== null) return refused(told);
-		const unlisted = list.failureFor(parameters.value, index);
+		const unlisted = list.failureFor(parameters.value);
 		if (unlisted !== null) return refused(unlisted);
 		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
 		const plan = operation.plan(parameters.value, scope, index);
@@ -100,29 +100,24 @@ function problemOfRow({ file, row, problem }: IDataObject): Failure | null {
 
 const NOT_SENT = 'Nothing was sent for it.';
 
-/** Written as n8n does, which adds it to a heading that lacks it. */
-const itemMark = (index: number) => `[item ${index}]`;
+/** The row of an item of 'Payout: Read File', which its person sees; empty of any other item. */
+const rowOf = ({ file, row }: EvaluatedItem['json']): string =>
+	isObject(file) && typeof row === 'number' ? ` (row ${row})` : '';
 
-/** The row of an item of 'Payout: Read File', which its person sees; null of any other item. */
-const rowOf = ({ file, row }: EvaluatedItem['json']): string | null =>
-	isObject(file) && typeof row === 'number' ? `(row ${row})` : null;
-
-/** @param mark which item it is @param columns where to look, as a sentence with a blank after it, or empty */
-function inputFailure(problems: readonly Problem[], mark: string, columns: string): Failure {
-	const rest = `${columns}${NOT_SENT}`;
+/** @param row which row it is @param columns where to look, as a sentence with a blank after it; both may be empty */
+function inputFailure(problems: readonly Problem[], row: string, columns: string): Failure {
 	const [first = '', ...others] = problems.map(problemText);
-	if (others.length > 0)
-		return refuse(`${problems.length} invalid values ${mark}`, `${[first, ...others].join('; ')}. ${rest}`).failure;
 	// The first sentence is the heading; the rest says what to do.
-	const end = first.indexOf('. ');
-	if (end < 0) return refuse(`${first} ${mark}`, rest).failure;
-	return refuse(`${first.slice(0, end)} ${mark}`, `${first.slice(end + 2)}. ${rest}`).failure;
+	const [heading = '', ...advice] = first.split('. ');
+	const sentences = [...(advice.length === 0 ? [] : [advice.join('. ')]), ...others].map((one) => `${one}. `);
+	const more = others.length === 0 ? '' : `, and ${others.length} more`;
+	return refuse(`${heading}${more}${row}`, `${sentences.join('')}${columns}${NOT_SENT}`).failure;
 }
 
 /** A list that was read for a run, among the parameters of its items; or why that failed, for the items that need it. */
 interface ReadList {
 	readonly parameters: Readonly<Record<string, unknown>>;
-	failureFor(parameters: ItemParameters, index: number): Failure | null;
+	failureFor(parameters: ItemParameters): Failure | null;
 }
 
 /**
@@ -157,15 +152,15 @@ async function readList(
 		const failure = failureOfThrown(error);
 		return {
 			...none,
-			failureFor: ({ resolved }, index) => (list.isNeeded(resolved[name]) ? unread(label, failure, index) : null),
+			failureFor: ({ resolved }) => (list.isNeeded(resolved[name]) ? unread(label, failure) : null),
 		};
 	}
 }
 
-function unread(label: string, failure: Failure, index: number): Failure {
+function unread(label: string, failure: Failure): Failure {
 	return {
 		...failure,
-		summary: `'${label}' couldn't be looked up ${itemMark(index)}`,
+		summary: `'${label}' couldn't be looked up`,
 		description: `${plainText(failure)} A code of six digits By ID needs no list. ${NOT_SENT}`,
 		outcome: 'rejected',
 	};

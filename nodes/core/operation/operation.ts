@@ -197,9 +197,10 @@ export type RecordPlan =
 	| { readonly do: 'halt'; readonly reference: null }
 	| { readonly do: 'resume'; readonly reference: null };
 
-/** The name of an item in messages: the action, then its amount, then the payee ("the withdrawal", " to account 01..."). */
+/** The name of a payment in messages: the action, then its amount, then the payee ("the swap", " to account 01..."). */
 export interface ShownAs {
-	readonly action: string;
+	/** Left out for a withdrawal, whose amount and payee say enough. */
+	readonly action?: string;
 	/** With its preposition and a blank in front, or empty; it may name an account's bank once that was asked. */
 	readonly to: string;
 	/** The Nigerian bank that is paid at, with the name known by now. */
@@ -210,7 +211,7 @@ export interface ShownAs {
 export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
-	readonly shownAs: Pick<ShownAs, 'action'>;
+	readonly shownAs: { readonly action: string };
 	/**
 	 * For a write that decides who will be paid (bank account, payment link, quote): the payee, and the amount if one
 	 * is stated. Null for every other write.
@@ -283,6 +284,11 @@ export interface PaymentPlan extends PaymentParts {
 	readonly recordedPayee: RecordedPayee | null;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
+}
+
+/** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
+export function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
+	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
 }
 
 /** A request ready to be sent, and how its response is emitted. */

@@ -45,7 +45,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
 	payment.price = lookedUp.price === undefined ? plan.price : boundedBy(plan.price, lookedUp.price);
 	payment.payeeName = lookedUp.payeeName ?? null;
-	payment.subject = describePayment(plan, payment.price, lookedUp.leftBehind);
+	payment.subject = describePayment(plan, { ...payment, leftBehind: lookedUp.leftBehind });
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }

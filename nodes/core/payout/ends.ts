@@ -99,9 +99,10 @@ export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemor
 }
 
 /** Why a payment ended by what was thrown, before its request was sent. */
-export function whyBroken(error: unknown, { plan, price, subject: before }: Payment, { run }: RunContext): Failure {
+export function whyBroken(error: unknown, payment: Payment, { run }: RunContext): Failure {
 	// The look-up that failed may have learnt the bank's name.
-	const subject = messages.describePayment(plan, price, before.leftBehind);
+	const { leftBehind } = payment.subject;
+	const subject = messages.describePayment(payment.plan, { ...payment, leftBehind });
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	return run.service.clock.cancelled()
@@ -174,7 +175,7 @@ function rankOf({ outcome }: Failure): number {
 	return GROUPS.findIndex(([fate]) => fate === (outcome ?? 'rejected'));
 }
 
-/** " Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
+/** A line "Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
 function listedItems(
 	[fate, heading, named]: (typeof GROUPS)[number],
 	results: readonly ItemResult[],
@@ -185,7 +186,7 @@ function listedItems(
 	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
 	const more = found.length - shown.length;
 	const items = [...shown.map(itemOf), ...(more === 0 ? [] : [`and ${more} more`])];
-	return ` ${heading} (${found.length}): ${items.join(', ')}.`;
+	return `\n${heading} (${found.length}): ${items.join(', ')}.`;
 }
 
 /** Whether an item is left out of the list: a dry run, or one that an earlier execution paid. */

@@ -4,10 +4,10 @@
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
-import { type Amount, amountInWords, amountOf } from '../domain/money';
+import { type Amount, amountInWords, amountOf, type Price } from '../domain/money';
 import type { OtherName } from '../domain/payees/accountName';
-import { visibleText } from '../domain/text';
-import type { PaymentPlan } from '../operation/operation';
+import { nameInWords, visibleText } from '../domain/text';
+import { askedOf, type PaymentPlan } from '../operation/operation';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
@@ -19,6 +19,10 @@ import type { PaymentRun, Unavailable } from './runTypes';
 export interface Subject {
 	/** "the withdrawal of 1,000.00 NGN to account 0123456789 at bank 000014". */
 	readonly what: string;
+	/** A payment's amount and payee, as a heading has them: "1,000.00 NGN to Ada Obi". */
+	readonly title?: string;
+	/** Where the title has the payee's name: the account or address, with its preposition and a blank in front. */
+	readonly place?: string;
 	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
 	/** Something that stays at Mavapay, such as a quote that was not accepted. */
@@ -27,11 +31,34 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-export function describePayment(plan: PaymentPlan, price = plan.price, leftBehind?: string): Subject {
-	const { shownAs, settings } = plan;
-	const { reference } = settings.payout;
-	return { what: `${shownAs.action}${valueOf(amountOf(price))}${shortened(shownAs.to)}`, reference, leftBehind };
+/** A payment as messages speak of it, by the name that its person knows its payee by, else by the bank's. */
+export function describePayment(
+	plan: PaymentPlan,
+	known: { readonly price?: Price; readonly payeeName?: string | null; readonly leftBehind?: string | undefined } = {},
+): Subject {
+	const { price = plan.price, payeeName = null, leftBehind } = known;
+	const { expectedName, recordedPayee, givenName, settings } = plan;
+	const { action, to, bank } = plan.shownAs;
+	const value = valueOf(amountOf(price));
+	const [shown, place] = [valueOf(askedOf(plan) ?? amountOf(price)), shortened(to)];
+	const name = expectedName?.name ?? recordedPayee?.supplier ?? payeeName ?? givenName ?? null;
+	const isNamed = action === undefined && name !== null;
+	const withoutCode = bank?.name ? place.replace(` (${bank.code})`, '') : place;
+	const payee = isNamed ? ` to ${nameInWords(name)}` : withoutCode.replace(LONG_WORD, '…');
+	return {
+		what: `${action ?? 'the withdrawal'}${value}${place}`,
+		title:
+			action === undefined && shown !== ''
+				? `${shown.slice(' of '.length)}${payee}`
+				: bare(`${action ?? 'the withdrawal'}${shown}${payee}`),
+		...((isNamed || LONG_WORD.test(place)) && { place }),
+		reference: settings.payout.reference,
+		leftBehind,
+	};
 }
+
+/** A payment hash or the like, which would fill a heading. */
+const LONG_WORD = /(?<=\w{8})\w{37,}/u;
 
 function valueOf(amount: Amount | null): string {
 	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
@@ -51,11 +78,13 @@ function leadOf({ outcome, cause }: Parts, { reference }: Subject): string {
 	return CAUSES[cause].lead ?? 'Not sent';
 }
 
+const bare = (what: string) => what.replace(/^the /, '');
+
 /** A failure under the heading that its outcome, its cause and its subject make. */
 export function failureOf(subject: Subject, description: string, parts: Parts): Failure {
 	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
-		summary: `${leadOf(parts, subject)}: ${nameOf(subject)}`,
+		summary: `${leadOf(parts, subject)}: ${titleOf(subject)}`,
 		description: `${description}${left}`,
 		httpCode: null,
 		reference: subject.reference,
@@ -75,20 +104,22 @@ export function unpaidNow(subject: Subject, cause: FailureCause, why: string): F
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause });
 }
 
-/** As it stands in a heading, without its article. */
-function nameOf({ what }: Subject): string {
-	return what.replace(/^the /, '');
-}
+const titleOf = ({ title, what }: Subject) => title ?? bare(what);
 
-const nothing = ({ reference }: Subject) => (reference === null ? 'Nothing was done' : 'Nothing was paid');
+const nothing = ({ reference, place = '' }: Subject) =>
+	reference === null ? 'Nothing was done' : `Nothing was paid${place}`;
 
-export const perhaps = ({ reference }: Subject) =>
-	reference === null ? 'It may have taken effect.' : 'It may have been paid.';
+/** Where the heading says that it may have been paid. */
+export const perhaps = ({ reference, place = '' }: Subject) =>
+	reference === null ? 'It may have taken effect.' : `Don't pay it${place} again yet.`;
 
 /** The advice to look before anything like this is sent again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
-	return `Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it. ${WHEN_TO_RELEASE}`;
+	return `In this same workflow:
+1. Run 'Payout Reference: Resolve', which asks Mavapay what became of it.
+2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
+${WHEN_TO_RELEASE}`;
 }
 
 /** Nobody knows whether it was done: says so, and what to do next; docs/reference/unknown.md#after-an-unknown-outcome. */
@@ -108,7 +139,9 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	if (outcome === 'failed') return failedFailure(subject, transactionId, httpCode);
 	const how = howItEnded(paymentResult);
 	if (outcome !== 'rejected') return unsettled(subject, cause, how, { httpCode, source: 'service' });
-	return failureOf(subject, `${nothing(subject)}. ${how} ${CAUSES[cause].advice}`.trim(), {
+	// The heading says what the network did.
+	const said = httpCode === null && cause !== 'blockedByN8n' ? '' : `${how} `;
+	return failureOf(subject, `${nothing(subject)}. ${said}${CAUSES[cause].advice}`.trim(), {
 		outcome,
 		cause,
 		httpCode,
@@ -142,9 +175,11 @@ export function stepFailure(subject: Subject, step: string, paymentResult: SendR
 /** A check, or a read on the way to the payment, stopped it before it was sent. */
 export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	const { cause, httpCode, retryable, source } = failure;
-	if (failure.outcome === 'rejected' && failure.summary.includes(nameOf(subject)))
+	if (failure.outcome === 'rejected' && failure.summary.includes(titleOf(subject)))
 		return { ...failure, reference: subject.reference };
-	const text = `${nothing(subject)}. ${plainText(failure)}`;
+	const { lead, happened } = CAUSES[cause];
+	const isInHeading = failure.summary === lead || failure.summary === happened;
+	const text = `${nothing(subject)}. ${isInHeading ? failure.description : plainText(failure)}`;
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 

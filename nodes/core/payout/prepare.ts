@@ -4,7 +4,7 @@ import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf, type Price } from '../domain/money';
-import type { LookedUp, PaymentPlan } from '../operation/operation';
+import { askedOf, type LookedUp, type PaymentPlan } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
@@ -220,11 +220,6 @@ function laterByKey(
 /** The most an item costs, as far as it is known before the money moves. */
 function mostOf(price: Price): Amount | null {
 	return price.atMost ?? amountOf(price);
-}
-
-/** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
-function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
-	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
 }
 
 /** The payee as an approver reads it. Nothing that Mavapay says of a quote's ID names who gets the money. */

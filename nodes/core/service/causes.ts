@@ -2,9 +2,9 @@ import type { ServiceCause } from '../domain/http/outcome';
 
 /** All that messages say of one cause; docs/reference/errors.md#causes. */
 interface Cause {
-	/** Heads a read that failed, and a payment that was not sent or not taken: "Not found". Else a payment is "Not sent". */
+	/** Heads a payment that was not sent or not taken: "Not found". */
 	readonly lead?: string;
-	/** Says what happened, as a sentence without its full stop: heading of a read, and a sentence about a payment. */
+	/** Says what happened, as a sentence without its full stop, where the lead is none: heading of a read. */
 	readonly happened?: string;
 	/** Sentences on what to do where nothing was done; empty where there is nothing to do. */
 	readonly advice?: string;
@@ -18,7 +18,7 @@ interface Cause {
 }
 
 /** A cause that lies with Mavapay or the network has advice and a heading or a sentence. */
-type Worded = Cause & { readonly advice: string } & ({ readonly lead: string } | { readonly happened: string });
+type Worded = Cause & { readonly lead: string; readonly advice: string };
 
 const AGAIN_LATER = 'Try again later.';
 const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
@@ -27,8 +27,8 @@ const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
 /** One entry for each cause, in the order of the documentation: before a request, of Mavapay and the network, of the record. */
 const TABLE = {
-	invalidInput: { ofInput: true },
-	invalidCredential: { ofInput: true },
+	invalidInput: { lead: 'Not sent', ofInput: true },
+	invalidCredential: { lead: 'Not sent', ofInput: true },
 	limitExceeded: {
 		lead: 'Limit exceeded',
 		agent: "A person sets the limits: ask one, and don't split or repeat the payment to get around them.",
@@ -67,10 +67,15 @@ const TABLE = {
 		advice: 'Correct the item, then run it again.',
 	},
 	unclearMessage: {
+		lead: 'Unexpected response',
 		happened: 'Unexpected response from Mavapay',
 		advice: '',
 	},
-	transactionFailed: { happened: 'Mavapay accepted the payment and reported it as failed', advice: '' },
+	transactionFailed: {
+		lead: 'Failed',
+		happened: 'Mavapay accepted the payment and reported it as failed',
+		advice: '',
+	},
 	unauthorised: {
 		lead: 'Credential not accepted',
 		advice: "Check the key, and that it belongs to the credential's deployment.",
@@ -90,36 +95,65 @@ const TABLE = {
 		advice: "Check the path of 'Base URL' in the credential.",
 	},
 	rateLimited: { lead: 'Too many requests', advice: 'Wait, or process fewer items at once.' },
-	conflict: { happened: 'Mavapay reported a conflict', advice: 'Look in Mavapay whether the same was done before.' },
-	tooEarly: { happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
+	conflict: {
+		lead: 'Conflict at Mavapay',
+		happened: 'Mavapay reported a conflict',
+		advice: 'Look in Mavapay whether the same was done before.',
+	},
+	tooEarly: { lead: 'Mavapay not ready', happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
 	serverError: {
+		lead: 'Error at Mavapay',
 		happened: 'Mavapay reported an error of its own',
 		advice: AGAIN_LATER,
 	},
-	unexpectedStatus: { happened: 'Unexpected response from Mavapay', advice: '' },
+	unexpectedStatus: { lead: 'Unexpected response', happened: 'Unexpected response from Mavapay', advice: '' },
 	unreadable: {
+		lead: 'Unreadable response',
 		happened: "Mavapay's response couldn't be read",
 		advice: `It may be a web page, or it was cut off. ${DEPLOYMENT}`,
 	},
-	redirect: { happened: "Mavapay redirected the request, and redirects aren't followed", advice: DEPLOYMENT },
-	dns: { happened: "Mavapay's host wasn't found", advice: `${DEPLOYMENT} Check your network, then try again.` },
+	redirect: {
+		lead: 'Redirected',
+		happened: "Mavapay redirected the request, and redirects aren't followed",
+		advice: DEPLOYMENT,
+	},
+	dns: {
+		lead: "Mavapay's host not found",
+		happened: "Mavapay's host wasn't found",
+		advice: `${DEPLOYMENT} Check your network, then try again.`,
+	},
 	connectionRefused: {
+		lead: 'Connection refused',
 		happened: "Nothing accepts connections at Mavapay's address",
 		advice: `${DEPLOYMENT} Then try again.`,
 	},
-	unreachable: { happened: "Mavapay couldn't be reached", advice: 'Check your network, then try again.' },
+	unreachable: {
+		lead: 'Mavapay not reached',
+		happened: "Mavapay couldn't be reached",
+		advice: 'Check your network, then try again.',
+	},
 	tls: {
+		lead: 'No secure connection',
 		happened: "Couldn't establish a secure connection to Mavapay",
 		advice: `${DEPLOYMENT} The certificate at that address isn't trusted, or it doesn't speak TLS.`,
 	},
-	timeout: { happened: "Mavapay didn't respond in time", advice: AGAIN_LATER },
-	reset: { happened: "The connection closed before Mavapay's response was complete", advice: AGAIN_LATER },
-	networkError: { happened: 'The connection to Mavapay broke', advice: AGAIN_LATER },
+	timeout: { lead: 'No response in time', happened: "Mavapay didn't respond in time", advice: AGAIN_LATER },
+	reset: {
+		lead: 'Connection closed',
+		happened: "The connection closed before Mavapay's response was complete",
+		advice: AGAIN_LATER,
+	},
+	networkError: { lead: 'Connection broken', happened: 'The connection to Mavapay broke', advice: AGAIN_LATER },
 	blockedByN8n: {
+		lead: 'Blocked by n8n',
 		happened: 'n8n blocked the request',
 		advice: "Check the address in the credential, and n8n's own rules for hosts.",
 	},
-	cancelled: { happened: 'The execution was cancelled before Mavapay responded', advice: '' },
+	cancelled: {
+		lead: 'Execution cancelled',
+		happened: 'The execution was cancelled before Mavapay responded',
+		advice: '',
+	},
 	alreadyPaid: { lead: 'Already paid', agent: NOT_AGAIN },
 	othersAccount: { lead: 'Of another account' },
 	referenceReused: {
@@ -134,21 +168,21 @@ const TABLE = {
 		lead: 'Possible duplicate',
 		agent: NOT_AGAIN,
 	},
-	notSettled: {},
+	notSettled: { lead: 'Earlier payment not settled' },
 	claimOver: {},
 	lookAgain: {},
-	recordUnavailable: {},
+	recordUnavailable: { lead: 'Record of payouts unavailable' },
 	halted: { lead: 'Payouts halted', agent: ASK_FIRST },
-	checkFailed: {},
+	checkFailed: { lead: 'Not sent, another item was refused' },
 	notApproved: { lead: 'Not as approved' },
 	approvalEnded: {
 		lead: 'Approval expired',
 		agent: 'A person has to approve it anew before it can be paid.',
 	},
-	earlierFailed: {},
-	earlierUnknown: { agent: ASK_FIRST },
+	earlierFailed: { lead: "Not sent, an earlier item didn't go through" },
+	earlierUnknown: { lead: 'Not sent after an unknown outcome', agent: ASK_FIRST },
 	tooManyResults: {},
-	unexpectedError: { agent: ASK_FIRST },
+	unexpectedError: { lead: 'Unexpected error', agent: ASK_FIRST },
 } satisfies Record<ServiceCause, Worded> & Record<string, Cause>;
 
 /**
@@ -165,6 +199,6 @@ export function isFailureCause(value: unknown): value is FailureCause {
 
 /** Says how a request went: the heading of a read, or a sentence about a payment, without its full stop. */
 export function happened(cause: ServiceCause): string {
-	const row = TABLE[cause];
-	return 'happened' in row ? row.happened : row.lead;
+	const { lead, happened = lead } = CAUSES[cause];
+	return happened;
 }

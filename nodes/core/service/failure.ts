@@ -66,11 +66,14 @@ export function plainText({ summary, description }: Pick<Failure, 'summary' | 'd
 	return `${summary}. ${description}`.trim();
 }
 
-/** Outcome, reference and claim, for readers who see only the text. An invalid input without a reference has neither. */
+/**
+ * The claim on a line of its own, outcome and reference, for readers who see only the text. An invalid input without a
+ * reference has none.
+ */
 function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (CAUSES[cause].ofInput === true && reference === null)) return '';
 	const named = reference === null ? '' : `, payout reference: '${visibleText(reference)}'`;
-	return ` (outcome: ${outcome}${named}${claim === undefined ? '' : `, claim: '${claim}'`})`;
+	return `${claim === undefined ? ' ' : `\nClaim: ${claim}\n`}(outcome: ${outcome}${named})`;
 }
 
 /** For an AI agent: heading and description in one text, and when not to call again. */

@@ -40,7 +40,7 @@ describe.each([
 		const { [column]: _, ...others }: Record<string, string> = row;
 		const text = await said({}, { ...others, [name]: value });
 		const [heading, next = ''] = `'${label}' has no value: the item has no column '${column}'${near}`.split('. Its');
-		expect(text).toContain(`${heading} [item 0]. ${near === '' ? '' : `Its${next}. `}Nothing was sent for it.`);
+		expect(text).toContain(`${heading}. ${near === '' ? '' : `Its${next}. `}Nothing was sent for it.`);
 	});
 
 	test.each(['', '  ', null])('whose cell is %j is called empty, and found', async (cell) => {
@@ -61,19 +61,19 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'in brackets',
 		{ amount: '={{ $json["Amount due"] }}' },
 		{ ...row, 'amount due': 1 },
-		"no column 'Amount due' [item 0]. Its column 'amount due' differs only by capital letters",
+		"no column 'Amount due'. Its column 'amount due' differs only by capital letters",
 	],
 	[
 		'of a member',
 		{ amount: '={{ $json.bill.due }}' },
 		{ ...row, bill: { Due: 1 } },
-		"no column 'due' [item 0]. Its column 'Due' differs",
+		"no column 'due'. Its column 'Due' differs",
 	],
 	[
 		'of another node',
 		{ amount: "={{ $('Items').item.json.due }}" },
 		{ ...row, 'due ': 1 },
-		"no column 'due' [item 0]. Its column 'due ' differs only by blanks",
+		"no column 'due'. Its column 'due ' differs only by blanks",
 	],
 	[
 		'of a guard',
@@ -85,7 +85,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'of an option',
 		{ ...placed({ timeout: '={{ $json.wait }}' }) },
 		{ ...row, wait: 'long' },
-		"'Timeout' must be a whole number, but is text [item 0]. Look in the column 'wait'",
+		"'Timeout' must be a whole number, but is text. Look in the column 'wait'",
 	],
 	[
 		'within a reference',
@@ -108,7 +108,5 @@ test("the bank's locator names its column, too", async () => {
 	const bank = { __rl: true, mode: 'id', value: '={{ $json.bank }}' };
 	const item = { ...row, Bank: '000013' };
 	const { nodeError } = await run(service.sandbox, { ...toBank, bank, payoutReference: 'R-1' }, { items: [item] });
-	expect(saidBy(nodeError)).toContain(
-		"'Bank' has no value: the item has no column 'bank' [item 0]. Its column 'Bank' differs",
-	);
+	expect(saidBy(nodeError)).toContain("'Bank' has no value: the item has no column 'bank'. Its column 'Bank' differs");
 });

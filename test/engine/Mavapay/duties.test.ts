@@ -17,7 +17,7 @@ test('a READ key prepares, and may not pay; its error says which key may, and th
 	const prepared = await withKey('read', prepare());
 	expect(at(json(prepared.success)[0], 'prepared', 'status')).toBe('ready');
 	const refused = await withKey('read', pay(''));
-	expect(refused.nodeError?.message).toMatch(/^API key not allowed: withdrawal of 2,510\.00 NGN to account 0123456781/);
+	expect(refused.nodeError?.message).toMatch(/^API key not allowed: 2,510\.00 NGN to /);
 	expect(saidBy(refused.nodeError)).toContain(
 		'Nothing was paid. Mavapay responded (403): "Insufficient permissions". Payouts and changes need a WRITE key: choose a credential that has one. A READ key reads and prepares.',
 	);

@@ -8,7 +8,7 @@ import { surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-const PAYMENT = `withdrawal of 1.00 USDT to ${DEMO_ADDRESSES.trc20} on trc20`;
+const PAYMENT = `1.00 USDT to ${DEMO_ADDRESSES.trc20} on trc20`;
 
 interface Case {
 	readonly name: string;
@@ -26,7 +26,7 @@ const CASES: readonly Case[] = [
 		fault: { kind: 'dropAfter' },
 		heading: `May have been paid: ${PAYMENT}`,
 		description:
-			/^It may have been paid\. The connection closed before Mavapay's response was complete\. .*'Payout Reference: Release'/,
+			/^Don't pay it to .* again yet\. The connection closed before Mavapay's response was complete\. In this same workflow:\n1\. /,
 		details: { outcome: 'unknown', cause: 'reset', httpCode: null, retryable: false },
 		advice: / Don't call this tool again for this payee or request: a person has to look first\.$/,
 	},
@@ -35,7 +35,7 @@ const CASES: readonly Case[] = [
 		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
 		heading: `Insufficient funds: ${PAYMENT}`,
 		description:
-			/^Nothing was paid\. Mavapay responded \(400\): "Insufficient balance"\. Fund the wallet that pays, then run it again\./,
+			/^Nothing was paid to [^.]*\. Mavapay responded \(400\): "Insufficient balance"\. Fund the wallet that pays, then run it again\./,
 		details: { outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', retryable: false },
 		advice: /\)$/,
 	},
@@ -50,13 +50,14 @@ const CASES: readonly Case[] = [
 ];
 
 const FACTS = (reference: string) =>
-	expect.stringMatching(new RegExp(`\\(outcome: [a-z]+, payout reference: '${reference}'(, claim: '[\\w-]+')?\\)`));
+	expect.stringMatching(new RegExp(`\\(outcome: [a-z]+, payout reference: '${reference}'\\)`));
 
 describe.each(CASES)('$name', ({ fault, heading, description, details, advice }) => {
 	const meet = () =>
 		service.sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: Object.assign({}, fault) as Fault });
 	const text = new RegExp(
-		`^${heading}\\. ${description.source.slice(1)}.*\\(outcome: [a-z]+, payout reference: '${HIT}'(, claim: '[\\w-]+')?\\)$`,
+		`^${heading}\\. ${description.source.slice(1)}.*\\(outcome: [a-z]+, payout reference: '${HIT}'\\)$`,
+		's',
 	);
 
 	test('has a heading and a description for a person', async () => {
@@ -66,7 +67,6 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 		expect(nodeError).toMatchObject({
 			message: heading,
 			description: expect.stringMatching(description),
-			context: { itemIndex: 0 },
 		});
 		expect(nodeError?.description).toEqual(FACTS(HIT));
 	});

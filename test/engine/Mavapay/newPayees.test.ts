@@ -37,7 +37,7 @@ describe('over several executions', () => {
 		expect(await pay(bill(OLD, { newPayees: 'refuseNew', supplier: ' ADAEZE  foods ' }))).toBe('known');
 		const refused = await pay(bill(NEW, { newPayees: 'refuseChanged' }));
 		expect(refused).toMatch(
-			/^Payee changed: withdrawal of 2,500\.00 NGN to account 0123456782 at Guaranty Trust Bank \(000013\)/,
+			/^Payee changed: 2,500\.00 NGN to /,
 		);
 		expect(refused).toMatch(/paid the supplier 'Adaeze Foods' before, but never there/);
 		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toMatch(/^Payee changed/);

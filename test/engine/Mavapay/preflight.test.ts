@@ -32,7 +32,7 @@ describe('caps', () => {
 			onError,
 		});
 		const text =
-			/Limit exceeded: withdrawal of 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. (Not sent \(2\): item 0 \(reference R-0\), and 1 more\. )?\(outcome: rejected, payout reference: 'R-1'\)/;
+			/Limit exceeded: 3\.01 USDT to .*\. Nothing was paid: it is more than the 3\.00 USDT \(300 USDT cents\) of 'Maximum Amount'\. (Not sent \(2\): item 0 \(reference R-0\), and 1 more\. )?\(outcome: rejected, payout reference: 'R-1'\)/;
 		if (onError === 'stopWorkflow') {
 			expect(saidBy(result.nodeError)).toMatch(text);
 			expect(sandbox.requests).toEqual([]);
@@ -169,7 +169,7 @@ describe('payout references', () => {
 		const without = stablecoin({ payoutReference: '', customerReference: '' });
 		const { nodeError } = await run(service.sandbox, without, { items: items('5') });
 		expect(saidBy(nodeError)).toBe(
-			"'Payout Reference' is empty [item 0]. Give each payout one, such as the invoice number. Nothing was sent for it.",
+			"'Payout Reference' is empty. Give each payout one, such as the invoice number. Nothing was sent for it.",
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});

@@ -36,7 +36,7 @@ describe('a row that lacks its number is refused, and paid once when it has it',
 	])('%s', async (written, reference) => {
 		for (const nr of [undefined, null, '', '  ', '\u200b']) {
 			expect(await pay(written, { ...row, ...(nr === undefined ? {} : { nr }) })).toMatch(
-				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice \[item 0\]\. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression\. Nothing was sent for it\./,
+				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice\. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression\. Nothing was sent for it\./,
 			);
 		}
 		expect([paid(), service.sandbox.requests]).toEqual([0, []]);

@@ -23,12 +23,12 @@ test('On Unknown Outcome: Continue names every item that may have been paid, wit
 	lose(1, 4, 7);
 	const { nodeError } = await pay();
 	const said = String(saidBy(nodeError));
-	expect(said).toMatch(/^May have been paid: .*It may have been paid\./);
+	expect(said).toMatch(/^May have been paid: /);
 	expect(said).toMatch(
 		/Outcome unknown \(2\): item 4 \(reference 2000000040, claim [\w-]+\), item 7 \(reference 2000000070, claim [\w-]+\)\./,
 	);
 	expect(said).toMatch(/Already accepted, not to be sent again \(6\): item 0 \(reference 2000000000, transaction /);
-	expect(said).toMatch(/\(outcome: unknown, payout reference: '2000000010', claim: '[\w-]+'\)/);
+	expect(said).toMatch(/\nClaim: [\w-]+\n\(outcome: unknown, payout reference: '2000000010'\)/);
 });
 
 describe('a swap that is not to be made', () => {

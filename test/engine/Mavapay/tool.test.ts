@@ -149,7 +149,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		});
 		if (isLost) sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
 		const first = await ask(path, parameters, [on('1', 'erc20')]);
-		expect(said(first)[0]).toMatch(isLost ? /may have been paid/ : /accepted/);
+		expect(said(first)[0]).toMatch(isLost ? /^May have been paid: / : /accepted/);
 		const again = await ask(path, parameters, [on('2', 'polygon'), on('3', 'plasma')]);
 		expect(said(again)).toEqual([
 			expect.stringMatching(/payout reference: 'agent /),
@@ -162,9 +162,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const { sandbox } = service;
 		sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const run = await ask(path, payment(), [call('1', '100')], { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-		expect(said(run)[0]).toMatch(
-			/may have been paid.*'Payout Reference: Release'.*\(outcome: unknown, payout reference: 'agent /,
-		);
+		expect(said(run)[0]).toMatch(/^May have been paid: .*\(outcome: unknown, payout reference: 'agent /s);
 		expect(sandbox.requests).toHaveLength(1);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
@@ -172,7 +170,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 	test.each([
 		['stop', '200', /On Unknown Outcome' is set to Stop|is not settled yet.*Don't call this tool again/],
 		['continue', '200', /to this payee is not settled yet/],
-		['continue', '100', /It may have been paid/],
+		['continue', '100', /^May have been paid: /],
 	])(
 		'after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s',
 		async (onUnknown, second, message) => {

@@ -47,7 +47,7 @@ test('while one is open, the node gets no second one, in no chat, and others do;
 	);
 	expect(await pay(invoiceOf(OTHER, 2_550_000))).toMatch(/accepted/);
 	expect(paid()).toBe(2);
-	const [, reference = '', claim = ''] = /payout reference: '([0-9a-f]{64})', claim: '([^']+)'/.exec(lost) ?? [];
+	const [, claim = '', reference = ''] = /Claim: (\S+)\n.*payout reference: '([0-9a-f]{64})'/.exec(lost) ?? [];
 	const about = { resource: 'payoutReference', reference, claim };
 	const settled = await run(service.sandbox, { ...about, operation: 'release', ...placed({ releaseEarly: true }) });
 	expect(json(settled.success)).toMatchObject([{ released: true }]);

@@ -66,7 +66,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 						...spec.recordedPayee,
 					},
 		requests: spec.requests ?? [],
-		shownAs: { action: 'the withdrawal', to: ` to account ${destination}` },
+		shownAs: { to: ` to account ${destination}` },
 		price: priceIn(spec, amount) ?? { is: 'quoted', atMost: spec.atMost ?? null },
 		settings: {
 			timeoutMs: 60_000,

@@ -5,7 +5,7 @@ import { agentText, wholeText, type Failure } from '../../../nodes/core/service/
 import { node as stored } from '../../harness/engine/node';
 
 const failure: Failure = {
-	summary: 'Already paid: withdrawal of 1,000.00 NGN to account 0123456789',
+	summary: 'Already paid: 1,000.00 NGN to Ada',
 	description: 'Nothing was paid now.',
 	cause: 'alreadyPaid',
 	httpCode: '400',
@@ -17,7 +17,7 @@ const failure: Failure = {
 const node = (onError: NonNullable<INode['onError']>) => stored('Pay', 'n8n-nodes-mavapay.mavapay', { onError });
 
 const TEXT =
-	"Already paid: withdrawal of 1,000.00 NGN to account 0123456789. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
+	"Already paid: 1,000.00 NGN to Ada. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
 const tool = { ...node('stopWorkflow'), type: 'n8n-nodes-mavapay.mavapayTool' };
 
 describe('an item that was not paid', () => {
@@ -70,9 +70,19 @@ describe.each(['input', 'service'] as const)("n8n's error, made for the fault of
 		expect(nodeError(node('stopWorkflow'), failed, 3)).toMatchObject({
 			message: failure.summary,
 			description: "Nothing was paid now. (outcome: rejected, payout reference: 'A-1')",
-			context: { itemIndex: 3 },
 			...(source === 'service' ? { httpCode: '400' } : {}),
 		});
+	});
+
+	test('says which item it is of only where its heading does not', () => {
+		for (const more of [{ outcome: null }, { cause: 'invalidInput' as const }])
+			expect(nodeError(node('stopWorkflow'), { ...failed, ...more }, 3).context.itemIndex).toBe(3);
+	});
+
+	test('has its lines as HTML for the editor alone, with nothing of them taken for HTML', () => {
+		const { description, context } = nodeError(node('stopWorkflow'), { ...failed, description: 'A & B\n1. <b>' }, 3);
+		expect(description).toMatch(/^A & B\n1\. <b> /);
+		expect(context.descriptionTemplate).toMatch(/^A &amp; B<br>1\. &lt;b&gt; /);
 	});
 
 	test('has everything in its message for a tool, and nothing besides', () => {

@@ -18,7 +18,6 @@ describe('payments per day', () => {
 		expect(failure).toMatchObject({
 			outcome: 'rejected',
 			cause: 'limitExceeded',
-			summary: 'Limit exceeded: withdrawal of 1,000.00 NGN to account R',
 		});
 		expect(agentText(failure)).toContain(
 			"Nothing was paid: the AI tools of this workflow have made the 1 payment that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.",
@@ -64,10 +63,9 @@ describe('a payee that nobody allowed', () => {
 			outcome: 'rejected',
 			cause: 'payeeNotAllowed',
 			retryable: false,
-			summary: 'Payee not allowed: withdrawal of 1,000.00 NGN to account R',
 		});
 		expect(agentText(failure)).toBe(
-			"Payee not allowed: withdrawal of 1,000.00 NGN to account R. Nothing was paid: the payee is not one of the 'Allowed Payees'. A person types the allowed payees into the node. (outcome: rejected, payout reference: 'R') Don't call this tool again for this payee: a person decides who may be paid.",
+			"Payee not allowed: 1,000.00 NGN to account R. Nothing was paid: the payee is not one of the 'Allowed Payees'. A person types the allowed payees into the node. (outcome: rejected, payout reference: 'R') Don't call this tool again for this payee: a person decides who may be paid.",
 		);
 		expect([fixture.sent, fixture.read, fixture.rows.calls]).toEqual([[], [], []]);
 	});

@@ -117,7 +117,6 @@ test('sends nothing where an item could not be prepared, and says why', async ()
 		'unexpectedError',
 		'accountNotFound',
 	]);
-	expect(failureOf(result, 2).message).toMatch(/withdrawal of .*account C.*Nothing was paid\. Account not found/);
 	expect(fixture.sent).toEqual([]);
 });
 

@@ -133,9 +133,13 @@ test.each([
 	[
 		'before',
 		':account:',
-		/for a payment from another Mavapay account; or n8n .* ended as it began\. It may have been paid\./,
+		/for a payment from another Mavapay account; or n8n .* ended as it began\. Don't pay it again yet\./,
 	],
-	['after', ':account:', /^It may have been paid\. This workflow's record shows its payout reference as not settled: /],
+	[
+		'after',
+		':account:',
+		/^Don't pay it again yet\. This workflow's record shows its payout reference as not settled: /,
+	],
 ] as const)('what is said of a process that ended %s it recorded what it pays (%s)', async (when, row, said) => {
 	const fixture = await endedAt([when, 'insert', row], accepted());
 	fixture.startAnew();

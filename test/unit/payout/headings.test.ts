@@ -111,7 +111,7 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 		const subject =
 			made === null
 				? { what: '"Create a bank account"', reference: null }
-				: messages.describePayment(made, priceOf(NGN(100_000n)), 'quote q-1');
+				: messages.describePayment(made, { price: priceOf(NGN(100_000n)), leftBehind: 'quote q-1' });
 		return { subject, failures: failuresOf(subject) };
 	};
 
@@ -121,6 +121,16 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 			expect(heading).toMatch(/^[A-Z"].{4,98}$/su);
 			expect(Array.from(heading).length).toBeLessThan(100);
 			expect(heading).not.toMatch(/[\p{Cc}]|\.$/u);
+		}
+	});
+
+	it('no sentence of a description says once more what a heading says', () => {
+		for (const failure of said().failures) {
+			const [lead = '', ...rest] = headingOf(failure).split(': ');
+			if (headingOf(failure).endsWith('…')) continue;
+			const sentences = descriptionOf(failure).split(/[.;] |\n/);
+			for (const one of [lead, rest.join(': '), failure.summary])
+				expect(sentences.map((text) => text.replace(/\.$/, ''))).not.toContain(one);
 		}
 	});
 
@@ -135,11 +145,11 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 		const { subject, failures } = said();
 		const ofPayments = failures
 			.filter(({ cause, source }) => source === 'service' || cause !== 'invalidInput')
-			.filter(({ summary }) => summary.includes(subject.what.replace(/^the /, '')));
+			.filter(({ summary }) => summary.includes(subject.title ?? subject.what));
 		expect(ofPayments.length).toBeGreaterThan(100);
 		for (const { outcome, description } of ofPayments.filter((failure) => !failure.description.includes('Text.'))) {
 			if (outcome === 'rejected' || outcome === 'notSent') expect(description).toMatch(/Nothing was (paid|done)/);
-			if (outcome === 'unknown') expect(description).toMatch(/It may have (been paid|taken effect)/);
+			if (outcome === 'unknown') expect(description).toMatch(/Don't pay it again yet|It may have taken effect/);
 			if (outcome === 'failed') expect(description).toContain('as FAILED');
 		}
 	});

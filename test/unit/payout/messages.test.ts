@@ -2,6 +2,7 @@
 import { CAUSES, isFailureCause, type FailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
 import { priceOf } from '../../../nodes/core/domain/money';
+import type { PaymentPlan } from '../../../nodes/core/operation/operation';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';
@@ -15,24 +16,51 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set a webhook"', reference: null };
 
 const LOOK =
-	"Before anything is sent again, run 'Payout Reference: Resolve' in this same workflow, which asks Mavapay what became of it; or look for it with the 'Transaction' operations or in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid' in this same workflow. If it wasn't, run 'Payout Reference: Release'; a new run then sends it. Release only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
+	"In this same workflow:\n1. Run 'Payout Reference: Resolve', which asks Mavapay what became of it.\n2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
 
 const OPEN = { is: 'open', atMost: null } as const;
 
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
 		const paying = plan({ destination: '1' });
-		expect(describePayment(paying, priceOf(NGN(1n)), 'a quote')).toEqual({
+		expect(describePayment(paying, { price: priceOf(NGN(1n)), leftBehind: 'a quote' })).toEqual({
 			what: 'the withdrawal of 0.01 NGN to account 1',
+			title: '0.01 NGN to account 1',
 			reference: 'INV-1',
 			leftBehind: 'a quote',
 		});
-		expect(describePayment(paying, OPEN)).toEqual({ what: 'the withdrawal to account 1', reference: 'INV-1' });
+		expect(describePayment(paying, { price: OPEN })).toEqual({
+			what: 'the withdrawal to account 1',
+			title: 'withdrawal to account 1',
+			reference: 'INV-1',
+		});
 		expect(describePayment(paying).what).toBe('the withdrawal of 1,000.00 NGN to account 1');
 	});
 
+	const ADA = { name: 'Ada Obi', match: 'exact', mayHaveMore: false } as const;
+	it.each<[string, Partial<PaymentPlan>, string | null, string]>([
+		['the name that is expected, before any other', { expectedName: ADA }, 'ADA C. OBI', '1,000.00 NGN to Ada Obi'],
+		["the bank's", { givenName: 'Ada' }, 'ADA CHI OBI', '1,000.00 NGN to ADA CHI OBI'],
+		['the one that was typed', { givenName: 'Ada & Sons' }, null, '1,000.00 NGN to Ada & Sons'],
+		['one in quotes, whose signs could be a sentence', { givenName: 'A. Pay' }, null, '1,000.00 NGN to "A. Pay"'],
+	])('has in its heading %s, and then says elsewhere where that is', (_, more, payeeName, title) => {
+		const said = describePayment({ ...plan({ destination: '1' }), ...more }, { payeeName });
+		expect(said).toMatchObject({ title, place: ' to account 1' });
+		expect(messages.overLimitFailure(said, 'it is too much').description).toBe(
+			'Nothing was paid to account 1: it is too much.',
+		);
+	});
+
+	it('has a bank without its code in its heading, and a swap with its action', () => {
+		const shownAs = { to: ' to account 1 at Access Bank (000014)', bank: { code: '000014', name: 'Access Bank' } };
+		expect(describePayment({ ...plan(), shownAs }).title).toBe('1,000.00 NGN to account 1 at Access Bank');
+		const swap = { ...plan(), givenName: 'Ada', shownAs: { action: 'the swap', to: ' from BTC to NGN' } };
+		expect(describePayment(swap).title).toBe('swap of 1,000.00 NGN from BTC to NGN');
+	});
+
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
-		const to = (payee: string) => describePayment({ ...plan(), shownAs: { action: '', to: payee } }, OPEN).what;
+		const to = (payee: string) =>
+			describePayment({ ...plan(), shownAs: { action: '', to: payee } }, { price: OPEN }).what;
 		expect(to('🙂'.repeat(120))).toBe('🙂'.repeat(120));
 		expect(to('🙂'.repeat(121))).toBe(`${'🙂'.repeat(120)}…`);
 	});
@@ -77,9 +105,7 @@ describe('a failure', () => {
 		}
 		expect(lead('rejected', 'insufficientFunds')).toBe('Insufficient funds: withdrawal');
 		expect(lead('notSent', 'halted')).toBe('Payouts halted: withdrawal');
-		expect([lead('rejected', 'dns'), lead('notSent', 'checkFailed'), lead('rejected', 'recordUnavailable')]).toEqual(
-			Array(3).fill('Not sent: withdrawal'),
-		);
+		expect(lead('rejected', 'dns')).toBe("Mavapay's host not found: withdrawal");
 	});
 
 	it.each<[string, Subject, FailureCause & 'rejected', string, string]>([
@@ -156,7 +182,7 @@ describe('a failure', () => {
 			source: 'service',
 		});
 		expect(wholeText(lost(subject()))).toBe(
-			`May have been paid: withdrawal. It may have been paid. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
+			`May have been paid: withdrawal. Don't pay it again yet. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
 		);
 		expect(lost(WRITE).description).toBe(
 			"It may have taken effect. Mavapay didn't respond in time. Look in Mavapay whether it was done before you do it again.",
@@ -182,7 +208,7 @@ describe('a failure', () => {
 		);
 		const lost = step({ outcome: 'unknown', cause: 'timeout' });
 		expect(lost).toMatchObject({
-			summary: 'Not sent: withdrawal',
+			summary: 'No response in time: withdrawal',
 			outcome: 'rejected',
 			cause: 'timeout',
 			retryable: true,
@@ -249,7 +275,7 @@ describe('what the record and the memory say', () => {
 			"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it. To pass paid items by, set 'If Already Recorded' to Skip.",
 		);
 		expect(said[2]?.description).toContain(
-			`It may have been paid. This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${LOOK}`,
+			`Don't pay it again yet. This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${LOOK}`,
 		);
 	});
 
@@ -261,14 +287,14 @@ describe('what the record and the memory say', () => {
 			claim: 'c-1',
 		});
 		expect(description).toMatch(
-			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one\. If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. It may have been paid\. Before anything is sent again/,
+			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one\. If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. Don't pay it again yet\. In this same workflow/,
 		);
 	});
 
 	it('of a reference that is open gives its claim', () => {
 		const said = refusedAs(subject(), { because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c-1' });
 		expect(said.claim).toBe('c-1');
-		expect(wholeText(said)).toMatch(/\(outcome: unknown, payout reference: 'A', claim: 'c-1'\)$/);
+		expect(wholeText(said)).toMatch(/\nClaim: c-1\n\(outcome: unknown, payout reference: 'A'\)$/);
 	});
 
 	it('of a reference that was paid tells an agent not to pay in another way', () => {
@@ -286,7 +312,7 @@ describe('what the record and the memory say', () => {
 		const sending = messages.interruptedFailure(subject());
 		expect(sending).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'A', source: 'input' });
 		expect(plainText(sending)).toContain(
-			'May have been paid: withdrawal. It may have been paid. An earlier try of this item in this execution got no clear response, and nothing was sent now.',
+			"May have been paid: withdrawal. Don't pay it again yet. An earlier try of this item in this execution got no clear response, and nothing was sent now.",
 		);
 	});
 

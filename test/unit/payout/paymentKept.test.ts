@@ -5,12 +5,12 @@ import { failureOf, outputOf } from '../../harness/payout/outcomes';
 import { ACCOUNT, MONEY, rowOf } from '../../harness/payout/rows';
 import { NGN, plan } from '../../harness/payout/plans';
 
-const WHAT = 'withdrawal of 1,000.00 NGN to account 0123456789';
+const WHAT = '1,000.00 NGN to account 0123456789';
 const leaving = plan({ lookUp: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
 
 describe('a row that cannot be written after the request', () => {
 	const CLAIM = new Fixture().claimText('INV-1', NGN(100_000n));
-	const WARNING = `Mavapay accepted the ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${CLAIM}' and no 'Transaction ID'; don't release it.`;
+	const WARNING = `Mavapay accepted the withdrawal of ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${CLAIM}' and no 'Transaction ID'; don't release it.`;
 
 	test('accepted: goes out with a warning and a hint, and with the next try too', async () => {
 		const fixture = new Fixture();
@@ -104,7 +104,7 @@ describe('what is kept of it', () => {
 		outputs: [],
 		executionId: 'execution 1',
 		identityDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-		what: `the ${WHAT}`,
+		what: `the withdrawal of ${WHAT}`,
 	};
 	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
 	const claimed = ['', ':account:'];

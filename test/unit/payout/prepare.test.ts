@@ -205,7 +205,6 @@ test('finds in the record what was paid and what is open, with the same values o
 		['refused', 'referenceReused'],
 		['ready', null],
 	]);
-	expect(found[0].message).toMatch(/^Already paid: withdrawal of /);
 });
 
 test('of items with one reference the first is ready; one with other values is refused', async () => {

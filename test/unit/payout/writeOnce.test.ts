@@ -155,7 +155,7 @@ describe('a run of several', () => {
 			index: 1,
 			failure: {
 				description: expect.stringMatching(
-					/Already accepted, not to be sent again \(1\): item 0\. Not sent \(1\): item 2\.$/,
+					/Already accepted, not to be sent again \(1\): item 0\.\nNot sent \(1\): item 2\.$/,
 				),
 			},
 		});

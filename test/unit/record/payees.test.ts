@@ -121,7 +121,7 @@ describe('a payment', () => {
 				outcome: 'rejected',
 				cause,
 				retryable: false,
-				summary: 'Payee changed: withdrawal of 1,000.00 NGN to account E',
+				summary: 'Payee changed: 1,000.00 NGN to account E',
 				message: expect.stringMatching(
 					/^Payee changed: .* Nothing was paid: this workflow paid the supplier 'S' before, but never there, .*Call the supplier on a number you already have, .*'Approval Digest'/,
 				),

@@ -100,7 +100,7 @@ export function sameForAll<I, V>(items: ReadonlyArray<CustomItem<I>>, labels: st
 	const other = items.find(({ input }) => JSON.stringify(pick(input)) !== JSON.stringify(value));
 	if (other === undefined) return value;
 	throw refuse(
-		`${labels} must be the same for all items, but item ${other.index} differs [item ${other.index}]`,
+		`${labels} must be the same for all items, but item ${other.index} differs`,
 		'They hold for the whole run. Type them into the node, or take them from one place.',
 	);
 }

@@ -76,7 +76,7 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 			...{ amount, sourceCurrency, targetCurrency, sourceWallet, request },
 			inSource: false,
 			least: null,
-			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
+			shownAs: { to: payeeInWords(payee) },
 			complete: async ({ reference }) => ({ ...request, body: { ...request.body, customerReference: reference } }),
 		}),
 		givenName: input.accountName ?? input.kesAccountName,

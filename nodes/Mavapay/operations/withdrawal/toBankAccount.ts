@@ -110,7 +110,6 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			expectedName,
 			givenName: accountNameSent,
 			shownAs: {
-				action: 'the withdrawal',
 				get to() {
 					return shown.to();
 				},

@@ -39,7 +39,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		return ok({
 			price: sats === null ? { is: 'open', atMost: null } : priceOf({ minor: sats, currency: 'BTC' }),
 			limitsIn: { currency: 'BTC', unit: 'minor' },
-			shownAs: { action: 'the withdrawal', to: payeeInWords(payee) },
+			shownAs: { to: payeeInWords(payee) },
 			requests: [request],
 			destination: read.ok ? read.value.paymentHash : given,
 			defaultReference: read.ok ? read.value.paymentHash : undefined,

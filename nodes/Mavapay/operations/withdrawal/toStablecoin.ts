@@ -64,7 +64,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		return ok({
 			price: priceOf(amount),
 			limitsIn: amount,
-			shownAs: { action: 'the withdrawal', to: payeeInWords(input.payee) },
+			shownAs: { to: payeeInWords(input.payee) },
 			requests: [request],
 			destination: addressDestination(network, address),
 			defaultReference: input.customerReference,

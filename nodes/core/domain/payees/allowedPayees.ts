@@ -187,7 +187,8 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
 }
 
 function bankOf({ bank, bankName = null }: Extract<Payee, { kind: 'account' }>): string {
-	return bankName === null ? `bank ${partInWords(bank)}` : bankInWords({ name: bankName, code: bank });
+	if (bankName !== null) return bankInWords({ name: bankName, code: bank });
+	return /^\d+$/.test(bank) ? `bank ${bank}` : partInWords(bank);
 }
 
 /** Zeros before the number of a till, a PayBill or a South African account make no other one. */

@@ -51,7 +51,7 @@ describe('amounts', () => {
 			items,
 			onError: 'continueRegularOutput',
 		});
-		for (const part of [`'Amount' ${reason}`, ' [item 1]. ']) expect(result.success[1]?.json.message).toContain(part);
+		expect(result.success[1]?.json.message).toContain(`'Amount' ${reason}`);
 		expect(service.sandbox.requests.map(({ body }) => at(body, 'amount'))).toEqual(['150']);
 	});
 
@@ -77,13 +77,13 @@ test.each(MODES)('a bad second item, %s', async (onError) => {
 	const result = await run(sandbox, payment('={{ $json.amount }}'), { items, onError });
 	if (onError === 'stopWorkflow') {
 		expect(result.nodeError).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 1 } });
-		expect(saidBy(result.nodeError)).toMatch(/^'Amount' is negative.* \[item 1\]/);
+		expect(saidBy(result.nodeError)).toMatch(/^'Amount' is negative/);
 		expect(sandbox.requests).toEqual([]);
 		return;
 	}
 	expect(sandbox.ledger.payouts().map(({ customerReference }) => customerReference)).toEqual(['A', 'C']);
 	const failed = onError === 'continueErrorOutput' ? result.errors : [result.success[1]];
 	expect(failed).toHaveLength(1);
-	expect(failed[0]?.json).toMatchObject({ message: expect.stringMatching(/^'Amount' is negative.* \[item 1\]/) });
+	expect(failed[0]?.json).toMatchObject({ message: expect.stringMatching(/^'Amount' is negative/) });
 	expect(failed[0]?.pairedItem).toEqual({ item: 1 });
 });

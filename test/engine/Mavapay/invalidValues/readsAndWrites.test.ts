@@ -49,7 +49,7 @@ test('all problems of an item are named at once', async () => {
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		`3 invalid values [item 0]. 'Bank' has no value: the item has no column 'nothing'; 'Account Number' has no value: the item has no column 'nothing'; 'Account Name' must be text, but is a list. Nothing was sent for it.`,
+		"'Bank' has no value: the item has no column 'nothing', and 2 more. 'Account Number' has no value: the item has no column 'nothing'. 'Account Name' must be text, but is a list. Nothing was sent for it.",
 	);
 });
 
@@ -58,6 +58,6 @@ test('an expression that fails is named with its field', async () => {
 	const items = [{ pair: 'usdngn' }, { pair: 5 }];
 	const { success } = await run(service.sandbox, parameters, { items, onError: 'continueRegularOutput' });
 	expect(success[0]?.json).toHaveProperty('ask');
-	expect(success[1]?.json.message).toMatch(/^'Pair' .* \[item 1\]/);
+	expect(success[1]?.json.message).toMatch(/^'Pair' /);
 	expect(service.sandbox.requests).toHaveLength(1);
 });
