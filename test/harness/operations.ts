@@ -140,7 +140,11 @@ export function readPlan(operation: Operation, values: Parameters, scope = scope
 	return plan.value;
 }
 
-export function writePlan(operation: Operation, values: Parameters, scope = scopeOf()): Omit<WritePlan, 'names' | 'shownAs'> {
+export function writePlan(
+	operation: Operation,
+	values: Parameters,
+	scope = scopeOf(),
+): Omit<WritePlan, 'names' | 'shownAs'> {
 	if (operation.effect !== 'write' && operation.effect !== 'pay')
 		throw new Error(`${operation.resource}:${operation.operation} does not write.`);
 	const plan = operation.plan(filledIn(operation, values), scope);

@@ -49,7 +49,7 @@ export function withoutLinks(text: string): string {
 const LONGEST_IN_HEADING = 50;
 
 /** A person's or a company's name in a heading: cut, and in quotes where it has signs that could pass for words of ours. */
-export function nameInWords(name: string): string {
+export function headingName(name: string): string {
 	const shown = quotedText(name, LONGEST_IN_HEADING);
 	return /^"[\p{L}\p{M}\p{N}&'\u2019 -]+"$/u.test(shown) ? shown.slice(1, -1) : shown;
 }

@@ -286,11 +286,6 @@ export interface PaymentPlan extends PaymentParts {
 	readonly hints: readonly string[];
 }
 
-/** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
-export function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
-	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
-}
-
 /** A request ready to be sent, and how its response is emitted. */
 export interface LookedUp {
 	readonly request: ServiceRequest;

@@ -6,8 +6,8 @@ import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf, type Price } from '../domain/money';
 import type { OtherName } from '../domain/payees/accountName';
-import { nameInWords, visibleText } from '../domain/text';
-import { askedOf, type PaymentPlan } from '../operation/operation';
+import { headingName, visibleText } from '../domain/text';
+import type { PaymentPlan } from '../operation/operation';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
@@ -22,7 +22,7 @@ export interface Subject {
 	/** A payment's amount and payee, as a heading has them: "1,000.00 NGN to Ada Obi". */
 	readonly title?: string;
 	/** Where the title has the payee's name: the account or address, with its preposition and a blank in front. */
-	readonly place?: string;
+	readonly paidTo?: string;
 	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
 	/** Something that stays at Mavapay, such as a quote that was not accepted. */
@@ -40,18 +40,18 @@ export function describePayment(
 	const { expectedName, recordedPayee, givenName, settings } = plan;
 	const { action, to, bank } = plan.shownAs;
 	const value = valueOf(amountOf(price));
-	const [shown, place] = [valueOf(askedOf(plan) ?? amountOf(price)), shortened(to)];
+	const [shown, paidTo] = [valueOf(askedOf(plan) ?? amountOf(price)), shortened(to)];
 	const name = expectedName?.name ?? recordedPayee?.supplier ?? payeeName ?? givenName ?? null;
 	const isNamed = action === undefined && name !== null;
-	const withoutCode = bank?.name ? place.replace(` (${bank.code})`, '') : place;
-	const payee = isNamed ? ` to ${nameInWords(name)}` : withoutCode.replace(LONG_WORD, '…');
+	const withoutCode = bank?.name ? paidTo.replace(` (${bank.code})`, '') : paidTo;
+	const payee = isNamed ? ` to ${headingName(name)}` : withoutCode.replace(LONG_WORD, '…');
 	return {
-		what: `${action ?? 'the withdrawal'}${value}${place}`,
+		what: `${action ?? 'the withdrawal'}${value}${paidTo}`,
 		title:
 			action === undefined && shown !== ''
 				? `${shown.slice(' of '.length)}${payee}`
 				: bare(`${action ?? 'the withdrawal'}${shown}${payee}`),
-		...((isNamed || LONG_WORD.test(place)) && { place }),
+		...((isNamed || LONG_WORD.test(paidTo)) && { paidTo }),
 		reference: settings.payout.reference,
 		leftBehind,
 	};
@@ -59,6 +59,11 @@ export function describePayment(
 
 /** A payment hash or the like, which would fill a heading. */
 const LONG_WORD = /(?<=\w{8})\w{37,}/u;
+
+/** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
+export function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
+	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
+}
 
 function valueOf(amount: Amount | null): string {
 	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
@@ -106,12 +111,12 @@ export function unpaidNow(subject: Subject, cause: FailureCause, why: string): F
 
 const titleOf = ({ title, what }: Subject) => title ?? bare(what);
 
-const nothing = ({ reference, place = '' }: Subject) =>
-	reference === null ? 'Nothing was done' : `Nothing was paid${place}`;
+const nothing = ({ reference, paidTo = '' }: Subject) =>
+	reference === null ? 'Nothing was done' : `Nothing was paid${paidTo}`;
 
 /** Where the heading says that it may have been paid. */
-export const perhaps = ({ reference, place = '' }: Subject) =>
-	reference === null ? 'It may have taken effect.' : `Don't pay it${place} again yet.`;
+export const perhaps = ({ reference, paidTo = '' }: Subject) =>
+	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
 
 /** The advice to look before anything like this is sent again. */
 export function lookFirst({ reference }: Subject): string {

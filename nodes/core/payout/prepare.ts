@@ -4,7 +4,7 @@ import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf, type Price } from '../domain/money';
-import { askedOf, type LookedUp, type PaymentPlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan } from '../operation/operation';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
@@ -13,7 +13,7 @@ import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { duplicateFailure } from './messages';
+import { askedOf, duplicateFailure } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import {

@@ -44,7 +44,7 @@ test('a run of a later day that goes on after a refusal pays nobody else, and sa
 	after(6 * DAY_MS);
 	const { nodeError } = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: failed });
 	expect(saidBy(nodeError)).toMatch(
-		/^Approval expired: .*Already accepted, not to be sent again \(1\): item 0 \(reference INV-1.*Not sent \(1\): item 2/,
+		/^Approval expired: .*Already accepted, not to be sent again \(1\): item 0 \(reference INV-1.*Not sent \(1\): item 2/s,
 	);
 	expect(paid()).toEqual([251_000]);
 });

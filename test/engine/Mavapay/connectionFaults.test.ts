@@ -17,8 +17,7 @@ describe('on the way', () => {
 	test.each(WRITES)('%s: a certificate nobody signed stops it before anything is sent', async (effect) => {
 		const where = await serve(faults.tlsSelfSigned);
 		const result = await runFaulty(where, effect, 'continueRegularOutput', one);
-		expect(result.success[0]?.json.message).toMatch(/Couldn't establish a secure connection to Mavapay/);
-		expect(result.success[0]?.json.details).toMatchObject({ outcome: 'rejected', retryable: false });
+		expect(result.success[0]?.json.details).toMatchObject({ outcome: 'rejected', cause: 'tls', retryable: false });
 		expect(where.requests).toEqual([]);
 	});
 

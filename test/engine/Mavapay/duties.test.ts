@@ -19,7 +19,7 @@ test('a READ key prepares, and may not pay; its error says which key may, and th
 	const refused = await withKey('read', pay(''));
 	expect(refused.nodeError?.message).toMatch(/^API key not allowed: 2,510\.00 NGN to /);
 	expect(saidBy(refused.nodeError)).toContain(
-		'Nothing was paid. Mavapay responded (403): "Insufficient permissions". Payouts and changes need a WRITE key: choose a credential that has one. A READ key reads and prepares.',
+		'Mavapay responded (403): "Insufficient permissions". Payouts and changes need a WRITE key: choose a credential that has one. A READ key reads and prepares.',
 	);
 	expect(sandbox.ledger.payouts()).toEqual([]);
 	const paid = await withKey('write', pay(''));

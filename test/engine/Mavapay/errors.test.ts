@@ -26,7 +26,7 @@ const CASES: readonly Case[] = [
 		fault: { kind: 'dropAfter' },
 		heading: `May have been paid: ${PAYMENT}`,
 		description:
-			/^Don't pay it to .* again yet\. The connection closed before Mavapay's response was complete\. In this same workflow:\n1\. /,
+			/^Don't pay it again yet\. The connection closed before Mavapay's response was complete\. In this same workflow:\n1\. /,
 		details: { outcome: 'unknown', cause: 'reset', httpCode: null, retryable: false },
 		advice: / Don't call this tool again for this payee or request: a person has to look first\.$/,
 	},
@@ -35,7 +35,7 @@ const CASES: readonly Case[] = [
 		fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
 		heading: `Insufficient funds: ${PAYMENT}`,
 		description:
-			/^Nothing was paid to [^.]*\. Mavapay responded \(400\): "Insufficient balance"\. Fund the wallet that pays, then run it again\./,
+			/^Nothing was paid\. Mavapay responded \(400\): "Insufficient balance"\. Fund the wallet that pays, then run it again\./,
 		details: { outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', retryable: false },
 		advice: /\)$/,
 	},
@@ -133,7 +133,7 @@ describe.each(CASES)('$name', ({ fault, heading, description, details, advice })
 test('an input that cannot be used has its first sentence for a heading', async () => {
 	const { nodeError } = await runFaulty(service.sandbox, 'write', 'stopWorkflow', { items: [{ id: '' }] });
 	expect(nodeError).toMatchObject({
-		message: expect.stringMatching(/^'.*' is empty \[item 0\]$/),
+		message: expect.stringMatching(/^'.*' is empty$/),
 		description: expect.stringContaining('Nothing was sent for it.'),
 	});
 });

@@ -36,9 +36,7 @@ describe('over several executions', () => {
 		expect(await pay(bill(OLD, { newPayees: 'refuseChanged' }))).toBe('new');
 		expect(await pay(bill(OLD, { newPayees: 'refuseNew', supplier: ' ADAEZE  foods ' }))).toBe('known');
 		const refused = await pay(bill(NEW, { newPayees: 'refuseChanged' }));
-		expect(refused).toMatch(
-			/^Payee changed: 2,500\.00 NGN to /,
-		);
+		expect(refused).toMatch(/^Payee changed: 2,500\.00 NGN to /);
 		expect(refused).toMatch(/paid the supplier 'Adaeze Foods' before, but never there/);
 		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toMatch(/^Payee changed/);
 		expect(paid()).toBe(2);

@@ -16,8 +16,7 @@ const failure: Failure = {
 };
 const node = (onError: NonNullable<INode['onError']>) => stored('Pay', 'n8n-nodes-mavapay.mavapay', { onError });
 
-const TEXT =
-	"Already paid: 1,000.00 NGN to Ada. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
+const TEXT = "Already paid: 1,000.00 NGN to Ada. Nothing was paid now. (outcome: rejected, payout reference: 'A-1')";
 const tool = { ...node('stopWorkflow'), type: 'n8n-nodes-mavapay.mavapayTool' };
 
 describe('an item that was not paid', () => {

@@ -25,13 +25,13 @@ describe('what a request is called', () => {
 		const paying = plan({ destination: '1' });
 		expect(describePayment(paying, { price: priceOf(NGN(1n)), leftBehind: 'a quote' })).toEqual({
 			what: 'the withdrawal of 0.01 NGN to account 1',
-			title: '0.01 NGN to account 1',
+			title: '1,000.00 NGN to account 1',
 			reference: 'INV-1',
 			leftBehind: 'a quote',
 		});
 		expect(describePayment(paying, { price: OPEN })).toEqual({
 			what: 'the withdrawal to account 1',
-			title: 'withdrawal to account 1',
+			title: '1,000.00 NGN to account 1',
 			reference: 'INV-1',
 		});
 		expect(describePayment(paying).what).toBe('the withdrawal of 1,000.00 NGN to account 1');
@@ -45,7 +45,7 @@ describe('what a request is called', () => {
 		['one in quotes, whose signs could be a sentence', { givenName: 'A. Pay' }, null, '1,000.00 NGN to "A. Pay"'],
 	])('has in its heading %s, and then says elsewhere where that is', (_, more, payeeName, title) => {
 		const said = describePayment({ ...plan({ destination: '1' }), ...more }, { payeeName });
-		expect(said).toMatchObject({ title, place: ' to account 1' });
+		expect(said).toMatchObject({ title, paidTo: ' to account 1' });
 		expect(messages.overLimitFailure(said, 'it is too much').description).toBe(
 			'Nothing was paid to account 1: it is too much.',
 		);
