@@ -16,6 +16,7 @@ const { execFile } = require('node:child_process');
 const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const Module = require('node:module');
 const { basename, dirname, join, relative, sep } = require('node:path');
+const { Transform } = require('node:stream');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
@@ -135,9 +136,17 @@ function icons() {
 	return src('icons/*.svg').pipe(dest('dist/icons'));
 }
 
-/** Codex files and the output previews (`__schema__`) lie beside their node, in dist as well. */
+/** Codex files and the output previews (`__schema__`) lie beside their node, in dist as well, without blanks. */
 function codexAndPreviews() {
-	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(dest('dist'));
+	const sources = ['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
+	const compact = new Transform({
+		objectMode: true,
+		transform(file, _encoding, done) {
+			file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+			done(null, file);
+		},
+	});
+	return src(sources, { base: '.' }).pipe(compact).pipe(dest('dist'));
 }
 
 const assemble = series(parallel(credentials, running, readers, descriptions, icons, codexAndPreviews), licences);
