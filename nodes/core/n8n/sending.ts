@@ -7,7 +7,7 @@ import { readFields } from '../operation/field';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { recordFails } from '../payout/messages';
-import { PaidPayees } from '../record/payees';
+import { PaidPayees } from '../record/paidPayees';
 import {
 	plannedItem,
 	type OpenedRun,

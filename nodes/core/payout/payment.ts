@@ -2,7 +2,7 @@ import { amountOf, type Price } from '../domain/money';
 import { redactObject } from '../domain/redact';
 import type { LookedUp, PaymentPlan, WritePlan } from '../operation/operation';
 import type { SeenLike } from '../record/likeness';
-import type { SeenPayee } from '../record/payees';
+import type { SeenPayee } from '../record/paidPayees';
 import type { HeldClaim } from '../record/record';
 import type { DayPlace } from '../record/rows';
 import type { SideRow } from '../record/sideRows';

@@ -8,7 +8,7 @@ import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionContexts } from './memory';
-import type { PaidPayees } from '../record/payees';
+import type { PaidPayees } from '../record/paidPayees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
 import type { Halt, PaymentDays } from '../record/rows';
 

@@ -5,7 +5,7 @@ import type { Amount } from '../../../nodes/core/domain/money';
 import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
-import { PaidPayees } from '../../../nodes/core/record/payees';
+import { PaidPayees } from '../../../nodes/core/record/paidPayees';
 import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/runTypes';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { Halt, PaymentDays } from '../../../nodes/core/record/rows';

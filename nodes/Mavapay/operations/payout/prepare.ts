@@ -1,4 +1,4 @@
-import { definePrepare } from '../../../core/operation/prepare';
+import { definePrepare } from '../../../core/operation/definePrepare';
 import { quoteAccept } from '../quote/accept';
 import { quoteCreateAndAccept } from '../quote/createAndAccept';
 import { withdrawalToBankAccount } from '../withdrawal/toBankAccount';

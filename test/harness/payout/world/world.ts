@@ -11,7 +11,7 @@ import {
 	type RefusedItem,
 	type Unavailable,
 } from '../../../../nodes/core/payout/runTypes';
-import { PaidPayees } from '../../../../nodes/core/record/payees';
+import { PaidPayees } from '../../../../nodes/core/record/paidPayees';
 import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
