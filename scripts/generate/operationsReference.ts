@@ -54,7 +54,7 @@ function operationSection(one: Operation): string {
 	return `<a id="${resource}-${operation}"></a>\n\n## ${name}\n\n${parts.join('\n\n')}`;
 }
 
-/** What workflows and expressions call an operation and its fields, folded away from who reads the labels. */
+/** The names of an operation and its fields in workflows and expressions, folded away for readers of the labels. */
 function namesOf(resource: string, operation: string, shown: readonly Shown[]): string {
 	const names = shown.map(({ path, label }) => `${label} \`${path}\``).join(', ');
 	return `<details><summary>Names in workflows and expressions</summary>\n\n\`${resource}\`, \`${operation}\`: ${names}\n\n</details>`;
