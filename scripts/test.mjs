@@ -121,6 +121,7 @@ const NIGHT_SUITES = [
 	'otherEngine.test.mjs',
 	'release.test.mjs',
 	'crashTest.test.mjs',
+	'update.test.mjs',
 ];
 /** Suites that `.ci/run` plays only where something changed that they rest on. */
 const WHERE_CHANGED = ['approvers.test.mjs', 'newcomer.test.mjs'];

@@ -13,9 +13,9 @@ import { pause } from '../../scripts/lib/waiting.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';
 import { ensureVideo } from '../../scripts/n8n/debian.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
-import { packageName } from '../../scripts/n8n/workflow.mjs';
 import { openEditor } from './editorPage.mjs';
 import { firstPayout, screen } from './firstPayout.mjs';
+import { installByName } from './installByName.mjs';
 import { npmWith, startRegistry } from './localRegistry.mjs';
 import { Person } from './person.mjs';
 import { packedFor } from './tarball.mjs';
@@ -86,22 +86,8 @@ async function caption(text) {
 
 /** @param {Person} person */
 async function installs(person) {
-	const { page } = editor;
-	await page.goto(`${editor.url}/settings/community-nodes`);
 	await caption('1. Install it from npm, by its name');
-	await person.click(page.getByRole('button', { name: /install/i }).first());
-	await person.click(
-		page
-			.locator(at('package-name-input'))
-			.locator('input')
-			.or(page.locator(`input${at('package-name-input')}`))
-			.first(),
-	);
-	await person.type(packageName);
-	await person.click(page.locator('[role=dialog] [role=checkbox], [role=dialog] .el-checkbox').first());
-	await person.click(page.locator(at('install-community-package-button')));
-	await page.getByText(packageName).first().waitFor();
-	await page.locator(at('community-package-card')).first().waitFor();
+	await installByName(editor, person);
 	await pause(readMs);
 }
 
