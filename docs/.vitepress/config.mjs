@@ -21,6 +21,14 @@ export default defineConfig({
 	description: manifest.description,
 	base: `/${manifest.name}/`,
 	cleanUrls: true,
+	// Languages of blocks of code are too pale otherwise; the search's name for screen readers is the word that it shows.
+	head: [
+		[
+			'style',
+			{},
+			'html:root{--vp-code-lang-color:var(--vp-c-text-2)}html .DocSearch-Button-Keys.DocSearch-Button-Keys{display:none}',
+		],
+	],
 	outDir: join(checkout, '.cache', 'site'),
 	cacheDir: join(checkout, '.cache', 'vitepress'),
 	markdown: { anchor: { slugify: anchorOf }, config: withAddresses({ checkout, repository }) },

@@ -28,7 +28,6 @@ export function withOperations(shelves, operations) {
 	}));
 	return shelves.map(({ text, items }) => ({
 		text,
-		collapsed: text.startsWith('Why'),
 		items: items.map((item) =>
 			item.link === '/reference/operations' ? { ...item, collapsed: true, items: pages } : item,
 		),

@@ -1,4 +1,7 @@
-/** The documents as a site, in a browser: at the width of a phone and of a desk, and by what people type into its search. */
+/**
+ * The documents as a site, in a browser: at the width of a phone and of a desk, by what people type into its search, by
+ * how many clicks lead to what they ask, and by axe, which checks names for screen readers, contrast and keyboard.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +10,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { shelvesIn } from '../../docs/.vitepress/shelves.mjs';
+import axe from 'axe-core';
+import { shelvesIn, withOperations } from '../../docs/.vitepress/shelves.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
 
@@ -51,8 +55,12 @@ before(async () => {
 	await once(server, 'listening');
 	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 	address = `http://127.0.0.1:${port}${BASE}`;
-	const index = await readFile(join(checkout, 'docs', 'index.md'), 'utf8');
-	pages = ['/', ...shelvesIn(index).flatMap(({ items }) => items.map(({ link }) => link))];
+	const read = (/** @type {string} */ page) => readFile(join(checkout, 'docs', page), 'utf8');
+	const shelves = withOperations(shelvesIn(await read('contents.md')), await read('reference/operations.md'));
+	const items = shelves.flatMap((shelf) =>
+		shelf.items.flatMap((item) => [item, ...('items' in item ? item.items : [])]),
+	);
+	pages = ['/', '/contents', ...items.map(({ link }) => link)];
 	browser = await openBrowser();
 });
 after(async () => {
@@ -145,6 +153,90 @@ describe('the search', () => {
 	});
 });
 
+test('what people ask is at most two clicks from the first page, without menu and search', async () => {
+	/** Where each answer begins. */
+	const ANSWERS = {
+		'paid twice': '/how-to/pay-once',
+		'an unknown outcome': '/how-to/unknown',
+		GTBank: '/how-to/write-the-bank',
+		'an approval': '/how-to/approve',
+		'a CSV file': '/how-to/other-files',
+		'the stop button': '/how-to/stop',
+		'a limit': '/how-to/set-limits',
+		'naira or kobo': '/how-to/set-limits#write-an-amount',
+		'a leading zero': '/how-to/write-the-bank#zeros-that-a-sheet-dropped',
+		'a webhook that does not fire': '/how-to/trigger-does-not-start',
+		'rates and fees': '/how-to/what-it-costs',
+		'a refund': '/how-to/reconcile#money-that-came-back',
+		'a message': '/reference/errors',
+		'a field': '/reference/operations/withdrawal#withdrawal-toBankAccount',
+	};
+	const { page, wrong } = await opened(PHONE);
+	/** @type {Map<string, number>} */
+	const clicks = new Map([['/', 0]]);
+	for (const [path, taken] of clicks) {
+		if (taken === 2 || path.includes('#')) continue;
+		await page.goto(address + path);
+		const links = await page.$$eval('.vp-doc a', (found) =>
+			found.map((one) => new URL(one.getAttribute('href') ?? '', document.baseURI).href),
+		);
+		for (const link of links.filter((one) => one.startsWith(`${address}/`))) {
+			const to = link.slice(address.length);
+			for (const one of [to, to.replace(/#.*/, '')]) if (!clicks.has(one)) clicks.set(one, taken + 1);
+		}
+		// What stands on a page needs no further click.
+		const ids = await page.$$eval('.vp-doc [id]', (found) => found.map(({ id }) => id));
+		for (const id of ids) if (!clicks.has(`${path}#${id}`)) clicks.set(`${path}#${id}`, taken);
+	}
+	const far = Object.entries(ANSWERS).filter(([, place]) => !clicks.has(place));
+	assert.deepEqual(far, []);
+	assert.deepEqual(wrong, []);
+	await page.close();
+});
+
+describe('for everybody', () => {
+	/** What axe finds on the page as it is shown: the rule, and the first place. @param {import('playwright-core').Page} page */
+	async function violationsOn(page) {
+		await page.evaluate(axe.source);
+		return page.evaluate(async () => {
+			const { violations } = await /** @type {any} */ (globalThis).axe.run();
+			return violations.map(
+				(/** @type {any} */ one) => `${one.id}: ${one.nodes.length}, ${one.nodes[0].target.join(' ')}`,
+			);
+		});
+	}
+
+	for (const [width, viewport] of Object.entries({ 'a desk': DESK, 'a phone': PHONE }))
+		test(`axe finds nothing on any page at the width of ${width}`, async () => {
+			const { page } = await opened(viewport);
+			/** @type {Record<string, string[]>} */
+			const found = {};
+			for (const path of pages) {
+				await page.goto(address + path, { waitUntil: 'load' });
+				const violations = await violationsOn(page);
+				if (violations.length > 0) found[path] = violations;
+			}
+			assert.deepEqual(found, {});
+
+			// What is wrong is noticed.
+			await page.evaluate(() => document.querySelector('h1')?.insertAdjacentHTML('afterend', '<img src="x.png">'));
+			assert.match((await violationsOn(page)).join(), /image-alt/);
+			await page.close();
+		});
+
+	test('a wide table can be scrolled, and a page left, with the keyboard alone', async () => {
+		const { page } = await opened(PHONE);
+		await page.goto(`${address}/reference/operations/withdrawal`);
+		await page.focus('.vp-doc table');
+		await page.keyboard.press('ArrowRight');
+		await page.waitForFunction(() => (document.querySelector('.vp-doc table')?.scrollLeft ?? 0) > 0);
+		await page.goto(`${address}/`);
+		await page.keyboard.press('Tab');
+		assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Skip to content/);
+		await page.close();
+	});
+});
+
 describe('addresses', () => {
 	/** Anchors of a page that something outside of it leads to. @param {string} path @param {string} selector */
 	async function idsOn(path, selector) {
@@ -157,9 +249,29 @@ describe('addresses', () => {
 
 	test('lead to every operation', async () => {
 		const reference = await readFile(join(checkout, 'docs', 'reference', 'operations.md'), 'utf8');
-		const operations = Array.from(reference.matchAll(/^<a id="([\w-]+)">/gm), ([, id]) => id);
+		const operations = Array.from(reference.matchAll(/\]\(operations\/\w+\.md#([\w-]+)\)/g), ([, id]) => id);
 		assert.ok(operations.includes('withdrawal-toBankAccount'));
-		assert.deepEqual(await idsOn('/reference/operations', 'a[id]'), operations);
+		const there = [];
+		for (const page of pages.filter((one) => one.startsWith('/reference/operations/')))
+			there.push(...(await idsOn(page, 'a[id]')));
+		assert.deepEqual(there.sort(), operations.sort());
+	});
+
+	test('stand in llms.txt, each with its page', async () => {
+		const text = await (await fetch(`${address}/llms.txt`)).text();
+		assert.match(text, /^# .+\n\n> .+\n\n## Start\n\n- \[/);
+		const listed = Array.from(
+			text.matchAll(/^- \[[^\]]+\]\(https:\/\/[\w.-]+\/[\w-]+(\/[\w/-]+)\): \S/gm),
+			([, path]) => path,
+		);
+		assert.deepEqual(
+			pages.filter((page) => page.split('/').length === 3 && !listed.includes(page)),
+			[],
+		);
+		assert.deepEqual(
+			listed.filter((page) => !existsSync(fileOf(BASE + page))),
+			[],
+		);
 	});
 
 	test('lead to every cause and message', async () => {
