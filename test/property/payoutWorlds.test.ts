@@ -73,6 +73,12 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 		SMALL,
 	],
 	['of payments alike none is made under another name, unless it may', worlds(60, 0.25), { alike: true }, SMALL],
+	[
+		'under budgets that change no more leaves, and what is left is told right',
+		worlds(40, 0.25),
+		{ budgets: true },
+		SMALL,
+	],
 	['in large worlds: executions of up to 200 items over the same references', worlds(1, 0.001), {}, LARGE],
 ])(
 	'%s',

@@ -188,8 +188,8 @@ export class SettlableClaim {
 			if (!(await claim.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
 		await claim.mark('marked');
 		await this.also.endPayee();
-		await claim.mark('paid');
 		await this.also.settleBudgets('paid');
+		await claim.mark('paid');
 		const isOver = (await claim.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}

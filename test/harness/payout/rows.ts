@@ -49,6 +49,11 @@ export function dayRow(day: string, number: number): string {
 	return `mavapay:1:${digest(['day', MONEY, day, String(number)])}`;
 }
 
+/** The beginning of the rows of a budget in NGN, of a UTC day or month. */
+export function budgetRows(period: string): string {
+	return `mavapay:1:${digest(['budget', MONEY, period, 'NGN'])}:`;
+}
+
 export const HALT_ROW = 'mavapay:1:halt';
 
 function digest(parts: readonly string[]): string {

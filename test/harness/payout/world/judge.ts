@@ -1,4 +1,4 @@
-import { HALT_ROW, likeRows, rowOf } from '../rows';
+import { budgetRows, HALT_ROW, likeRows, rowOf } from '../rows';
 import type { Request } from './bank';
 import type { Change } from './database';
 import type { Report, World } from './world';
@@ -61,6 +61,7 @@ export class Judge {
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
+		if (!repeated) this.judgeBudgets(request);
 		if (request.payer.told === null) this.complain('sent, and nobody knew from which account', request);
 		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
 		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution])
@@ -174,6 +175,38 @@ export class Judge {
 		const ofDay = this.world.bank.requests.filter((other) => other.perDay?.day === perDay.day && mayHavePaid(other));
 		if (ofDay.length >= perDay.most)
 			this.complain(`payment ${ofDay.length + 1} of ${perDay.most} on ${perDay.day}`, request);
+	}
+
+	/** The highest limit that a budget has had, by UTC day or month. */
+	readonly most = new Map<string, bigint>();
+
+	/** What left, or may have left, is never more than the highest limit that a budget had; each payment took its amount before. */
+	private judgeBudgets(request: Request): void {
+		const periods = [...this.most.keys()].filter((period) => this.hasTaken(request, period));
+		if (this.most.size > 0 && periods.length < 2) this.complain('sent without a row in its budgets', request);
+		for (const period of periods)
+			if (this.left(period) + request.amount > (this.most.get(period) ?? 0n))
+				this.complain(`over the budget of ${period}`, request);
+	}
+
+	/** What left in a period, or may have left, and was not released. @param counts also these */
+	left(period: string, counts: (request: Request) => boolean = () => false): bigint {
+		return this.world.bank.requests
+			.filter((one) => (mayHavePaid(one) || counts(one)) && !this.isReleased(one) && this.hasTaken(one, period))
+			.reduce((sum, { amount }) => sum + amount, 0n);
+	}
+
+	/** Refused, and a person found it paid before the record said that it wasn't: it may have been given back by then. */
+	readonly isMarked = ({ reference, generation }: Request): boolean =>
+		reference !== null && this.world.database.has(this.row(reference, generation ?? 0, ':marked'));
+
+	/** Whether the claim of a request has taken its amount from the budget of a period. */
+	private hasTaken({ reference, generation }: Request, period: string): boolean {
+		const claim = reference === null ? null : this.row(reference, generation ?? 0);
+		const { rows } = this.world.database;
+		for (let number = 0, row; (row = rows.get(`${budgetRows(period)}${number}`)) !== undefined; number++)
+			if (row.mode === claim) return true;
+		return false;
 	}
 
 	/** While payouts are halted, an execution sends no more than it had under way. */

@@ -177,6 +177,23 @@ class AnybodySettles extends PayoutRecord {
 	}
 }
 
+/** Of several who try for one number of a budget, all take it. */
+const numbersInTwoSteps = (rows: RowStore): RowStore => ({
+	...rows,
+	insertNumber: async (key, number, owner) => {
+		await rows.insertNumber(key, number, owner);
+		return 'inserted';
+	},
+});
+
+/** Whoever releases a reference leaves what it took of budgets. */
+class ReleasesReferenceAlone extends PayoutRecord {
+	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
+		super(...of);
+		this.budgets.settle = async () => undefined;
+	}
+}
+
 export const MISTAKES = {
 	rowAfterSend: { record: RowAfterSend },
 	referenceWithoutIdentity: { record: WithoutIdentity },
@@ -189,6 +206,8 @@ export const MISTAKES = {
 	claimAsksWhose: { rows: claimsAsOthers },
 	settleNotAwaited: { record: SettledBehind },
 	clockBehind: { clockError: (place) => (place < 3 ? -20 * MINUTE_MS : 0) },
+	budgetInTwoSteps: { rows: numbersInTwoSteps },
+	budgetNotGivenBack: { record: ReleasesReferenceAlone },
 	likeRowsDeleted: { rows: deletesRows },
 	accountNotAsked: { account: () => async () => NOT_KNOWN },
 	claimAsksNoAccount: { record: ClaimAsksNoAccount },

@@ -1,9 +1,11 @@
+import { NO_BUDGETS, type BudgetLimits } from '../../../../nodes/core/domain/budget';
 import { FATES, type Fate } from './bank';
 import type { StatementFault } from './database';
 import { Judge, type Excuses } from './judge';
 import { ALL_KEYS, KEYS, type Key, type Told } from './keys';
 import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
+import { toolReference } from './payments';
 import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './specs';
 import { World, type Mistake } from './world';
 import { HALT_ROW } from '../rows';
@@ -32,6 +34,8 @@ export interface Weather extends Excuses {
 	readonly prompt?: boolean;
 	/** Keys of two accounts, of which one is behind two addresses, and which Mavapay may not tell. */
 	readonly accounts?: boolean;
+	/** Budgets of a day and a month, which are changed at some moment. */
+	readonly budgets?: boolean;
 	readonly mistake?: Mistake;
 }
 
@@ -52,6 +56,10 @@ const CALM = 1_200_000;
 const HOUR = 3_600_000;
 /** Payments alike are counted by UTC days. */
 const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 24, 23, 59, 50);
+/** The days and the month of a world, as budgets know them, and a limit that stops nothing. */
+const DAYS = ['2026-11-24', '2026-11-25'] as const;
+const MONTH = '2026-11';
+const PLENTY = 1_000_000;
 const LOOK_ALIKES = ['\u200b', ' ', '\u2066'];
 
 /** A world of chance: processes, executions, agents and people, and everything that may befall them. */
@@ -66,6 +74,9 @@ export class SeededWorld {
 	/** Two, who do not ask each other. */
 	private readonly people: readonly [Person, Person];
 	private healed = false;
+	/** What calls of tools may have claimed; only under budgets, in which a claim counts that was never used. */
+	private readonly ofTools = new Set<string>();
+	private budgets: BudgetLimits = NO_BUDGETS;
 	/** When Mavapay names no account for A, in milliseconds. */
 	private readonly unnamed: readonly [from: number, to: number];
 	/** Keys whose role may not ask for the account. */
@@ -96,11 +107,13 @@ export class SeededWorld {
 				random: () => this.chance.next(),
 				told: (key) => this.told(key),
 				startsAt: BEFORE_MIDNIGHT,
+				...(weather.budgets === true ? { budgets: () => this.budgets } : {}),
 				day: () => `day ${this.timeline.now < this.midnight ? 1 : 2}`,
 			},
 			weather.mistake,
 		);
 		this.judge = new Judge(this.world, weather);
+		if (weather.budgets === true) this.setBudgets(this.chance.between(1, 6), this.chance.between(2, 9));
 		this.references = Array.from({ length: size.references }, (_, place) => `R${place}`);
 		const pause = () => (this.healed || this.chance.happens(0.5) ? 0 : this.chance.below(HOUR / 2));
 		const early = weather.hasty === true;
@@ -116,6 +129,15 @@ export class SeededWorld {
 		this.people = [person('Ada'), person('Bola')];
 	}
 
+	/** The budgets of the key from now on. */
+	private setBudgets(day: number, month: number): void {
+		const limits = { day: BigInt(day), month: BigInt(month) };
+		this.budgets = { day: new Map([['NGN', limits.day]]), month: new Map([['NGN', limits.month]]) };
+		const { most } = this.judge;
+		for (const [period, limit] of [...DAYS.map((day) => [day, limits.day] as const), [MONTH, limits.month] as const])
+			if (limit > (most.get(period) ?? 0n)) most.set(period, limit);
+	}
+
 	/** Everything that was drawn, until nothing happens any more. */
 	async play(): Promise<void> {
 		this.drawExecutions();
@@ -127,12 +149,15 @@ export class SeededWorld {
 			if (this.weather.forgetful === true) this.drawFailover();
 		}
 		this.drawPeople();
+		if (this.weather.budgets === true)
+			this.at(this.chance.below(30_000), () => this.setBudgets(this.chance.between(1, 8), this.chance.between(2, 12)));
 		await this.timeline.run();
 	}
 
 	/** Nothing goes wrong any more, people do as the docs say, and everything is run once more. */
 	async heal(): Promise<void> {
 		this.healed = true;
+		if (this.weather.budgets === true) this.setBudgets(PLENTY, PLENTY);
 		const { world } = this;
 		const [person] = this.people;
 		const done = (async () => {
@@ -141,7 +166,12 @@ export class SeededWorld {
 			const agents = world.bank.requests.flatMap(({ reference, asTool }) =>
 				asTool && reference !== null ? [reference] : [],
 			);
-			const claimed = new Set([...this.references, ...this.references.map((name) => `${name}-changed`), ...agents]);
+			const claimed = new Set([
+				...this.references,
+				...this.references.map((name) => `${name}-changed`),
+				...agents,
+				...this.ofTools,
+			]);
 			const keys = this.weather.accounts === true ? [KEYS.A, KEYS.B] : [undefined];
 			for (const reference of claimed) for (const key of keys) await person.settle(reference, key);
 			const items = this.references.map((reference): ItemSpec => ({
@@ -176,8 +206,22 @@ export class SeededWorld {
 			if (mine && times + yetPaid < 1) wrong.push(`${reference} was never paid`);
 			if (times > 1) wrong.push(`${reference} was paid ${times} times in the end`);
 		}
+		if (this.weather.budgets === true) wrong.push(...(await this.wrongBudgets()));
 		if (this.world.database.has(HALT_ROW)) wrong.push('the workflow stays halted');
 		return wrong;
+	}
+
+	/** Once everything is settled, what a budget has left is its limit less what left. A day that is over isn't settled any more. */
+	private async wrongBudgets(): Promise<string[]> {
+		const asked = this.people[0].act({ do: 'getBudget', reference: null });
+		await this.timeline.run();
+		const seen: unknown = Object(await asked).budgets;
+		const told = (Array.isArray(seen) ? seen : []).map((one) => BigInt(Object(one).left.minor));
+		return [DAYS[1], MONTH].flatMap((period, place) => {
+			const used = BigInt(PLENTY) - (told[place] ?? 0n);
+			const isRight = used >= this.judge.left(period) && used <= this.judge.left(period, this.judge.isMarked);
+			return isRight ? [] : [`the budget of ${period} says ${used} used`];
+		});
 	}
 
 	/** Where nothing goes wrong and nobody halts, what was asked for is paid once, however many ask at once; an agent's calls stop each other. */
@@ -218,7 +262,8 @@ export class SeededWorld {
 
 	private latency(span: Exclude<Span, number>): number {
 		const { chance } = this;
-		const stalls = chance.happens(this.rates.stall);
+		// A chain of rows that stalls takes more than the minute in which a payment may leave.
+		const stalls = chance.happens(this.rates.stall) && !(this.healed && this.weather.budgets === true);
 		if (span === 'lateEffect' && chance.happens(0.5)) return chance.next() * LATEST;
 		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;
 		if (span === 'effect' || span === 'response') return stalls ? chance.next() * 60_000 : 20 + chance.next() * 200;
@@ -356,6 +401,8 @@ export class SeededWorld {
 				memoryless: chance.happens(0.3),
 				...(mostPerDay === null ? {} : { mostPerDay }),
 			};
+			for (const made of this.weather.budgets === true ? turns.flat() : [])
+				for (const day of ['day 1', 'day 2']) this.ofTools.add(toolReference(day, made));
 			this.at(chance.below(5000), () => void this.world.converse(`agent ${place}`, spec));
 		}
 	}

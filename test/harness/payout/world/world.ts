@@ -1,3 +1,4 @@
+import { NO_BUDGETS, type BudgetLimits } from '../../../../nodes/core/domain/budget';
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { NO_RULES } from '../plans';
 import type { AskAccount } from '../../../../nodes/core/domain/payees/account';
@@ -74,6 +75,8 @@ export interface WorldRules extends DatabaseRules {
 	random(): number;
 	/** What Mavapay says of the account of a key. */
 	told?(key: Key): Told;
+	/** The budgets of the key; none where nothing is said. */
+	budgets?(): BudgetLimits;
 	/** When the world begins, in milliseconds since 1970. */
 	readonly startsAt: number;
 	/** The day that tool references are made of. */
@@ -192,7 +195,13 @@ export class World {
 			const account = this.mistake.account?.(asking) ?? asking;
 			const { money } = this.deploymentOf(key);
 			return {
-				record: new (this.mistake.record ?? PayoutRecord)(money, rows, now, account),
+				record: new (this.mistake.record ?? PayoutRecord)(
+					money,
+					rows,
+					now,
+					account,
+					this.rules.budgets?.() ?? NO_BUDGETS,
+				),
 				halt: new Halt(rows),
 				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
 				// Where there is one account, they are read from rows of their own, which take no turn of the world.
@@ -355,7 +364,7 @@ export class World {
 		const done = await runPayments({
 			deployment: this.deploymentOf(key),
 			workflowId: 'workflow 1',
-			keyRules: NO_RULES,
+			keyRules: { ...NO_RULES, budgets: this.rules.budgets?.() ?? NO_BUDGETS },
 			items: items.map(({ planned }) => planned),
 			service: this.service(
 				life.process,
