@@ -380,7 +380,7 @@ export function examplesOfTools(world) {
 			const template = await upload(excel, '3', '266250.50');
 			// The other two are paid already, under references of their own.
 			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
-			await decide(await mail.next(/^Approve 1 payouts: 32,000\.00 NGN$/), "Don't pay");
+			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
 			for (const [sum, said] of /** @type {const} */ ([

@@ -62,12 +62,27 @@ export function timeIn(ms: number, timeZone: string): string {
 	return new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** A day as YYYY-MM-DD in the words of a message: "26 Nov 2026". */
 export function dateInWords(day: string): string {
 	const [year = '', month = '', date = ''] = day.split('-');
-	return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+	return `${Number(date)} ${MONTHS[Number(month) - 1]?.slice(0, 3) ?? month} ${year}`;
+}
+
+/** A day as YYYY-MM-DD beside another one: "today", "yesterday", "tomorrow", or "on Friday 20 November". */
+export function dayBeside(day: string, today: string): string {
+	const at = new Date(day);
+	const days = Math.round((at.getTime() - Date.parse(today)) / DAY_MS);
+	const date = `on ${WEEKDAYS[at.getUTCDay()] ?? ''} ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()] ?? ''}`;
+	return { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[days] ?? date;
+}
+
+/** A time near now, by the clocks of a time zone: "today at 13:25", "on Friday 20 November at 13:25". */
+export function timeBeside(ms: number, nowMs: number, timeZone: string): string {
+	const [day = '', time = ''] = timeIn(ms, timeZone).split(' ');
+	return `${dayBeside(day, dayOf(nowMs, timeZone))} at ${time}`;
 }
 
 /** The time that clocks of a time zone show, in the words of a message: "26 Nov 2026, 13:25". */

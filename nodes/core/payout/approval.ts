@@ -1,4 +1,4 @@
-import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
+import { CLOCKS_APART_MS, DAY_MS, timeBeside } from '../domain/dateTime';
 import { digestOf, isObject, type Json } from '../domain/json';
 import { type Amount, amountOf, describeAmount, type MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../domain/payees/account';
@@ -61,11 +61,12 @@ export function approvalDigestOf(
 const LASTS_MS = 5 * DAY_MS;
 
 /** Why a digest counts no longer, or not yet, as sentences; null where it does. */
-function whyEnded(minute: string, nowMs: number): string | null {
+function whyEnded(minute: string, nowMs: number, timeZone: string): string | null {
 	const ageMs = nowMs - Date.parse(minute);
 	// A minute that isn't one has no age.
 	if (ageMs >= -CLOCKS_APART_MS && ageMs <= LASTS_MS) return null;
-	const at = `the payouts were prepared at ${minute}, which is`;
+	const when = Number.isNaN(ageMs) ? `at ${minute}` : timeBeside(nowMs - ageMs, nowMs, timeZone);
+	const at = `the payouts were prepared ${when}, which is`;
 	return ageMs < -CLOCKS_APART_MS
 		? `${at} later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`
 		: `${at} more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
@@ -143,19 +144,24 @@ export interface Unapproved {
 /** The text of a digest, as `approvalDigestOf` makes it. */
 const DIGEST = /^(\d{4}-\d\d-\d\dT\d\d:\d\dZ)-[0-9a-f]{64}$/;
 
-/**
- * Why these payments can't be paid with this digest; null if they can.
- *
- * @param flow n8n's context of the execution, where they may have been prepared
- */
+/** An approval's place, and what is known of it in this execution. */
+interface ApprovedIn extends ApprovedFor {
+	/** n8n's context of the execution, where the payments may have been prepared. */
+	readonly flow: Record<string, unknown>;
+	readonly nowMs: number;
+	/** The workflow's. */
+	readonly timeZone: string;
+}
+
+/** Why these payments can't be paid with this digest; null if they can. */
 export function whyNotApproved(
 	digest: string,
 	payments: readonly Approvable[],
-	{ flow, nowMs, ...place }: ApprovedFor & { readonly flow: Record<string, unknown>; readonly nowMs: number },
+	{ flow, nowMs, timeZone, ...place }: ApprovedIn,
 ): Unapproved | null {
 	const given = digest.trim();
 	const [, minute = ''] = DIGEST.exec(given) ?? [];
-	const ended = minute === '' ? null : whyEnded(minute, nowMs);
+	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
 	const why = whyOthers(given, minute, payments, { flow, ...place });
 	return why === null ? null : { cause: 'notApproved', why };

@@ -83,7 +83,8 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	const nowMs = run.service.clock.now();
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
-	const why = digest === null ? null : whyNotApproved(digest, payments, { ...approvedFor, flow, nowMs });
+	const why =
+		digest === null ? null : whyNotApproved(digest, payments, { ...approvedFor, flow, nowMs, timeZone: run.timeZone });
 	const fees = await expectedFees(
 		run.service,
 		payments.map(({ plan }) => plan),

@@ -96,7 +96,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			"another payment of this workflow's AI tools to this payee is not settled yet. Payments from every Mavapay account count. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { subject }, { run }) => {
-		const when = dayInWords(day, run.timeZone);
+		const when = dayInWords(day, run.service.clock.now(), run.timeZone);
 		const other = `this workflow has another payment of the same amount to this payee ${when}, under another payout reference (payments from every Mavapay account count)`;
 		return messages.repeatedFailure(subject, other, run);
 	},

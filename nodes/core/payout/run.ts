@@ -165,12 +165,12 @@ async function whyNot(
 	const [digest, ...others] = digests;
 	if (typeof digest !== 'string' || others.length > 0)
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
-	const { workflowId, memory, deployment, service, store } = run;
+	const { workflowId, memory, deployment, service, store, timeZone } = run;
 	const { money } = deployment;
 	const account = await store.account().catch((error: unknown) => failureOfThrown(error));
 	if (typeof account !== 'string')
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(account)}` };
 	const payments = [...approved.values()].map(({ shown }) => shown);
 	const place = { workflowId, money, account };
-	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now() });
+	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now(), timeZone });
 }

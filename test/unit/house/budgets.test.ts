@@ -8,11 +8,11 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_398,
 	'nodes/MavapayTrigger': 1_304,
-	'nodes/core/domain': 6_047,
+	'nodes/core/domain': 6_063,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_896,
 	'nodes/core/operation': 2_700,
-	'nodes/core/payout': 4_105,
+	'nodes/core/payout': 4_112,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_096,
 };

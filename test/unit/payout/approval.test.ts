@@ -24,7 +24,7 @@ const NOW_MS = Date.UTC(2026, 10, 24, 9, 6, 59);
 const MINUTE = '2026-11-24T09:06Z';
 const digestOf = (...payments: Approvable[]) => approvalDigestOf(payments, PLACE, MINUTE);
 const reasonOf = (digest: string, payments: Approvable[], flow: Record<string, unknown> = {}) =>
-	whyNotApproved(digest, payments, { ...PLACE, flow, nowMs: NOW_MS })?.why ?? null;
+	whyNotApproved(digest, payments, { ...PLACE, flow, nowMs: NOW_MS, timeZone: 'Africa/Lagos' })?.why ?? null;
 const ada = approvable({ payout: { reference: 'INV-1' } });
 const obi = approvable({ payout: { reference: 'INV-2' }, destination: '000014:0123456780' });
 
@@ -255,9 +255,15 @@ describe('whyNotApproved', () => {
 describe('an approval ends', () => {
 	const DAYS_MS = 24 * 60 * 60_000;
 	const endAfter = (passedMs: number, digest = digestOf(ada)) =>
-		whyNotApproved(digest, [ada], { ...PLACE, flow: {}, nowMs: Date.parse(MINUTE) + passedMs });
-	const OLD = `the payouts were prepared at ${MINUTE}, which is more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
-	const AHEAD = `the payouts were prepared at ${MINUTE}, which is later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`;
+		whyNotApproved(digest, [ada], {
+			...PLACE,
+			flow: {},
+			nowMs: Date.parse(MINUTE) + passedMs,
+			timeZone: 'Africa/Lagos',
+		});
+	const OLD = `the payouts were prepared on Tuesday 24 November at 10:06, which is more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
+	const AHEAD =
+		'the payouts were prepared today at 10:06, which is later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.';
 
 	it.each([
 		[0, null],
@@ -274,7 +280,9 @@ describe('an approval ends', () => {
 		const flow: Record<string, unknown> = {};
 		keepPrepared(flow, digestOf(ada), [ada]);
 		const nowMs = NOW_MS + 6 * DAYS_MS;
-		expect(whyNotApproved(digestOf(ada), [obi], { ...PLACE, flow, nowMs })?.cause).toBe('approvalEnded');
+		expect(whyNotApproved(digestOf(ada), [obi], { ...PLACE, flow, nowMs, timeZone: 'Africa/Lagos' })?.cause).toBe(
+			'approvalEnded',
+		);
 	});
 
 	it.each<[string, (text: string) => string, string]>([

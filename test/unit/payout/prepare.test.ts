@@ -158,6 +158,7 @@ test('what is prepared is kept with the execution, so that the paying node can s
 		...PLACE,
 		flow: fixture.flow,
 		nowMs: fixture.time.now,
+		timeZone: 'UTC',
 	});
 	expect(why?.why).toMatch(/1 payout was approved, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
 });

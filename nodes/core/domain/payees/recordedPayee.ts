@@ -1,4 +1,4 @@
-import { CLOCKS_APART_MS, dateInWords, DAY_MS, dayOf, timeIn, timeInWords } from '../dateTime';
+import { CLOCKS_APART_MS, DAY_MS, dayBeside, dayOf, timeBeside, timeIn } from '../dateTime';
 import type { Amount } from '../money';
 
 /** The history of a payee. `new`: never paid. `changed`: this supplier was paid before, and never there. */
@@ -80,12 +80,13 @@ export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
-/** A UTC day in the words of a message, as the clocks of a time zone show it: "on 24 Nov 2026", or from when until when. */
-export function dayInWords(day: number, timeZone: string): string {
-	const [begins, ends] = [timeIn(day * DAY_MS, timeZone), timeIn((day + 1) * DAY_MS, timeZone)];
-	const isWhole = begins.endsWith(' 00:00') && ends.endsWith(' 00:00');
-	const inWords = (edge: number) => timeInWords((day + edge) * DAY_MS, timeZone);
-	return isWhole ? `on ${dateInWords(begins.slice(0, 10))}` : `between ${inWords(0)} and ${inWords(1)} (${timeZone})`;
+/** A UTC day in the words of a message, as the clocks of a time zone show it: "today", or from when until when. */
+export function dayInWords(day: number, nowMs: number, timeZone: string): string {
+	const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS];
+	const isWhole = [begins, ends].every((edge) => timeIn(edge, timeZone).endsWith(' 00:00'));
+	if (isWhole) return dayBeside(dayOf(begins, timeZone), dayOf(nowMs, timeZone));
+	const [from, until] = [begins, ends].map((edge) => timeBeside(edge, nowMs, timeZone).replace(/^on /, ''));
+	return `between ${from} and ${until} (${timeZone})`;
 }
 
 /** The day of a time zone, as YYYY-MM-DD, on which most of a UTC day falls. */

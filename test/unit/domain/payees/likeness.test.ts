@@ -20,22 +20,24 @@ it.each([
 });
 
 it.each([
-	['UTC', DAY, 'on 24 Nov 2026'],
-	['Europe/London', DAY, 'on 24 Nov 2026'],
-	['Africa/Lagos', DAY, 'between 24 Nov 2026, 01:00 and 25 Nov 2026, 01:00 (Africa/Lagos)'],
+	['UTC', DAY, 'today'],
+	['Europe/London', DAY - 1, 'yesterday'],
+	['UTC', DAY - 4, 'on Friday 20 November'],
+	['Africa/Lagos', DAY, 'between today at 01:00 and tomorrow at 01:00 (Africa/Lagos)'],
+	['America/New_York', DAY - 1, 'between Sunday 22 November at 19:00 and yesterday at 19:00 (America/New_York)'],
 	// Summer time begins: one end is midnight there, and the other is not.
 	[
 		'Europe/London',
 		Date.UTC(2026, 2, 29) / 86_400_000,
-		'between 29 Mar 2026, 00:00 and 30 Mar 2026, 01:00 (Europe/London)',
+		'between Sunday 29 March at 00:00 and Monday 30 March at 01:00 (Europe/London)',
 	],
 	[
 		'Europe/London',
 		Date.UTC(2026, 9, 25) / 86_400_000,
-		'between 25 Oct 2026, 01:00 and 26 Oct 2026, 00:00 (Europe/London)',
+		'between Sunday 25 October at 01:00 and Monday 26 October at 00:00 (Europe/London)',
 	],
 ])('a day of UTC in the words of %s', (timeZone, day, words) => {
-	expect(dayInWords(day, timeZone)).toBe(words);
+	expect(dayInWords(day, (DAY + 0.5) * 86_400_000, timeZone)).toBe(words);
 });
 
 it.each([
