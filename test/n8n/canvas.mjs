@@ -1,6 +1,5 @@
 // The canvas of a workflow as it looks when somebody has just imported it.
 
-import { writeFile } from 'node:fs/promises';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { smallPng } from './smallPng.mjs';
 
@@ -28,10 +27,10 @@ const frame = { width: 42, height: 260, top: 66 };
 /**
  * Photographs a workflow in the editor.
  *
- * @param {import('./editorPage.mjs').Editor} editor @param {string} workflowId @param {string} file
- * @returns {Promise<{boxes: Box[], overfull: string[]}>} where the nodes lie, and the notes that don't show their whole text
+ * @param {import('./editorPage.mjs').Editor} editor @param {string} workflowId
+ * @returns {Promise<{png: Buffer, boxes: Box[], overfull: string[]}>} the picture, where the nodes lie, and the notes that don't show their whole text
  */
-export async function photograph({ page, url }, workflowId, file) {
+export async function photograph({ page, url }, workflowId) {
 	await page.setViewportSize({ width: 1600, height: 900 });
 	await page.goto(`${url}/workflow/${workflowId}`);
 	const nodes = page.locator('.vue-flow__node');
@@ -51,8 +50,7 @@ export async function photograph({ page, url }, workflowId, file) {
 	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + margin;
 	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + margin;
 	const picture = await page.screenshot({ clip: { x: left, y: top, width: right - left, height: bottom - top } });
-	await writeFile(file, smallPng(picture));
-	return { boxes, overfull };
+	return { png: smallPng(picture), boxes, overfull };
 }
 
 /** Pairs of nodes that lie over each other. @param {Box[]} boxes */

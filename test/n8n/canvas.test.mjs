@@ -1,12 +1,12 @@
-/** The examples as the editor draws them: everything can be read. Their pictures lie in .cache/screenshots afterwards. */
+/** The examples as the editor draws them: everything can be read. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { checkout, examples } from '../../scripts/lib/paths.mjs';
+import { examples } from '../../scripts/lib/paths.mjs';
 import { overlapping, photograph } from './canvas.mjs';
 import { openEditor } from './editorPage.mjs';
+import { keepPicture } from './pictures.mjs';
 import { packedFor } from './tarball.mjs';
 
 /** @type {import('../../scripts/demo/instance.mjs').Instance} */
@@ -27,9 +27,10 @@ const names = readdirSync(examples)
 	.map((file) => file.slice(0, -'.json'.length));
 for (const name of names) {
 	test(`${name} is laid out so that everything can be read`, async () => {
-		const file = join(checkout, '.cache', 'screenshots', `example-${name}.png`);
-		const { boxes, overfull } = await photograph(editor, instance.workflows[name]?.id ?? '', file);
+		const { png, boxes, overfull } = await photograph(editor, instance.workflows[name]?.id ?? '');
 		assert.deepEqual(overlapping(boxes), []);
 		assert.deepEqual(overfull, []);
+		const names = boxes.map((box) => box.name).sort();
+		await keepPicture(`examples/${name}`, png, names);
 	});
 }

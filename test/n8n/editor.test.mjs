@@ -214,6 +214,7 @@ describe('a payout run from the panel', () => {
 			assert.match(row, /outcome:\s*accepted/);
 			assert.match(row, /major:\s*2500\.00/);
 		});
+		await editor.picture('payout', 'id');
 	});
 
 	test('shows why it does not pay once more, in our own words', async () => {
@@ -263,7 +264,7 @@ describe('what people do around a payout', () => {
 		await eventually(async () => assert.equal(await editor.parameter('approvalDigest').count(), 0));
 		await editor.executeStep();
 		await editor.output.getByText('ready', { exact: true }).first().waitFor();
-		await editor.shoot('prepare');
+		await editor.picture('prepare');
 		await eventually(async () =>
 			assert.match(await editor.output.locator('tbody').innerText(), /ADAEZE CHIOMA OKAFOR/),
 		);
@@ -289,7 +290,7 @@ describe('what people do around a payout', () => {
 			.getByText(/1 payout to approve: 2,600\.00 NGN/)
 			.first()
 			.waitFor();
-		await editor.shoot('summarize');
+		await editor.picture('summarize', 'fees');
 	});
 
 	test('Resolve asks what became of a payment whose answer was lost', async () => {
@@ -336,7 +337,7 @@ describe('what people do around a payout', () => {
 		await editor.openNode('Resolve');
 		await editor.executeStep();
 		await editor.output.getByText('likelyPaid', { exact: true }).waitFor();
-		await editor.shoot('resolve');
+		await editor.picture('resolve');
 	});
 
 	test('Get New lists what no webhook told, and says that a run by hand marks nothing', async () => {
@@ -344,7 +345,7 @@ describe('what people do around a payout', () => {
 		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'getNew' }), 'Pay');
 		await editor.executeStep();
 		await editor.output.getByText('payment.sent').first().waitFor();
-		await editor.shoot('get-new');
+		await editor.picture('get-new');
 	});
 
 	test('Reconcile shows an expected row beside the transaction that paid it', async () => {
@@ -359,7 +360,7 @@ describe('what people do around a payout', () => {
 		);
 		await editor.executeStep();
 		await editor.output.getByText('matched', { exact: true }).first().waitFor();
-		await editor.shoot('reconcile');
+		await editor.picture('reconcile');
 	});
 });
 

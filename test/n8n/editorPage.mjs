@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
 import { eventually } from './eventually.mjs';
+import { keepPicture } from './pictures.mjs';
+import { smallPng } from './smallPng.mjs';
 
 /** Where pictures for people lie. */
 export const screenshots = join(checkout, '.cache', 'screenshots');
@@ -62,6 +64,25 @@ export class Editor {
 	/** For people to look at. @param {string} name */
 	shoot(name) {
 		return this.page.screenshot({ path: join(screenshots, `${name}.png`) });
+	}
+
+	/**
+	 * A picture of the documents: the open node's output as a schema, from its top to a member.
+	 *
+	 * @param {string} name @param {string} [before] the member that it ends before; without one, all
+	 */
+	async picture(name, before) {
+		await this.output.getByText('Schema', { exact: true }).click();
+		const items = this.output.locator(at('run-data-schema-item'));
+		await items.first().waitFor();
+		const all = (await items.allInnerTexts()).map((text) => text.trim().split(/\s/)[0] ?? '');
+		const count = before === undefined ? all.length : all.indexOf(before);
+		const [box, last] = [await this.output.boundingBox(), await items.nth(count - 1).boundingBox()];
+		if (!box || !last) throw new Error(`There is nothing to take for ${name}.`);
+		const clip = { ...box, width: box.width - 24, height: last.y + last.height + 12 - box.y };
+		const labels = all.slice(0, count).filter((label) => !label.includes('['));
+		await keepPicture(name, smallPng(await this.page.screenshot({ clip })), [...new Set(labels)]);
+		await this.output.getByText('Table', { exact: true }).click();
 	}
 
 	/** @param {string} id @param {string} [node] its panel is opened */

@@ -1,17 +1,17 @@
 /**
  * From an empty workflow to the first accepted payout, as somebody who has just installed the package does it in n8n's
- * editor: counts clicks and keys, and makes the README's moving picture of it, in .cache/screenshots.
+ * editor: counts clicks and keys, and makes the README's moving picture of it.
  */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkout } from '../../scripts/lib/paths.mjs';
-import { screenshots } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
 import { firstPayout } from './firstPayout.mjs';
 import { startNewcomer } from './newcomer.mjs';
 import { Person } from './person.mjs';
+import { keepPicture } from './pictures.mjs';
 import { movingPng } from './smallPng.mjs';
 
 /** @type {import('./newcomer.mjs').Newcomer} */
@@ -25,7 +25,12 @@ test('the first payout takes 12 clicks and less than a minute of pointing and ty
 	const { editor, sandbox } = world;
 	const person = new Person(editor.page);
 	await firstPayout(editor, person, sandbox);
-	await writeFile(join(screenshots, 'first-payout.png'), movingPng(person.frames));
+	const labels = await editor.panel.locator('[data-test-id="parameter-item"] label').allInnerTexts();
+	await keepPicture(
+		'first-payout',
+		movingPng(person.frames),
+		labels.map((label) => label.trim()).filter((label) => label !== ''),
+	);
 
 	const payouts = (await sandbox.ledger()).filter(({ kind }) => kind === 'payout');
 	assert.deepEqual(

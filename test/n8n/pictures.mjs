@@ -1,0 +1,31 @@
+// The pictures of README, docs and examples, each with the labels that it shows.
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkout } from '../../scripts/lib/paths.mjs';
+
+const images = join(checkout, 'docs', 'images');
+/** By the name of the picture; test/unit/docs/pictures.test.ts holds them against the description and the examples. */
+const labelsFile = join(images, 'labels.json');
+const screenshots = join(checkout, '.cache', 'screenshots');
+
+/**
+ * Writes a picture into .cache/screenshots, and holds its labels against those of the one in docs/images. With
+ * KEEP_PICTURES=1 it takes that one's place, with its labels.
+ *
+ * @param {string} name of its file in docs/images, without the ending
+ * @param {Buffer} png
+ * @param {string[]} labels
+ */
+export async function keepPicture(name, png, labels) {
+	const isKept = process.env.KEEP_PICTURES === '1';
+	const file = `${name.replaceAll('/', '-')}.png`;
+	await mkdir(screenshots, { recursive: true });
+	await writeFile(join(screenshots, file), png);
+	const kept = JSON.parse(await readFile(labelsFile, 'utf8'));
+	if (!isKept) return assert.deepEqual(labels, kept[name], `KEEP_PICTURES=1 takes docs/images/${name}.png anew`);
+	await writeFile(join(images, `${name}.png`), png);
+	const sorted = Object.entries({ ...kept, [name]: labels }).sort(([a], [b]) => (a < b ? -1 : 1));
+	const lines = sorted.map(([key, all]) => `\t${JSON.stringify(key)}: ${JSON.stringify(all)}`);
+	return writeFile(labelsFile, `{\n${lines.join(',\n')}\n}\n`);
+}

@@ -1,0 +1,61 @@
+/** The labels that the pictures of README, docs and examples show are still those of the package. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { only, readProject } from '../../harness/sources';
+
+const root = join(__dirname, '../../..');
+const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const kept = Object.entries<string[]>(Object(read('docs/images/labels.json')));
+
+/** The operation whose output a picture shows, by the folder and file of its preview. */
+const OUTPUTS: Readonly<Record<string, string>> = {
+	payout: 'withdrawal/toBankAccount',
+	prepare: 'payout/prepare',
+	summarize: 'payout/summarize',
+	resolve: 'payoutReference/resolve',
+	'get-new': 'transaction/getNew',
+	reconcile: 'transaction/reconcile',
+};
+
+const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The names of all members of a schema of JSON. */
+const members = (schema: unknown): string[] =>
+	Object.entries(Object(schema)).flatMap(([key, part]) => [
+		...(key === 'properties' ? Object.keys(Object(part)) : []),
+		...(isPart(part) ? members(part) : []),
+	]);
+
+/** Everything that the description calls a field, options of collections included. */
+const displayNames = (part: unknown): string[] =>
+	Object.entries(Object(part)).flatMap(([key, value]) =>
+		isPart(value) ? displayNames(value) : key === 'displayName' ? [String(value)] : [],
+	);
+
+function labelsNow(name: string): string[] {
+	if (name === 'first-payout') return ['Credential', ...displayNames(new Mavapay().description.properties)];
+	const [folder, example] = name.split('/');
+	if (folder === 'examples')
+		return Object(read(`examples/${example}.json`)).nodes.map((node: object) => Object(node).name);
+	return members(read(`nodes/Mavapay/__schema__/v1.0.0/${OUTPUTS[name]}.json`));
+}
+
+it('every picture of a document has its labels kept', () => {
+	const shown = [...only(readProject(), /^(README|docs\/.*|examples\/README)\.md$/).values()].flatMap((text) =>
+		Array.from(text.matchAll(/images\/([\w/-]+)\.png/g), ([, name = '']) => name),
+	);
+	expect(kept.map(([name]) => name)).toEqual([...new Set(shown)].sort());
+});
+
+it.each(kept)('%s.png shows what is there', (name, labels) => {
+	const now = new Set(labelsNow(name));
+	expect(labels.length).toBeGreaterThan(2);
+	expect(labels.filter((label) => !now.has(label))).toEqual([]);
+});
+
+it('finds a label that is gone', () => {
+	expect(labelsNow('prepare')).not.toContain('duplicates of it');
+	expect(labelsNow('first-payout')).toContain('Payout Reference');
+	expect(labelsNow('examples/payment-link')).toContain('Make the link');
+});
