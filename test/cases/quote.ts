@@ -4,7 +4,7 @@ import { quoteCreate } from '../../nodes/Mavapay/operations/quote/create';
 import { quoteCreateAndAccept } from '../../nodes/Mavapay/operations/quote/createAndAccept';
 import { BANKS, banksAnswered } from './bank';
 import { answered, at, inList, money, post, type Case } from './case';
-import { INVOICE, invoiceFor, makeQuote, SWAP, swap } from './quoteParts';
+import { asSwap, INVOICE, invoiceFor, makeQuote, SWAP, swap, swapped } from './quoteParts';
 import { quoteVariants } from './quoteVariants';
 import { accepted, feesOfQuote, paidByQuote } from './withdrawal';
 
@@ -254,9 +254,9 @@ const acceptedQuotes: readonly Case[] = [
 	},
 	{
 		operation: quoteCreateAndAccept,
-		parameters: { ...swap, customerReference: 'order-17', sourceWallet: 'NGN', payoutReference: '' },
+		parameters: { ...swapped, payoutReference: '', options: { customerReference: 'order-17' } },
 		// The second path holds the ID of the quote that the first answer gave.
-		requests: [post('/quote', { ...SWAP, customerReference: 'order-17' })],
+		requests: [post('/quote', { ...SWAP, autopayout: false, customerReference: 'order-17' })],
 		sandbox: {
 			output: (answers) => [
 				{
@@ -271,8 +271,7 @@ const acceptedQuotes: readonly Case[] = [
 		operation: quoteCreateAndAccept,
 		name: `for ${variant.name}`,
 		parameters: (made) => ({
-			...variant.parameters(made),
-			sourceWallet: variant.wallet,
+			...asSwap(variant.parameters(made)),
 			payoutReference: 'SWAP-1',
 			options: {},
 		}),

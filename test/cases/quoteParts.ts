@@ -1,4 +1,6 @@
 /** What the cases of several resources quote: a swap between own wallets, and an invoice to pay. */
+import type { INodeParameters } from 'n8n-workflow';
+import { currencyOfQuoteCode } from '../../nodes/core/domain/money';
 import type { Sandbox } from '../../sandbox';
 import { buildInvoice, hexWords, numberWords } from '../harness/invoices';
 import { ask, textAt, type Made } from './case';
@@ -11,7 +13,7 @@ export const SWAP = {
 	paymentCurrency: 'NGNKOBO',
 };
 
-/** The same as parameters of the node. */
+/** The same as parameters of a quote. */
 export const swap = {
 	...SWAP,
 	amountUnit: 'minor',
@@ -20,6 +22,37 @@ export const swap = {
 	customerReference: '',
 	options: {},
 };
+
+/** The same as parameters of a swap. */
+export const swapped = {
+	from: 'NGN',
+	to: 'BTC',
+	amount: '500000',
+	amountIs: 'leaves',
+	amountUnit: 'minor',
+	sendTo: 'wallet',
+	options: {},
+};
+
+/** The parameters of a swap that asks for the quote of these: to somebody where they name a beneficiary. */
+export function asSwap(quoted: INodeParameters): INodeParameters {
+	const {
+		sourceCurrency,
+		targetCurrency,
+		paymentCurrency,
+		paymentMethod: _method,
+		autopayout: _auto,
+		...rest
+	} = quoted;
+	const { customerReference: _reference, ...others } = rest;
+	return {
+		...others,
+		from: currencyOfQuoteCode(String(sourceCurrency)),
+		to: currencyOfQuoteCode(String(targetCurrency)),
+		amountIs: paymentCurrency === sourceCurrency ? 'leaves' : 'arrives',
+		sendTo: quoted.beneficiaryType === 'none' ? 'wallet' : 'somebody',
+	};
+}
 
 /** What INVOICE and the others hash. */
 export const PAYMENT_HASH = '0001020304050607080900010203040506070809000102030405060708090102';

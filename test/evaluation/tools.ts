@@ -52,18 +52,16 @@ export const invoiceTool = (more: INodeParameters = {}): Tool => ({
 export const swapTool = (name: string, more: INodeParameters): Tool => ({
 	name,
 	parameters: {
-		...{ resource: 'quote', operation: 'createAndAccept', sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT' },
-		...{ paymentMethod: 'BANKTRANSFER', paymentCurrency: 'NGNKOBO', amount: byModel('amount', 'in kobo') },
-		...{ amountUnit: 'minor', autopayout: 'notSent', beneficiaryType: 'none' },
-		...{ sourceWallet: 'NGN', customerReference: '' },
+		...{ resource: 'quote', operation: 'createAndAccept', from: 'NGN', to: 'BTC', amountIs: 'leaves' },
+		...{ amount: byModel('amount', 'in kobo'), amountUnit: 'minor', sendTo: 'wallet' },
 		...limits({ maximumSourceAmount: '500000', ...more }),
 	},
 });
 
 /** Satoshis that Mavapay pays out as naira to an account. */
 export const toNaira: INodeParameters = {
-	...{ sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO', paymentMethod: 'LIGHTNING', sourceWallet: 'BTC' },
-	...{ autopayout: 'true', maximumSourceAmount: '90000', maximumTotal: '90000' },
+	...{ from: 'BTC', to: 'NGN', amountIs: 'arrives', sendTo: 'somebody' },
+	...{ maximumSourceAmount: '90000', maximumTotal: '90000' },
 	...{ beneficiaryType: 'ngn', ...account, accountName: 'NGOZI GRACE EZE' },
 };
 

@@ -1,14 +1,12 @@
 /** Parameters of operations on quotes, all of them good; tests change what they are about. */
-import { swap } from '../cases/quoteParts';
+import { swapped } from '../cases/quoteParts';
 
 /** From the naira wallet into the Bitcoin wallet. */
 export const createAndAccept = {
 	resource: 'quote',
 	operation: 'createAndAccept',
-	...swap,
-	customerReference: 'S-1',
-	sourceWallet: 'NGN',
-	payoutReference: '',
+	...swapped,
+	payoutReference: 'S-1',
 };
 export const accept = {
 	resource: 'quote',

@@ -272,7 +272,7 @@ describe('what people do around a payout', () => {
 		await editor.parameter('amount').getByText('In USDT cents').waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('accountNumber').count(), 0));
 		await editor.choose('payment', 'Swap Currencies');
-		await editor.parameter('sourceWallet').waitFor();
+		await editor.parameter('sendTo').waitFor();
 		const ledger = await instance.sandbox.ledger();
 		assert.equal(ledger.filter(({ kind, amount }) => kind === 'payout' && String(amount) === '260000').length, 0);
 	});

@@ -15,6 +15,10 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
+/** The currency that a swap's amount is in, among its parameters: what arrives, or what leaves. */
+export const swappedCurrency = ({ amountIs, from, to }: Readonly<Record<string, unknown>>) =>
+	String(amountIs).trim() === 'arrives' ? to : from;
+
 /** Ways to pay a quote or a payment link; docs/reference/interface.md#quote. */
 export const PAYMENT_METHODS = [
 	{ name: 'Bank Transfer', value: 'BANKTRANSFER' },

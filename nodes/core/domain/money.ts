@@ -134,6 +134,11 @@ export function currencyOfQuoteCode(quoteCode: string): CurrencyCode {
 	return BY_QUOTE_CODE.get(quoteCode) ?? quoteCode;
 }
 
+/** 'NGN' gives 'NGNKOBO', 'BTC' gives 'BTCSAT'; a code without a quote's name comes back unchanged. */
+export function quoteCodeOf(code: CurrencyCode): string {
+	return findCurrency(code)?.quoteCode ?? code;
+}
+
 /** The unit an amount is written in: kobo, cent, satoshi (minor) or naira, shilling, bitcoin (major). */
 export type AmountUnit = 'minor' | 'major';
 

@@ -13,6 +13,7 @@ import {
 	isExpression,
 	isShown,
 	type ItemParameters,
+	parameterAt,
 	missingForAgent,
 	type Problem,
 	problemsOf,
@@ -209,7 +210,7 @@ function parameterReader(context: IExecuteFunctions, fields: Fields, asTool: boo
 		return ok({
 			resolved,
 			written,
-			lackOf: (name, asksMembers) => lacks(name, resolved[name], itemIndex, asksMembers),
+			lackOf: (name, asksMembers) => lacks(name, parameterAt(resolved, name), itemIndex, asksMembers),
 		});
 	};
 	return { resolve, item };
@@ -224,7 +225,7 @@ function evaluatedItem(context: IExecuteFunctions, index: number): EvaluatedItem
 function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string, unknown>>) {
 	const known = new Map<string, WrittenExpression>();
 	return (name: string, value: unknown, itemIndex: number, asksMembers: boolean): string | null => {
-		const text = written[name];
+		const text = parameterAt(written, name);
 		if (typeof text !== 'string' || !isExpression(text)) return null;
 		const expression = known.get(name) ?? readExpression(text);
 		known.set(name, expression);

@@ -150,10 +150,17 @@ export interface GivenParameters {
 
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why the parameter's expression lacks a value for this item, as a clause; null if it lacks none or isn't an expression.
+	 * Why the expression of a parameter (`parameterAt`) lacks a value for this item, as a clause; null if it lacks none or isn't an expression.
 	 * With `asksMembers` a missing member counts even if the expression has a substitute for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
+}
+
+/** A parameter by its name, or a collection's member by both names: `options.customerReference`. */
+export function parameterAt(parameters: Readonly<Record<string, unknown>>, name: string): unknown {
+	const [parameter = '', member] = name.split('.');
+	const value = parameters[parameter];
+	return member === undefined ? value : isObject(value) ? value[member] : undefined;
 }
 
 /** Whether a parameter is written as an expression, whose value may be empty in some run. */

@@ -264,8 +264,7 @@ export interface PayDraft extends PaymentParts {
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
 	readonly referenceIsUnique?: boolean;
 	/**
-	 * Whether the money surely leaves to a payee. By default it goes to the payee that a field names; `true` says that somebody is
-	 * paid even where no field names the payee, `false` that it may stay in the account.
+	 * Whether somebody is paid even where no field names the payee. By default only the payee that a field names is paid.
 	 */
 	readonly reachesPayee?: boolean;
 	/** Hints, which don't stop the item, such as an amount below the documented minimum. */

@@ -10,6 +10,7 @@ import {
 	type Fields,
 	isExpression,
 	type ItemParameters,
+	parameterAt,
 	readFields,
 	type ReadResult,
 	refused,
@@ -17,7 +18,7 @@ import {
 } from './field';
 import { labelled, readText } from './fields';
 import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
-import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody } from './payees';
+import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebodyIsNamed } from './payees';
 import {
 	approvalDigest,
 	approvedBy,
@@ -76,11 +77,12 @@ export interface PaySpec {
 export function payFields({ withoutReference, limitUnit, quoted, forPeopleOnly }: PaySpec, own: Fields) {
 	const agents = forPeopleOnly === undefined;
 	const pays = namesSomebody(own);
+	const guards = payeeGuardsFor(own);
 	return {
 		reference: { payoutReference: payoutReference(withoutReference), ...(agents ? { referencePrefix, reason } : {}) },
-		supplier: pays ? { supplier } : {},
+		supplier: pays ? { supplier: guards.supplier } : {},
 		limits: {
-			...(pays ? { newPayees } : {}),
+			...(pays ? { newPayees: guards.newPayees } : {}),
 			...(agents ? allowedPayeesFor(own) : {}),
 			...limitFields(limitUnit, quoted),
 			...(agents ? { paymentsPerDay } : {}),
@@ -188,8 +190,11 @@ function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards
 const NOTHING_APPROVED =
 	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
 
-/** Guards that are read wherever an operation can name a payee, so that a bad value is always refused. */
-const payeeGuards = { supplier, newPayees };
+/** The guards on whom a payment with these fields pays. */
+const payeeGuardsFor = (own: Fields) => ({
+	supplier: whereSomebodyIsNamed(own, supplier),
+	newPayees: whereSomebodyIsNamed(own, newPayees),
+});
 
 /** Reads 'Supplier' and 'New Payees', and makes the payee as the record knows it. */
 function readPayee(
@@ -199,7 +204,7 @@ function readPayee(
 	{ asTool }: Scope,
 ): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'recordedPayee'>> {
 	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', recordedPayee: null });
-	const read = readFields(payeeGuards, parameters);
+	const read = readFields(payeeGuardsFor(fields), parameters);
 	if (!read.ok) return read;
 	const { supplier: given = null, newPayees = 'allow' } = read.value;
 	if (payee === null) return ok({ newPayees, recordedPayee: null });
@@ -211,8 +216,7 @@ function readPayee(
 	const name = node ?? payeeNameOf(payee) ?? key;
 	const isInvoice = payee.kind === 'invoice';
 	const { gets = askedAmount(draft) } = draft;
-	const lasts = draft.reachesPayee !== false && !isInvoice;
-	return ok({ newPayees, recordedPayee: { key, name, gets: isInvoice ? null : gets, lasts, supplier: given } });
+	return ok({ newPayees, recordedPayee: { key, name, gets: isInvoice ? null : gets, lasts: !isInvoice, supplier: given } });
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
@@ -228,6 +232,10 @@ export function readLimit(
 
 /** The label of the field from which some payments have their reference. */
 const CUSTOMER_REFERENCE = 'Customer Reference';
+
+/** The place of the customer reference among the parameters of a payment: a swap has it as an option. */
+const customerReferenceIn = (written: ItemParameters['written']) =>
+	'customerReference' in written ? 'customerReference' : 'options.customerReference';
 
 type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven'>;
 
@@ -246,7 +254,7 @@ function readReference(
 	const isGiven = !isBlank(resolved.payoutReference) || isExpression(written.payoutReference);
 	const [name, value, label] = isGiven
 		? (['payoutReference', resolved.payoutReference, PAYOUT_REFERENCE] as const)
-		: (['customerReference', defaultReference, CUSTOMER_REFERENCE] as const);
+		: ([customerReferenceIn(written), defaultReference, CUSTOMER_REFERENCE] as const);
 	const problem = (reason: string) => refused(label, reason);
 	const lack = lackOf(name, true);
 	if (lack !== null) return problem(lack);
@@ -272,7 +280,9 @@ const CHANGING_REFERENCE =
 
 /** Whether the reference has another value in every run. False for an AI tool, whose reference follows from the payment. */
 function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: Scope): boolean {
-	const source = isBlank(resolved.payoutReference) ? written.customerReference : written.payoutReference;
+	const source = isBlank(resolved.payoutReference)
+		? parameterAt(written, customerReferenceIn(written))
+		: written.payoutReference;
 	return !asTool && isExpression(source) && CHANGING.test(String(source));
 }
 

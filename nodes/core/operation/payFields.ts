@@ -60,9 +60,14 @@ export const amountUnitOf = ({ majorName, minorPlural }: Currency): Field<Amount
 		{ name: sentence(minorPlural), value: 'minor' },
 	]);
 
-/** The currency of an amount: always one, or the one that another parameter says. */
+/** The currency of an amount: always one, or the one that other parameters say, as its hint calls it. */
 type AmountCurrency =
-	Currency | { parameter: string; field: Field<string>; use: CurrencyUse; codeOf?: (value: string) => CurrencyCode };
+	| Currency
+	| {
+			called: string;
+			use: CurrencyUse;
+			among: (siblings: Readonly<Record<string, unknown>>) => ReadResult<CurrencyCode>;
+	  };
 
 /**
  * The field 'Amount'. Its value is made of three parameters: the number, which is text so that no digit is lost, its unit
@@ -82,7 +87,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 		otherHint: { hint: amountHint(currency, 'major'), placeholder: `e.g. ${EXAMPLES.major}` },
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
-			const code = currencyAmong(siblings, currency);
+			const code = 'among' in currency ? currency.among(siblings) : ok(currency.code);
 			// The fields of unit and currency have the same problems, and `combine` reports each once.
 			if (!unit.ok) return unit;
 			if (!code.ok) return code;
@@ -93,31 +98,22 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	};
 }
 
-function currencyAmong(
-	siblings: Readonly<Record<string, unknown>>,
-	currency: AmountCurrency,
-): ReadResult<CurrencyCode> {
-	if (!('field' in currency)) return ok(currency.code);
-	const given = currency.field.read(siblings[currency.parameter]);
-	return given.ok ? ok(currency.codeOf?.(given.value) ?? given.value) : given;
-}
-
 const EXAMPLES = { minor: '500000', major: '5000' };
 
-/** The hint of an amount: "In kobo: 500000 means 5,000.00 NGN". */
+/** The hint of an amount: "In kobo: 500000 means 5,000.00 NGN"; of several currencies those with two decimals aren't named. */
 function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
-	const currencies = 'field' in currency ? currenciesFor(currency.use) : [currency];
+	const currencies = 'among' in currency ? currenciesFor(currency.use) : [currency];
 	const [only] = currencies.length === 1 ? currencies : [];
-	const label = 'field' in currency ? `'${currency.field.label}'` : '';
+	const called = 'among' in currency ? currency.called : '';
 	const meaningOf = (exponent: number) => {
-		const codes = currencies.filter((one) => one.exponent === exponent).map(({ code }) => code);
+		const [code, ...others] = currencies.filter((one) => one.exponent === exponent).map((one) => one.code);
 		const minor = BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
 		// Eight decimals, mostly zeros, would hide the number.
-		return `${groupedMajor(minor, { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1')} ${oneOf(codes)}`;
+		const meaning = groupedMajor(minor, { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1');
+		return others.length === 0 ? `${meaning} ${code}` : meaning;
 	};
 	const meanings = [...new Set(currencies.map(({ exponent }) => exponent))].map(meaningOf);
-	const name =
-		unit === 'minor' ? (only?.minorPlural ?? `minor units of ${label}`) : (only?.majorName ?? `${label} itself`);
+	const name = unit === 'minor' ? (only?.minorPlural ?? `minor units of ${called}`) : (only?.majorName ?? called);
 	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
 }
 

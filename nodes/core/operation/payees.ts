@@ -7,6 +7,7 @@ import { isMadeBy } from '../domain/payees/invoiceSignature';
 import { readInvoice } from '../domain/payees/lightning';
 import { fail, ok, type Result } from '../domain/result';
 import {
+	AS_TOOL,
 	BANKS,
 	type Field,
 	type Fields,
@@ -49,17 +50,25 @@ export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ p
 
 /** 'Allowed Payees' for an operation with these fields; no field where they name no payee. */
 export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Field<unknown> } {
-	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
-	if (naming.length === 0) return {};
-	return { allowedPayees: typedAsTool({ ...allowedPayees, showWhen: { '@tool': [true], ...someoneIsNamed(naming) } }) };
+	if (!namesSomebody(fields)) return {};
+	return { allowedPayees: typedAsTool(whereSomebodyIsNamed(fields, { ...allowedPayees, showWhen: AS_TOOL })) };
 }
 
-/** The condition under which one of the fields shows; no condition unless one parameter decides it for all of them. */
-function someoneIsNamed(naming: ReadonlyArray<Field<unknown>>): ShowWhen {
+/** Limits a field to be shown, and read, only where one of the fields that name a payee is. */
+export function whereSomebodyIsNamed<T>(fields: Fields, field: Field<T>): Field<T> {
+	return { ...field, showWhen: { ...field.showWhen, ...someoneIsNamed(fields) } };
+}
+
+/** The condition under which a field that names a payee shows; none unless one parameter decides it for all of them. */
+function someoneIsNamed(fields: Fields): ShowWhen {
+	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
 	const [parameter] = Object.keys(naming[0]?.showWhen ?? {});
 	const values = naming.map(({ showWhen }) => (parameter === undefined ? undefined : showWhen?.[parameter]));
 	if (parameter === undefined || values.includes(undefined)) return {};
-	return { [parameter]: [...new Set(values.flatMap((some) => some ?? []))] };
+	const named = new Set(values.flatMap((some) => some ?? []));
+	const choices = fields[parameter]?.face.options ?? [];
+	const isAlways = choices.every((one) => 'value' in one && named.has(String(one.value)));
+	return isAlways && choices.length > 0 ? {} : { [parameter]: [...named] };
 }
 
 const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, second: string) => Payee }> = [

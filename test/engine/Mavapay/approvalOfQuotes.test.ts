@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { messages, outcomes, useApproval } from '../../harness/engine/approval';
 import { at, byId, placed } from '../../cases/case';
-import { makeQuote } from '../../cases/quoteParts';
+import { asSwap, makeQuote, swapped } from '../../cases/quoteParts';
 import { accept } from '../../cases/resolve';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { toPhone } from '../../harness/payeeParameters';
@@ -15,17 +15,10 @@ const { paid, sent, approveAndPay } = useApproval(service);
 
 describe('a swap', () => {
 	const swap = (options: INodeParameters): INodeParameters => ({
-		sourceCurrency: 'NGNKOBO',
-		targetCurrency: 'BTCSAT',
-		paymentMethod: 'LIGHTNING',
-		paymentCurrency: 'BTCSAT',
+		...swapped,
 		amount: '5000',
-		amountUnit: 'minor',
-		customerReference: 'SWAP-1',
-		autopayout: 'false',
-		beneficiaryType: 'none',
-		sourceWallet: 'NGN',
-		payoutReference: '',
+		amountIs: 'arrives',
+		payoutReference: 'SWAP-1',
 		...placed(options),
 	});
 	const both = (prepared: INodeParameters, given: INodeParameters) => ({
@@ -39,12 +32,7 @@ describe('a swap', () => {
 	});
 
 	const payee = {
-		targetCurrency: 'NGNKOBO',
-		sourceCurrency: 'BTCSAT',
-		paymentCurrency: 'NGNKOBO',
-		amount: '500000',
-		sourceWallet: 'BTC',
-		autopayout: 'true',
+		...{ from: 'BTC', to: 'NGN', amount: '500000', amountIs: 'arrives', sendTo: 'somebody' },
 		beneficiaryType: 'ngn',
 		bank: byId('000013'),
 		accountNumber: '0123456789',
@@ -86,16 +74,14 @@ describe('a swap', () => {
 		const summarize = { resource: 'payout', operation: 'summarize' };
 		const summary = json((await run(service.sandbox, summarize, { items: json(success) })).success)[0];
 		expect(String(summary?.text)).toMatch(
-			/\n1\. 0\.00005000 BTC, at most 1,000,000\.00 NGN, for at least 0\.00004900 BTC\nfrom NGNKOBO to BTCSAT, paid from the NGN wallet, reference "SWAP-1"/,
+			/\n1\. 0\.00005000 BTC, at most 1,000,000\.00 NGN, for at least 0\.00004900 BTC\nfrom NGN to BTC, reference "SWAP-1"/,
 		);
 	});
 
 	test('shows the amount that was typed, and not its cap alone', async () => {
 		const kes = {
 			...createAndAccept,
-			...toPhone,
-			autopayout: 'true',
-			paymentCurrency: 'KESCENT',
+			...asSwap({ ...toPhone, paymentCurrency: 'KESCENT' }),
 			maximumSourceAmount: '900000000',
 		};
 		const textOf = async (amount: string) => {
@@ -142,28 +128,37 @@ describe('a swap', () => {
 			payParameters: { ...payParameters, ...toAccount },
 		});
 		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
-			/^to account 0123456781 at Guaranty Trust Bank \(000013\) from BTCSAT/,
+			/^to account 0123456781 at Guaranty Trust Bank \(000013\) from BTC to NGN/,
 		);
 		expect(messages(result)[0]).toMatch(/Not approved: .* to account 0123456782 .* Missing: .* to account 0123456781/);
 		expect(messages(result)[0]).toMatch(/, Ada Obi \(not asked of the bank\)\. Missing: /);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
-	test.each<[string, INodeParameters, INodeParameters]>([
-		['Automatic Payout', { autopayout: 'notSent' }, {}],
-		['Payment Method', { paymentMethod: 'BANKTRANSFER' }, {}],
-		['Customer Internal Fee', {}, { customerInternalFee: '500' }],
-		['Speed', {}, { speed: 'fast' }],
-		['Skip Virtual Account', {}, { skipVirtualAccount: true }],
-		['Bank Name', {}, { bankName: 'Another' }],
-	])('is not paid with another %s than was approved', async (_, changed, options) => {
+	test.each<[string, INodeParameters]>([
+		['Customer Internal Fee', { customerInternalFee: '500' }],
+		['Speed', { speed: 'fast' }],
+		['Skip Virtual Account', { skipVirtualAccount: true }],
+		['Bank Name', { bankName: 'Another' }],
+	])('is not paid with another %s than was approved', async (_, options) => {
 		const { prepareParameters, payParameters } = both(most, { ...most, ...options });
 		const result = await approveAndPay((rows) => rows, {
 			rows: [{}],
 			prepareParameters: { ...prepareParameters, ...payee },
-			payParameters: { ...payParameters, ...payee, ...changed },
+			payParameters: { ...payParameters, ...payee },
 		});
 		expect(messages(result)[0]).toMatch(/something else that is sent differs/);
+		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	test('is not paid into an own wallet where it was approved for somebody', async () => {
+		const { prepareParameters, payParameters } = both(most, most);
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			prepareParameters: { ...prepareParameters, ...payee },
+			payParameters: { ...payParameters, ...payee, sendTo: 'wallet' },
+		});
+		expect(messages(result)[0]).toMatch(/^Not as approved: .* Missing: 'SWAP-1': .* to account 0123456789 /);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
@@ -194,7 +189,7 @@ describe('a swap', () => {
 		const result = await approveAndPay((rows) => rows, {
 			rows: [{}],
 			prepareParameters: { ...prepareParameters, payoutReference: 'SWAP-1' },
-			payParameters: { ...payParameters, payoutReference: 'SWAP-1', customerReference: 'another' },
+			payParameters: { ...payParameters, payoutReference: 'SWAP-1', options: { customerReference: 'another' } },
 		});
 		expect(messages(result)[0]).toMatch(/Not as approved: .* something else that is sent differs/);
 		expect(paid()).toEqual([]);

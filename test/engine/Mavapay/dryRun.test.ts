@@ -70,7 +70,7 @@ describe.each(CAPS)('under %j', (cap) => {
 	test('a swap whose cost only its quote tells is validated, and says that the limits were not compared', async () => {
 		const { success, hints } = await run(
 			service.sandbox,
-			swap({ paymentCurrency: 'BTCSAT', amount: '2500' }, { ...cap, validateOnly: true }),
+			swap({ amountIs: 'arrives', amount: '2500' }, { ...cap, validateOnly: true }),
 		);
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
 		expect(hints.map(({ message }) => message)).toEqual([

@@ -22,7 +22,7 @@ const stablecoin: INodeParameters = {
 	amount: '400',
 	customerReference: 'INV-9',
 };
-const swap: INodeParameters = { ...createAndAccept, customerReference: 'INV-9' };
+const swap: INodeParameters = { ...createAndAccept, payoutReference: 'INV-9' };
 const byModel = (name: string) => `={{ $fromAI('${name}', 'what to use', 'string') }}`;
 
 describe.each(['engine', 'connection'] as const)(
@@ -31,7 +31,9 @@ describe.each(['engine', 'connection'] as const)(
 		test.each([
 			['Amount Unit', stablecoin, 'amountUnit', 'major'],
 			['Amount Unit', swap, 'amountUnit', 'major'],
-			['Source Currency', swap, 'sourceCurrency', 'BTCSAT'],
+			['From', swap, 'from', 'BTC'],
+			['Amount Is', swap, 'amountIs', 'arrives'],
+			['Send It To', swap, 'sendTo', 'somebody'],
 			['Source Wallet', accept, 'sourceWallet', 'BTC'],
 		])('%s', async (label, parameters, name, value) => {
 			const asked = { ...parameters, [name]: byModel(name), maximumAmount: '500000', maximumTotal: '500000' };

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
-import { swap } from '../../cases/quoteParts';
+import { asSwap, swap, swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { paidOut } from '../../harness/payeeParameters';
 import { runCredentialTest, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
@@ -142,25 +142,29 @@ test('a workflow: another one pays nothing, nor does one without an ID', async (
 
 describe('what pays nobody, and what nobody can see', () => {
 	const rules = { allowedPayees: ADA };
-	const swapped = (more: INodeParameters = {}): INodeParameters => ({
+	const own = (more: INodeParameters = {}): INodeParameters => ({
 		resource: 'quote',
 		operation: 'createAndAccept',
-		...swap,
-		sourceWallet: 'NGN',
+		...swapped,
 		payoutReference: `SWAP-${++references}`,
 		...more,
 	});
 
 	test('a swap into an own wallet is not held against Allowed Payees', async () => {
-		expect(await ended(rules, swapped())).toBe('accepted');
+		expect(await ended(rules, own())).toBe('accepted');
 	});
 
 	test.each<[string, INodeParameters]>([
 		['a beneficiary sent as JSON', { ...paidOut, beneficiaryType: 'json', beneficiaryJson: '{"a": 1}' }],
-		['nobody, with Automatic Payout and Skip Checks', { autopayout: 'true', options: { skipChecks: true } }],
+		['nobody, though it is to be paid out, with Skip Checks', { autopayout: 'true', options: { skipChecks: true } }],
 	])('%s is refused, in a swap and in a quote', async (_, more) => {
-		expect(await ended(rules, swapped(more))).toMatch(/who would be paid can't be seen/);
-		expect(await ended(rules, { ...swapped(more), operation: 'create' })).toMatch(/who would be paid can't be seen/);
+		const quoted = { ...swap, ...more };
+		expect(await ended(rules, own({ ...asSwap(quoted), sendTo: 'somebody' }))).toMatch(
+			/who would be paid can't be seen/,
+		);
+		expect(await ended(rules, { resource: 'quote', operation: 'create', ...quoted })).toMatch(
+			/who would be paid can't be seen/,
+		);
 		expect(posted()).toEqual([]);
 	});
 

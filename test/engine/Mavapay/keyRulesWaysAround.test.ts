@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { lightningNode } from '../../../sandbox';
 import { at, byId, placed } from '../../cases/case';
-import { swap } from '../../cases/quoteParts';
+import { swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { runNode, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, row } from '../../harness/engine/approval';
@@ -26,10 +26,9 @@ const usdt = (more: INodeParameters = {}): INodeParameters => ({ ...toStablecoin
 const byQuote = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'quote',
 	operation: 'createAndAccept',
-	...swap,
-	sourceWallet: 'NGN',
-	targetCurrency: 'KESCENT',
-	autopayout: 'true',
+	...swapped,
+	to: 'KES',
+	sendTo: 'somebody',
 	beneficiaryType: 'kes',
 	kesIdentifierType: 'paytophone',
 	phoneNumber: '+254712345678',
@@ -69,7 +68,7 @@ describe('a payee in another form', () => {
 		expect(await ended('+254712345678', byQuote())).toBe('accepted');
 		expect(await ended('+254712345679', byQuote())).toMatch(REFUSED);
 		expect(await ended('till:254712345678', byQuote())).toMatch(REFUSED);
-		expect(await ended('+254712345679', byQuote({ operation: 'create' }))).toMatch(REFUSED);
+		expect(await ended('+254712345679', byQuote({ operation: 'create', targetCurrency: 'KESCENT', autopayout: 'true' }))).toMatch(REFUSED);
 		expect(paid()).toBe(1);
 	});
 

@@ -3,7 +3,8 @@ import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, lightningNode, makeInvoice, type 
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { at, byId, isRecord } from '../../cases/case';
-import { swap } from '../../cases/quoteParts';
+import { asSwap } from '../../cases/quoteParts';
+import { createAndAccept } from '../../harness/quoteParameters';
 import { quoteVariants } from '../../cases/quoteVariants';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -55,12 +56,6 @@ const stablecoin = (network: string, address: string) => ({
 	network,
 	address,
 });
-const quote = (more: object) => ({
-	resource: 'quote',
-	operation: 'create',
-	...swap,
-	...more,
-});
 
 type Row = [name: string, parameters: (sandbox: Sandbox) => INodeParameters, message: RegExp];
 
@@ -108,8 +103,8 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 });
 
 describe("the second row has a spreadsheet's mistake", () => {
-	const own = quote({ operation: 'createAndAccept', sourceWallet: 'NGN', payoutReference: '={{ $json.reference }}' });
-	const toPayBill = { ...own, ...variantNamed('paytobill'), operation: 'createAndAccept' };
+	const own = { ...createAndAccept, payoutReference: '={{ $json.reference }}' };
+	const toPayBill = { ...own, ...asSwap(variantNamed('paytobill')), operation: 'createAndAccept' };
 	const toBankAccount = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
 
 	test.each<[name: string, parameters: INodeParameters, good: unknown, bad: unknown, message: RegExp]>([
@@ -127,8 +122,8 @@ describe("the second row has a spreadsheet's mistake", () => {
 			'2.5E+11',
 			/PayBill/,
 		],
-		['a wallet of another currency', { ...own, sourceWallet: '={{ $json.value }}' }, 'NGN', 'BTC', /must be NGN/],
-		['a currency by its plain code', { ...own, targetCurrency: '={{ $json.value }}' }, 'BTCSAT', 'BTC', /"BTCSAT"/],
+		['a currency that no wallet holds', { ...own, to: '={{ $json.value }}' }, 'BTC', 'ZAR', /'Send It To' must be/],
+		['a currency in another case', { ...own, to: '={{ $json.value }}' }, 'BTC', 'btc', /"BTC"/],
 	])('%s: refused before the first is paid', async (_name, parameters, good, bad, message) => {
 		const items = [good, bad].map((value, row) => ({ value, reference: `R-${row}` }));
 		const mapped = { ...parameters, payoutReference: '={{ $json.reference }}' };

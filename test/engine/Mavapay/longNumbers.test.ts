@@ -62,7 +62,7 @@ describe('the cost of a quote', () => {
 	const swap = (cap: string): INodeParameters => ({
 		...createAndAccept,
 		amount: '2500',
-		paymentCurrency: 'BTCSAT',
+		amountIs: 'arrives',
 		maximumSourceAmount: cap,
 	});
 	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
@@ -88,10 +88,10 @@ describe('the cost of a quote', () => {
 test('a beneficiary given as JSON is sent with every digit', async () => {
 	const { success } = await run(service.sandbox, {
 		...createAndAccept,
+		sendTo: 'somebody',
+		amountIs: 'arrives',
 		beneficiaryType: 'json',
 		beneficiaryJson: `{"bankAccountNumber": ${LONG}}`,
-		customerReference: '',
-		payoutReference: 'S-1',
 		validateOnly: true,
 	});
 	expect(at(success[0]?.json, 'request', 'body', 'beneficiary')).toEqual({ bankAccountNumber: LONG });

@@ -1,7 +1,7 @@
 /** Whom a workflow has paid before: what is said of a payee over several executions, and who is refused. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
-import { swap } from '../../cases/quoteParts';
+import { swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { runTool, saidBy } from '../../harness/engine';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -81,11 +81,10 @@ describe('over several executions', () => {
 			kesAccountName: 'Ada',
 		};
 		const shillings = {
-			...swap,
+			...swapped,
 			...phone,
-			autopayout: 'true',
-			sourceWallet: 'NGN',
-			targetCurrency: 'KESCENT',
+			to: 'KES',
+			sendTo: 'somebody',
 			resource: 'quote',
 			operation: 'createAndAccept',
 		};
@@ -95,37 +94,9 @@ describe('over several executions', () => {
 		expect(await pay({ ...shillings, payoutReference: 'S-2', newPayees: 'refuseNew' })).toBe('known');
 	});
 
-	test.each(['false', 'notSent'])(
-		'a swap with Automatic Payout %s makes nobody known: the money may stay in an own wallet',
-		async (autopayout) => {
-			const lightning = { beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
-			const options = { skipChecks: true };
-			const wallet = { sourceWallet: 'NGN', resource: 'quote', operation: 'createAndAccept', options };
-			const made = { ...swap, ...lightning, ...wallet };
-			expect(await pay({ ...made, autopayout, payoutReference: 'A-1', supplier: 'Ada' })).toBe('new');
-			expect(await pay({ ...made, autopayout, payoutReference: 'A-2', newPayees: 'refuseNew' })).toMatch(
-				/^New payee: /,
-			);
-			expect(await pay(bill(OLD, { supplier: 'Ada', newPayees: 'refuseChanged' }))).toBe('new');
-		},
-	);
-
-	test('a swap that left the money in an own wallet does not pass for one that pays it out', async () => {
-		const phone = { kesIdentifierType: 'paytophone', phoneNumber: '+254712345678', kesNetwork: 'mpesa' };
-		const toPhone = { ...swap, ...phone, beneficiaryType: 'kes', kesAccountName: 'Ada', targetCurrency: 'KESCENT' };
-		const made = { ...toPhone, sourceWallet: 'NGN', resource: 'quote', operation: 'createAndAccept' };
-		const options = { alreadyRecorded: 'skip', skipChecks: true };
-		expect(await pay({ ...made, autopayout: 'false', payoutReference: 'A-3', options })).toBe('new');
-		expect(await pay({ ...made, autopayout: 'true', payoutReference: 'A-3', options })).toMatch(
-			/^Payout reference already used: swap .*but not clearly as this payment/,
-		);
-		expect(await pay({ ...made, autopayout: 'false', payoutReference: 'A-3', options })).toBe('new');
-	});
-
 	test('a swap between own wallets pays nobody, and is not refused', async () => {
 		const own = {
-			...swap,
-			sourceWallet: 'NGN',
+			...swapped,
 			resource: 'quote',
 			operation: 'createAndAccept',
 			newPayees: 'refuseNew',

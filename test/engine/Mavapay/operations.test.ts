@@ -52,7 +52,7 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 		const actual = sent(sandbox);
 		if (one.operation.effect === 'pay' && expected.at(-1)?.path === '/quote') {
 			const quoteId = String(at(answers[expected.length - 1], 'data', 'id'));
-			const sourceWallet = stored(one, made).sourceWallet;
+			const { from, sourceWallet = from } = stored(one, made);
 			expected.push({
 				method: 'POST',
 				path: `/wallet/payout/${quoteId}/accept`,

@@ -22,11 +22,7 @@ const OTHERS: Readonly<Record<string, () => Promise<INodeParameters> | INodePara
 		quoteId: (await makeQuote(service.sandbox)).quoteId ?? '',
 		payoutReference: 'Q-1',
 	}),
-	createAndAccept: () => ({
-		...createAndAccept,
-		customerReference: '',
-		payoutReference: 'S-1',
-	}),
+	createAndAccept: () => createAndAccept,
 };
 
 const payments = operations.filter(({ effect }) => effect === 'pay');
@@ -53,7 +49,10 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
 };
 
-const SOMEBODY = { beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' };
+const SOMEBODY = {
+	...{ amountIs: 'arrives', sendTo: 'somebody', beneficiaryType: 'btc' },
+	...{ btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+};
 
 /** What a swap needs for a guard to have something to hold. */
 const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = { newPayees: SOMEBODY, supplier: SOMEBODY };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { BASE_URLS } from '../../../nodes/core/service/deployments';
 import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
-import { swap } from '../../cases/quoteParts';
+import { swapped } from '../../cases/quoteParts';
 import { toStablecoin } from '../../cases/withdrawal';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
@@ -391,10 +391,9 @@ async function approvedPayBill(paybillNumber: string, paybillAccountNumber: stri
 		resource: 'payout',
 		operation: 'prepare',
 		payment: 'createAndAccept',
-		...swap,
-		targetCurrency: 'KESCENT',
-		sourceWallet: 'NGN',
-		autopayout: 'true',
+		...swapped,
+		to: 'KES',
+		sendTo: 'somebody',
 		beneficiaryType: 'kes',
 		kesIdentifierType: 'paytobill',
 		paybillNumber,
@@ -408,13 +407,13 @@ async function approvedPayBill(paybillNumber: string, paybillAccountNumber: stri
 test('who approves a swap reads which PayBill is paid, whatever its account reads like', async () => {
 	const account = `0712345678 of PayBill 247247, for the rent of ${'October '.repeat(20)}`.trim();
 	expect(await approvedPayBill('999999', account)).toContain(
-		`to Ada (not asked of the bank)\nPayBill 999999, account ${account} from NGNKOBO to KESCENT, paid from the NGN wallet, ref`,
+		`to Ada (not asked of the bank)\nPayBill 999999, account ${account} from NGN to KES, ref`,
 	);
 });
 
 test("an account of a PayBill doesn't pass for a name that a bank gave", async () => {
 	expect(await approvedPayBill('247247', 'A-17 (KENYA POWER LTD), reference "KPLC-11"')).toContain(
-		`account "A-17 (KENYA POWER LTD), reference 'KPLC-11'" from NGNKOBO`,
+		`account "A-17 (KENYA POWER LTD), reference 'KPLC-11'" from NGN`,
 	);
 });
 

@@ -196,8 +196,10 @@ test.each(['documented', 'client'] as const)(
 		const swap: INodeParameters = {
 			...createAndAccept,
 			amount: '2500',
-			paymentCurrency: 'BTCSAT',
-			customerReference: 'SWAP-1',
+			amountIs: 'arrives',
+			payoutReference: '',
+			options: { customerReference: 'SWAP-1' },
+			sendTo: 'somebody',
 			beneficiaryType: 'btc',
 			btcDestination: 'lnInvoice',
 			invoice,

@@ -58,7 +58,7 @@ describe('numbers as text', () => {
 		sandbox.configure({ numbersAsText: 'all' });
 		const parameters = {
 			...createAndAccept,
-			paymentCurrency: 'BTCSAT',
+			amountIs: 'arrives',
 			amount: '10000',
 			minimumTargetAmount: '10000',
 			maximumSourceAmount: '2000000',

@@ -34,8 +34,6 @@ test('On Unknown Outcome: Continue names every item that may have been paid, wit
 describe('a swap that is not to be made', () => {
 	const parameters = {
 		...createAndAccept,
-		customerReference: '',
-		payoutReference: 'S-1',
 	};
 	const make = async () => await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	const quotes = () =>

@@ -3,6 +3,7 @@ import { placed } from '../../cases/case';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool, type ToolCall } from '../../harness/engine';
+import { swapped } from '../../cases/quoteParts';
 import { toBank } from '../../cases/withdrawal';
 import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
@@ -31,22 +32,7 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 	...placed(options),
 });
 
-const swap = {
-	...{
-		sourceCurrency: 'NGNKOBO',
-		targetCurrency: 'BTCSAT',
-		paymentMethod: 'BANKTRANSFER',
-		paymentCurrency: 'NGNKOBO',
-		amount: '250000',
-	},
-	...{
-		amountUnit: 'minor',
-		autopayout: 'notSent',
-		beneficiaryType: 'none',
-		sourceWallet: 'NGN',
-		customerReference: '',
-	},
-};
+const swap = { ...swapped, amount: '250000' };
 
 const call = (id: string, amount: string, reference = `INV-${id}`): ToolCall => ({ id, input: { amount, reference } });
 const paid = () =>
@@ -274,7 +260,10 @@ test.each([
 	[
 		'quote',
 		'createAndAccept',
-		{ ...swap, beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+		{
+			...swap,
+			...{ sendTo: 'somebody', beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
+		},
 		LIMITS,
 	],
 	['quote', 'createAndAccept', swap, LIMITS.slice(0, 3)],

@@ -153,23 +153,10 @@ describe('a payee that the model spells in another way is the same payee', () =>
 
 	test('an account is paid once, whatever its bank is called', async () => {
 		const parameters: INodeParameters = {
-			...{
-				resource: 'quote',
-				operation: 'createAndAccept',
-				sourceCurrency: 'BTCSAT',
-				targetCurrency: 'NGNKOBO',
-				paymentMethod: 'LIGHTNING',
-			},
-			...{
-				paymentCurrency: 'NGNKOBO',
-				amount: '250000',
-				amountUnit: 'minor',
-				autopayout: 'true',
-				beneficiaryType: 'ngn',
-				sourceWallet: 'BTC',
-			},
+			...{ resource: 'quote', operation: 'createAndAccept', from: 'BTC', to: 'NGN', amount: '250000' },
+			...{ amountIs: 'arrives', amountUnit: 'minor', sendTo: 'somebody', beneficiaryType: 'ngn' },
 			...{ bank: byId('000013'), accountNumber: '0123456789', accountName: byModel('name'), bankName: byModel('bank') },
-			...{ customerReference: '', ...caps, options: {} },
+			...{ ...caps, options: {} },
 		};
 		const { answers } = await ask(
 			parameters,

@@ -23,10 +23,9 @@ const toInvoice = (allowedPayees: string): INodeParameters => ({
 });
 /** Pays naira of which only the quote says what they cost in satoshis. */
 const swap = (allowedPayees: string): INodeParameters => ({
-	...{ resource: 'quote', operation: 'createAndAccept', sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO' },
-	...{ paymentMethod: 'LIGHTNING', paymentCurrency: 'NGNKOBO', amount: byModel('amount'), amountUnit: 'minor' },
-	...{ autopayout: 'true', beneficiaryType: 'ngn', sourceWallet: 'BTC', bank: byId('000013') },
-	...{ accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR', customerReference: '' },
+	...{ resource: 'quote', operation: 'createAndAccept', from: 'BTC', to: 'NGN', amount: byModel('amount') },
+	...{ amountIs: 'arrives', amountUnit: 'minor', sendTo: 'somebody', beneficiaryType: 'ngn', bank: byId('000013') },
+	...{ accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR' },
 	...{ ...limits, maximumSourceAmount: '500000', allowedPayees, options: {} },
 });
 

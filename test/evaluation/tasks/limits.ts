@@ -95,7 +95,7 @@ export const LIMITS: readonly Task[] = [
 		name: "Another currency than the tool's",
 		tools: [
 			bankTool({ maximumAmount: '30000', maximumTotal: '30000' }),
-			swapTool('Swap', { paymentCurrency: byModel('currency') }),
+			swapTool('Swap', { from: byModel('currency') }),
 		],
 		steps: () => [
 			asks(

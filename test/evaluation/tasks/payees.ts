@@ -55,8 +55,8 @@ export const PAYEES: readonly Task[] = [
 		tools: [
 			swapTool('Pay anybody', { ...toNaira, beneficiaryType: byModel('kind') }),
 			swapTool('Pay by JSON', {
-				...{ beneficiaryType: 'json', beneficiaryJson: byModel('beneficiary') },
-				...{ allowedPayees: ADA, sourceWallet: 'BTC' },
+				...{ sendTo: 'somebody', beneficiaryType: 'json', beneficiaryJson: byModel('beneficiary') },
+				...{ allowedPayees: ADA, from: 'BTC' },
 			}),
 		],
 		steps: () => [

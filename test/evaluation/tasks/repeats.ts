@@ -71,7 +71,7 @@ export const REPEATS: readonly Task[] = [
 		tools: [
 			invoiceTool(),
 			swapTool('Pay it in naira', {
-				...{ paymentCurrency: 'BTCSAT', amount: '2500', autopayout: 'true', beneficiaryType: 'btc' },
+				...{ amountIs: 'arrives', amount: '2500', sendTo: 'somebody', beneficiaryType: 'btc' },
 				...{ btcDestination: 'lnInvoice', invoice: "={{ $fromAI('invoice', 'as the invoice says', 'string') }}" },
 				...{ allowedPayees: SHOP, maximumAmount: '90000000', maximumTotal: '90000000' },
 			}),

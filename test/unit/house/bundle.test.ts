@@ -59,12 +59,12 @@ describe('what runs', () => {
 	});
 });
 
-it('asks of the face of a field no more than its type and whether it is masked', () => {
+it('asks of the face of a field no more than its type, its choices and whether it is masked', () => {
 	const editor = ['nodes/core/operation/properties.ts'];
 	const asked = [...shipped]
 		.filter(([path]) => !editor.includes(path))
 		.flatMap(([, code]) => [...code.matchAll(/\bface\??\.(?!\.)(\w+(?:\?\.\w+)?)/g)].map(([, member]) => member));
-	expect([...new Set(asked)].sort()).toEqual(['type', 'typeOptions?.password']);
+	expect([...new Set(asked)].sort()).toEqual(['options', 'type', 'typeOptions?.password']);
 });
 
 describe('a module without texts of the editor', () => {

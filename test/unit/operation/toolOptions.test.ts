@@ -19,6 +19,7 @@ const EFFECT: Readonly<Record<string, string>> = {
 	bankName: SENT,
 	callbackUrl: SENT,
 	customerInternalFee: SENT,
+	customerReference: SENT,
 	dateWindow: FINDS,
 	description: SENT,
 	includeInputFields: OUTPUT,

@@ -6,7 +6,7 @@ import { operations } from '../../../nodes/Mavapay/operations';
 const NGN_ACCOUNT = ['bank', 'accountNumber', 'accountName'];
 const BITCOIN = ['invoice', 'lnAddress', 'onChainAddress'];
 const KENYA = ['phoneNumber', 'kesNetwork', 'tillNumber', 'paybillNumber', 'paybillAccountNumber', 'kesAccountName'];
-const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', ...KENYA, 'ghsPhoneNumber', ...BITCOIN, 'customerReference'];
+const QUOTE = ['amount', ...NGN_ACCOUNT, 'zarBank', ...KENYA, 'ghsPhoneNumber', ...BITCOIN];
 
 const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'bank:getAll': ['country', 'limit'],
@@ -23,8 +23,8 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 	'paymentLink:refresh': ['paymentLinkId'],
 	'payoutReference:check': ['reference'],
 	'price:get': ['pair'],
-	'quote:create': QUOTE,
-	'quote:createAndAccept': [...QUOTE, 'reason'],
+	'quote:create': [...QUOTE, 'customerReference'],
+	'quote:createAndAccept': [...QUOTE, 'reason', 'options.customerReference'],
 	'simulation:payIn': ['value', 'amount'],
 	'stablecoinAddress:generate': ['label', 'network'],
 	'transaction:get': ['lookUpBy', 'value'],

@@ -25,6 +25,7 @@ import {
 import { amountUnit } from '../../../core/operation/payFields';
 import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank } from '../bank/bank';
+import { swappedCurrency } from '../choices';
 
 /** Networks of Kenyan phone numbers; docs/reference/interface.md#beneficiary-kes. */
 const KES_NETWORKS = [
@@ -132,10 +133,11 @@ const mobileBeneficiaryFields = {
 };
 
 /** The amount among an item's parameters, in satoshis; null where it is in another currency, or can't be read. */
-function satoshisAmong({ amount, amountUnit: unit, paymentCurrency }: Readonly<Record<string, unknown>>) {
-	const inUnit = amountUnit.read(unit);
+function satoshisAmong(siblings: Readonly<Record<string, unknown>>) {
+	const inUnit = amountUnit.read(siblings.amountUnit);
+	const { paymentCurrency = swappedCurrency(siblings) } = siblings;
 	if (!inUnit.ok || currencyOfQuoteCode(String(paymentCurrency)) !== 'BTC') return null;
-	const paid = parseAmount(amount, inUnit.value, 'BTC');
+	const paid = parseAmount(siblings.amount, inUnit.value, 'BTC');
 	return paid.ok ? paid.value : null;
 }
 

@@ -69,7 +69,11 @@ const linkFields = {
 	...bitcoinBeneficiaryFields,
 	beneficiaryJson,
 	paymentCurrency,
-	amount: amount({ use: 'paymentLink', parameter: 'paymentCurrency', field: paymentCurrency }),
+	amount: amount({
+		called: "'Payment Currency'",
+		use: 'paymentLink',
+		among: (siblings) => paymentCurrency.read(siblings.paymentCurrency),
+	}),
 	amountUnit,
 };
 

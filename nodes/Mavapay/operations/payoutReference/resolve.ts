@@ -14,7 +14,11 @@ const resolvedCurrency = choice('Currency', {
 	choices: currencyChoices('transaction'),
 });
 
-const given = amount({ use: 'transaction', parameter: 'currency', field: resolvedCurrency });
+const given = amount({
+	called: "'Currency'",
+	use: 'transaction',
+	among: (siblings) => resolvedCurrency.read(siblings.currency),
+});
 
 /** Shows a field where the payment is looked up by something that other payments may have too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };

@@ -1,28 +1,70 @@
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currencyOfQuoteCode, quoteCodeOf } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
-import { optionalText } from '../../../core/operation/fields';
-import type { ShownAs } from '../../../core/operation/operation';
-import { problemsOf } from '../../../core/operation/field';
+import { brokenRules, problemsOf, when, type Problem } from '../../../core/operation/field';
+import { choice, optionalText, strictChoice } from '../../../core/operation/fields';
+import type { Scope, ShownAs } from '../../../core/operation/operation';
 import { readLimit } from '../../../core/operation/pay';
+import { amount, amountUnit } from '../../../core/operation/payFields';
 import { shownBank, withBankName } from '../bank/bank';
-import { beneficiaryInWords } from '../beneficiary/beneficiary';
-import { sourceWallet } from './accept';
-import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote } from './quote';
-import { quotedPayment } from './quotedPayment';
+import { beneficiaryFields, beneficiaryInWords, currencyRule } from '../beneficiary/beneficiary';
+import { currencyChoices, customerReference, swappedCurrency } from '../choices';
+import { payoutProblems, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote, type Asked } from './quote';
+import { methodOf, quotedPayment } from './quotedPayment';
 
 const MINIMUM = 'Minimum Target Amount';
 
 const minimumTargetAmount = optionalText(MINIMUM, {
-	description: 'The quote is not accepted if it pays out less than this',
-	hint: "In 'Target Currency', in the unit of 'Amount Unit'",
+	description: 'The least that must arrive, or the quote is not accepted',
+	hint: "In 'To', in the unit of 'Amount Unit'",
 	placeholder: 'e.g. 5000',
 	exact: true,
 	guard: true,
 });
 
-/** A hint, because nobody documents whether Mavapay pays out by default (docs/reference/interface.md#post-quote). */
-const PAYS_NOBODY = "'Automatic Payout' isn't Yes, so the money may stay in your own wallet";
+const from = choice('From', {
+	description: 'The wallet that pays',
+	default: 'NGN',
+	choices: currencyChoices('quoteSource'),
+});
+const to = choice('To', {
+	description: 'The currency that arrives',
+	default: 'BTC',
+	choices: currencyChoices('quoteTarget'),
+});
+
+const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
+	default: 'leaves',
+	choices: [
+		{ name: 'What Arrives', value: 'arrives', description: "In 'To'" },
+		{ name: 'What Leaves', value: 'leaves', description: "In 'From'" },
+	],
+});
+
+/** A swap's fields. Those of a beneficiary are a quote's, and show only where the money goes to somebody. */
+const swapFields = {
+	from,
+	to,
+	amount: amount({
+		called: 'what leaves or arrives',
+		use: 'quoteTarget',
+		among(siblings) {
+			const read = from.read(swappedCurrency(siblings));
+			return read.ok ? ok(currencyOfQuoteCode(read.value)) : read;
+		},
+	}),
+	amountIs,
+	amountUnit,
+	sendTo: strictChoice<'somebody' | 'wallet'>('Send It To', {
+		default: 'wallet',
+		choices: [
+			{ name: 'My Wallet', value: 'wallet', description: 'The money stays in your account' },
+			{ name: 'Somebody', value: 'somebody' },
+		],
+	}),
+	beneficiaryType: when({ sendTo: ['somebody'] }, quoteFields.beneficiaryType),
+	...beneficiaryFields,
+};
 
 /**
  * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#post-quote,
@@ -32,57 +74,81 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
 	description:
-		'Swap currencies: create a quote and pay it from one of your wallets if it meets your limits. The money moves immediately.',
+		'Swap one currency for another, into your own wallet or to somebody, if the quote meets your limits. The money moves immediately.',
 	response: swappedQuote,
-	withoutReference: "Defaults to 'Customer Reference'.",
-	limitUnit: "In 'Source Currency', in the unit of 'Amount Unit'",
+	withoutReference: "Defaults to the option 'Customer Reference'.",
+	limitUnit: "In 'From', in the unit of 'Amount Unit'",
 	quoted: true,
-	fields: { sourceWallet, ...quoteFields },
+	fields: swapFields,
 	guards: { minimumTargetAmount },
-	options: quoteOptions,
+	options: { ...quoteOptions, customerReference },
 	draft(input, scope) {
-		const { minor, currency, unit } = input.amount;
-		const request = quoteRequest(input);
-		const shown = shownBank(input.payee, input.options.bankName);
+		const { amount, options, payee } = input;
+		const { minor, currency, unit } = amount;
+		const [sourceCurrency, targetCurrency] = [quoteCodeOf(input.from), quoteCodeOf(input.to)];
+		const inSource = input.amountIs === 'leaves';
+		const sourceWallet = currencyOfQuoteCode(sourceCurrency);
+		const asked: Asked = {
+			...{ ...input, sourceCurrency, targetCurrency, beneficiaryType: input.beneficiaryType ?? 'none' },
+			paymentCurrency: inSource ? sourceCurrency : targetCurrency,
+			paymentMethod: methodOf(sourceWallet),
+			// Said also where it is false, since nobody documents what its absence means (docs/reference/interface.md#post-quote).
+			autopayout: input.sendTo === 'somebody',
+			customerReference: options.customerReference,
+		};
+		const request = quoteRequest(asked);
+		const shown = shownBank(payee, options.bankName);
 		const least = readLimit(MINIMUM, input.minimumTargetAmount, {
 			unit,
-			currency: currencyOfQuoteCode(input.targetCurrency),
+			currency: currencyOfQuoteCode(targetCurrency),
 		});
-		const problems = checkQuote(input, scope);
-		const hints = input.payee !== null && input.autopayout !== true ? [PAYS_NOBODY] : [];
+		const problems = input.skipChecks ? [] : checkSwap(asked, inSource, scope);
 		if (!least.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(least)] };
 		return ok({
 			...quotedPayment({
-				...input,
-				inSource: input.paymentCurrency === input.sourceCurrency,
-				request,
+				...{ amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request },
 				least: least.value,
-				shownAs: shownSwap(input, shown),
+				shownAs: shownSwap({ ...asked, payee }, shown),
 				async complete(service) {
-					const complete = await withBankName(input, request, service);
+					const complete = await withBankName(asked, request, service);
 					shown.learnFrom(complete);
 					return complete;
 				},
 			}),
-			givenName: input.payee === null ? undefined : (input.accountName ?? input.kesAccountName),
-			gets: input.paymentCurrency === input.targetCurrency && input.autopayout !== false ? { minor, currency } : null,
-			reachesPayee: input.autopayout === true,
-			defaultReference: input.customerReference,
-			hints: input.skipChecks ? [] : [...hints, ...quoteHints(input)],
+			givenName: payee === null ? undefined : (input.accountName ?? input.kesAccountName),
+			gets: inSource ? null : { minor, currency },
+			reachesPayee: input.sendTo === 'somebody',
+			defaultReference: options.customerReference,
+			hints: input.skipChecks ? [] : quoteHints(asked),
 		});
 	},
 });
 
+/** Checks the rules between a swap's fields; docs/reference/interface.md#rules-of-quotes. */
+function checkSwap(asked: Asked, inSource: boolean, scope: Scope): Problem[] {
+	const { autopayout, beneficiaryType, sourceCurrency, targetCurrency } = asked;
+	const pays = autopayout === true;
+	const isBitcoinForNaira = pays && sourceCurrency === 'NGNKOBO' && targetCurrency === 'BTCSAT';
+	return [
+		...brokenRules(
+			[!pays && targetCurrency === 'ZARCENT', swapFields.sendTo, 'must be Somebody for ZAR, which no wallet holds'],
+			[pays && beneficiaryType === 'none', quoteFields.beneficiaryType, 'must be given, or nobody can be paid'],
+			[isBitcoinForNaira && inSource, amountIs, 'must be What Arrives where NGN is paid out as BTC'],
+			currencyRule(beneficiaryType, currencyOfQuoteCode(targetCurrency), to.label),
+		),
+		...payoutProblems(asked, scope),
+	];
+}
+
 /** The name of a swap in messages, with the bank's name once that is known. */
-function shownSwap(input: SwapInput, payee: ReturnType<typeof shownBank>): ShownAs {
-	const { sourceCurrency, targetCurrency, sourceWallet } = input;
+function shownSwap(swap: SwapInput, payee: ReturnType<typeof shownBank>): ShownAs {
+	const [source, target] = [swap.sourceCurrency, swap.targetCurrency].map(currencyOfQuoteCode);
 	return {
 		action: 'the swap',
 		get to() {
-			return `${beneficiaryInWords(input, payee.to())} from ${sourceCurrency} to ${targetCurrency}, paid from the ${sourceWallet} wallet`;
+			return `${beneficiaryInWords(swap, payee.to())} from ${source} to ${target}`;
 		},
 	};
 }
 
-type SwapInput = Parameters<typeof beneficiaryInWords>[0] &
-	Readonly<Record<'sourceCurrency' | 'targetCurrency' | 'sourceWallet', string>>;
+type SwapInput = Parameters<typeof beneficiaryInWords>[0] & Pick<Asked, 'sourceCurrency' | 'targetCurrency'>;

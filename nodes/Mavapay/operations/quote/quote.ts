@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { currencyOfQuoteCode, findCurrency } from '../../../core/domain/money';
+import { currencyOfQuoteCode } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
 import { brokenRules, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
@@ -13,6 +13,7 @@ import {
 	BENEFICIARY_TYPES,
 	beneficiaryBody,
 	beneficiaryFields,
+	type BeneficiaryInput,
 	checkBeneficiary,
 	currencyRule,
 	invoiceProblem,
@@ -113,10 +114,12 @@ export const quoteFields = {
 	autopayout,
 	paymentCurrency: quotedCurrency,
 	amount: amount({
-		parameter: 'paymentCurrency',
-		field: quotedCurrency,
+		called: "'Payment Currency'",
 		use: 'quoteTarget',
-		codeOf: currencyOfQuoteCode,
+		among(siblings) {
+			const read = quotedCurrency.read(siblings.paymentCurrency);
+			return read.ok ? ok(currencyOfQuoteCode(read.value)) : read;
+		},
 	}),
 	amountUnit,
 	customerReference,
@@ -142,11 +145,18 @@ export const quoteOptions = {
 
 type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
+/** The values that a request for a quote is made of. */
+export type Asked = BeneficiaryInput & { options: Chosen<typeof quoteOptions> } & Pick<
+		QuoteInput,
+		'amount' | 'autopayout' | 'customerReference' | 'paymentMethod'
+	> &
+	Readonly<Record<'paymentCurrency' | 'sourceCurrency' | 'targetCurrency', string>>;
+
 /**
  * POST /quote (docs/reference/interface.md#post-quote). A bank's name that was left blank is still missing from this
  * request: `withBankName` adds it.
  */
-export function quoteRequest(input: QuoteInput): ServiceRequest {
+export function quoteRequest(input: Asked): ServiceRequest {
 	const { amount, options } = input;
 	const body = withoutBlanks({
 		amount: amount.minor.toString(),
@@ -164,58 +174,52 @@ export function quoteRequest(input: QuoteInput): ServiceRequest {
 	return post('/quote', body);
 }
 
-/**
- * Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes), and that the wallet which
- * pays has the currency of the limits (docs/reference/interface.md#accept-quote); with Skip Checks none of them.
- */
-export function checkQuote(
-	input: QuoteInput & { skipChecks: boolean; sourceWallet?: string },
-	scope: Scope,
-): Problem[] {
+/** Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes); with Skip Checks none of them. */
+export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
 	if (input.skipChecks) return [];
-	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout, invoice } = input;
-	const source = currencyOfQuoteCode(sourceCurrency);
-	const { sourceWallet = source } = input;
-	const isOtherWallet = sourceWallet !== source && findCurrency(source) !== undefined;
+	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout } = input;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
-	// Naira that are paid out as bitcoin: the amount is in satoshis, and an invoice is for just that amount.
-	const paysBitcoin = targetCurrency === 'BTCSAT' && autopayout === true;
-	const isInNaira = sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
-	const isForInvoice = paysBitcoin && paymentCurrency === 'BTCSAT' && invoice !== undefined;
+	// Naira that are paid out as bitcoin: the amount is in satoshis.
+	const isInNaira = paysBitcoin(input) && sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
+	const isNobody = input.beneficiaryType === 'none';
+	const isRand = targetCurrency === 'ZARCENT';
 	const oneOfBoth = `must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
-	const inSatoshis = 'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO';
 	return [
 		...brokenRules(
-			[isOtherWallet, 'Source Wallet', `must be ${source}, as 'Source Currency' is, but is ${sourceWallet}`],
 			[isOther, quoteFields.paymentCurrency, oneOfBoth],
-			[paysBitcoin && isInNaira, quoteFields.paymentCurrency, inSatoshis],
+			[
+				isInNaira,
+				quoteFields.paymentCurrency,
+				'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO',
+			],
+			[isNobody && (isRand || autopayout === true), quoteFields.beneficiaryType, 'must be given for a payout'],
+			[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
+			[!isRand && !isNobody && autopayout === false, quoteFields.autopayout, 'must be Yes, or nobody is paid'],
+			currencyRule(input.beneficiaryType, currencyOfQuoteCode(targetCurrency), 'Target Currency', targetCurrency),
 		),
+		...payoutProblems(input, scope),
+	];
+}
+
+const paysBitcoin = ({ targetCurrency, autopayout }: Asked) => targetCurrency === 'BTCSAT' && autopayout === true;
+
+/**
+ * The problems of what a quote pays out, whatever its fields are called: an invoice is for just the amount, a payout in
+ * ZAR has no fee of the caller, and the beneficiary's own fields are right.
+ */
+export function payoutProblems(input: Asked, scope: Scope): Problem[] {
+	const { invoice, options, targetCurrency } = input;
+	const isForInvoice = paysBitcoin(input) && input.paymentCurrency === 'BTCSAT' && invoice !== undefined;
+	const hasFee = targetCurrency === 'ZARCENT' && /[1-9]/.test(options.customerInternalFee ?? '');
+	return [
 		...(isForInvoice ? invoiceProblem(invoice, input.amount.minor) : []),
-		...beneficiaryProblems(input),
+		...brokenRules([hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR']),
 		...checkBeneficiary(input, scope),
 	];
 }
 
-/**
- * Checks the beneficiary. Automatic Payout needs one, who is ignored without it. A payout in ZAR needs both, and no fee
- * of the caller. Each beneficiary has its currency.
- */
-function beneficiaryProblems({ beneficiaryType, targetCurrency, autopayout, options }: QuoteInput): Problem[] {
-	const isRand = targetCurrency === 'ZARCENT';
-	const isNobody = beneficiaryType === 'none';
-	const hasFee = /[1-9]/.test(options.customerInternalFee ?? '');
-	return brokenRules(
-		[isNobody && (isRand || autopayout === true), quoteFields.beneficiaryType, 'must be given for a payout'],
-		[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
-		[!isRand && !isNobody && autopayout === false, quoteFields.autopayout, 'must be Yes, or nobody is paid'],
-		[isRand && hasFee, quoteOptions.customerInternalFee, 'is not possible for a payout in ZAR'],
-		currencyRule(beneficiaryType, currencyOfQuoteCode(targetCurrency), 'Target Currency', targetCurrency),
-	);
-}
-
 /** Hints for amounts below a documented minimum; Mavapay decides. */
-export function quoteHints(input: QuoteInput): string[] {
-	const { beneficiaryType, sourceCurrency, onChainAddress } = input;
+export function quoteHints({ amount, beneficiaryType, sourceCurrency, onChainAddress }: Asked): string[] {
 	const paidInNaira = sourceCurrency === 'NGNKOBO';
-	return belowMinimum(input.amount, { beneficiaryType, paidInNaira, onChain: onChainAddress !== undefined });
+	return belowMinimum(amount, { beneficiaryType, paidInNaira, onChain: onChainAddress !== undefined });
 }

@@ -9,6 +9,9 @@ import { quoteKey } from '../paying';
 import { acceptRequest } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 
+/** How a quote is said to be paid that is accepted from a wallet, whatever is said. */
+export const methodOf = (sourceWallet: string) => (sourceWallet === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER');
+
 /** A payment by a quote. Currencies are in the codes of quotes, such as NGNKOBO. */
 export interface Quoted {
 	readonly amount: GivenAmount;

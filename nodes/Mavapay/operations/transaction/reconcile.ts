@@ -55,7 +55,11 @@ const reconcileFields = {
 		exact: true,
 		...oneLine,
 	}),
-	amount: amount({ use: 'transaction', parameter: 'currency', field: reconciledCurrency }),
+	amount: amount({
+		called: "'Currency'",
+		use: 'transaction',
+		among: (siblings) => reconciledCurrency.read(siblings.currency),
+	}),
 	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: "The unit of the items' amounts" } },
 	currency: reconciledCurrency,
 	payee: optionalText('Payee', {

@@ -1,4 +1,4 @@
-import { findCurrency, type Currency } from '../../../core/domain/money';
+import { quoteCodeOf, type Currency } from '../../../core/domain/money';
 import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { ok } from '../../../core/domain/result';
 import type { ReadResult } from '../../../core/operation/field';
@@ -9,17 +9,14 @@ import { post } from '../../../core/service/service';
 import { beneficiaryBody, checkBeneficiary, type BeneficiaryInput } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../paying';
 import { swappedQuote } from '../quote/quote';
-import { quotedPayment } from '../quote/quotedPayment';
+import { methodOf, quotedPayment } from '../quote/quotedPayment';
 
 /*
  * A payment to another country: a quote in the payee's currency that pays its beneficiary by itself, accepted at once
  * from a wallet (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
  */
 
-/** The payment method that the request names, by source wallet. The quote is accepted from the wallet in either case. */
-const METHODS = { BTC: 'LIGHTNING', NGN: 'BANKTRANSFER' } as const;
-
-const payingWallet = strictChoice<keyof typeof METHODS>('Source Wallet', {
+const payingWallet = strictChoice<'BTC' | 'NGN'>('Source Wallet', {
 	description: 'The wallet that pays',
 	default: 'NGN',
 	choices: [
@@ -45,7 +42,7 @@ export const ABROAD = {
 
 type AbroadInput = BeneficiaryInput & {
 	readonly amount: GivenAmount;
-	readonly sourceWallet: keyof typeof METHODS;
+	readonly sourceWallet: string;
 	readonly payee: Payee | null;
 	readonly skipChecks: boolean;
 };
@@ -59,13 +56,13 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 	const { amount, sourceWallet, payee, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);
 	if (problems.length > 0) return { ok: false, problems };
-	const sourceCurrency = findCurrency(sourceWallet)?.quoteCode ?? sourceWallet;
-	const targetCurrency = target.quoteCode ?? target.code;
+	const sourceCurrency = quoteCodeOf(sourceWallet);
+	const targetCurrency = quoteCodeOf(target.code);
 	const request = post('/quote', {
 		amount: amount.minor.toString(),
 		sourceCurrency,
 		targetCurrency,
-		paymentMethod: METHODS[sourceWallet],
+		paymentMethod: methodOf(sourceWallet),
 		paymentCurrency: targetCurrency,
 		autopayout: true,
 		beneficiary: beneficiaryBody(input),

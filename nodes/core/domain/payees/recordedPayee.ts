@@ -19,8 +19,7 @@ export interface RecordedPayee {
 	 */
 	readonly gets: Amount | null;
 	/**
-	 * Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time; and without
-	 * Automatic Payout a swap may leave the money in the account's own wallet.
+	 * Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time.
 	 */
 	readonly lasts: boolean;
 	/** The supplier as it was given, or null; `supplierKey` tells which are the same. */

@@ -91,7 +91,11 @@ export function useFixture(scenario: Scenario) {
 		const started = startNode({
 			...surroundings(sandbox),
 			type: node.type,
-			parameters: { ...scenario.parameters, ...settings.parameters, options: { onUnknown, ...settings.options } },
+			parameters: {
+				...scenario.parameters,
+				...settings.parameters,
+				options: { ...Object(scenario.parameters.options), onUnknown, ...settings.options },
+			},
 			items,
 			onError,
 			retryOnFail,

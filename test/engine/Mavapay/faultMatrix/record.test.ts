@@ -86,7 +86,13 @@ const CHANGES: Change[] = [
 	{ scenario: accept, ...REFERENCE },
 	{ scenario: swapAccept, ...AMOUNT },
 	// Another wallet than the quote's is otherwise refused before anything is sent.
-	{ scenario: swapAccept, ...WALLET, options: { skipChecks: true } },
+	{
+		scenario: swapAccept,
+		...WALLET,
+		field: 'from',
+		parameters: { from: '={{ $json.value }}' },
+		options: { skipChecks: true },
+	},
 	{ scenario: swapAccept, ...REFERENCE },
 ];
 

@@ -69,7 +69,8 @@ const swap = (name: string, hits: Step): Scenario => ({
 	items: () => IDS.map((id) => ({ id, mark: id })),
 	parameters: {
 		...createAndAccept,
-		customerReference: '={{ $json.id }}',
+		payoutReference: '',
+		options: { customerReference: '={{ $json.id }}' },
 	},
 	stepOf: swapStep,
 	paid: ({ ledger }, { id }) => ledger.find({ kind: 'swapOut', customerReference: id }),

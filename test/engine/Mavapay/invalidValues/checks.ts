@@ -83,7 +83,7 @@ function withoutBody(request: unknown): unknown {
 	return body === null ? rest : { ...rest, body };
 }
 
-/** Filters that the node applies itself, what it compares itself, and the wallet of a request that only follows a quote. */
+/** Filters that the node applies itself, what it compares itself. */
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
@@ -94,8 +94,7 @@ const staysHere = ({ operation, inside, name }: Target) =>
 	// A bank's name is part of a Nigerian beneficiary alone.
 	(inside === 'options' && name === 'bankName' && operation.resource === 'quote') ||
 	name === 'expectedAccountName' ||
-	name === 'alsoRefused' ||
-	(operation.operation === 'createAndAccept' && name === 'sourceWallet');
+	name === 'alsoRefused';
 
 const runCase = async (
 	sandbox: Service['sandbox'],

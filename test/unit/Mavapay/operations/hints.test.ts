@@ -1,11 +1,9 @@
 /** What people read before they pay, and what warns and does not block. */
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
 import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
-import { quoteCreateAndAccept } from '../../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { stablecoinAddressGetAll } from '../../../../nodes/Mavapay/operations/stablecoinAddress/getAll';
 import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/generate';
 import { link } from '../../../cases/paymentLink';
-import { swap } from '../../../cases/quoteParts';
 import { writePlan } from '../../../harness/operations';
 import { account, toNgn, toPhone, toZar, onChainLink, toAddress, skipping } from '../../../harness/payeeParameters';
 
@@ -88,23 +86,5 @@ describe('documented minimum amounts', () => {
 		]);
 		expect(writePlan(paymentLinkCreate, skipping({ ...values, amount: less })).hints).toStrictEqual([]);
 		expect(writePlan(paymentLinkCreate, { ...values, amount: least }).hints).toStrictEqual([]);
-	});
-});
-
-describe('a swap that names somebody', () => {
-	const swapTo = (values: object) =>
-		writePlan(quoteCreateAndAccept, { ...swap, ...values, sourceWallet: 'NGN', payoutReference: 'SWAP-1' }).hints;
-	const toPayee = { ...toPhone, amount: '500000', autopayout: 'notSent' };
-
-	it("says by Mavapay's default for payouts that nobody may be paid", () => {
-		expect(swapTo(toPayee)).toStrictEqual([
-			expect.stringMatching(/^'Automatic Payout' isn't Yes, so the money may stay/),
-		]);
-		expect(swapTo(skipping(toPayee))).toStrictEqual([]);
-	});
-
-	it('says nothing where somebody is paid, or nobody is named', () => {
-		expect(swapTo({ ...toPayee, autopayout: 'true' })).toStrictEqual([]);
-		expect(swapTo({})).toStrictEqual([]);
 	});
 });

@@ -17,7 +17,7 @@ import { withdrawalToBankAccount } from '../../../../nodes/Mavapay/operations/wi
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { buildInvoice } from '../../../harness/invoices';
 import { link } from '../../../cases/paymentLink';
-import { INVOICE, swap } from '../../../cases/quoteParts';
+import { asSwap, INVOICE, swap, swapped } from '../../../cases/quoteParts';
 import { FakeService, writePlan, NOW_MS, problemsOf, scopeOf, type Parameters } from '../../../harness/operations';
 import {
 	account,
@@ -150,10 +150,31 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 	],
 	[
 		quoteCreateAndAccept,
-		'a wallet of another currency than the quote is paid in',
-		{ ...swap, sourceWallet: 'BTC', payoutReference: 'SWAP-1' },
-		'Source Wallet',
-		/must be NGN, as 'Source Currency' is, but is BTC/,
+		'rand into an own wallet',
+		{ ...swapped, to: 'ZAR', payoutReference: 'SWAP-1' },
+		'Send It To',
+		/must be Somebody for ZAR, which no wallet holds/,
+	],
+	[
+		quoteCreateAndAccept,
+		'somebody who is not named',
+		{ ...swapped, to: 'KES', sendTo: 'somebody', beneficiaryType: 'none', payoutReference: 'SWAP-1' },
+		'Beneficiary Type',
+		/must be given, or nobody can be paid/,
+	],
+	[
+		quoteCreateAndAccept,
+		'naira paid out as bitcoin by what leaves',
+		{ ...asSwap({ ...toLnAddress, ...paidOut }), amountIs: 'leaves', payoutReference: 'SWAP-1' },
+		'Amount Is',
+		/must be What Arrives where NGN is paid out as BTC/,
+	],
+	[
+		quoteCreateAndAccept,
+		'a beneficiary of another currency',
+		{ ...asSwap(toPhone), to: 'GHS', payoutReference: 'SWAP-1' },
+		'Beneficiary Type',
+		/is for payouts in KES, but 'To' is GHS/,
 	],
 	[
 		withdrawalToBankAccount,
@@ -408,8 +429,8 @@ const firm: ReadonlyArray<[Operation, string, Parameters, string, RegExp, Deploy
 ];
 
 it('takes amounts and customer references as a spreadsheet shows them', () => {
-	const shown = { minimumTargetAmount: '1000.0', maximumSourceAmount: '500000.0', customerReference: '1001.0' };
-	const values = { ...swap, ...shown, sourceWallet: 'NGN', payoutReference: 'SWAP-1' };
+	const shown = { minimumTargetAmount: '1000.0', maximumSourceAmount: '500000.0' };
+	const values = { ...swapped, ...shown, payoutReference: 'SWAP-1', options: { customerReference: '1001.0' } };
 	expect(problemsOf(quoteCreateAndAccept, values, scopeOf('staging'))).toStrictEqual([]);
 });
 
