@@ -22,6 +22,7 @@ import {
 } from '../operation/field';
 import type { FieldSets, Operation, Scope } from '../operation/operation';
 import { givenReference } from '../operation/pay';
+import { inFile } from '../payout/messages';
 import type { ItemResult } from '../payout/runTypes';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
@@ -72,7 +73,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		const parameters = { written: writtenParameters(context), resolved };
 		const item = evaluatedItem(context, index);
 		const { problems, lookIn } = problemsByColumn(given, fields, parameters, item);
-		return inputFailure(problems, rowOf(item.json), lookIn);
+		return inputFailure(problems, inFile(rowOf(item.json)), lookIn);
 	};
 	const list = await readList(run, { ...operation, fields }, reader.resolve);
 	return context.getInputData().map(({ json }, index) => {
@@ -94,16 +95,17 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 }
 
 /** Why a row can't be paid, as 'Payout: Read File' says of its item in the words of the file; null for any other item. */
-function problemOfRow({ file, row, problem }: IDataObject): Failure | null {
-	if (!isObject(file) || typeof row !== 'number' || typeof problem !== 'string') return null;
+function problemOfRow(json: IDataObject): Failure | null {
+	const [row, { problem }] = [rowOf(json), json];
+	if (row === null || typeof problem !== 'string') return null;
 	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
 }
 
 const NOT_SENT = 'Nothing was sent for it.';
 
-/** The row of an item of 'Payout: Read File', which its person sees; empty of any other item. */
-const rowOf = ({ file, row }: EvaluatedItem['json']): string =>
-	isObject(file) && typeof row === 'number' ? ` (row ${row})` : '';
+/** The row of an item of 'Payout: Read File', which its person sees; null of any other item. */
+export const rowOf = ({ file, row }: EvaluatedItem['json']): number | null =>
+	isObject(file) && typeof row === 'number' ? row : null;
 
 /** @param row which row it is @param columns where to look, as a sentence with a blank after it; both may be empty */
 function inputFailure(problems: readonly Problem[], row: string, columns: string): Failure {

@@ -26,7 +26,7 @@ import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace, writtenParameters } from './adapter';
 import type { RunConnection } from './connection';
-import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
+import { planItems, rowOf, type NodeRun, type Plannable, type Planned, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** Runs payments, with both records of what was sent. */
@@ -64,12 +64,17 @@ async function sendRun<P extends Pick<WritePlan, 'identity'>>(
 	const { deployment, service, secrets, keyRules } = connection;
 	const keyOf = itemKeys(context, scope.asTool);
 	const planned = await planItems(run, operation);
+	const input = context.getInputData();
+	const withRow = (item: Planned<P>): Planned<P> => {
+		const row = rowOf(input[item.index]?.json ?? {});
+		return row === null || 'failure' in item ? item : { ...item, plan: { ...item.plan, row } };
+	};
 	return {
 		deployment,
 		workflowId: context.getWorkflow().id ?? '',
 		keyRules,
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
-		items: planned.map((item) => plannedItem(item, keyOf(item.index), deployment.money)),
+		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), deployment.money)),
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,

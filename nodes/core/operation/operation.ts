@@ -283,6 +283,8 @@ export interface PaymentPlan extends PaymentParts {
 	readonly recordedPayee: RecordedPayee | null;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
+	/** The number of its row, as a person sees it, of an item of 'Payout: Read File'. */
+	readonly row?: number;
 }
 
 /** A request ready to be sent, and how its response is emitted. */

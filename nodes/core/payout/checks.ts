@@ -18,6 +18,7 @@ import type { ExecutionMemory } from './memory';
 import {
 	budgetFailure,
 	describePayment,
+	itemInWords,
 	keyRuleFailure,
 	overLimitFailure,
 	payeeFailure,
@@ -107,7 +108,7 @@ function repeatsIn(items: readonly PlannedItem[], run: PaymentRun) {
 		if (key !== null) earlier.set(key, first);
 		if (referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
 		const { reference } = first.plan.settings.payout;
-		const other = `it pays the same payee the same amount as item ${first.index} (payout reference '${reference}')`;
+		const other = `it pays the same payee the same amount as ${itemInWords(first)} (payout reference '${reference}')`;
 		repeats.set(item, repeatedFailure(describePayment(item.plan), other, run));
 	}
 	return repeats;

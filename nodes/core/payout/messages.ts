@@ -13,7 +13,7 @@ import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
 import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
-import type { PaymentRun, Unavailable } from './runTypes';
+import type { PaymentRun, PlannedItem, Unavailable } from './runTypes';
 
 /** One request as messages speak of it. */
 export interface Subject {
@@ -31,13 +31,20 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
+/** Names the row behind what a heading says of it; empty where there is none. */
+export const inFile = (row: number | null): string => (row === null ? '' : ` (row ${row})`);
+
+/** Which item of a run it is, as its person sees it: its row in a file, else its number. */
+export const itemInWords = ({ index, plan: { row } }: PlannedItem): string =>
+	row === undefined ? `item ${index}` : `row ${row}`;
+
 /** A payment as messages speak of it, by the name that its person knows its payee by, else by the bank's. */
 export function describePayment(
 	plan: PaymentPlan,
 	known: { readonly price?: Price; readonly payeeName?: string | null; readonly leftBehind?: string | undefined } = {},
 ): Subject {
 	const { price = plan.price, payeeName = null, leftBehind } = known;
-	const { expectedName, recordedPayee, givenName, settings } = plan;
+	const { expectedName, recordedPayee, givenName, settings, row = null } = plan;
 	const { action, to, bank } = plan.shownAs;
 	const value = valueOf(amountOf(price));
 	const [shown, paidTo] = [valueOf(askedOf(plan) ?? amountOf(price)), shortened(to)];
@@ -47,10 +54,11 @@ export function describePayment(
 	const payee = isNamed ? ` to ${headingName(name)}` : withoutCode.replace(LONG_WORD, '…');
 	return {
 		what: `${action ?? 'the withdrawal'}${value}${paidTo}`,
-		title:
+		title: `${
 			action === undefined && shown !== ''
 				? `${shown.slice(' of '.length)}${payee}`
-				: bare(`${action ?? 'the withdrawal'}${shown}${payee}`),
+				: bare(`${action ?? 'the withdrawal'}${shown}${payee}`)
+		}${inFile(row)}`,
 		...((isNamed || LONG_WORD.test(paidTo)) && { paidTo }),
 		reference: settings.payout.reference,
 		leftBehind,

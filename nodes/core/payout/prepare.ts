@@ -13,7 +13,7 @@ import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { askedOf, duplicateFailure } from './messages';
+import { askedOf, duplicateFailure, itemInWords } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import {
@@ -160,7 +160,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		whyNotApproved: () => null,
 	};
 	const findings: Finding[] = [];
-	const readyUnder = new Map<string, number>();
+	const readyUnder = new Map<string, PlannedItem>();
 	for (const item of run.items) {
 		const failure = refusals.get(item);
 		if (failure !== undefined) findings.push(refusedUnseen({ failure }));
@@ -168,14 +168,14 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		const payment = paymentOf(item);
 		const { referenceKey } = item.plan.settings.payout;
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
-		if (finding.status === 'ready') readyUnder.set(referenceKey, item.index);
+		if (finding.status === 'ready') readyUnder.set(referenceKey, item);
 		findings.push(finding);
 	}
 	return findings;
 }
 
-/** @param earlier index of the item that would be paid under the same reference; null where there is none */
-async function findingOf(payment: Payment, context: RunContext, earlier: number | null): Promise<Finding> {
+/** @param earlier the item that would be paid under the same reference; null where there is none */
+async function findingOf(payment: Payment, context: RunContext, earlier: PlannedItem | null): Promise<Finding> {
 	try {
 		const assessed = await assess(payment, context);
 		if (assessed.do === 'refuse') return refusedFinding(assessed, payment, context, earlier);
@@ -191,10 +191,10 @@ function refusedFinding(
 	refusal: NotSentReason,
 	payment: Payment,
 	context: RunContext,
-	earlier: number | null,
+	earlier: PlannedItem | null,
 ): Finding {
 	if (refusal.because === 'alreadyPaid' && earlier !== null) {
-		const failure = duplicateFailure(payment.subject, `item ${earlier}`, refusal.sameIdentity);
+		const failure = duplicateFailure(payment.subject, itemInWords(earlier), refusal.sameIdentity);
 		return { status: refusal.sameIdentity ? 'duplicate' : 'refused', failure, payment };
 	}
 	const failure = refusalFailure(refusal, payment, context);

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
-import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
+import { json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR } from '../../harness/paymentFiles';
 
 const service = useSandbox();
@@ -76,6 +76,35 @@ test.each([
 		expect(message).toContain(`may stand for ${meant}`);
 		expect(message).toMatch(/^'Bank' [^"]* \(row 3\)\. .* Look in the column 'Bank Name'\./);
 		expect(service.sandbox.ledger.payouts({})).toEqual([]);
+	},
+);
+
+/** The first row is paid. */
+test.each<[refusedBy: string, other: string[], more: INodeParameters, cause: string, rules: IDataObject]>([
+	['the name', [...OKAFOR.slice(0, 1), ...NWOSU.slice(1), '700'], {}, 'nameDiffers', {}],
+	['a limit', [...NWOSU, '700'], { maximumAmount: '600' }, 'limitExceeded', {}],
+	['a rule of the key', [...NWOSU, '700'], {}, 'keyRule', { mostPerPayment: 'NGN 600' }],
+	['a budget of the key', [...NWOSU, '700'], {}, 'budget', { mostPerDay: 'NGN 600' }],
+	['another row', [...OKAFOR, '500'], {}, 'repeated', {}],
+])(
+	'22: a row that %s refuses is named by its number, in the error and in the summary',
+	async (...[, other, more, cause, rules]) => {
+		const file = csv([HEADINGS, ['R-1', ...OKAFOR, '500'], [], ['R-2', ...other]]);
+		const call = { ...surroundings(service.sandbox, rules), items: await itemsIn(file) };
+		const shown = await run(
+			service.sandbox,
+			{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...FIELDS, ...more },
+			call,
+		);
+		expect(said(shown.success)[1]).toContain('(row 4)');
+		const { success } = await run(
+			service.sandbox,
+			{ resource: 'withdrawal', operation: 'toBankAccount', ...FIELDS, ...more },
+			{ ...call, onError: 'continueRegularOutput' },
+		);
+		expect(at(success[1]?.json, 'details', 'cause')).toBe(cause);
+		expect(await summary(success)).toMatch(/"R-2".* \(row 4\)/);
+		if (cause === 'repeated') expect(at(success[1]?.json, 'error')).toContain('as row 2 (');
 	},
 );
 
