@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { redactText } from '../core/domain/redact';
+import { redactor } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
 import { failureOfThrown } from '../core/service/failure';
@@ -70,5 +70,5 @@ async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;
 	const secrets = secretsIn(context, credential);
-	return redactText(text, [...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])]);
+	return redactor([...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])])(text);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A JSON value, as Mavapay sends and takes it. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
@@ -94,7 +94,7 @@ function canonicalNumber(written: string): string {
 
 /** SHA-256 of a value as JSON. */
 export function digestOf(value: unknown, encoding: 'hex' | 'base64url'): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest(encoding);
+	return hash('sha256', JSON.stringify(value), encoding);
 }
 
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {

@@ -42,15 +42,16 @@ function redactValue(value: Json, hide: (text: string) => string): Json {
 const LONG_SECRET = 8;
 const SHORTEST_SECRET = 4;
 
-/** A text with every occurrence of the given secrets masked. A service's error may repeat the key. */
-export function redactText(text: string, secrets: readonly string[]): string {
+/** Masks every occurrence of the given secrets in a text. A service's error may repeat the key. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
 	// Each as it is, and as JSON writes it.
 	const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-	const hidden = forms.filter(({ length }) => length >= SHORTEST_SECRET);
 	// Longest first: a secret may be the beginning of another.
-	return hidden
+	const hidden = [...new Set(forms)]
+		.filter(({ length }) => length >= SHORTEST_SECRET)
 		.sort((a, b) => b.length - a.length)
-		.reduce((shown, secret) => shown.replaceAll(partOf(secret), MASK), text);
+		.map(partOf);
+	return (text) => hidden.reduce<string>((shown, secret) => shown.replaceAll(secret, MASK), text);
 }
 
 function partOf(secret: string): string | RegExp {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
 import { textOf, type JsonObject } from '../domain/json';
-import { redactObject, redactText } from '../domain/redact';
+import { redactObject, redactor } from '../domain/redact';
 import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/field';
 import { outputItems, responseHint } from './outputItems';
@@ -83,7 +83,7 @@ async function runOperation(
 	const { results, hints } = await runItems({ context, connection, scope, stopOnFailure }, operation);
 	// A service may repeat the key in its own message.
 	const secrets = [...connection.secrets, ...typedSecrets(context, operation)];
-	const hide = (text: string) => redactText(text, secrets);
+	const hide = redactor(secrets);
 	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
 	// A hint where a payment's response differs from the form that this version knows; it goes out as it came.
 	const formHint = operation.effect === 'pay' ? responseHint(operation, outputs) : null;

@@ -1,6 +1,6 @@
 import { NodeApiError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
 
-import { redactText } from '../domain/redact';
+import { redactor } from '../domain/redact';
 import { ItemStopped } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { connect } from './connection';
@@ -24,7 +24,7 @@ function callable(search: Search): ListSearch {
 			return await search(connection.service, filter);
 		} catch (error) {
 			const said = error instanceof ItemStopped ? error.message : 'The list could not be loaded. Try again.';
-			throw new NodeApiError(this.getNode(), {}, { message: redactText(said, secrets) });
+			throw new NodeApiError(this.getNode(), {}, { message: redactor(secrets)(said) });
 		}
 	};
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
-import { redactText } from '../domain/redact';
+import { redactor } from '../domain/redact';
 import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
 import { readFields } from '../operation/field';
 import { preparePayments } from '../payout/prepare';
@@ -78,7 +78,7 @@ async function sendRun<P extends Pick<WritePlan, 'identity'>>(
 		service,
 		memory: executionContexts(context),
 		stopOnFailure,
-		redact: (text) => redactText(text, secrets),
+		redact: redactor(secrets),
 	};
 }
 

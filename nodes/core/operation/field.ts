@@ -131,7 +131,8 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
  * count, because an expression may give them and `read` accepts them: a guard must not be lost over that.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
-	return Object.entries(field.showWhen ?? {}).every(([name, allowed]) => {
+	if (field.showWhen === undefined) return true;
+	return Object.entries(field.showWhen).every(([name, allowed]) => {
 		const given = values[name];
 		const text = typeof given === 'string' ? given.trim() : null;
 		return allowed.some((value) =>
@@ -187,15 +188,21 @@ export function readFields(
 	fields: Fields | undefined,
 	{ resolved, written }: GivenParameters,
 ): ReadResult<Record<string, unknown>> {
-	const shown = Object.entries(fields ?? {}).filter(([, field]) => isShown(field, resolved));
-	const read = shown.map(([name, field]) => {
+	const read: Record<string, ReadResult<unknown>> = {};
+	for (const name in fields) {
+		const field = fields[name];
+		if (field === undefined || !isShown(field, resolved)) continue;
 		const given = resolved[name];
-		const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
-		const isLost =
-			field.guard === true && (gaveNothing ? isExpression(written[name]) : losesMember(given, written[name]));
-		return [name, isLost ? refused(field.label, field.whenLost ?? LOST_GUARD) : field.read(given, resolved)] as const;
-	});
-	return combine(Object.fromEntries(read));
+		const isLost = field.guard === true && losesGuard(given, written[name]);
+		read[name] = isLost ? refused(field.label, field.whenLost ?? LOST_GUARD) : field.read(given, resolved);
+	}
+	return combine(read);
+}
+
+/** Whether an expression, or one among the members of a collection, gave nothing. */
+function losesGuard(given: unknown, written: unknown): boolean {
+	const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
+	return gaveNothing ? isExpression(written) : losesMember(given, written);
 }
 
 /** Whether an expression among the members of a collection gave nothing. */
@@ -210,11 +217,14 @@ const LOST_GUARD =
 /** Combines several results into one: their values by name, or all their problems, each once. */
 export function combine<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;
 export function combine(results: Readonly<Record<string, ReadResult<unknown>>>): ReadResult<Record<string, unknown>> {
-	const problems = Object.values(results).flatMap(problemsOf);
-	if (problems.length > 0) return { ok: false, problems: distinct(problems) };
-	return ok(
-		Object.fromEntries(Object.entries(results).map(([name, read]) => [name, read.ok ? read.value : undefined])),
-	);
+	const values: Record<string, unknown> = {};
+	const problems: Problem[] = [];
+	for (const name in results) {
+		const read = results[name];
+		if (read?.ok === true) values[name] = read.value;
+		else if (read !== undefined) problems.push(...read.problems);
+	}
+	return problems.length > 0 ? { ok: false, problems: distinct(problems) } : ok(values);
 }
 
 /**
@@ -234,11 +244,13 @@ export function readMembers(
 	given: Readonly<Record<string, unknown>>,
 	others: GivenParameters['resolved'] = {},
 ): ReadResult<Record<string, unknown>> {
-	const filled = Object.entries(members ?? {}).filter(([name, member]) => {
-		const value = Object.hasOwn(given, name) ? given[name] : undefined;
-		return !isBlank(value) && typeof value !== 'function' && isShown(member, others);
-	});
-	return combine(Object.fromEntries(filled.map(([name, member]) => [name, member.read(given[name])])));
+	const read: Record<string, ReadResult<unknown>> = {};
+	for (const name in members) {
+		const [member, value] = [members[name], Object.hasOwn(given, name) ? given[name] : undefined];
+		if (member === undefined || isBlank(value) || typeof value === 'function' || !isShown(member, others)) continue;
+		read[name] = member.read(value);
+	}
+	return combine(read);
 }
 
 /** Reads a collection. All members of a blank one are absent. */
@@ -286,8 +298,9 @@ export function missingForAgent(
 	{ resolved, written }: GivenParameters,
 	{ asTool }: { asTool: boolean },
 ): Problem[] {
+	if (!asTool) return [];
 	return Object.entries(fields).flatMap(([name, field]) =>
-		asTool && field.typedAsTool === true && isShown(field, resolved) && isBlank(written[name])
+		field.typedAsTool === true && isShown(field, resolved) && isBlank(written[name])
 			? [{ field: field.label, reason: TYPED_BY_A_PERSON }]
 			: [],
 	);

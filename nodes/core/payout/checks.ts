@@ -166,16 +166,15 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<un
 }
 
 function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
-	const { payout } = plan.settings;
-	const subject = describePayment(plan);
-	const { price } = plan;
+	const { price, settings } = plan;
+	const { payout } = settings;
 	// What only Mavapay knows is compared once it is known.
 	const allowed = checkRulesOf(plan, price.is === 'quoted' ? undefined : amountOf(price), run);
-	if (!allowed.ok) return keyRuleFailure(subject, allowed.reason);
-	if (payout.payeeProblem !== null) return payeeFailure(subject, payout.payeeProblem);
+	if (!allowed.ok) return keyRuleFailure(describePayment(plan), allowed.reason);
+	if (payout.payeeProblem !== null) return payeeFailure(describePayment(plan), payout.payeeProblem);
 	if (price.is === 'quoted') return null;
 	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
-	return limit.ok ? null : overLimitFailure(subject, limit.reason);
+	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
 }
 
 /** Totals of this execution by currency, in minor units: what was paid and what is about to be. */
@@ -256,6 +255,6 @@ export function checkRulesOf(
 ): Result<null> {
 	const isApproved = payout.approvalDigest !== null && payout.approvedBy !== null;
 	const approval = asTool ? 'impossible' : isApproved ? 'given' : 'missing';
-	const allowed = checkKeyRules(keyRules, { workflowId, day: today(), payee, amount, approval });
+	const allowed = checkKeyRules(keyRules, { workflowId, today, payee, amount, approval });
 	return allowed.ok ? checkBudgets(keyRules, amount) : allowed;
 }

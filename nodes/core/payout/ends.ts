@@ -128,10 +128,10 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run, memory }: RunC
 	const claim = claimTextOf(payment);
 	const isOpen =
 		'failure' in end ? end.failure.claim !== undefined : end.outputs.some((output) => warningOf(output) !== null);
-	const facts = { reference: withoutPayee(plan), executionId: memory.executionId, workflowId: run.workflowId };
-	if (claim !== null && isOpen) run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts, claim });
+	const facts = () => ({ reference: withoutPayee(plan), executionId: memory.executionId, workflowId: run.workflowId });
+	if (claim !== null && isOpen) run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts(), claim });
 	else if (failure?.cause === 'recordUnavailable' && failure.retryable)
-		run.report("payment not sent, since the record of payouts couldn't be used", facts);
+		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }
 
 /** An agent's reference is made of its payee, and a person's may be. */

@@ -79,6 +79,7 @@ function valueOf(amount: Amount | null): string {
 
 /** Cut between letters, not within one that takes two code units. */
 function shortened(payee: string): string {
+	if (payee.length <= MAX_PAYEE) return payee;
 	const letters = Array.from(payee);
 	return letters.length > MAX_PAYEE ? `${letters.slice(0, MAX_PAYEE).join('')}…` : payee;
 }

@@ -49,9 +49,7 @@ export function payoutMember(said: PayoutParts): JsonObject {
 }
 
 function withoutUndefined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
-	return Object.fromEntries(
-		Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-	);
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 /** An amount in both units and for people, as text; null where it is not known. */

@@ -69,7 +69,7 @@ export interface SendRun<P = WritePlan> {
 	readonly workflowId: string;
 	readonly keyRules: KeyRules;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */
-	today(): string;
+	readonly today: () => string;
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;

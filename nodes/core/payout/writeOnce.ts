@@ -42,9 +42,8 @@ export async function runWrites(given: SendRun): Promise<SendRunResult> {
 function heldByKey(item: PlannedItem<WritePlan>, run: SendRun): PlannedItem<WritePlan> | RefusedItem {
 	const { index, entryKey, plan } = item;
 	if (plan.names === null) return item;
-	const { keyRules, workflowId } = run;
-	const day = run.today();
-	const allowed = checkKeyRules(keyRules, { ...plan.names, workflowId, day, approval: 'impossible' });
+	const { keyRules, workflowId, today } = run;
+	const allowed = checkKeyRules(keyRules, { ...plan.names, workflowId, today, approval: 'impossible' });
 	if (allowed.ok) return item;
 	return { index, entryKey, failure: messages.keyRuleFailure(subjectOf(plan), allowed.reason) };
 }

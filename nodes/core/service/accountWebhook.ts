@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isBlank, isJsonObject, textOf, type Json, type JsonObject } from '../domain/json';
-import { redactText } from '../domain/redact';
+import { redactor } from '../domain/redact';
 import { CAUSES } from './causes';
 import { refuse } from './failure';
 import { causeOf, howItEnded } from './messages';
@@ -88,7 +88,7 @@ export async function setAccountWebhook(
 	const { advice } = CAUSES[httpCode === '403' ? 'forbidden' : cause];
 	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();
 	// Mavapay may repeat what it was sent.
-	throw refuse("Mavapay didn't accept the account's webhook", redactText(text, [wanted.secret]), {
+	throw refuse("Mavapay didn't accept the account's webhook", redactor([wanted.secret])(text), {
 		cause,
 		httpCode,
 		outcome,

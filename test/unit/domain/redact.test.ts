@@ -1,4 +1,4 @@
-import { redactText, MASK, redactSecrets } from '../../../nodes/core/domain/redact';
+import { redactor, MASK, redactSecrets } from '../../../nodes/core/domain/redact';
 
 describe('redactSecrets', () => {
 	it('masks keys, secrets and tokens at any depth, and leaves the rest and the original', () => {
@@ -39,7 +39,7 @@ describe('redactSecrets', () => {
 	});
 });
 
-describe('redactText', () => {
+describe('redactor', () => {
 	it.each([
 		['a key is a-long-key!', ['a-long-key'], `a key is ${MASK}!`],
 		['a-long-key a-long-key', ['a-long-key'], `${MASK} ${MASK}`],
@@ -57,7 +57,7 @@ describe('redactText', () => {
 		['{"secret":"with \\"quotes\\""}', ['with "quotes"'], `{"secret":"${MASK}"}`],
 	])('%s without %j', (text, secrets, shown) => {
 		const given = [...secrets];
-		expect(redactText(text, given)).toBe(shown);
+		expect(redactor(given)(text)).toBe(shown);
 		expect(given).toEqual(secrets);
 	});
 });

@@ -133,7 +133,7 @@ function readDays(given: unknown): Result<number> {
 export interface UnderRules {
 	readonly workflowId: string;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */
-	readonly day: string;
+	readonly today: () => string;
 	/** Who is paid, or may be from now on; null where nobody else is. */
 	readonly payee: Payee | null;
 	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
@@ -143,13 +143,16 @@ export interface UnderRules {
 }
 
 /** Checks an operation that pays, or names who gets money, against the rules of its key. The reason is a clause. */
-export function checkKeyRules(rules: KeyRules, { workflowId, day, payee, amount, approval }: UnderRules): Result<null> {
+export function checkKeyRules(
+	rules: KeyRules,
+	{ workflowId, today, payee, amount, approval }: UnderRules,
+): Result<null> {
 	const { problem, allowedPayees, mostPerPayment, allowedWorkflows } = rules;
 	if (problem !== null) return fail(problem);
 	if (allowedWorkflows?.includes(workflowId) === false)
 		return fail(`this workflow (ID ${workflowId || 'none'}) is not one of the ${RULE.workflows}`);
 	if (allowedPayees !== null && payee !== null) {
-		const lines = linesAllowing(payee, allowedPayees, day);
+		const lines = linesAllowing(payee, allowedPayees, today());
 		if (!lines.ok) return lines;
 		for (const line of lines.value) {
 			const held = checkCap(line, amount);

@@ -18,7 +18,7 @@ const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
 function refusal(credential: Record<string, unknown>, given: Partial<UnderRules> = {}): string | null {
 	const checked = checkKeyRules(readKeyRules(credential), {
 		workflowId: 'workflow 1',
-		day: '2026-11-24',
+		today: () => '2026-11-24',
 		payee: ADA,
 		amount: naira(100_000n),
 		approval: 'missing',
@@ -148,8 +148,8 @@ describe('allowed payees', () => {
 	});
 
 	it('ends after the last day of a line', () => {
-		expect(refusal(ada, { day: '2026-12-31' })).toBeNull();
-		expect(refusal(ada, { day: '2027-01-01' })).toContain('has ended');
+		expect(refusal(ada, { today: () => '2026-12-31' })).toBeNull();
+		expect(refusal(ada, { today: () => '2027-01-01' })).toContain('has ended');
 	});
 
 	it('holds the cap in its own currency alone', () => {
