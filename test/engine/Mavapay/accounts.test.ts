@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ask, at, textAt } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { runNode, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { json, unknownKey, useSandbox } from '../../harness/engine/mavapay';
@@ -54,6 +55,9 @@ const ADVISES_ANOTHER = /(another|different|new|own) (payout )?reference(?! of t
 const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters | Promise<INodeParameters>]> = [
 	['a withdrawal to a bank account', () => BANK],
 	['a withdrawal in USDT', () => ({ ...toStablecoin, payoutReference: 'INV-1' })],
+	['a withdrawal to Kenya', () => ({ ...toKenya, resource: 'withdrawal', operation: 'toKenya' })],
+	['a withdrawal to Ghana', () => ({ ...toGhana, resource: 'withdrawal', operation: 'toGhana' })],
+	['a withdrawal to South Africa', () => ({ ...toSouthAfrica, resource: 'withdrawal', operation: 'toSouthAfrica' })],
 	['a swap', () => ({ ...createAndAccept, payoutReference: 'INV-1' })],
 	[
 		'an accepted quote',
