@@ -8,11 +8,11 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_486,
 	'nodes/MavapayTrigger': 1_304,
-	'nodes/core/domain': 6_067,
+	'nodes/core/domain': 6_071,
 	'nodes/core/files': 695,
-	'nodes/core/n8n': 1_897,
-	'nodes/core/operation': 2_721,
-	'nodes/core/payout': 4_112,
+	'nodes/core/n8n': 1_904,
+	'nodes/core/operation': 2_736,
+	'nodes/core/payout': 4_118,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_096,
 };
