@@ -6,7 +6,7 @@ export const LOST: FaultRule = { match: { method: 'POST', times: 1 }, fault: { k
 
 export const PAID = /"outcome\\?":\\?"accepted/;
 export const NO_PAYEE = /Payee not allowed: .*Don't call this tool again for this payee/;
-export const UNKNOWN = /outcome: unknown.*Don't call this tool again for this payee or request/;
+export const UNKNOWN = /outcome: unknown.*Don't call this tool again for this payee or request/s;
 export const OVER = /Limit exceeded: .*A person sets the limits/;
 export const OVER_CAP = /Limit exceeded: .*of the payee's line in 'Allowed Payees'/;
 export const OVER_DAY = /have made the \d+ payments? that 'Payments per Day' allows.*Don't call this tool again today/;

@@ -6,7 +6,7 @@ import { ADA, BELLO, SHOP, TRON } from '../payees';
 import { bankTool, invoiceTool, swapTool, toNaira, usdtTool } from '../tools';
 
 const onwards = { options: { onUnknown: 'continue' } };
-const OPEN = /(not settled|request of this execution is unknown).*Don't call this tool again/;
+const OPEN = /(not settled|request of this execution is unknown).*Don't call this tool again/s;
 
 export const REPEATS: readonly Task[] = [
 	{
