@@ -34,6 +34,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	plan: 'what is to be done for an item, which differs by the kind of operation, or makes it',
 	read: 'reads a value, from where the object that has it keeps it',
 	request: 'a request to Mavapay: to be sent, sent, or the function that makes it of an input',
+	row: 'a row: its number in a sheet, its name in the record, or an expected payment of the books',
 	rows: "rows of n8n's table, as much of them as the reader needs; of a file; and n8n's height of a text box",
 	run: 'the run that an item belongs to, as much of it as is needed',
 	settings: 'what a person set for a write, for a payment, or for the trigger',

@@ -104,6 +104,7 @@ describe('licences of what the project is built and tested with', () => {
 		'BlueOak-1.0.0',
 		'Apache-2.0',
 		'PSF-2.0',
+		'MPL-2.0',
 		'Unlicense',
 	])
 		.add('Apache-2.0 AND MIT')
