@@ -216,7 +216,10 @@ function readPayee(
 	const name = node ?? payeeNameOf(payee) ?? key;
 	const isInvoice = payee.kind === 'invoice';
 	const { gets = askedAmount(draft) } = draft;
-	return ok({ newPayees, recordedPayee: { key, name, gets: isInvoice ? null : gets, lasts: !isInvoice, supplier: given } });
+	return ok({
+		newPayees,
+		recordedPayee: { key, name, gets: isInvoice ? null : gets, lasts: !isInvoice, supplier: given },
+	});
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";

@@ -68,7 +68,9 @@ describe('a payee in another form', () => {
 		expect(await ended('+254712345678', byQuote())).toBe('accepted');
 		expect(await ended('+254712345679', byQuote())).toMatch(REFUSED);
 		expect(await ended('till:254712345678', byQuote())).toMatch(REFUSED);
-		expect(await ended('+254712345679', byQuote({ operation: 'create', targetCurrency: 'KESCENT', autopayout: 'true' }))).toMatch(REFUSED);
+		expect(
+			await ended('+254712345679', byQuote({ operation: 'create', targetCurrency: 'KESCENT', autopayout: 'true' })),
+		).toMatch(REFUSED);
 		expect(paid()).toBe(1);
 	});
 

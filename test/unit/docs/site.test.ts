@@ -11,7 +11,9 @@ describe('the shelves', () => {
 	const onShelves = [...pages.keys()].filter((path) => !/^docs\/(index|contents)\.md$/.test(path));
 
 	it('are four, and hold every page', () => {
-		expect(onShelves.filter((path) => !/^docs\/(start|how-to|reference|reference\/operations|why)\/[\w-]+\.md$/.test(path))).toEqual([]);
+		expect(
+			onShelves.filter((path) => !/^docs\/(start|how-to|reference|reference\/operations|why)\/[\w-]+\.md$/.test(path)),
+		).toEqual([]);
 		expect(new Set(onShelves.map((path) => path.split('/')[1])).size).toBe(4);
 	});
 
