@@ -329,7 +329,7 @@ describe('what people do around a payout', () => {
 			.getByText(/^May have been paid: 2,700\.00 NGN/)
 			.first()
 			.waitFor();
-		await editor.output.getByText(/run 'Payout Reference: Resolve' in this same workflow/).waitFor();
+		await editor.output.getByText(/Run 'Payout Reference: Resolve', which asks Mavapay/).waitFor();
 		await editor.shoot('unknown');
 		await instance.sandbox.control('DELETE', '/faults');
 		await instance.sandbox.settleAll();
@@ -337,7 +337,7 @@ describe('what people do around a payout', () => {
 		await editor.openNode('Resolve');
 		await editor.executeStep();
 		await editor.output.getByText('likelyPaid', { exact: true }).waitFor();
-		await editor.picture('resolve');
+		await editor.picture('resolve', 'candidates');
 	});
 
 	test('Get New lists what no webhook told, and says that a run by hand marks nothing', async () => {
@@ -345,7 +345,7 @@ describe('what people do around a payout', () => {
 		await editor.openWorkflow(await importAction({ resource: 'transaction', operation: 'getNew' }), 'Pay');
 		await editor.executeStep();
 		await editor.output.getByText('payment.sent').first().waitFor();
-		await editor.picture('get-new');
+		await editor.picture('get-new', 'data');
 	});
 
 	test('Reconcile shows an expected row beside the transaction that paid it', async () => {
@@ -360,7 +360,7 @@ describe('what people do around a payout', () => {
 		);
 		await editor.executeStep();
 		await editor.output.getByText('matched', { exact: true }).first().waitFor();
-		await editor.picture('reconcile');
+		await editor.picture('reconcile', 'startDate');
 	});
 });
 

@@ -123,8 +123,12 @@ const payoutSummary = z.object({
 /** The states of a reference in the record; docs/reference/references.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
-/** For a reference that is not free: its claim, and when it is too early for that to be released. */
-const claimed = { claim: z.optional(z.string()), lookAgainAt: z.optional(z.string()) };
+/** For a reference that is not free: whose payment it is, its claim, and from when on that can be released. */
+const claimed = {
+	account: z.optional(z.enum(['this', 'another', 'notKnown'])),
+	claim: z.optional(z.string()),
+	lookAgainAt: z.optional(z.string()),
+};
 
 const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });
 

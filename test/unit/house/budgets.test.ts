@@ -11,7 +11,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/domain': 6_071,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_904,
-	'nodes/core/operation': 2_736,
+	'nodes/core/operation': 2_739,
 	'nodes/core/payout': 4_118,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_096,
