@@ -2,6 +2,7 @@ import { bech32 } from '@scure/base';
 import type { DeploymentKind } from './chainAddress';
 import { isSigned, SIGNATURE_WORDS, type SignedInvoice } from './invoiceSignature';
 import { invoiceInLink, isLnurl, readLink, shownLink } from './links';
+import { timeInWords } from '../dateTime';
 import { fail, ok, type Result } from '../result';
 
 /** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
@@ -192,7 +193,7 @@ export function checkInvoice(
 	if (!isSigned(invoice)) return fail("has a signature that doesn't fit, so it may have been changed on the way");
 	// BOLT 11: no payment "after the timestamp plus expiry has passed".
 	const end = invoice.timestamp + invoice.expirySeconds;
-	return nowSeconds > end ? fail(`expired on ${new Date(end * 1000).toISOString()}`) : ok(undefined);
+	return nowSeconds > end ? fail(`expired on ${timeInWords(end * 1000, 'UTC')} (UTC)`) : ok(undefined);
 }
 
 /** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */

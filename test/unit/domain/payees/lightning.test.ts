@@ -283,7 +283,7 @@ describe('checkInvoice', () => {
 		const invoice = invoiceOn('bc');
 		const check = (nowSeconds: number) => checkInvoice(invoice, { deployment: 'live', nowSeconds });
 		expect(check(SPEC_TIMESTAMP + 3600).ok).toBe(true);
-		expect(reasonOf(check(SPEC_TIMESTAMP + 3601))).toBe('expired on 2017-06-01T11:57:38.000Z');
+		expect(reasonOf(check(SPEC_TIMESTAMP + 3601))).toBe('expired on 1 Jun 2017, 11:57 (UTC)');
 		expect(reasonOf(checkInvoice(invoice, { deployment: 'custom', nowSeconds: SPEC_TIMESTAMP + 9999 }))).toContain(
 			'expired on',
 		);
