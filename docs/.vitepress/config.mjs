@@ -31,7 +31,12 @@ export default defineConfig({
 	],
 	outDir: join(checkout, '.cache', 'site'),
 	cacheDir: join(checkout, '.cache', 'vitepress'),
-	markdown: { anchor: { slugify: anchorOf }, config: withAddresses({ checkout, repository }) },
+	markdown: {
+		anchor: { slugify: anchorOf },
+		config: withAddresses({ checkout, repository }),
+		// Their comments can be read on grey, too.
+		theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+	},
 	// Pages of many tables are large.
 	vite: { build: { chunkSizeWarningLimit: 4000 } },
 	buildEnd({ outDir }) {

@@ -89,7 +89,7 @@ function tables(results: readonly Saved[], payouts: PayoutsResult): string {
 			const isGuarded = rows.some(({ protects }) => protects !== undefined);
 			const columns = isGuarded ? [0, 1, 2, 3] : [0, 2, 3];
 			const pick = (all: string[]) => columns.map((at) => all[at] ?? '');
-			return `### ${heading}\n\n${table(pick(['What', 'Protected by', 'Measured', 'Target']), cells.map(pick))}`;
+			return `## ${heading}\n\n${table(pick(['What', 'Protected by', 'Measured', 'Target']), cells.map(pick))}`;
 		});
 	return `${waits}\n![How long a person waits](bench.svg)\n\nFrom ${results.length === 1 ? 'one run' : `${results.length} runs`}: ${results.map(({ about }) => about).join('; ')}; n8n ${payouts.n8n}.\n\n${measured.join('\n')}`;
 }
