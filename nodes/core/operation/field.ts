@@ -274,37 +274,28 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 /** The reason for refusing a parameter that an AI agent may have filled although only a person may, or that is empty. */
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
+/** Problems of the fields that are shown, by the labels that `labelsOf` finds. None where no agent runs the node. */
+const whereAgentsRun =
+	(labelsOf: (field: Field<unknown>, written: unknown) => string[]) =>
+	(fields: Fields, { resolved, written }: GivenParameters, { asTool }: { asTool: boolean }): Problem[] =>
+		!asTool
+			? []
+			: Object.entries(fields)
+					.filter(([, field]) => isShown(field, resolved))
+					.flatMap(([name, field]) => labelsOf(field, written[name]))
+					.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
+
 /**
  * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an
  * agent chooses reaches the node by one. A collection written as one expression is among them, even if it may fill the
- * members. Empty where no agent runs the node.
+ * members.
  */
-export function filledByAgent(
-	fields: Fields,
-	{ resolved, written }: GivenParameters,
-	{ asTool }: { asTool: boolean },
-): Problem[] {
-	if (!asTool) return [];
-	return Object.entries(fields).flatMap(([name, field]) =>
-		isShown(field, resolved)
-			? openLabels(field, written[name]).map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }))
-			: [],
-	);
-}
+export const filledByAgent = whereAgentsRun(openLabels);
 
-/** The parameters that a person must type for an AI agent and left empty. None where no agent runs the node. */
-export function missingForAgent(
-	fields: Fields,
-	{ resolved, written }: GivenParameters,
-	{ asTool }: { asTool: boolean },
-): Problem[] {
-	if (!asTool) return [];
-	return Object.entries(fields).flatMap(([name, field]) =>
-		field.typedAsTool === true && isShown(field, resolved) && isBlank(written[name])
-			? [{ field: field.label, reason: TYPED_BY_A_PERSON }]
-			: [],
-	);
-}
+/** The parameters that a person must type for an AI agent and left empty. */
+export const missingForAgent = whereAgentsRun((field, written) =>
+	field.typedAsTool === true && isBlank(written) ? [field.label] : [],
+);
 
 /** The labels of a field, or of its members, that an AI agent may have filled and may not. */
 function openLabels(field: Field<unknown>, written: unknown): string[] {

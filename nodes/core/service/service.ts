@@ -141,6 +141,16 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 	return read;
 }
 
+/** What is asked once for a key, as far as `known` reaches; what failed is asked again. */
+async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+	const earlier = known.get(key);
+	if (earlier !== undefined) return await earlier;
+	const asked = ask();
+	known.set(key, asked);
+	asked.catch(() => known.delete(key));
+	return await asked;
+}
+
 /**
  * Sends every request of the package. Without a place to keep responses, each execution asks anew.
  *
@@ -155,16 +165,7 @@ export function createService(
 	const pace = new ReadPace();
 	const ask = pacedRead(transport, clock, pace);
 
-	const askOnce = async (request: ServiceRequest): Promise<ServiceResponse> => {
-		const key = requestKey(request);
-		const known = asked.get(key);
-		if (known !== undefined) return await known;
-		const response = ask(request);
-		asked.set(key, response);
-		// A request that failed may be asked again.
-		response.catch(() => asked.delete(key));
-		return await response;
-	};
+	const askOnce = (request: ServiceRequest) => oncePerKey(asked, requestKey(request), () => ask(request));
 
 	const keptKey = (request: ServiceRequest) => `${kept.baseUrl} ${requestKey(request)}`;
 
@@ -350,12 +351,5 @@ export function askOnce(
 	key: string,
 	service: Pick<ReadService, 'read'>,
 ): AskAccount {
-	return async () => {
-		const earlier = known.get(key);
-		if (earlier !== undefined) return await earlier;
-		const asked = readAccount(service);
-		known.set(key, asked);
-		asked.catch(() => known.delete(key));
-		return await asked;
-	};
+	return () => oncePerKey(known, key, () => readAccount(service));
 }
