@@ -93,8 +93,20 @@ function statementsIn(logs) {
 	return [...plain.matchAll(/\bquery: (SELECT|INSERT|UPDATE|DELETE)\b[^\n]*processed_data/g)].map(([, verb]) => verb);
 }
 
-/** Statements for one payout, by verb. @param {Awaited<ReturnType<typeof payer>>} pay */
+/** Looks at likely repetitions of tomorrow: in the last quarter of an hour before midnight UTC another clock may have begun it. */
+function looksAtTomorrow() {
+	const now = Date.now();
+	return Math.floor((now + 15 * 60_000) / 86_400_000) - Math.floor(now / 86_400_000);
+}
+
+/**
+ * Statements for one payout, by verb, without the looks at tomorrow.
+ *
+ * @param {Awaited<ReturnType<typeof payer>>} pay
+ * @returns {Promise<Record<string, number>>}
+ */
 async function statementsForOne(pay) {
+	const tomorrow = looksAtTomorrow();
 	// Everybody who is paid below is known by then: whom nobody paid before has a row more.
 	await pay(more);
 	const [few, many] = [await pay(fewer), await pay(more)];
@@ -102,7 +114,8 @@ async function statementsForOne(pay) {
 		const [one, other] = [few, many].map((verbs) => verbs.filter((found) => found === verb).length);
 		return ((other ?? 0) - (one ?? 0)) / (more - fewer);
 	};
-	return { SELECT: each('SELECT'), INSERT: each('INSERT'), UPDATE: each('UPDATE'), DELETE: each('DELETE') };
+	if (looksAtTomorrow() !== tomorrow) return await statementsForOne(pay);
+	return { SELECT: each('SELECT') - tomorrow, INSERT: each('INSERT'), UPDATE: each('UPDATE'), DELETE: each('DELETE') };
 }
 
 describe('a payout to a payee who was paid before', () => {

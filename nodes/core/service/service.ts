@@ -141,7 +141,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 	return read;
 }
 
-/** What is asked once for a key, as far as `known` reaches; what failed is asked again. */
+/** Asks once for a key, as far as `known` reaches; what failed is asked again. */
 async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
 	const earlier = known.get(key);
 	if (earlier !== undefined) return await earlier;
