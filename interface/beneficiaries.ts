@@ -28,7 +28,7 @@ const tillWithNameBeside = inferred(
 		accountName: filled,
 	}),
 	'One page has the name beside the identifiers, the types have it inside',
-	'docs/reference/interface.md#unknown-requests',
+	'docs/why/questions.md#requests',
 );
 
 const paybillWithNameBeside = inferred(
@@ -38,7 +38,7 @@ const paybillWithNameBeside = inferred(
 		accountName: filled,
 	}),
 	'A table of fields has the name beside the identifiers, its own example and the types have it inside',
-	'docs/reference/interface.md#unknown-requests',
+	'docs/why/questions.md#requests',
 );
 
 export const kes = z.union([

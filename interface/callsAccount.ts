@@ -60,7 +60,7 @@ const user = z.strictObject({
 			balance: z.union([showing(z.string().regex(/^\d+$/), '500000'), minorNumber]),
 			bankAccount: z.union([
 				bankAccount,
-				inferred(z.null(), 'A new account has none', 'docs/reference/interface.md#unknown-answers'),
+				inferred(z.null(), 'A new account has none', 'docs/why/questions.md#answers'),
 			]),
 			transactions: z.array(transaction),
 		}),
@@ -69,7 +69,7 @@ const user = z.strictObject({
 		totalSatsExchanged: minorNumber,
 		webhook: z.union([
 			z.strictObject({ id: uuid, url: link, secret: showing(z.string(), 'secret-of-the-webhook'), isActive: flag }),
-			inferred(z.null(), 'A new account has none', 'docs/reference/interface.md#unknown-answers'),
+			inferred(z.null(), 'A new account has none', 'docs/why/questions.md#answers'),
 		]),
 		settings: z.strictObject({
 			id: uuid,

@@ -28,7 +28,7 @@ const linkBody = z
 		type: oneOf(['One_Time'], {
 			values: ['Recurring'],
 			because: 'Answers have RECURRING, and one client sends it',
-			see: 'docs/reference/interface.md#unknown-requests',
+			see: 'docs/why/questions.md#requests',
 		}).optional(),
 		addFeeToTotalCost: flag.optional(),
 		settlementCurrency: linkCurrency,
@@ -91,16 +91,10 @@ const linkOrders = z.strictObject({
 	addFeeToTotalCost: flag,
 	settlementCurrency: text,
 	settlementMethod: settlement,
-	speed: z.union([
-		speed,
-		inferred(z.null(), 'A link to Lightning has none', 'docs/reference/interface.md#unknown-answers'),
-	]),
+	speed: z.union([speed, inferred(z.null(), 'A link to Lightning has none', 'docs/why/questions.md#answers')]),
 	paymentCurrency: text,
 	paymentMethods: z.array(text),
-	callbackUrl: z.union([
-		link,
-		inferred(z.null(), 'It is optional in the request', 'docs/reference/interface.md#unknown-answers'),
-	]),
+	callbackUrl: z.union([link, inferred(z.null(), 'It is optional in the request', 'docs/why/questions.md#answers')]),
 	channel: showing(z.string(), 'API'),
 	status: z.enum(['ACTIVE', 'INACTIVE', 'EXPIRED']),
 	accountId: uuid,

@@ -58,7 +58,7 @@ const btc = {
 /** An orderId, or an empty text for a withdrawal without an order. */
 const orderOrNone = z.union([
 	orderId,
-	inferred(showing(z.literal(''), ''), 'A withdrawal has no order', 'docs/reference/interface.md#unknown-webhooks'),
+	inferred(showing(z.literal(''), ''), 'A withdrawal has no order', 'docs/why/questions.md#webhooks'),
 ]);
 
 const ngn = z.strictObject({

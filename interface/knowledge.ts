@@ -6,8 +6,8 @@ import * as z from 'zod';
 
 export type Known = 'documented' | 'inferred' | 'unknown';
 
-/** A place in docs/reference/interface.md. */
-export type Place = `docs/reference/interface.md#${string}`;
+/** A place where the interface, or what is unknown of it, is written down. */
+export type Place = `docs/${'reference/interface' | 'why/questions'}.md#${string}`;
 
 export interface Doubt {
 	/** `inferred`: seen in clients or following from what is documented. `unknown`: nobody outside knows. */

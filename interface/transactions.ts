@@ -29,14 +29,10 @@ import {
 const noHash = inferred(
 	z.null(),
 	'Null is documented for the event of a USDT withdrawal that is PENDING',
-	'docs/reference/interface.md#unknown-answers',
+	'docs/why/questions.md#answers',
 );
 
-const noOrder = inferred(
-	z.null(),
-	'Not every transaction belongs to an order',
-	'docs/reference/interface.md#unknown-answers',
-);
+const noOrder = inferred(z.null(), 'Not every transaction belongs to an order', 'docs/why/questions.md#answers');
 
 /** The members that every form of a transaction has: docs/reference/interface.md#transaction. */
 export const transactionCore = {
@@ -56,11 +52,7 @@ export const transactionCore = {
 /** An orderId, or an empty text where there is no order. */
 const maybeOrderId = z.union([
 	orderId,
-	inferred(
-		showing(z.literal(''), ''),
-		'Not every transaction belongs to an order',
-		'docs/reference/interface.md#unknown-answers',
-	),
+	inferred(showing(z.literal(''), ''), 'Not every transaction belongs to an order', 'docs/why/questions.md#answers'),
 ]);
 
 /** docs/reference/interface.md#transaction */
@@ -95,11 +87,7 @@ const settledQuote = z.strictObject({
 });
 
 /** The order of a payment link has no quote. */
-const noQuote = inferred(
-	z.null(),
-	'A payment link is paid without a quote',
-	'docs/reference/interface.md#unknown-answers',
-);
+const noQuote = inferred(z.null(), 'A payment link is paid without a quote', 'docs/why/questions.md#answers');
 
 const settledOrder = z.strictObject({
 	id: orderId,

@@ -39,7 +39,7 @@ export const lookedUpCurrency = oneOf(['NGN', 'KES', 'BTC', 'ZAR', 'USDT'], { ..
 const more = <const V extends readonly string[]>(...values: V) => ({
 	values,
 	because: 'It can be asked for, and what was asked for has to come back',
-	see: 'docs/reference/interface.md#unknown-answers' as const,
+	see: 'docs/why/questions.md#answers' as const,
 });
 export const orderCurrency = oneOf(['NGN', 'KES'], more('ZAR', 'GHS', 'BTC'));
 /** Currencies of the order and the quote within a transaction's metadata. */
@@ -75,5 +75,5 @@ export const refusal = z.strictObject({ status: z.literal('error'), message: fil
 /** The reference a caller gave; null where none was. */
 export const customerReference = z.union([
 	showing(z.string(), 'INV-2026-0412'),
-	inferred(z.null(), 'Older examples have null under the older name', 'docs/reference/interface.md#unknown-answers'),
+	inferred(z.null(), 'Older examples have null under the older name', 'docs/why/questions.md#answers'),
 ]);

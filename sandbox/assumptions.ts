@@ -13,10 +13,10 @@ interface Assumption<T> {
 	readonly see: string;
 }
 
-const webhooks = 'docs/reference/interface.md#unknown-webhooks';
-const answers = 'docs/reference/interface.md#unknown-answers';
-const money = 'docs/reference/interface.md#unknown-money';
-const requests = 'docs/reference/interface.md#unknown-requests';
+const webhooks = 'docs/why/questions.md#webhooks';
+const answers = 'docs/why/questions.md#answers';
+const money = 'docs/why/questions.md#money';
+const requests = 'docs/why/questions.md#requests';
 
 /** The table itself; the compiler keeps the type of each value. */
 const assume = <const T extends Record<string, Assumption<unknown>>>(table: T): T => table;

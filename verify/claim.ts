@@ -1,3 +1,4 @@
+import type { Place } from '../interface/knowledge';
 import type { Account } from './account';
 import type { Finding, Meaning } from './finding';
 
@@ -5,12 +6,12 @@ import type { Finding, Meaning } from './finding';
 export const LEVELS = ['read', 'write', 'pay'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** A statement of docs/reference/interface.md that calls can settle. */
+/** A statement about the interface, or a question, that calls can settle. */
 export interface Claim {
 	/** Short and stable, for issues and reports. */
 	readonly id: string;
 	readonly says: string;
-	readonly see: `docs/reference/interface.md#${string}`;
+	readonly see: Place;
 	/** Files of this project that rest on the claim. */
 	readonly concerns: readonly string[];
 	/** The consequence where it differs. */

@@ -39,7 +39,7 @@ export function depositStablecoin(service: Service, { to, amount, fails = false 
 
 /**
  * A payout to a bank comes back after it was settled, as a deposit without an order from whoever it was paid to. How the
- * service shows that is not known (docs/reference/interface.md#unknown-money); the payout's own status stays.
+ * service shows that is not known (docs/why/questions.md#money); the payout's own status stays.
  */
 export function returnPayout(service: Service, transactionId: string): Transaction {
 	const paid = service.transactions.find(transactionId);

@@ -5,7 +5,6 @@ import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
 import { withCalls } from './callsReference';
 import { withCauses } from './causesTable';
 import { operationsReference } from './operationsReference';
-import { openQuestions } from './openQuestions';
 import { previewSchema } from './previewSchema';
 import { withRejections } from './rejectionsTable';
 import { templateCsv } from './template';
@@ -22,9 +21,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	for (const [path, page] of operationsReference(operations, resourceLabels)) files.set(path, page);
 	files.set('examples/payouts-template.csv', templateCsv());
-	const service = readFileSync(join(__dirname, '../..', INTERFACE), 'utf8');
-	files.set(INTERFACE, withCalls(withRejections(service)));
-	files.set('docs/why/questions.md', openQuestions(service));
+	files.set(INTERFACE, withCalls(withRejections(readFileSync(join(__dirname, '../..', INTERFACE), 'utf8'))));
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {
 		const path = `${PREVIEWS}/${operation.resource}/${operation.operation}.json`;

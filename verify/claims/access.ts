@@ -109,7 +109,7 @@ const errors: readonly Claim[] = [
 	).map(([what, path, file, id]): Claim => ({
 		id: `unknown ${what}`,
 		says: `Looking up ${what === 'order' ? 'an' : 'a'} ${what} that does not exist is answered with 404 or 400`,
-		see: 'docs/reference/interface.md#unknown-answers',
+		see: 'docs/why/questions.md#answers',
 		concerns: [file],
 		means: losesFunction(
 			`'Payout Reference: Resolve' may take ${what === 'order' ? 'an order' : 'a transaction'} that isn't there for one that is.`,
@@ -230,7 +230,7 @@ const profile: readonly Claim[] = [
 	{
 		id: 'rate-limit headers',
 		says: 'Answers have no rate-limit headers (none are documented)',
-		see: 'docs/reference/interface.md#unknown-answers',
+		see: 'docs/why/questions.md#answers',
 		concerns: ['nodes/core/domain/http/httpResult.ts'],
 		means: copes('The package waits as `Retry-After` says, and by itself where there is none.'),
 		level: 'read',

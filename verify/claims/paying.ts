@@ -98,7 +98,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 	pays({
 		id: kind === 'bank' ? 'wallet after a withdrawal' : `wallet after a ${kind} withdrawal`,
 		says: `${withArticle(kind)} takes the amount that was sent and the fees that are stated from the wallet, at once`,
-		see: 'docs/reference/interface.md#unknown-money',
+		see: 'docs/why/questions.md#money',
 		concerns: [STATEMENT, FILES[kind], 'docs/reference/statement.md'],
 		means: WRONG_UNIT,
 		check: async (account) => {
@@ -119,7 +119,7 @@ const first: readonly Claim[] = [
 	pays({
 		id: 'first status of a withdrawal',
 		says: 'The answer to a USDT withdrawal has the status PENDING and no hash',
-		see: 'docs/reference/interface.md#unknown-answers',
+		see: 'docs/why/questions.md#answers',
 		concerns: [FILES.USDT],
 		means: copes(),
 		check: async (account) => {
@@ -202,7 +202,7 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 	pays({
 		id,
 		says,
-		see: 'docs/reference/interface.md#unknown-money',
+		see: 'docs/why/questions.md#money',
 		concerns: [FILES[kind], 'docs/reference/outcomes.md'],
 		means: copes(
 			'The package never sends a payment twice by itself. A person who does gets the message of the refusal.',
@@ -233,7 +233,7 @@ const visible = (place: Place, id: string): Claim =>
 	pays({
 		id,
 		says: `A payment shows in GET ${place} within 10 s of its answer`,
-		see: 'docs/reference/interface.md#unknown-answers',
+		see: 'docs/why/questions.md#answers',
 		concerns: [EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
 		means: NO_EVIDENCE,
 		check: async (account) => {

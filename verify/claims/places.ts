@@ -278,7 +278,7 @@ const links: readonly Claim[] = [
 	{
 		id: 'recurring links',
 		says: 'A payment link can have the `type` One_Time, and perhaps Recurring',
-		see: 'docs/reference/interface.md#unknown-requests',
+		see: 'docs/why/questions.md#requests',
 		concerns: [`${OPERATIONS}/paymentLink/create.ts`],
 		means: copes('Only One_Time is documented.'),
 		level: 'write',

@@ -107,7 +107,7 @@ const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =
 	pays({
 		id,
 		says: `${until} each wallet has lost what its payments took, and nothing for those that are FAILED`,
-		see: 'docs/reference/interface.md#unknown-money',
+		see: 'docs/why/questions.md#money',
 		concerns: [REFUSALS, 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
 		means: endangersMoney(
 			'Money went besides what was paid: a payment was taken once more, was refused and taken, or is FAILED and kept its money. What is refused or FAILED may be paid again. Do not pay with this package until Mavapay has explained it.',

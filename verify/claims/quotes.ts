@@ -160,7 +160,7 @@ const forms: readonly Claim[] = [
 	quoteClaim({
 		id: 'repeated reference',
 		says: 'A `customerReference` is accepted twice, so it is no idempotency key',
-		see: 'docs/reference/interface.md#unknown-money',
+		see: 'docs/why/questions.md#money',
 		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/reference/payees.md'],
 		means: copes('The package never sends a payment twice by itself. A refused repetition is told as such.'),
 		check: async (account) => {

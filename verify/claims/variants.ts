@@ -115,7 +115,7 @@ export const variantClaims: readonly Claim[] = [
 	variant({
 		id: 'a quote without a virtual account',
 		says: 'A quote by bank transfer may have `skipVirtualAccount`',
-		see: 'docs/reference/interface.md#unknown-requests',
+		see: 'docs/why/questions.md#requests',
 		concern: `${OPERATIONS}/quote/quote.ts`,
 		means: copes("Leave 'Skip Virtual Account' off."),
 		body: () => ({ ...BY_BANK, skipVirtualAccount: true }),

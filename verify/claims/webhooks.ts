@@ -142,7 +142,7 @@ export const webhookClaims: readonly Claim[] = [
 	claim({
 		id: 'a ping that is refused',
 		says: 'An address that refuses its ping is registered all the same',
-		see: 'docs/reference/interface.md#unknown-webhooks',
+		see: 'docs/why/questions.md#webhooks',
 		concerns: [`${TRIGGER}/registration.ts`],
 		means: copes("The trigger's activation then says that Mavapay didn't accept the address."),
 		check: async (account) => {

@@ -21,12 +21,12 @@ const LINES: Readonly<Record<string, number>> = {
 const WORDS: Readonly<Record<string, number>> = {
 	'CONTRIBUTING.md': 2_183,
 	'docs/how-to': 9_250,
-	'docs/reference': 28_744,
+	'docs/reference': 25_830,
 	'docs/start': 972,
-	'docs/why': 22_605,
+	'docs/why': 21_920,
 };
 
-const GENERATED = /^docs\/(reference\/operations(\/\w+)?|why\/(report|questions))\.md$/;
+const GENERATED = /^docs\/(reference\/operations(\/\w+)?|why\/report)\.md$/;
 /** Parts of a page that a command writes. */
 const GENERATED_PARTS = /<!-- from [\w ]+ -->[^]*?<!-- to here -->/g;
 

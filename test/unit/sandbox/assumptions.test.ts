@@ -12,7 +12,7 @@ test.each(Object.entries(ASSUMED))(
 		const used = new RegExp(`\\bASSUMED\\.${name}\\b`);
 		expect(sandbox.filter(([, text]) => used.test(text)).map(([path]) => path)).not.toEqual([]);
 		expect(because).toMatch(/\w{3,} .*\w$/);
-		expect(see).toMatch(/^docs\/reference\/interface\.md#unknown-[a-z]+$/);
+		expect(see).toMatch(/^docs\/why\/questions\.md#[a-z]+$/);
 	},
 );
 

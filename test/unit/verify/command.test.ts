@@ -250,9 +250,16 @@ describe('the command', () => {
 	});
 });
 
-describe('the unknowns of docs/reference/interface.md', () => {
+describe('the questions of docs/why/questions.md', () => {
+	const page = readFileSync(join(__dirname, '../../../docs/why/questions.md'), 'utf8');
+
+	it('say where each is open, what is assumed, and what would settle it', () => {
+		const rows = page.split('\n').filter((line) => /^\| (?!What )/.test(line));
+		expect(rows.length).toBeGreaterThan(35);
+		expect(rows.filter((row) => row.slice(2, -2).split(' | ').filter(Boolean).length !== 4)).toEqual([]);
+	});
+
 	it('name claims that there are', () => {
-		const page = readFileSync(join(__dirname, '../../../docs/reference/interface.md'), 'utf8');
 		const cells = page.match(/\| verify: [^|\n]+/g) ?? [];
 		const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
 		expect(named.length).toBeGreaterThan(20);

@@ -34,7 +34,7 @@ export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 
 /**
  * How long an event may take to show in look-ups and lists, in ms. Nothing is documented
- * (docs/reference/interface.md#unknown-answers), so it is far longer than it should take.
+ * (docs/why/questions.md#answers), so it is far longer than it should take.
  */
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 

@@ -47,7 +47,7 @@ type AbroadInput = BeneficiaryInput & {
 	readonly skipChecks: boolean;
 };
 
-/** No page says that an automatic payout may be accepted from a wallet; docs/reference/interface.md#unknown-money. */
+/** No page says that an automatic payout may be accepted from a wallet; docs/why/questions.md#money. */
 const NOT_SEEN_LIVE =
 	'Payouts to another country from a wallet have not yet been seen on a live account: try a small one first';
 

@@ -8,7 +8,7 @@ export const COMES_BACK_WITHIN_MS = 7 * DAY_MS;
 
 /**
  * Finds the payouts that a deposit may be the return of: a bank can send a payout back after it was settled, and how
- * Mavapay shows that is not known (docs/reference/interface.md#unknown-money). A deposit for a quote or a link has an
+ * Mavapay shows that is not known (docs/why/questions.md#money). A deposit for a quote or a link has an
  * order. One without is a question for a person where it has the amount of a payout of the days before, and whoever
  * paid it is named as the payee of that payout was.
  *

@@ -73,7 +73,7 @@ function nationalIn(text: string, prefix: PhonePrefix): string | null {
 /**
  * Checks an M-Pesa till or PayBill number, or a South African account number, and gives it without blanks around it:
  * digits, leading zeros included. No length is documented; documented tills and PayBills have six to nine digits
- * (docs/reference/interface.md#unknown-requests).
+ * (docs/why/questions.md#requests).
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();
