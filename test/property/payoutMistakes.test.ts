@@ -1,6 +1,7 @@
 /**
  * The judge of the worlds finds mistakes: each of these is planted into the connector, and found within as
- * many worlds as docs/why/mutation.md#planted-mistakes says. In which world it was, is printed.
+ * many worlds as docs/why/mutation.md#planted-mistakes says: at night from world 1 on. By day the search begins
+ * at the world in which the mistake was found last. In which world it was, is printed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,51 +28,68 @@ function within(name: Name, noticed: string): number {
 	return most;
 }
 
-const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp]> = [
-	['rowAfterSend', 'a reference is paid twice', {}, /was paid \d+ times/],
-	['claimInTwoSteps', 'a reference is paid twice', {}, /was paid \d+ times/],
-	['claimAsksWhose', 'a reference is paid twice', {}, /was paid \d+ times/],
-	['clockBehind', 'a reference is paid twice', { prompt: true }, /was paid \d+ times/],
-	['settleNotAwaited', 'a payment is accepted, not recorded as paid, and nobody is told', {}, /and nobody is told/],
-	['gatewayTakenForRefusal', 'a reference is paid twice', {}, /was paid \d+ times/],
+/** The last number is the world in which the mistake was found last. */
+const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
+	['rowAfterSend', 'a reference is paid twice', {}, /was paid \d+ times/, 2],
+	['claimInTwoSteps', 'a reference is paid twice', {}, /was paid \d+ times/, 20],
+	['claimAsksWhose', 'a reference is paid twice', {}, /was paid \d+ times/, 20],
+	['clockBehind', 'a reference is paid twice', { prompt: true }, /was paid \d+ times/, 90],
+	['settleNotAwaited', 'a payment is accepted, not recorded as paid, and nobody is told', {}, /and nobody is told/, 1],
+	['gatewayTakenForRefusal', 'a reference is paid twice', {}, /was paid \d+ times/, 54],
 	[
 		'gatewayTakenForRefusal',
 		'a payment that was made is reported as rejected',
 		{},
 		/is reported rejected, but was paid/,
+		2,
 	],
 	[
 		'referenceWithoutIdentity',
 		'a payment is reported as already paid, but was not',
 		{},
 		/is reported as already paid, but was not/,
+		31,
 	],
-	['secondAnsweredRequest', 'two answers in one execution', {}, /answered twice in one execution/],
-	['refusalForgotten', 'two answers in one execution', {}, /answered twice in one execution/],
-	['dayInTwoSteps', 'more payments on a day than a person allowed', { daily: true }, /^payment \d+ of \d+ on day/],
+	['secondAnsweredRequest', 'two answers in one execution', {}, /answered twice in one execution/, 3],
+	['refusalForgotten', 'two answers in one execution', {}, /answered twice in one execution/, 26],
+	['dayInTwoSteps', 'more payments on a day than a person allowed', { daily: true }, /^payment \d+ of \d+ on day/, 1],
 	[
 		'gatewayTakenForRefusal',
 		'more payments on a day than a person allowed',
 		{ daily: true },
 		/^payment \d+ of \d+ on day/,
+		10,
 	],
-	['budgetInTwoSteps', 'sent without a row in its budgets', { budgets: true }, /^sent without a row in its budgets/],
-	['budgetNotGivenBack', 'less is left than a budget has', { budgets: true, prompt: true }, /^the budget of .* says/],
-	['likeRowsDeleted', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/],
-	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/],
-	['accountNotAsked', 'paid by another account', { accounts: true }, /another account paid it/],
-	['accountNotAsked', 'known to another account', { accounts: true }, /never paid$/],
-	['claimAsksNoAccount', 'paid by another account', { accounts: true }, /another account paid it/],
-	['untoldTakenForOwn', 'paid by another account', { accounts: true }, /another account paid it/],
+	['budgetInTwoSteps', 'sent without a row in its budgets', { budgets: true }, /^sent without a row in its budgets/, 2],
+	[
+		'budgetNotGivenBack',
+		'less is left than a budget has',
+		{ budgets: true, prompt: true },
+		/^the budget of .* says/,
+		2,
+	],
+	[
+		'likeRowsDeleted',
+		'a payment is repeated under another name',
+		{ alike: true },
+		/^repeated under another name/,
+		1449,
+	],
+	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/, 23],
+	['accountNotAsked', 'paid by another account', { accounts: true }, /another account paid it/, 26],
+	['accountNotAsked', 'known to another account', { accounts: true }, /never paid$/, 1],
+	['claimAsksNoAccount', 'paid by another account', { accounts: true }, /another account paid it/, 27],
+	['untoldTakenForOwn', 'paid by another account', { accounts: true }, /another account paid it/, 121],
 	[
 		'refusedTakenForNone',
 		'sent from nobody knows where',
 		{ accounts: true },
 		/^sent, and nobody knew from which account/,
+		9,
 	],
-	['anybodySettles', 'a reference is paid twice', { accounts: true, prompt: true }, /was paid \d+ times/],
-	['addressInKeys', 'a reference is paid twice', { accounts: true }, /was paid \d+ times/],
-	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/],
+	['anybodySettles', 'a reference is paid twice', { accounts: true, prompt: true }, /was paid \d+ times/, 11],
+	['addressInKeys', 'a reference is paid twice', { accounts: true }, /was paid \d+ times/, 3],
+	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/, 46],
 ];
 async function healed(seeded: SeededWorld): Promise<string[]> {
 	await seeded.heal();
@@ -83,9 +101,10 @@ async function find(
 	name: Name,
 	weather: Weather,
 	complaint: RegExp,
+	first: number,
 	most: number,
 ): Promise<{ seed: number; said: string } | null> {
-	for (let seed = 1; seed <= most; seed++) {
+	for (let seed = first; seed < first + most; seed++) {
 		const seeded = new SeededWorld(seed, SMALL, { ...weather, mistake: MISTAKES[name] });
 		await seeded.play();
 		const wrong = weather.prompt === true ? await healed(seeded) : [];
@@ -99,9 +118,10 @@ function tell(name: Name, world: number, said: string): void {
 	process.stderr.write(`${name}: found in world ${world}: ${said.slice(0, 100)}\n`);
 }
 
-test.each(BY_SEED)('%s: %s', async (name, noticed, weather, complaint) => {
+test.each(BY_SEED)('%s: %s', async (name, noticed, weather, complaint, last) => {
 	const most = within(name, noticed);
-	const found = await find(name, weather, complaint, most);
+	const first = process.env.PROPERTY_RUNS === undefined ? last : 1;
+	const found = await find(name, weather, complaint, first, most);
 	if (found === null) throw new Error(`${name} was not found within ${most} worlds`);
 	tell(name, found.seed, found.said);
 });
