@@ -21,7 +21,8 @@
  * number write its total into the same rows, of two digits), TWO_STEPS (the number is looked for and then inserted),
  * BACK_AGAIN (what gives back doesn't look whether that was done), BACK_WHATEVER (a release gives back what was never taken),
  * UNKNOWN_BACK (what may have been paid is given back), OVER_FIRST (a refused claim is over before its amount is back),
- * NO_PLUG (a number that may still be taken is left to chance), DAY_ALONE (only the first chain is given back).
+ * NO_PLUG (a number that may still be taken is left to chance), DAY_ALONE (only the first chain is given back),
+ * RELEASED_FIRST (a claim is released before its amount is back).
  */
 #ifndef E
 #define E 2
@@ -257,7 +258,13 @@ proctype person(byte e) {
 end:
 	do
 	:: atomic { !isAt && step[e] != ABSENT && step[e] != UNDER_WAY && step[e] != ENDED && !left[e] && !isLate[e] ->
-		noMore[e] = 1; isAt = 1; isOfKilled = (step[e] == KILLED) }
+		noMore[e] = 1; isAt = 1; isOfKilled = (step[e] == KILLED);
+#ifdef RELEASED_FIRST
+		if :: isOfKilled -> step[e] = ENDED :: else fi;
+#endif
+		}
+	/* It is cut off. */
+	:: atomic { isAt -> isAt = 0; at = 0; number = 0; sum = 0; isOfKilled = 0 }
 	:: atomic { isAt && number == 0 -> looksBack(CHAIN(e, at), 0, 0);
 		if :: number == NONE -> hasReleased() :: else -> number++ fi }
 	:: atomic { isAt && number > 0 ->

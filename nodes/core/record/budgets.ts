@@ -115,9 +115,9 @@ class BudgetChain {
 		let [used, open, payments] = [0n, 0n, 0];
 		for (let number = 0; number <= newest; number++) {
 			const [total, isOver] = await Promise.all([this.totalAt(number), this.entryAt(number).has('over')]);
-			const isPayment = total > used;
-			payments += isPayment ? 1 : -1;
-			if (isPayment && !isOver) open += total - used;
+			if (total > used) payments += 1;
+			if (total < used) payments -= 1;
+			if (total > used && !isOver) open += total - used;
 			used = total;
 		}
 		return { used, open, payments };

@@ -129,12 +129,14 @@ export class SettlableClaim {
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
 		await this.also.endPayee();
+		// Before the reference is free, so that a release that was cut off is done again.
+		if (!wasPaid) await this.also.settleBudgets('unpaid');
 		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await claim.mark('released');
 		if (!isOwn) return await this.endedBefore('settledBefore');
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
-		if (!wasPaid) await this.endUnpaid();
+		if (!wasPaid) await this.endLike();
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
@@ -144,16 +146,14 @@ export class SettlableClaim {
 	 */
 	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
 		await this.also.endPayee();
-		if (!(await this.claim.has('paid'))) await this.endUnpaid();
+		if (await this.claim.has('paid')) return { kind };
+		await this.also.settleBudgets('unpaid');
+		await this.endLike();
 		return { kind };
 	}
 
-	/**
-	 * Gives back what it takes of budgets, and ends the row among payments alike that the claim names, unless another
-	 * payment inserted it: what a claim names may be anybody's. What was paid stays in both.
-	 */
-	private async endUnpaid(): Promise<void> {
-		await this.also.settleBudgets('unpaid');
+	/** Ends the row among payments alike that the claim names, where it is its own: a claim may name anybody's. */
+	private async endLike(): Promise<void> {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
 		const row = rowOfLike(this.claim.rows, likeRow);

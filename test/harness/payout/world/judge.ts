@@ -185,15 +185,26 @@ export class Judge {
 		const periods = [...this.most.keys()].filter((period) => this.hasTaken(request, period));
 		if (this.most.size > 0 && periods.length < 2) this.complain('sent without a row in its budgets', request);
 		for (const period of periods)
-			if (this.left(period) + request.amount > (this.most.get(period) ?? 0n))
+			if (sumOf(this.left(period)) + request.amount > (this.most.get(period) ?? 0n))
 				this.complain(`over the budget of ${period}`, request);
 	}
 
-	/** What left in a period, or may have left, and was not released. @param counts also these */
-	left(period: string, counts: (request: Request) => boolean = () => false): bigint {
-		return this.world.bank.requests
-			.filter((one) => (mayHavePaid(one) || counts(one)) && !this.isReleased(one) && this.hasTaken(one, period))
-			.reduce((sum, { amount }) => sum + amount, 0n);
+	/**
+	 * What left in a period, or may have left, and was not released. Of what somebody has begun to release, the truth counts:
+	 * it may have been given back. @param counts also these
+	 */
+	left(period: string, counts: (request: Request) => boolean = () => false): Request[] {
+		return this.world.bank.requests.filter(
+			(one) =>
+				(mayHavePaid(one) || counts(one)) &&
+				!this.isReleased(one) &&
+				(one.paid || !this.isBeingReleased(one)) &&
+				this.hasTaken(one, period),
+		);
+	}
+
+	private isBeingReleased({ reference, generation }: Request): boolean {
+		return reference !== null && this.world.database.has(this.row(reference, generation ?? 0, ':releasing'));
 	}
 
 	/** Refused, and a person found it paid before the record said that it wasn't: it may have been given back by then. */
@@ -296,6 +307,10 @@ export class Judge {
 /** Not refused, not failed, not unreached: as far as its sender knows, money may have moved. */
 function mayHavePaid({ end }: Request): boolean {
 	return end === null || end === 'accepted' || end === 'unknown' || end === 'failed';
+}
+
+export function sumOf(requests: readonly Request[]): bigint {
+	return requests.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function listOf(lists: Map<string, Request[]>, key: string): Request[] {

@@ -1,7 +1,7 @@
 import { NO_BUDGETS, type BudgetLimits } from '../../../../nodes/core/domain/budget';
 import { FATES, type Fate } from './bank';
 import type { StatementFault } from './database';
-import { Judge, type Excuses } from './judge';
+import { Judge, sumOf, type Excuses } from './judge';
 import { ALL_KEYS, KEYS, type Key, type Told } from './keys';
 import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
@@ -211,16 +211,25 @@ export class SeededWorld {
 		return wrong;
 	}
 
-	/** Once everything is settled, what a budget has left is its limit less what left. A day that is over isn't settled any more. */
+	/**
+	 * Once everything is settled, what a budget has left is its limit less what left, and nothing of it is open. A day that
+	 * is over isn't settled any more.
+	 */
 	private async wrongBudgets(): Promise<string[]> {
 		const asked = this.people[0].act({ do: 'getBudget', reference: null });
 		await this.timeline.run();
-		const seen: unknown = Object(await asked).budgets;
-		const told = (Array.isArray(seen) ? seen : []).map((one) => BigInt(Object(one).left.minor));
+		const told: unknown = Object(await asked).budgets;
 		return [DAYS[1], MONTH].flatMap((period, place) => {
-			const used = BigInt(PLENTY) - (told[place] ?? 0n);
-			const isRight = used >= this.judge.left(period) && used <= this.judge.left(period, this.judge.isMarked);
-			return isRight ? [] : [`the budget of ${period} says ${used} used`];
+			const { left, open, payments } = Object(Array.isArray(told) ? told[place] : null);
+			const used = BigInt(PLENTY) - BigInt(left.minor);
+			const [least, most] = [this.judge.left(period), this.judge.left(period, this.judge.isMarked)];
+			const isRight = used >= sumOf(least) && used <= sumOf(most);
+			const isCounted = payments >= least.length && payments <= most.length;
+			return [
+				...(isRight ? [] : [`the budget of ${period} says ${used} used`]),
+				...(isCounted ? [] : [`the budget of ${period} says ${payments} payments`]),
+				...(open.minor === '0' ? [] : [`the budget of ${period} says ${open.minor} open`]),
+			];
 		});
 	}
 
