@@ -55,7 +55,8 @@ const triggerFields = {
 	}),
 	maximumAge: wholeNumber('Maximum Age', {
 		description:
-			'How old an event may be, in minutes since its last update. 0 allows any age. Older events are refused, even if Mavapay delivers them late.',
+			'How old an event may be since its last update. Older events are refused, even if Mavapay delivers them late.',
+		hint: 'In minutes. 0 allows any age.',
 		default: 0,
 		min: 0,
 		max: 525_600,

@@ -1,5 +1,5 @@
 import { byLabel } from '../../nodes/core/domain/text';
-import type { Field, Fields } from '../../nodes/core/operation/field';
+import { FILLED_IN, type Field, type Fields } from '../../nodes/core/operation/field';
 import type { Operation } from '../../nodes/core/operation/operation';
 
 /** The folder of the pages, one for each resource. */
@@ -81,7 +81,8 @@ function shownFields(fields: Fields, path: string, label: string): Shown[] {
 function fieldRow({ label, field }: Shown, fields: Fields): string {
 	const { description, hint, options } = field.face;
 	// As the editor shows them.
-	const values = [...(options ?? [])].sort(byLabel).flatMap((option) => ('value' in option ? [choice(option)] : []));
+	const sorted = [...(options ?? [])].sort(byLabel);
+	const values = [...new Set(sorted.flatMap((option) => ('value' in option ? [choice(option)] : [])))];
 	const meaning = [
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),
@@ -113,6 +114,7 @@ function condition({ showWhen }: Field<unknown>, fields: Fields): string {
 
 /** A value of a field as the panel shows it. */
 function labelled({ face }: Field<unknown>, value: unknown): string {
+	if (value === FILLED_IN) return 'filled in';
 	const option = (face.options ?? []).find((one) => 'value' in one && one.value === value);
 	if (option !== undefined) return option.name;
 	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);

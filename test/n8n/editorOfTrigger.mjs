@@ -49,8 +49,9 @@ export function editorOfTrigger(world) {
 			await world.editor.shoot('trigger');
 			await world.editor.panel.getByText('Production URL', { exact: true }).click();
 			await world.editor.panel.getByText(`${world.instance.n8n.url}/webhook/${trigger.path}`).waitFor();
-			for (const name of ['currency', 'status', 'type', 'customerReference', 'customerReferenceMatch', 'minimumAmount'])
+			for (const name of ['currency', 'status', 'type', 'customerReference', 'minimumAmount'])
 				await world.editor.parameter(name).waitFor();
+			assert.equal(await world.editor.parameter('customerReferenceMatch').count(), 0);
 			for (const name of ['confirmWithMavapay', 'maximumAge']) await world.editor.parameter(name).waitFor();
 			await world.editor.offers(['Allow Repeated Events', 'Replace Webhook While Testing'], 0);
 		});

@@ -4,7 +4,7 @@ import { typeOf } from '../domain/transaction';
 import { codeOf, isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';
 import { fail, ok, type Result } from '../domain/result';
-import type { Field, ReadResult, Values } from './field';
+import { FILLED_IN, when, type Field, type ReadResult, type Values } from './field';
 import { choice, choices, inTheirWords, labelled, strictChoice, text } from './fields';
 
 /** Makes a field a filter, which lets everything through while it is empty. An expression that gives nothing is refused. */
@@ -55,11 +55,14 @@ export const eventFilterFields = {
 			exact: true,
 		}),
 	),
-	customerReferenceMatch: strictChoice('Customer Reference Match', {
-		description: "How 'Customer Reference' is compared. Uppercase and lowercase letters differ.",
-		default: 'equals',
-		choices: inTheirWords('contains', 'equals', 'startsWith'),
-	}),
+	customerReferenceMatch: when(
+		{ customerReference: [FILLED_IN] },
+		strictChoice('Customer Reference Match', {
+			description: "How 'Customer Reference' is compared. Uppercase and lowercase letters differ.",
+			default: 'equals',
+			choices: inTheirWords('contains', 'equals', 'startsWith'),
+		}),
+	),
 	minimumAmount: filter(
 		text('Minimum Amount', {
 			description: "In minor units of 'Currency', which is required as well",
@@ -74,7 +77,7 @@ export function readEventFilters(given: Values<typeof eventFilterFields>): ReadR
 	const currency = given.currency?.toUpperCase() ?? null;
 	const minimumAmount = labelled('Minimum Amount', readMinimum(given.minimumAmount, currency));
 	if (!minimumAmount.ok) return minimumAmount;
-	const { customerReference: reference, customerReferenceMatch: match } = given;
+	const { customerReference: reference, customerReferenceMatch: match = 'equals' } = given;
 	return ok({
 		currencies: currency === null ? null : [currency],
 		statuses: given.status?.map(codeOf) ?? null,

@@ -5,11 +5,14 @@ import { isBlank, isObject } from '../domain/json';
 import { describeType, ok } from '../domain/result';
 import type { ReadService } from '../service/service';
 
+/** The condition of a field that shows only while another one is filled in. n8n shows it beside an expression, too. */
+export const FILLED_IN = { _cnd: { not: '' } };
+
 /**
  * Values of other parameters of the same operation under which a field shows and is read; the name
  * `@tool` stands for whether the node runs as an AI agent's tool.
  */
-export type ShowWhen = Record<string, ReadonlyArray<string | boolean>>;
+export type ShowWhen = Record<string, ReadonlyArray<string | boolean | typeof FILLED_IN>>;
 
 /** The parts that name a payee, each the value of one field. `unseen` names one that nothing can be compared with. */
 export type PayeePart =
@@ -135,9 +138,10 @@ export function isShown(field: Field<unknown>, values: Record<string, unknown>):
 	return Object.entries(field.showWhen).every(([name, allowed]) => {
 		const given = values[name];
 		const text = typeof given === 'string' ? given.trim() : null;
-		return allowed.some((value) =>
-			typeof value === 'boolean' ? value === given || text?.toLowerCase() === String(value) : value === text,
-		);
+		return allowed.some((value) => {
+			if (typeof value === 'object') return !isBlank(given);
+			return typeof value === 'boolean' ? value === given || text?.toLowerCase() === String(value) : value === text;
+		});
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { INodePropertyMode } from 'n8n-workflow';
+import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
@@ -264,7 +264,8 @@ export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 
 interface ChoiceSpec extends FieldSpec {
 	default: string;
-	choices: ReadonlyArray<{ name: string; value: string; description?: string }>;
+	/** One with conditions is listed only while these hold, as n8n decides for a parameter; its value is accepted always. */
+	choices: ReadonlyArray<Pick<INodePropertyOptions, 'name' | 'description' | 'displayOptions'> & { value: string }>;
 	/** Whether a listed value is accepted in any case, and passed on as it was written. */
 	anyCase?: boolean;
 }

@@ -114,7 +114,7 @@ describe('a guard that is an expression without a result', () => {
 		['maximumAge', 'Maximum Age'],
 	])('(%s) stops the activation, and every event', async (name, label) => {
 		for (const nothing of ['={{ undefined }}', "={{ '' }}"]) {
-			use({ [name]: nothing });
+			use({ customerReference: 'order-1', [name]: nothing });
 			await expect(n8n.trigger.activate()).rejects.toThrow(`'${label}'`);
 			expect(await deliver(received('NGN'))).toBe(503);
 			expect(n8n.executions).toEqual([]);

@@ -75,7 +75,7 @@ describe('readSettings', () => {
 		[{ minimumAmount: '5.5', currency: 'NGN' }, "'Minimum Amount' has 1 decimal, but kobo can't be divided"],
 		[{ minimumAmount: '-5', currency: 'NGN' }, "'Minimum Amount' is negative"],
 		[{ customerReference: '(', customerReferenceMatch: 'regularExpression' }, "'Customer Reference Match'"],
-		[{ customerReferenceMatch: '' }, "'Customer Reference Match' is empty"],
+		[{ customerReference: '(', customerReferenceMatch: '' }, "'Customer Reference Match' is empty"],
 	])('refuses %j', (change, reason) => {
 		expect(reasonOf(change)).toContain(reason);
 	});
@@ -247,7 +247,7 @@ describe('the parameters as n8n shows them', () => {
 
 	it('hide nothing that restricts', () => {
 		const hidden = properties.filter(({ displayOptions }) => displayOptions !== undefined);
-		expect(hidden.map(({ name }) => name)).toEqual(['manualNotice', 'replaceExisting']);
+		expect(hidden.map(({ name }) => name)).toEqual(['manualNotice', 'replaceExisting', 'customerReferenceMatch']);
 		const members = properties.filter(({ options = [] }) => options.some(isProperty));
 		expect(members.map(({ name }) => name)).toEqual(['options']);
 	});

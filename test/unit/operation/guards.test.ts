@@ -42,7 +42,7 @@ const GUARDS = [
 	'totalAmount',
 	'validateOnly',
 	// What the trigger and Get New let through, which may be booked or paid for.
-	...Object.keys(eventFilterFields),
+	...Object.keys(eventFilterFields).filter((name) => name !== 'customerReferenceMatch'),
 ];
 
 const REQUIRED = 'where it is gone although it is needed, the item is refused';
@@ -66,6 +66,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	btcDestination: PAYEE,
 	callbackUrl: DECORATES,
 	customerInternalFee: DECORATES,
+	customerReferenceMatch: 'without it a customer reference is compared whole',
 	description: DECORATES,
 	ghsPhoneNumber: PAYEE,
 	hiddenRows: LOOSENS,
@@ -160,8 +161,11 @@ describe('the trigger', () => {
 
 	it('hides only what loosens, and a notice', () => {
 		const hidden = fields.filter(({ displayOptions }) => displayOptions !== undefined);
-		// Without the match a customer reference is compared whole.
-		expect(hidden.map(({ name }) => name).sort()).toEqual(['manualNotice', 'replaceExisting']);
+		expect(hidden.map(({ name }) => name).sort()).toEqual([
+			'customerReferenceMatch',
+			'manualNotice',
+			'replaceExisting',
+		]);
 	});
 });
 

@@ -140,8 +140,8 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 			max: 100_000,
 		}),
 		lookBack: wholeNumber('Look Back', {
-			description:
-				'How many hours to look back for changes (48 if not set). Must be longer than the time between two runs.',
+			description: 'How far to look back for changes. Must be longer than the time between two runs.',
+			hint: 'In hours; 48 if not set',
 			default: LOOK_BACK_HOURS,
 			min: 1,
 			max: 2160,
