@@ -94,6 +94,14 @@ const HELPERS = [
 `,
 	},
 	{
+		name: 'option',
+		takes: ['name', 'value'],
+		fixed: {},
+		source: `const option = (name, value, others) => ({ name, value, ...others });
+
+`,
+	},
+	{
 		name: 'asTool',
 		source: `// A parameter with another preset, which shows where the node is a tool of an AI agent.
 const asTool = (parameter, preset) => [{ ...parameter, default: preset }, { "@tool": [true] }];
