@@ -157,8 +157,9 @@ describe('Without Name Enquiry', () => {
 	test.each([{}, { withoutNameEnquiry: false }, { withoutNameEnquiry: '={{ $json.nothing }}' }])(
 		'as %j the bank is asked, and Account Name counts for nothing',
 		async (more) => {
-			await run(service.sandbox, bank({}, { accountName: 'Anybody', ...more }));
+			const { hints } = await run(service.sandbox, bank({}, { accountName: 'Anybody', ...more }));
 			expect(paidTo()).toEqual([bankBeneficiary]);
+			expect(hints).toMatchObject([{ message: expect.stringContaining("fill in 'Expected Account Name' instead") }]);
 		},
 	);
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
 import { LONGEST_NAME, quotedText, visibleText } from '../../../core/domain/text';
-import { compareNames, isName, type ExpectedName } from '../../../core/domain/payees/accountName';
+import { checkName, compareNames, isName, type ExpectedName } from '../../../core/domain/payees/accountName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
 import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
@@ -91,12 +91,18 @@ export const accountName = text('Account Name', {
 	...oneLine,
 });
 
-/** Checks a Nigerian account before anything is sent; with Skip Checks nothing is checked. */
-export function accountProblems(input: { bank: string; accountNumber: string; skipChecks: boolean }): Problem[] {
+/** Checks a Nigerian account, and the name that is given for it, before anything is sent; with Skip Checks nothing is checked. */
+export function accountProblems(input: {
+	bank: string;
+	accountNumber: string;
+	accountName?: string | undefined;
+	skipChecks: boolean;
+}): Problem[] {
 	if (input.skipChecks) return [];
 	return [
 		...problemIn(bank.label, checkNipCode(input.bank)),
 		...problemIn(accountNumber.label, checkNgnAccountNumber(input.accountNumber)),
+		...(input.accountName === undefined ? [] : problemIn(accountName.label, checkName(input.accountName))),
 	];
 }
 

@@ -2,8 +2,10 @@ import {
 	checkDigits,
 	checkNgnAccountNumber,
 	checkNipCode,
+	checkPayBillAccount,
 	checkPhone,
 } from '../../../core/domain/payees/accountNumbers';
+import { checkName } from '../../../core/domain/payees/accountName';
 import type { Payee } from '../../../core/domain/payees/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
@@ -118,7 +120,12 @@ const mobileBeneficiaryFields = {
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text('PayBill Account', { payeePart: 'paybill.account', placeholder: 'e.g. 0712345678', ...oneLine }),
+		text('PayBill Account', {
+			payeePart: 'paybill.account',
+			hint: 'Enter as text to keep leading zeros',
+			placeholder: 'e.g. 0712345678',
+			...oneLine,
+		}),
 	),
 	kesAccountName: when(
 		kes,
@@ -266,9 +273,12 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 	return [
 		...checkShown('bank', input, checkNipCode),
 		...checkShown('accountNumber', input, input.beneficiaryType === 'zar' ? checkDigits : checkNgnAccountNumber),
+		...checkShown('accountName', input, checkName),
+		...checkShown('kesAccountName', input, checkName),
 		...checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
 		...checkShown('tillNumber', input, checkDigits),
 		...checkShown('paybillNumber', input, checkDigits),
+		...checkShown('paybillAccountNumber', input, checkPayBillAccount),
 		...checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
 		...checkShown('invoice', input, (text) => checkPayable(text, scope)),
 		...checkShown('lnAddress', input, checkLightningAddress),

@@ -9,7 +9,16 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { shownBank, withBankName } from '../bank/bank';
 import { beneficiaryFields, beneficiaryInWords, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
-import { payoutProblems, quoteFields, quoteHints, quoteOptions, quoteRequest, swappedQuote, type Asked } from './quote';
+import {
+	isHeldNowhere,
+	payoutProblems,
+	quoteFields,
+	quoteHints,
+	quoteOptions,
+	quoteRequest,
+	swappedQuote,
+	type Asked,
+} from './quote';
 import { methodOf, quotedPayment } from './quotedPayment';
 
 const MINIMUM = 'Minimum Target Amount';
@@ -128,13 +137,18 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 function checkSwap(asked: Asked, inSource: boolean, scope: Scope): Problem[] {
 	const { autopayout, beneficiaryType, sourceCurrency, targetCurrency } = asked;
 	const pays = autopayout === true;
+	const target = currencyOfQuoteCode(targetCurrency);
 	const isBitcoinForNaira = pays && sourceCurrency === 'NGNKOBO' && targetCurrency === 'BTCSAT';
 	return [
 		...brokenRules(
-			[!pays && targetCurrency === 'ZARCENT', swapFields.sendTo, 'must be Somebody for ZAR, which no wallet holds'],
+			[
+				!pays && isHeldNowhere(targetCurrency),
+				swapFields.sendTo,
+				`must be Somebody for ${target}, which no wallet holds`,
+			],
 			[pays && beneficiaryType === 'none', quoteFields.beneficiaryType, 'must be given, or nobody can be paid'],
 			[isBitcoinForNaira && inSource, amountIs, 'must be What Arrives where NGN is paid out as BTC'],
-			currencyRule(beneficiaryType, currencyOfQuoteCode(targetCurrency), to.label),
+			currencyRule(beneficiaryType, target, to.label),
 		),
 		...payoutProblems(asked, scope),
 	];

@@ -61,7 +61,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	}
 	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency);
 	const gain = wholeMinorDown(quote.amountInTargetCurrency);
-	if (cost === null || cost === 0n || gain === null) return fail("doesn't state both of its amounts");
+	if (!cost || !gain) return fail("doesn't state both of its amounts");
 	const { minimumTargetAmount: least } = terms;
 	if (least !== null && gain < least) {
 		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (minor units)`);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { currencyOfQuoteCode } from '../../../core/domain/money';
+import { currenciesFor, currencyOfQuoteCode } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
 import { brokenRules, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
@@ -191,6 +191,13 @@ export function quoteRequest(input: Asked): ServiceRequest {
 	return post('/quote', body);
 }
 
+/** The currencies that are paid out and that no wallet is held in (docs/reference/interface.md#get-wallet). */
+const HELD_NOWHERE = currenciesFor('quoteTarget').filter((one) => !currenciesFor('wallet').includes(one));
+
+/** Whether no own wallet can take what a quote pays out, by the code that quotes have for its currency. */
+export const isHeldNowhere = (targetCurrency: string) =>
+	HELD_NOWHERE.some(({ quoteCode }) => quoteCode === targetCurrency);
+
 /** Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes); with Skip Checks none of them. */
 export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
 	if (input.skipChecks) return [];
@@ -209,7 +216,11 @@ export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: S
 				quoteFields.paymentCurrency,
 				'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO',
 			],
-			[isNobody && (isRand || autopayout === true), quoteFields.beneficiaryType, 'must be given for a payout'],
+			[
+				isNobody && (isHeldNowhere(targetCurrency) || autopayout === true),
+				quoteFields.beneficiaryType,
+				'must be given for a payout',
+			],
 			[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
 			[!isRand && !isNobody && autopayout === false, quoteFields.autopayout, 'must be Yes, or nobody is paid'],
 			currencyRule(input.beneficiaryType, currencyOfQuoteCode(targetCurrency), 'Target Currency', targetCurrency),

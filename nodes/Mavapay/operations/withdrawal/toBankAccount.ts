@@ -67,6 +67,9 @@ const withoutEnquiry = {
 	),
 };
 
+const NAME_UNUSED =
+	"'Account Name' in the options is compared with nothing, and not sent: the account is paid, whoever holds it. To pay only this name, fill in 'Expected Account Name' instead.";
+
 /**
  * POST /withdraw; docs/reference/interface.md#withdraw-to-bank, with an account as
  * docs/reference/interface.md#name-enquiry has it.
@@ -85,12 +88,12 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		const { bankName, accountName: givenName, withoutNameEnquiry = false } = input.options;
 		const asksName = expectedName !== undefined || !withoutNameEnquiry;
 		const hasNoName = !asksName && givenName === undefined;
+		const accountNameSent = asksName ? undefined : givenName;
 		const problems = [
-			...accountProblems(input),
+			...accountProblems({ ...input, accountName: accountNameSent }),
 			...brokenRules([hasNoName, accountName, "is empty. Fill it in, or turn off 'Without Name Enquiry'"]),
 		];
 		if (problems.length > 0) return { ok: false, problems };
-		const accountNameSent = asksName ? undefined : givenName;
 		const given = withoutBlanks({
 			bankCode,
 			bankAccountNumber: number,
@@ -118,7 +121,10 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 				},
 			},
 			destination: `${bankCode}:${number}`,
-			hints: skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false }),
+			hints: [
+				...(skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false })),
+				...(givenName === undefined || withoutNameEnquiry ? [] : [NAME_UNUSED]),
+			],
 			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const asked = asksName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;

@@ -1,5 +1,6 @@
 import { isCompanyWord, isLegalForm, isTitle, plainLetters, wordForm, wordsIn } from './nameWords';
-import { INVISIBLE } from '../text';
+import { fail, ok, type Result } from '../result';
+import { INVISIBLE, quotedText } from '../text';
 
 /** A name that a person expects the bank to have for an account. */
 export interface ExpectedName {
@@ -43,6 +44,11 @@ export function isName(text: string): boolean {
 	const isMasked = text.includes('*') || words.some((word) => /^x{3,}$/.test(word));
 	const joined = words.join('');
 	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
+}
+
+/** Checks a name that a person gives for a payee, where nobody confirms it. */
+export function checkName(text: string): Result<string> {
+	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
 }
 
 const namesNobody = (word: string) =>

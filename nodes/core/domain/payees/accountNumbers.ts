@@ -1,4 +1,5 @@
 import { counted, fail, ok, type Result } from '../result';
+import { namesNothing, quotedText } from '../text';
 
 const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
@@ -78,4 +79,12 @@ function nationalIn(text: string, prefix: PhonePrefix): string | null {
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();
 	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may contain only the digits 0 to 9');
+}
+
+/**
+ * Checks the account of a PayBill number, which may be any text: what stands for a missing value, such as "N/A", would
+ * pay the business for nobody.
+ */
+export function checkPayBillAccount(text: string): Result<string> {
+	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names no account; ask the payee for it`) : ok(text);
 }

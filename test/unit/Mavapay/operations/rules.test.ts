@@ -148,13 +148,38 @@ const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, 
 		'Beneficiary Type',
 		/is for payouts in NGN, but 'Settlement Currency' is BTC/,
 	],
-	[
+	...['ZAR', 'GHS'].map((to): (typeof switchable)[number] => [
 		quoteCreateAndAccept,
-		'rand into an own wallet',
-		{ ...swapped, to: 'ZAR', payoutReference: 'SWAP-1' },
+		`${to} into an own wallet`,
+		{ ...swapped, to, payoutReference: 'SWAP-1' },
 		'Send It To',
-		/must be Somebody for ZAR, which no wallet holds/,
-	],
+		new RegExp(`must be Somebody for ${to}, which no wallet holds`),
+	]),
+	[quoteCreate, 'cedis for nobody', { ...swap, targetCurrency: 'GHSPESEWA' }, 'Beneficiary Type', /must be given/],
+	...['N/A', 'undefined undefined', '-', 'TBD', '[object Object]'].flatMap(
+		(name): Array<(typeof switchable)[number]> => [
+			[quoteCreate, `the account name ${name}`, { ...toGhs, accountName: name }, 'Account Name', /names nobody/],
+			[quoteCreate, `the recipient ${name}`, { ...toTill, kesAccountName: name }, 'Recipient Name', /names nobody/],
+			[bankAccountCreate, `the name ${name}`, { ...account, accountName: name }, 'Account Name', /names nobody/],
+			[
+				withdrawalToBankAccount,
+				`the name ${name}, not asked of the bank`,
+				{
+					...{ bank: account.bank, accountNumber: account.accountNumber, amount: '250000', payoutReference: 'INV-1' },
+					options: { withoutNameEnquiry: true, accountName: name, bankName: 'GTB' },
+				},
+				'Account Name',
+				/names nobody/,
+			],
+			[
+				quoteCreate,
+				`the PayBill account ${name}`,
+				{ ...toPayBill, paybillAccountNumber: name },
+				'PayBill Account',
+				/names no account/,
+			],
+		],
+	),
 	[
 		quoteCreateAndAccept,
 		'somebody who is not named',

@@ -102,6 +102,7 @@ describe('a quote that is refused', () => {
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: undefined, amountInSourceCurrency: 1000 }, {}],
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: null, amountInSourceCurrency: 1000 }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
+		["doesn't state both of its amounts", { amountInTargetCurrency: '0.94' }, {}],
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
 		[
 			"gives 149999, less than 'Minimum Target Amount' 150000 (minor units)",
