@@ -4,6 +4,7 @@ import type { PaymentPlan } from '../operation/operation';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
+import { withShortfall } from './cover';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
 import { describePayment, nameFailure } from './messages';
@@ -86,7 +87,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		ahead.drop(item.plan);
 		return end;
 	};
-	const results = await turns.all(run.items, parallel, act, sharedKeysOf);
+	const results = await withShortfall(await turns.all(run.items, parallel, act, sharedKeysOf), run.service);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 

@@ -296,6 +296,8 @@ describe('create and accept', () => {
 		const { sandbox } = service;
 		sandbox.wallets.set('NGN', 0n);
 		const { nodeError } = await run(sandbox, swap());
-		expect(saidBy(nodeError)).toMatch(/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. \(outcome: rejected/);
+		expect(saidBy(nodeError)).toMatch(
+			/"insufficient balance".*Left behind: quote [0-9a-f-]{36}\. .*5,000\.00 NGN more;.*\(outcome: rejected/,
+		);
 	});
 });

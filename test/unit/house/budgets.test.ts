@@ -12,7 +12,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_904,
 	'nodes/core/operation': 2_738,
-	'nodes/core/payout': 4_118,
+	'nodes/core/payout': 4_155,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_090,
 };
