@@ -7,11 +7,13 @@ export const PHRASES = {
 		...['payroll', 'salaries', 'disburse salaries', 'pay suppliers', 'vendor payments', 'bulk payments', 'mass payout'],
 		...['send money', 'send money to Nigerian bank account', 'bank transfer', 'remittance', 'mobile money', 'M-Pesa'],
 		...['reconcile', 'account statement', 'receipt', 'treasury', 'exchange rate', 'swap currencies', 'naira'],
-		...['Nigeria', 'Kenya', 'Ghana', 'South Africa', 'pay invoice', 'approve payments', 'payout'],
+		...['Nigeria', 'Kenya', 'Ghana', 'South Africa', 'pay invoice', 'approve payments', 'payout', 'wages'],
+		...['pay staff', 'beneficiary', 'batch payout'],
 	],
 	shops: [
 		...['payment received trigger', 'payment link', 'accept bitcoin', 'accept payments', 'deposit', 'checkout link'],
 		...['crypto payment', 'stablecoin', 'USDT', 'withdraw money', 'collect payments', 'verify bank account'],
+		...['money received', 'incoming payment', 'refund'],
 	],
 	developers: [
 		...[
