@@ -19,10 +19,10 @@ import { manifestProblems } from './release/check.mjs';
  * Bytes. They only keep the package from growing unseen: raised for the rules of a key, for payments known by payee and
  * amount, for banks by name, for the curve of Solana's wallets, and for advice that is right
  * for the very value; last for the fields of Read File, whose readers and rules aren't counted here, for payments to three countries, for budgets of a key and what is left of
- * them in a summary, for headings with amount and payee, for rows of a file in what refuses them, and for currencies and times that fit what else is filled in.
+ * them in a summary, for headings with amount and payee, for rows of a file in what refuses them, and for currencies and times that fit what else is filled in, and for the workflows that n8n's builder reads.
  */
-const PACKED_LIMIT = 218_500;
-const BUILT_LIMIT = 727_000;
+const PACKED_LIMIT = 220_500;
+const BUILT_LIMIT = 734_000;
 /**
  * Bytes of the readers of files, built and packed, which count by themselves: libraries for workbooks and for texts, and the rules of a sheet
  * (docs/why/design.md#reading-files), loaded by one operation. They come on top of the limits above.
@@ -43,7 +43,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  * Most bytes of JavaScript that n8n may load when it starts: the descriptions and the credential. The bench compares
  * the time it takes with that of one of n8n's own nodes; this only notices when code slips in.
  */
-const LOADED_LIMIT = 107_500;
+const LOADED_LIMIT = 116_000;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** A tarball to look at, in place of one packed now. */

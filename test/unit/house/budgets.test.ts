@@ -6,8 +6,8 @@ import { only, readProject, type Sources } from '../../harness/sources';
 
 /** Lines of TypeScript in each room of `nodes`. */
 const LINES: Readonly<Record<string, number>> = {
-	'nodes/Mavapay': 5_550,
-	'nodes/MavapayTrigger': 1_305,
+	'nodes/Mavapay': 5_602,
+	'nodes/MavapayTrigger': 1_317,
 	'nodes/core/domain': 6_087,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_904,
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, number>> = {
 	'docs/how-to': 9_250,
 	'docs/reference': 25_830,
 	'docs/start': 972,
-	'docs/why': 21_920,
+	'docs/why': 21_960,
 };
 
 const GENERATED = /^docs\/(reference\/operations(\/\w+)?|why\/report)\.md$/;
