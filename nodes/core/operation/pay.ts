@@ -1,4 +1,4 @@
-import { payeeKeyOf, payeeNameOf, type Payee } from '../domain/payees/allowedPayees';
+import { payeeKeyOf, payeeNameOf, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { amountOf, parseAmount, type Price } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
@@ -109,7 +109,8 @@ export function payPlan(
 	});
 	if (!read.ok) return read;
 	const { reference, given, paid, maximumAmount, maximumTotal } = read.value;
-	const most = scope.asTool ? allowedMost(payee, parameters, scope, draft.limitsIn) : ok(null);
+	const { currency } = draft.limitsIn;
+	const most = scope.asTool ? allowedMost(payee, parameters, scope, capsIn(spec.quoted, draft), currency) : ok(null);
 	const settings = {
 		...requestSettings(chosen),
 		payout: {
@@ -140,6 +141,9 @@ export function payPlan(
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
 }
+
+/** How caps in 'Allowed Payees' are written: what a quote costs is in another currency than 'Amount', perhaps. */
+const capsIn = (quoted = false, { limitsIn }: PayDraft): CapsIn => (quoted ? 'named' : limitsIn);
 
 /** The price of a quoted payment, which only its limit bounds. */
 function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
@@ -198,7 +202,7 @@ const payeeGuardsFor = (own: Fields) => ({
 
 /** Reads 'Supplier' and 'New Payees', and makes the payee as the record knows it. */
 function readPayee(
-	{ resource, operation, fields }: PaySpec & { fields: Fields },
+	{ resource, operation, fields, quoted }: PaySpec & { fields: Fields },
 	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
 	parameters: ItemParameters,
 	{ asTool }: Scope,
@@ -212,7 +216,7 @@ function readPayee(
 	// A payee without a key is distinguished by the operation and its destination.
 	const key = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
 	// An agent's bill can come as another invoice, so while one is open its node is the payee.
-	const node = asTool ? allowedNode(payee, parameters, draft.limitsIn) : null;
+	const node = asTool ? allowedNode(payee, parameters, capsIn(quoted, draft)) : null;
 	const name = node ?? payeeNameOf(payee) ?? key;
 	const isInvoice = payee.kind === 'invoice';
 	const { gets = askedAmount(draft) } = draft;

@@ -41,7 +41,8 @@ export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedA
 const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
 		'The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Behind it, if needed, the most per payment and the last day. Still applies with Skip Checks.',
-	placeholder: 'e.g. 000013:0123456789 max 20000 until 2026-12-31',
+	// How a cap is written depends on the operation.
+	placeholder: 'e.g. 000013:0123456789 until 2026-12-31',
 	rows: 4,
 });
 
@@ -111,12 +112,15 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
 /**
  * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null for no cap, or no payee. Fails,
  * with a clause as the reason, where the payee is not on the list today.
+ *
+ * @param leavesIn as in `checkPayee`
  */
 export function allowedMost(
 	payee: Payee | null,
 	{ written }: GivenParameters,
 	{ nowMs, timeZone }: Scope,
 	capsIn: CapsIn,
+	leavesIn: string | null = null,
 ): Result<bigint | null> {
 	if (payee === null) return ok(null);
 	const list = written.allowedPayees;
@@ -124,7 +128,7 @@ export function allowedMost(
 	const allowed = readAllowedPayees(list, capsIn);
 	if (!allowed.ok) return fail(`'${ALLOWED_PAYEES}' ${allowed.reason}`);
 	// The day of the call, which after midnight is later than the day that references are made of.
-	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone));
+	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone), leavesIn);
 }
 
 /** The public key of the node that made an invoice, where 'Allowed Payees' names it; null for any other payee. */

@@ -74,12 +74,21 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	});
 
 	test('a swap is held against it by what the quote costs, in the source currency, and is not accepted over it', async () => {
-		const [told] = await ask(swap(`${ADA} max 10`), { amount: '250000' });
+		const [told] = await ask(swap(`${ADA} max BTC 0.0000001`), { amount: '250000' });
 		expect(told).toMatch(/Limit exceeded: .*\(10 satoshis\) of the payee's line in 'Allowed Payees'/);
 		const writes = () => sent(service.sandbox).filter(({ method }) => method === 'POST');
 		expect(writes().map((request) => request.path)).toEqual(['/quote']);
-		const [good] = await ask(swap(`${ADA} max 500000`), { amount: '250000' });
+		const [good] = await ask(swap(`${ADA} max BTC 0.005`), { amount: '250000' });
 		expect(good).toContain('accepted');
+	});
+
+	test.each([
+		['max 2500', /has the line "000013:0123456789 max 2500", whose cap names no currency/],
+		['max NGN 2500', /the cap of the line "000013:0123456789 max NGN 2500" .* is in NGN, but BTC leaves the wallet/],
+	])('"%s" is no cap on what a quote costs in satoshis, so nothing is asked', async (cap, message) => {
+		const [told] = await ask(swap(`${ADA} ${cap}`), { amount: '250000' });
+		expect(told).toMatch(message);
+		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test.each([

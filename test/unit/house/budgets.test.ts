@@ -8,10 +8,10 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_602,
 	'nodes/MavapayTrigger': 1_317,
-	'nodes/core/domain': 6_087,
+	'nodes/core/domain': 6_099,
 	'nodes/core/files': 695,
 	'nodes/core/n8n': 1_904,
-	'nodes/core/operation': 2_738,
+	'nodes/core/operation': 2_746,
 	'nodes/core/payout': 4_155,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_090,

@@ -47,7 +47,7 @@ export interface AllowedPayee {
 
 /**
  * How caps are written. A currency and unit: in these. `named`: with their currency, in major units, as in the
- * credential. Null: the operation has no amount, so a cap is refused.
+ * credential, and where a quote says what a payment costs. Null: the operation has no amount, so a cap is refused.
  */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
@@ -116,10 +116,22 @@ export function readNamedAmount(currency: string, amount: string): Result<Amount
 /**
  * Checks that a payee is allowed on a day (YYYY-MM-DD), and gives the most that it may get, in minor units. The reason
  * is a clause. Where several lines name the payee, all of them hold.
+ *
+ * @param leavesIn the currency that leaves, which caps that name theirs must be in
  */
-export function checkPayee(payee: Payee, allowed: readonly AllowedPayee[], day: string): Result<bigint | null> {
+export function checkPayee(
+	payee: Payee,
+	allowed: readonly AllowedPayee[],
+	day: string,
+	leavesIn: CurrencyCode | null = null,
+): Result<bigint | null> {
 	const lines = linesAllowing(payee, allowed, day);
 	if (!lines.ok) return lines;
+	const other = lines.value.find(({ currency }) => currency !== null && currency !== leavesIn);
+	if (other !== undefined)
+		return fail(
+			`the cap of the line "${other.line}" of 'Allowed Payees' is in ${other.currency}, but ${leavesIn} leaves the wallet`,
+		);
 	const maxima = lines.value.flatMap(({ maximum }) => maximum ?? []);
 	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
 }
