@@ -122,6 +122,7 @@ const NIGHT_SUITES = [
 	'release.test.mjs',
 	'crashTest.test.mjs',
 	'update.test.mjs',
+	'sheets.test.mjs',
 ];
 /** Suites that `.ci/run` plays only where something changed that they rest on. */
 const WHERE_CHANGED = ['approvers.test.mjs', 'newcomer.test.mjs'];

@@ -18,11 +18,17 @@ const choice = '[role=option]:visible';
  * Opens the editor and signs in. Requests to anything but this n8n are noted; they do not get out.
  *
  * @param {{url: string, owner: {email: string, password: string}}} n8n
+ * @param {{username: string, password: string}} [httpCredentials] for the forms that ask for them
  */
-export async function openEditor({ url, owner }) {
+export async function openEditor({ url, owner }, httpCredentials) {
 	mkdirSync(screenshots, { recursive: true });
 	const browser = await openBrowser();
-	const page = await browser.newPage({ viewport: { width: 1500, height: 1300 }, colorScheme: 'light' });
+	const context = await browser.newContext({
+		viewport: { width: 1500, height: 1300 },
+		colorScheme: 'light',
+		...(httpCredentials && { httpCredentials }),
+	});
+	const page = await context.newPage();
 	page.setDefaultTimeout(300_000);
 	/** @type {string[]} */
 	const foreign = [];

@@ -223,7 +223,7 @@ export async function someInvoices(upTo) {
 	const some = rows.slice(0, upTo);
 	const kobo = some.reduce((sum, row) => sum + Math.round(Number(row.split(',')[2]) * 100), 0);
 	const file = new File([[head, ...some].join('\n')], 'payouts.csv', { type: 'text/csv' });
-	return [file, String(some.length), (kobo / 100).toFixed(2)];
+	return [file, `${some.length} payments, ${(kobo / 100).toFixed(2)}`];
 }
 
 /** @param {import('../../scripts/n8n/client.mjs').Execution} execution */

@@ -348,8 +348,8 @@ export function examplesOfTools(world) {
 			const { desk, mail, instance } = world;
 			const workflow = await desk.importOne('payouts-from-other-files', { activate: true });
 			const total = '554,251.25';
-			const upload = (/** @type {File} */ file, number = '4', sum = total) =>
-				workflow.submit('Upload a file', [file, number, sum]);
+			const upload = (/** @type {File} */ file, expected = `4 payments, ${total}`) =>
+				workflow.submit('Upload a file', [file, expected]);
 			const asked = async (/** @type {File} */ file) => {
 				const execution = await upload(file);
 				const found = await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
@@ -377,17 +377,17 @@ export function examplesOfTools(world) {
 			succeeded(await instance.client.waitForExecution(await upload(files['A bank'])));
 			assert.match((await mail.next(/^Payouts: nothing is ready to pay, of 4$/)).text, /2 already paid before/);
 			const excel = new File([await readFile(join(examples, 'payouts-template.xlsx'))], 'Template.XLSX');
-			const template = await upload(excel, '3', '266250.50');
+			const template = await upload(excel, '3 payments, 266250.50');
 			// The other two are paid already, under references of their own.
 			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
 			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
-			for (const [sum, said] of /** @type {const} */ ([
-				['554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
+			for (const [expected, said] of /** @type {const} */ ([
+				['4 payments, 554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
 				['all of it', /'Total Amount'/],
 			])) {
-				succeeded(await instance.client.waitForExecution(await upload(files['A bank'], '4', sum)));
+				succeeded(await instance.client.waitForExecution(await upload(files['A bank'], expected)));
 				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
 			}
 			assert.deepEqual(mail.mails, []);
@@ -399,7 +399,7 @@ export function examplesOfTools(world) {
 				activate: true,
 				texts: { '"name":"amountsAreIn","value":"major"': '"name":"amountsAreIn","value":"minor"' },
 			});
-			const execution = await workflow.submit('Upload a file', [files.Paystack, '4', '55425125']);
+			const execution = await workflow.submit('Upload a file', [files.Paystack, '4 payments, 55425125']);
 			await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
 			await decide(await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(execution));
@@ -417,7 +417,7 @@ export function examplesOfTools(world) {
 				'\n',
 			);
 			const file = () => new File([text], 'phones.csv', { type: 'text/csv' });
-			const execution = await workflow.submit('Upload a file', [file(), '4', '6,600.50']);
+			const execution = await workflow.submit('Upload a file', [file(), '4 payments, 6,600.50']);
 			const question = await mail.next(/^Approve 4 M-Pesa payouts: 6600\.50 KES in the file$/);
 			assert.match(question.text, /File "phones\.csv": 4 payments, 6,600\.50 KES/);
 			assert.match(question.text, /\+254722345678/);
@@ -428,7 +428,7 @@ export function examplesOfTools(world) {
 			assert.equal(paid.length, 4);
 			await mail.next(/^M-Pesa payouts: 4 of 4 paid$/);
 			const again = await desk.paidDuring(async () => {
-				const second = await workflow.submit('Upload a file', [file(), '4', '6600.50']);
+				const second = await workflow.submit('Upload a file', [file(), '6600.50']);
 				succeeded(await instance.client.waitForExecution(second));
 			});
 			assert.deepEqual(again, []);

@@ -8,8 +8,12 @@ import { packedFor } from './tarball.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startNewcomer>>} Newcomer */
 
-/** n8n with its editor open, and a sandbox beside it. */
-export async function startNewcomer() {
+/**
+ * n8n with its editor open, and a sandbox beside it.
+ *
+ * @param {{username: string, password: string}} [httpCredentials] with which the browser opens n8n's forms
+ */
+export async function startNewcomer(httpCredentials) {
 	/** @type {Array<() => Promise<unknown>>} */
 	const endings = [];
 	const dispose = async () => {
@@ -23,10 +27,11 @@ export async function startNewcomer() {
 		endings.push(sandbox.stop);
 		const n8n = await bootN8n({ userFolder });
 		endings.push(n8n.stop);
-		const owner = await n8n.client().setUpOwner();
-		const editor = await openEditor({ url: n8n.url, owner });
+		const client = n8n.client();
+		const owner = await client.setUpOwner();
+		const editor = await openEditor({ url: n8n.url, owner }, httpCredentials);
 		endings.push(() => editor.close());
-		return { sandbox, editor, dispose };
+		return { client, sandbox, editor, dispose };
 	} catch (error) {
 		await dispose();
 		throw error;

@@ -241,6 +241,7 @@ function separatorsRefused(text: string): string {
 		const decimal = `write ${whole.replace(/[^0-9]/g, '')}.${end}`;
 		// No thousands begin with a zero.
 		const maybeThousands = /^[1-9][0-9]{0,2}$/.test(whole) && end.length === 3;
+		if (end.length > 3 && !whole.startsWith('0')) return NOT_PLAIN;
 		if (!maybeThousands) return `has separators; ${decimal}`;
 		return `has separators; if the comma separates thousands, write ${digits}; if it is before the decimals, ${decimal}`;
 	}

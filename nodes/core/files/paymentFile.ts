@@ -53,11 +53,21 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 	return read.payments.map((payment) => ({ json: jsonOf(payment, file, rules), item: payment.item }));
 }
 
-/** Reads control totals; a sum as a person writes it, with or without commas at the thousands. */
+/**
+ * Reads control totals; a sum as a person writes it, with or without commas at the thousands, and with or without the
+ * number in front: "25 payments, 1,250,000.00".
+ */
 function readTotals({ numberOfPayments, totalAmount, amountUnit, payments }: PaymentFileRules): GivenTotals {
-	const number = numberOfPayments === undefined ? null : Number(numberOfPayments);
-	if (totalAmount === undefined) return { number, total: null };
-	const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(totalAmount) ? totalAmount.replaceAll(',', '') : totalAmount;
+	const [, inFront, sum = totalAmount] = /^\s*(\d{1,6})\s+payments?[\s,;:]+(\S.*)$/i.exec(totalAmount ?? '') ?? [];
+	const said = numberOfPayments ?? inFront;
+	const number = said === undefined ? null : Number(said);
+	if (sum === undefined) return { number, total: null };
+	if (inFront !== undefined && Number(inFront) !== number)
+		throw new SheetRefused(
+			"wasn't compared with its total",
+			`One field says ${number}, the other ${inFront} payments.`,
+		);
+	const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(sum) ? sum.replaceAll(',', '') : sum;
 	const total = parseAmount(plain, amountUnit, KINDS[payments].currency);
 	if (total.ok) return { number, total: total.value };
 	throw new SheetRefused("wasn't compared with its total", `'Total Amount' ${total.reason}.`);

@@ -68,7 +68,7 @@ function mostColumns(text: string): string {
 	return DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ',';
 }
 
-/** @param preview rows to read at most; 0 for all */
+/** A value such as ="0123", which keeps its zeros in Excel, is what stands in quotes. @param preview rows to read at most; 0 for all */
 function parsedText(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
 	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview });
 	const [error] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
@@ -79,7 +79,7 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 		number: place + 1,
 		item: null,
 		isHidden: false,
-		cells: values.map(textCell),
+		cells: values.map((value) => textCell(value.replace(/^="([^"]*)"$/, '$1'))),
 	}));
 	return { rows, problem: error === undefined ? null : (error.row ?? 0) + 1 };
 }

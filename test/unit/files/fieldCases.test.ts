@@ -261,6 +261,13 @@ describe('control totals', () => {
 		expect(await counted({ numberOfPayments: '3' })).toMatch(/^has 2 payments, not 3\./);
 		expect(await counted({ totalAmount: '195000' })).toMatch(/^adds up to 195,000\.50 NGN, not 195,000\.00 NGN\./);
 		expect(await counted({ numberOfPayments: '2', totalAmount: '195,000.50' })).toBeNull();
+		expect(await counted({ totalAmount: '3 payments, 195,000.50' })).toMatch(/^has 2 payments, not 3\./);
+		expect(await counted({ totalAmount: '2 payments, 195,000.51' })).toMatch(/^adds up to 195,000\.50 NGN/);
+		expect(await counted({ totalAmount: '2 Payments: 195000.5' })).toBeNull();
+		expect(await counted({ totalAmount: '2 195,000.50' })).toMatch(/^wasn't compared with its total/);
+		expect(await counted({ numberOfPayments: '2', totalAmount: '3 payments, 195000.50' })).toMatch(
+			/^wasn't compared .* One field says 2, the other 3 payments/,
+		);
 		expect(await counted({ totalAmount: 'all' })).toMatch(/^wasn't compared with its total\. 'Total Amount'/);
 	});
 

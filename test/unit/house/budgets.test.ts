@@ -8,8 +8,8 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_602,
 	'nodes/MavapayTrigger': 1_317,
-	'nodes/core/domain': 6_099,
-	'nodes/core/files': 695,
+	'nodes/core/domain': 6_238,
+	'nodes/core/files': 705,
 	'nodes/core/n8n': 1_904,
 	'nodes/core/operation': 2_746,
 	'nodes/core/payout': 4_155,
@@ -21,9 +21,9 @@ const LINES: Readonly<Record<string, number>> = {
 const WORDS: Readonly<Record<string, number>> = {
 	'CONTRIBUTING.md': 2_183,
 	'docs/how-to': 9_250,
-	'docs/reference': 25_830,
+	'docs/reference': 25_916,
 	'docs/start': 972,
-	'docs/why': 21_960,
+	'docs/why': 22_056,
 };
 
 const GENERATED = /^docs\/(reference\/operations(\/\w+)?|why\/report)\.md$/;

@@ -65,8 +65,8 @@ const fields = {
 	totalAmount: optionalText('Total Amount', {
 		guard: true,
 		description:
-			'What the payments of the file should come to, in the same unit. If they come to another sum, nothing of it is passed on.',
-		placeholder: 'e.g. 1250000.00',
+			'What the payments of the file should come to, in the same unit, with or without their number in front. If the file says otherwise, nothing of it is passed on.',
+		placeholder: 'e.g. 25 payments, 1250000.00',
 	}),
 	sheet: optionalText('Sheet', {
 		guard: true,

@@ -17,7 +17,10 @@ import type { Cell } from './sheet';
 const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
 /** A text in brackets or with a sign in front, as books write what somebody owes. */
-const CREDIT = /^\s*(?:\(.*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
+const CREDIT = /^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
+
+/** A text with commas at its thousands that can't be meant otherwise: with decimals behind a point, or several commas. */
+const GROUPED = /^\d{1,3}(?:(?:,\d{3})+\.\d{1,2}|(?:,\d{3}){2,})$/;
 
 /** Whether a cell of an amount says that there is nothing to pay. */
 export const paysNothing = (cell: Cell | null): boolean =>
@@ -33,19 +36,32 @@ export function readAmountCell(cell: Cell, unit: AmountUnit, { currency }: Payme
 	if (CREDIT.test(cell.text)) return fail('is a credit (negative), so there is nothing to pay');
 	const otherwise = cell.is === 'number' ? shownOtherwise(cell.format ?? '', currency) : null;
 	if (otherwise !== null) return fail(`is shown in the sheet ${otherwise}; format it as a plain number`);
-	const read = parseAmount(cell.is === 'number' ? Number(cell.text) : cell.text, unit, currency);
-	if (read.ok || cell.is !== 'number') return read;
+	if (cell.is !== 'number') {
+		const text = cell.text.trim();
+		return parseAmount(GROUPED.test(text) ? text.replaceAll(',', '') : text, unit, currency);
+	}
+	const read = parseAmount(Number(cell.text), unit, currency);
 	const exponent = unit === 'minor' ? 0 : (findCurrency(currency)?.exponent ?? 0);
 	const shown = shownNumber(cell);
+	if (read.ok)
+		return shown === null || Number(shown.replaceAll(',', '')) === Number(cell.text)
+			? read
+			: fail(`holds ${cell.text}, and the sheet shows ${shown}; round it, or show its decimals`);
 	const round = `write =ROUND(…, ${exponent}) in the sheet`;
 	return /\.\d/.test(cell.text)
 		? fail(`holds ${cell.text}${shown === null ? '' : `, and the sheet shows ${shown}`}; ${round}`)
 		: read;
 }
 
-/** How a number format shows an amount, if a person reads another one there: in a currency, as a percentage, in thousands. */
+/** Words of a number format that make another number of what stands in the cell: digits, a point between digits, K or M. */
+const OTHER_DIGITS =
+	/"[^"]*\d[^"]*"|\\\d|[0#?](?:"[^"]*[.,][^"]*"|\\[.,])[0#?]|[0#?]["\\ ]*(?:k|m|mn|bn|thousand|million)\b/i;
+
+/** How a number format shows an amount, if a person reads another one there: in another currency, as a percentage, in thousands, not at all. */
 function shownOtherwise(format: string, currency: CurrencyCode): string | null {
-	const [positive = ''] = format.split(';');
+	const [positive = '', ...others] = format.split(';');
+	if (positive === '' && others.length > 0) return 'as an empty cell';
+	if (OTHER_DIGITS.test(positive)) return 'with other digits';
 	const signs = Array.from(positive.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|(\p{Sc})/gu), (one) =>
 		one.slice(1).join(''),
 	);
@@ -84,6 +100,8 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it anew`,
 		);
 	const text = cell.text.trim();
+	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text))
+		return fail(`is ${text}, to which a spreadsheet has shortened it; format its column as text, and write it anew`);
 	if (column === 'reference' && !showsItself(cell))
 		return fail(
 			`is ${text} in a format that shows another text in the sheet; format its column as text, and write it as it is meant`,

@@ -14,11 +14,11 @@ const KNOWN_HEADINGS = {
 	],
 	bank: [
 		'bank',
-		'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',
+		'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank vendorbank vendorbankname vendorbankcode vendorbanksortcode beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',
 	],
 	accountNumber: [
 		'account number',
-		'accountnumber accountno account accno acctno acctnumber acno nuban nubannumber nubanaccountnumber bankaccount bankaccountnumber bankaccountno beneficiaryaccount beneficiaryaccountnumber beneficiaryaccountno beneficiaryacctno recipientaccount recipientaccountnumber destinationaccount destinationaccountnumber payeeaccountnumber creditaccount creditaccountnumber',
+		'accountnumber accountno account accno acctno acctnumber acno nuban nubannumber nubanaccountnumber bankaccount bankaccountnumber bankaccountno beneficiaryaccount beneficiaryaccountnumber beneficiaryaccountno beneficiaryacctno recipientaccount recipientaccountnumber destinationaccount destinationaccountnumber payeeaccountnumber vendoraccountnumber vendoraccountno vendoracctnumber vendoracctno creditaccount creditaccountnumber',
 	],
 	accountName: [
 		'account name',
@@ -163,6 +163,10 @@ export function findColumns(
 		for (const key of known) taken.add(key);
 		if (fitting.length > 1) several.set(column, fitting);
 	}
+	// Lists of suppliers name each once; the bank's name is held against that.
+	const [supplier] = [at.get('payee')];
+	if (supplier !== undefined && !at.has('accountName') && given.accountName === undefined)
+		at.set('accountName', supplier);
 	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given[column] !== undefined);
 	return { at, several, missing: asked.filter((column) => !at.has(column)) };
 }
@@ -179,10 +183,11 @@ const STILL_DUE =
 	/^(?:n|no|not yet|nil|none|false|0+(?:[.,]0+)?|\p{Pd}+|unpaid|not paid|open|due|pending|outstanding)$/u;
 const DEBIT_CREDIT = /^(?:drcr|crdr|dc|debitcredit|creditdebit|debitorcredit|dbcr|transactiontype|type)$/;
 const NO_WORD =
-	/\b(?:cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reverse|reversed|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|exclude|excluded|deleted?|wait|do not pay|don'?t pay|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate)\b/;
+	/\b(?:cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reverse|reversed|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|exclude|excluded|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate)\b/;
 const DEBIT = /^(?:d|dr|debit)$/;
-const NO = /^(?:n|no|false|0|x|pending)$/;
-const YES_NO = /^(?:approved|approve|authori[sz]ed|cleared|active|pay|topay|tobepaid|payable|release|include)$/;
+const NO = /^(?:n|no|nope|false|0|x|✗|✘|❌|pending)$/;
+const YES_NO =
+	/^(?:approved|approve|authori[sz]ed|cleared|active|pay|payment|process|topay|tobepaid|payable|release|include)$/;
 
 /** Whether a cell of a column that isn't read says that its row isn't to be paid. */
 export function saysNotToPay(heading: string, cell: string): boolean {
@@ -192,4 +197,29 @@ export function saysNotToPay(heading: string, cell: string): boolean {
 	if (YES_NO.test(key) && NO.test(text)) return true;
 	const word = NO_WORD.exec(text)?.[0];
 	return word !== undefined && (STATUS.test(key) || word.length === text.replace(/[.!\s]+$/, '').length);
+}
+
+/** Whether a line between payments says that what stands below it isn't to be paid, as "Paid in October" or "On hold". */
+export function stopsWhatFollows(line: string): boolean {
+	return NO_WORD.test(
+		plainWords(line)
+			.replaceAll('’', "'")
+			.replace(/\b(?:to be|not yet|not|yet to be) paid\b/g, ''),
+	);
+}
+
+/** Headings of an amount that may be meant instead of the one that is read. */
+const OTHER_AMOUNT =
+	/^(?:(?:net|balance|outstanding)(?:amount|amt|balance|payment|payable|due|of\w+|after\w+)*|(?:approved|authori[sz]ed|agreed|revised|adjusted|final|actual)(?:amount|amt|balance|payment|payable)|(?:amount|amt|balance|payment)(?:net|after|less|due|payable|outstanding|approved|authori[sz]ed|agreed|revised|adjusted|remaining)\w*)$/;
+
+export const mayBeTheAmount = (heading: string): boolean => OTHER_AMOUNT.test(headingKey(heading));
+
+/** The other currency, or "thousands" or "millions", that a title says amounts are in; null where it says nothing of the kind. */
+export function unitOfTitle(title: string, { currency }: PaymentKind): string | null {
+	const words = plainWords(title);
+	const scale = /\bin (thousands|millions)\b/.exec(words)?.[1];
+	if (scale !== undefined || /['’`]000(?:s|\b)/.test(words)) return scale ?? 'thousands';
+	const [, word = ''] = /(?:^|\bcurrency\W*|\bin )(\p{Sc}|[a-z]{3,})\W*$/u.exec(words) ?? [];
+	const code = currencyOfWord(word);
+	return code === undefined || code === currency || (code === 'USD' && currency === USDT.code) ? null : code;
 }

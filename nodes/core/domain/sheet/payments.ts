@@ -1,7 +1,17 @@
 import { formatMajor } from '../money';
 import { quotedText, visibleText } from '../text';
 import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
-import { columnsOfKind, currencyOfWord, headingKey, labelOf, saysNotToPay, type ColumnName } from './headings';
+import {
+	columnsOfKind,
+	currencyOfWord,
+	headingKey,
+	labelOf,
+	mayBeTheAmount,
+	saysNotToPay,
+	stopsWhatFollows,
+	unitOfTitle,
+	type ColumnName,
+} from './headings';
 import { columnLetters, namesInWords, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
 import type { SheetRules } from './rules';
 import type { Table } from './table';
@@ -40,8 +50,18 @@ export interface SheetPayments {
 /** The payments of a table. Throws SheetRefused where something in it might be meant otherwise than it would be read. */
 export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const { left, payable, lines, totals } = sortRows(table, rules);
-	for (const check of [behindHeadings, struckThrough, brokenCells, otherCurrency, decimalsOfMinor, toldNotToPay])
-		check(table, payable, rules);
+	const checks = [
+		otherUnit,
+		withoutHeading,
+		struckThrough,
+		brokenCells,
+		otherCurrency,
+		decimalsOfMinor,
+		otherAmount,
+		stoppedByLine,
+		toldNotToPay,
+	];
+	for (const check of checks) check(table, payable, rules);
 	const payments = payable.map((row) => paymentOfRow(table, row, rules));
 	const sum = (of: readonly SheetPayment[]) => of.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
 	const total = hasAmounts(rules) ? sum(payments) : null;
@@ -132,14 +152,72 @@ function unreadColumns({ headings, columns }: Table): string[] {
 	return headings.flatMap((heading, place) => (heading === null || read.has(place) ? [] : heading));
 }
 
-/** A cell behind the last heading is a value that moved, such as 150,000.00 cut at its comma. */
-function behindHeadings({ headings }: Table, rows: readonly SheetRow[]): void {
-	const found = rows.filter(({ cells }) => cells.slice(headings.length).some((cell) => cell !== null));
+/** Titles, and a row of units below the headings, may say that amounts are in thousands or in another currency. */
+function otherUnit(table: Table, _: readonly SheetRow[], { kind }: SheetRules): void {
+	const isPayment = (row: SheetRow) =>
+		kind.marks.some((mark) => mark !== 'amount' && cellAt(table, row, mark) !== null);
+	const below = table.rows.slice(0, 1).filter((row) => !isPayment(row));
+	for (const { number, cells } of [...table.above, ...below])
+		for (const cell of cells) {
+			const unit = cell === null ? null : unitOfTitle(cell.text, kind);
+			if (cell === null || unit === null) continue;
+			throw new SheetRefused(
+				`says in row ${number} that amounts are in ${unit}`,
+				`It says ${quotedText(cell.text)}, and whole ${kind.currency} are paid. Write the amounts out, or take the words away.`,
+			);
+		}
+}
+
+/** A cell without a heading is a value that moved, such as 150,000.00 cut at its comma, or part of a merged heading. */
+function withoutHeading({ headings }: Table, rows: readonly SheetRow[]): void {
+	const first = headings.findIndex((heading) => heading !== null);
+	const found = rows.filter(({ cells }) =>
+		cells.some((cell, place) => cell !== null && place > first && (headings[place] ?? null) === null),
+	);
 	if (found.length === 0) return;
 	throw new SheetRefused(
 		`has a cell without a heading in row ${rowsInWords(found)}`,
-		'A value stands behind the last heading, so the row may have moved: perhaps a number was cut at its comma. Correct it, or write a heading above it.',
+		'So the row may have moved, or one heading stands over several columns: perhaps a number was cut at its comma. Correct it, or write a heading above each column.',
 	);
+}
+
+/** The columns that aren't read, with their places, but for those of which somebody has said what they mean. */
+function openColumns({ headings, columns }: Table, settled: readonly string[]): Array<readonly [number, string]> {
+	const [read, keys] = [new Set(columns.values()), new Set(settled.map(headingKey))];
+	return headings.flatMap((heading, place) =>
+		heading === null || read.has(place) || keys.has(headingKey(heading)) ? [] : [[place, heading] as const],
+	);
+}
+
+/** Another column may hold what is really to be paid, such as "Balance due" beside "Amount". */
+function otherAmount(table: Table, rows: readonly SheetRow[], { columns, ignoredColumns }: SheetRules): void {
+	if (columns.amount !== undefined || !table.columns.has('amount')) return;
+	for (const [place, heading] of openColumns(table, ignoredColumns)) {
+		const other = rows.filter((row) => {
+			const text = row.cells[place]?.text.trim() ?? '';
+			return mayBeTheAmount(heading) && /\d/.test(text) && text !== cellAt(table, row, 'amount')?.text.trim();
+		});
+		if (other.length === 0) continue;
+		throw new SheetRefused(
+			`has another amount in its column ${quotedText(heading)}: row ${rowsInWords(other)}`,
+			"Leave one of them; or name the right one in 'Columns', or this one in 'Ignored Columns'.",
+		);
+	}
+}
+
+/** A line of words above payments may say that they are paid, or held. */
+function stoppedByLine({ rows: all, columns }: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
+	const last = rows.at(-1)?.number ?? 0;
+	const marks = kind.marks.map((column) => columns.get(column) ?? -1);
+	for (const { number, cells } of all) {
+		if (number > last || marks.some((place) => (cells[place] ?? null) !== null)) continue;
+		const line = cells.find((cell) => cell !== null && stopsWhatFollows(cell.text));
+		if (line == null) continue;
+		throw new SheetRefused(
+			`has a line in row ${number} that may say that payments are not to be made`,
+			`It says ${quotedText(line.text)}. Take what is not to be paid out of the file, and this line too.`,
+		);
+	}
 }
 
 /** A line through a cell that is read is how people cross a payment out. */
@@ -200,11 +278,7 @@ function decimalsOfMinor(table: Table, rows: readonly SheetRow[], { amountUnit }
 
 /** Refuses a file in which a column that isn't read says that a row is not to be paid, unless somebody said what it means. */
 function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, ignoredColumns }: SheetRules): void {
-	const { headings, columns } = table;
-	const known = new Set([...columns.values()]);
-	const settled = new Set([...ignoredColumns, payRowsWhere?.heading ?? ''].map(headingKey));
-	for (const [place, heading] of headings.entries()) {
-		if (heading === null || known.has(place) || settled.has(headingKey(heading))) continue;
+	for (const [place, heading] of openColumns(table, [...ignoredColumns, payRowsWhere?.heading ?? ''])) {
 		const told = rows.filter(({ cells }) => saysNotToPay(heading, cells[place]?.text ?? ''));
 		const [first] = told;
 		if (first === undefined) continue;

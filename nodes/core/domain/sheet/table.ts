@@ -10,6 +10,8 @@ export interface Table {
 	readonly headings: ReadonlyArray<string | null>;
 	/** The index of each column that is read. */
 	readonly columns: ReadonlyMap<ColumnName, number>;
+	/** The rows above the headings. */
+	readonly above: readonly SheetRow[];
 	readonly rows: readonly SheetRow[];
 	/** Names of the other sheets that are not empty. */
 	readonly otherSheets: readonly string[];
@@ -22,6 +24,7 @@ interface Headings extends FoundColumns {
 	readonly sheet: Sheet;
 	/** The place of their row. */
 	readonly place: number;
+	readonly cells: SheetRow['cells'];
 }
 
 /** Whether a row in front has all headings that a kind of payments needs: how a reader tells what separates the values. */
@@ -35,11 +38,24 @@ function headingsOf(sheet: Sheet, { kind, columns: given, hiddenRows }: SheetRul
 	let best: Headings | null = null;
 	for (const [place, { cells, isHidden }] of sheet.rows.slice(0, MOST_ROWS_ABOVE).entries()) {
 		if (isHidden && hiddenRows !== 'take') continue;
-		const found = { ...findColumns(cells, kind, given, isLeftOut), sheet, place };
-		if (found.at.size > (best?.at.size ?? 0)) best = found;
+		const readAs = (row: SheetRow['cells']) => ({
+			...findColumns(row, kind, given, isLeftOut),
+			sheet,
+			place,
+			cells: row,
+		});
+		const own = readAs(cells);
+		const found = own.missing.length === 0 ? own : readAs(withTheRowAbove(sheet, place));
 		if (found.missing.length === 0) return found;
+		if (own.at.size > (best?.at.size ?? 0)) best = own;
 	}
 	return best;
+}
+
+/** The cells of a row, and above its empty ones those of the row before it: headings may be merged over two rows. */
+function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
+	const [above, own] = [rows[place - 1]?.cells ?? [], rows[place]?.cells ?? []];
+	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);
 }
 
 /** Finds the table of payments in a file's sheets. Throws SheetRefused unless exactly one is meant. */
@@ -72,12 +88,13 @@ function chosenSheets(sheets: readonly Sheet[], name: string | null): readonly S
 	);
 }
 
-function tableOf({ sheet, place, at }: Headings, sheets: readonly Sheet[]): Table {
-	const texts = (sheet.rows[place]?.cells ?? []).map((cell) => cell?.text ?? null);
+function tableOf({ sheet, place, at, cells }: Headings, sheets: readonly Sheet[]): Table {
+	const texts = cells.map((cell) => cell?.text ?? null);
 	return {
 		name: sheet.name,
 		headings: texts.slice(0, 1 + Math.max(...texts.map((text, column) => (text === null ? -1 : column)))),
 		columns: at,
+		above: sheet.rows.slice(0, place),
 		rows: sheet.rows.slice(place + 1),
 		otherSheets: sheets.flatMap((one) => (one === sheet ? [] : (one.name ?? []))),
 	};
@@ -91,8 +108,7 @@ function lacking(chosen: readonly Sheet[], found: readonly Headings[], { columns
 		const row = first === undefined ? '' : ` Its first row: ${namesInWords(textsOf(first.cells))}.`;
 		return new SheetRefused('has no headings that are known', `Write a row of headings above the payments.${row}`);
 	}
-	const { sheet, place, missing } = nearest;
-	const cells = sheet.rows[place]?.cells ?? [];
+	const { cells, missing } = nearest;
 	const [column = 'reference'] = missing;
 	const own = given[column];
 	const what = missing.map((one) => `the ${labelOf(one)}`).join(' and ');
@@ -109,10 +125,10 @@ function lacking(chosen: readonly Sheet[], found: readonly Headings[], { columns
 const textsOf = (cells: ReadonlyArray<Cell | null>) => cells.flatMap((cell) => cell?.text ?? []);
 
 /** Names the columns of which each row has another text, but for those that only count the rows. */
-function candidates({ sheet, place, at }: Headings): string {
+function candidates({ sheet, place, at, cells: headings }: Headings): string {
 	const taken = new Set(at.values());
 	const rows = sheet.rows.slice(place + 1).filter(({ cells }) => [...taken].every((one) => cells[one] != null));
-	const names = (sheet.rows[place]?.cells ?? []).flatMap((heading, column) => {
+	const names = headings.flatMap((heading, column) => {
 		const texts = rows.map(({ cells }) => cells[column]?.text ?? '');
 		const isOwn = texts.length > 0 && !texts.includes('') && new Set(texts).size === texts.length;
 		const counts = texts.every((text, row) => Number(text) === Number(texts[0]) + row);

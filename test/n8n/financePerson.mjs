@@ -1,0 +1,120 @@
+// What somebody of the accounts does in n8n's editor and in its forms, from a file to a payment; counted in steps.
+import { join } from 'node:path';
+import { examples } from '../../scripts/lib/paths.mjs';
+import { Person } from './person.mjs';
+
+const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
+
+/** @typedef {{name: string, bytes: Buffer, expected: string}} PaymentFile what is uploaded, and what is said of it */
+
+/**
+ * Counts steps: each click, each key, each field that is filled in with whatever leads into it, and each file with the
+ * dialog that it is chosen in.
+ */
+export class FinancePerson extends Person {
+	steps = 0;
+
+	/** @override @param {import('playwright-core').Locator} target */
+	async click(target) {
+		await super.click(target);
+		this.steps += 1;
+	}
+
+	/** @override @param {string} key */
+	async press(key) {
+		await super.press(key);
+		this.steps += 1;
+	}
+
+	/** @param {import('playwright-core').Locator} target */
+	async doubleClick(target) {
+		await target.dblclick();
+		this.steps += 1;
+	}
+
+	/** @param {import('playwright-core').Locator} field @param {string} text */
+	async fillIn(field, text) {
+		await field.click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.fill(field, text);
+		this.steps += 1;
+	}
+
+	/** @param {import('playwright-core').Locator} opens the dialog @param {Parameters<import('playwright-core').FileChooser['setFiles']>[0]} file */
+	async chooseFile(opens, file) {
+		const chosen = this.page.waitForEvent('filechooser');
+		await opens.click();
+		await (await chosen).setFiles(file);
+		this.steps += 1;
+	}
+}
+
+/**
+ * Imports an example into an empty workflow and fills in the addresses of its *Settings*.
+ *
+ * @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person @param {string} example
+ * @param {readonly string[]} addresses those of *Settings*, from above
+ */
+export async function setUp(editor, person, example, addresses) {
+	const { page, panel } = editor;
+	await page.goto(`${editor.url}/workflow/new`);
+	const menu = page.locator('[role=menuitem]:visible');
+	await person.click(page.locator(at('workflow-menu')));
+	// Its items open under the pointer, on its way to one of them.
+	await menu.filter({ hasText: /^Import$/ }).hover();
+	await person.chooseFile(menu.filter({ hasText: 'From file' }), join(examples, `${example}.json`));
+	await editor.node('Settings').waitFor();
+
+	await person.doubleClick(editor.node('Settings'));
+	await panel.waitFor();
+	const values = panel.locator(`${at('assignment-value')} input`);
+	for (const [place, address] of addresses.entries()) await person.fillIn(values.nth(place), address);
+	await person.click(panel.locator(at('ndv-close-button')));
+	await panel.waitFor({ state: 'hidden' });
+}
+
+/** Starts it by hand: n8n opens its form. @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person */
+export async function openTestForm({ page }, person) {
+	const popup = page.waitForEvent('popup');
+	await person.click(page.locator(at('execute-workflow-button')).first());
+	return popup;
+}
+
+/** Publishes it, and copies the address of its form. @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person */
+export async function publishForm(editor, person) {
+	const { page, panel } = editor;
+	await person.click(page.locator(at('workflow-open-publish-modal-button')));
+	await person.click(page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }));
+	await page.getByText('Workflow published').waitFor();
+	await person.press('Escape');
+	await person.doubleClick(editor.node('Upload a file'));
+	await person.click(panel.locator(at('radio-button-production')));
+	const address = panel.getByText(/\/form\/[\w-]+/);
+	await person.click(address);
+	return (await address.innerText()).replace(/\s/g, '');
+}
+
+/**
+ * Uploads a file in the form and says what it has.
+ *
+ * @param {import('playwright-core').Page} form @param {FinancePerson} person @param {PaymentFile} file
+ */
+export async function upload(form, person, { name, bytes, expected }) {
+	const mimeType = 'application/octet-stream';
+	await person.chooseFile(form.locator('input[type=file]'), { name, buffer: bytes, mimeType });
+	await person.fillIn(form.locator('#field-1'), expected);
+	await person.click(form.locator('#submit-btn'));
+	await form.getByText('Your response has been recorded').waitFor();
+}
+
+/** Opens what the mail's button leads to, and decides. @param {FinancePerson} person @param {string} link @param {string} decision */
+export async function decide(person, link, decision) {
+	const { page } = person;
+	await page.goto(link);
+	await page.locator('select').selectOption({ label: decision });
+	const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+	await person.click(page.locator('#submit-btn'));
+	await sent;
+	// The mail's button, and the choice.
+	person.steps += 2;
+}

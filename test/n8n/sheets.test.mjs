@@ -1,0 +1,192 @@
+/**
+ * Somebody of the accounts with a file, from n8n's empty canvas to the payment in the sandbox, and the next file in the
+ * published form: counts steps, for five forms of files that people have. The credentials are there, and the person is
+ * signed in to n8n and to its form. Who approves is somebody else, whose steps count apart.
+ */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eventually } from './eventually.mjs';
+import { decide, FinancePerson, openTestForm, publishForm, setUp, upload } from './financePerson.mjs';
+import { formPassword, linkIn, startMailServer } from './mailServer.mjs';
+import { startNewcomer } from './newcomer.mjs';
+import { workbookOf } from './workbook.mjs';
+
+const addresses = ['chioma@example.com', 'musa@example.com', 'payables@example.com', 'n8n@example.com'];
+
+const csv = (/** @type {string[]} */ ...lines) => Buffer.from(`${lines.join('\r\n')}\r\n`);
+const bankHeadings = 'Reference,Beneficiary Name,Account Number,Bank Name,Amount';
+
+/**
+ * Each form of a file twice: with `by` more naira, or shillings, in each amount.
+ *
+ * @type {Array<{form: string, example: string, fileOf: (run: string, by: number) => import('./financePerson.mjs').PaymentFile, paid: (by: number) => string[]}>}
+ */
+const forms = [
+	{
+		form: "a bank's workbook with titles above the headings and a sheet of instructions",
+		example: 'payouts-from-other-files',
+		fileOf: (run, by) => ({
+			name: 'GTB bulk.xlsx',
+			bytes: workbookOf([
+				{ title: 'Instructions', rows: [['Fill in the second sheet']] },
+				{
+					title: 'Payments',
+					rows: [
+						['Supplier payments'],
+						[],
+						['REFERENCE ', 'BENEFICIARY NAME', 'ACCOUNT NUMBER', 'BANK NAME', 'AMOUNT (NGN)'],
+						[`A-${run}-1`, 'Adaeze Chioma Okafor', '0123456789', 'GTBank', 150_000 + by],
+						[`A-${run}-2`, 'Ngozi Grace Eze', '1023456789', 'Zenith Bank', 45_000.5 + by],
+						['', 'TOTAL', '', '', 195_000.5 + 2 * by],
+					],
+				},
+			]),
+			expected: `2 payments, ${(195_000.5 + 2 * by).toFixed(2)}`,
+		}),
+		paid: (by) => [`0123456789 ${15_000_000 + by * 100}`, `1023456789 ${4_500_050 + by * 100}`],
+	},
+	{
+		form: "Paystack's dashboard file",
+		example: 'payouts-from-other-files',
+		fileOf: (run, by) => ({
+			name: 'transfers.csv',
+			bytes: csv(
+				'Transfer Amount,Transfer Note (Optional),Transfer Reference (Optional),Recipient Code,Bank Code or Slug,Account Number,Account Name (Optional),Email Address (Optional)',
+				`${15_000 + by},yams,PS-${run},,guaranty-trust-bank,0123456789,Adaeze Chioma Okafor,`,
+			),
+			expected: `1 payment, ${15_000 + by}`,
+		}),
+		paid: (by) => [`0123456789 ${1_500_000 + by * 100}`],
+	},
+	{
+		form: "Flutterwave's file",
+		example: 'payouts-from-other-files',
+		fileOf: (run, by) => ({
+			name: 'flutterwave.csv',
+			bytes: csv(
+				'bank_code,account_number,amount,currency,narration,reference,beneficiary_name',
+				`058,0123456789,${500 + by},NGN,Invoice,C-${run}-1,Adaeze Chioma Okafor`,
+				`057,1023456789,${700 + by},ngn,Invoice,C-${run}-2,Ngozi Grace Eze`,
+			),
+			expected: `2 payments, ${1200 + 2 * by}`,
+		}),
+		paid: (by) => [`0123456789 ${50_000 + by * 100}`, `1023456789 ${70_000 + by * 100}`],
+	},
+	{
+		form: "a table that Excel saved as 'Unicode Text'",
+		example: 'payouts-from-other-files',
+		fileOf: (run, by) => ({
+			name: 'payments.csv',
+			bytes: Buffer.from(
+				`\ufeff${bankHeadings.replaceAll(',', '\t')}\r\nU-${run}\tLagoon Office Supplies Limited\t2034567891\tUBA\t"${(84_250.5 + by).toLocaleString('en')}"\r\n`,
+				'utf16le',
+			),
+			expected: `1 payment, ${(84_250.5 + by).toFixed(2)}`,
+		}),
+		paid: (by) => [`2034567891 ${8_425_050 + by * 100}`],
+	},
+	{
+		form: 'a list of M-Pesa phones',
+		example: 'mpesa-from-a-file',
+		fileOf: (run, by) => ({
+			name: 'casuals.csv',
+			bytes: csv('Ref;Name;Phone No.;Amount (KES)', `K-${run};Amina Otieno;254712345678;${1500 + by}`),
+			expected: `1 payment, ${1500 + by}`,
+		}),
+		paid: (by) => [`+254712345678 ${150_000 + by * 100}`],
+	},
+];
+
+/** @type {import('./newcomer.mjs').Newcomer} */
+let world;
+/** @type {Awaited<ReturnType<typeof startMailServer>>} */
+let mail;
+before(async () => {
+	mail = await startMailServer();
+	world = await startNewcomer({ username: formPassword.user, password: formPassword.password });
+	world.editor.page.context().setDefaultTimeout(60_000);
+	world.editor.page.setDefaultTimeout(60_000);
+	const { client, sandbox } = world;
+	const { baseUrl, keys } = sandbox;
+	const mavapay = { deployment: 'custom', baseUrl, authentication: 'apiKey', apiKey: keys.write };
+	for (const [type, data] of /** @type {const} */ ([
+		['mavapayApi', mavapay],
+		['smtp', mail.credential],
+		['httpBasicAuth', formPassword],
+	]))
+		await client.createCredential({ name: type, type, data });
+});
+after(async () => {
+	await world?.dispose();
+	await mail?.stop();
+});
+
+// What a test that failed left unread.
+beforeEach(() => void mail.mails.splice(0));
+
+/** Payouts since a number of them, as destination and amount in minor units. @param {number} since */
+async function paidSince(since) {
+	const payouts = (await world.sandbox.ledger()).filter(({ kind }) => kind === 'payout');
+	return payouts
+		.slice(since)
+		.map(({ destination, amount }) => `${destination} ${amount}`)
+		.sort();
+}
+
+/**
+ * Approves what was uploaded, on a page of the approver's own, and waits until it is paid.
+ *
+ * @param {number} since the number of payouts before @param {string[]} paid
+ */
+async function approve(since, paid) {
+	const approver = new FinancePerson(await world.editor.browser.newPage());
+	const question = await mail.next(/^Approve /);
+	assert.equal(question.to, addresses[0]);
+	// The mail is out before n8n has put the execution to wait; no person is that quick.
+	await eventually(async () => {
+		const { results } = await world.client.rest('GET', '/executions?limit=1');
+		assert.equal(results[0]?.status, 'waiting');
+	});
+	await decide(approver, linkIn(question, 'Decide'), 'Pay');
+	await approver.page.close();
+	const { subject, to } = await mail.next(/^(M-Pesa p|P)ayouts: /);
+	assert.match(subject, new RegExp(`: ${paid.length} of ${paid.length} `));
+	assert.equal(to, addresses[2]);
+	await eventually(async () => assert.deepEqual(await paidSince(since), paid));
+	assert.ok(approver.steps <= 3, `the approver took ${approver.steps} steps`);
+}
+
+for (const [place, { form, example, fileOf, paid }] of forms.entries())
+	describe(form, () => {
+		let address = '';
+
+		test('is paid within 12 steps of the empty canvas, of which no one types an expression', async (context) => {
+			const { editor } = world;
+			const since = (await paidSince(0)).length;
+			const person = new FinancePerson(editor.page);
+			await setUp(editor, person, example, addresses);
+			const page = await openTestForm(editor, person);
+			const there = new FinancePerson(page);
+			await upload(page, there, fileOf(`first-${place}`, 0));
+			await approve(since, paid(0));
+			await page.close();
+			const steps = person.steps + there.steps;
+			context.diagnostic(`${steps} steps`);
+			assert.ok(steps <= 12, `${steps} steps`);
+			const { steps: before } = person;
+			address = await publishForm(editor, person);
+			assert.ok(person.steps - before <= 6, `publishing took ${person.steps - before} steps`);
+		});
+
+		test('and each further time within 3 steps of the form', async (context) => {
+			const since = (await paidSince(0)).length;
+			const page = await world.editor.page.context().newPage();
+			await page.goto(address);
+			const person = new FinancePerson(page);
+			await upload(page, person, fileOf(`second-${place}`, 7));
+			await approve(since, paid(7));
+			await page.close();
+			context.diagnostic(`${person.steps} steps`);
+			assert.ok(person.steps <= 3, `${person.steps} steps`);
+		});
+	});

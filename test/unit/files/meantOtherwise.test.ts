@@ -1,0 +1,196 @@
+/** Files in which a wrong amount would be paid, or somebody who isn't meant: each is refused, and says where. */
+import { csv, HEADINGS, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
+import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
+
+const one = (amount: string, more: readonly string[] = [], headings: readonly string[] = []) =>
+	csv([
+		[...HEADINGS, ...headings],
+		['B-1', ...OKAFOR, amount, ...more],
+	]);
+
+/** A workbook of one payment whose amount has a number format. */
+const formatted = (amount: string, format: string) => {
+	const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="170" formatCode="${format.replaceAll('"', '&quot;')}"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="170" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+	const sheet = sheetData([HEADINGS, ['B-1', ...OKAFOR]]).replace(
+		'</row></sheetData>',
+		`<c r="E2" s="1"><v>${amount}</v></c></row></sheetData>`,
+	);
+	const parts = workbookParts({ Pay: sheet }).map((part) =>
+		part.name === 'xl/_rels/workbook.xml.rels'
+			? {
+					...part,
+					content: String(part.content).replace(
+						'</Relationships>',
+						'<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
+					),
+				}
+			: part,
+	);
+	return zipFile([...parts, { name: 'xl/styles.xml', content: styles }]);
+};
+
+describe('another amount', () => {
+	test.each([
+		'Balance Due',
+		'Balance',
+		'Outstanding',
+		'Approved Amount',
+		'Amount Approved',
+		'Net of WHT',
+		'Amount after tax',
+		'Revised Amount (NGN)',
+	])('in a column %s refuses the file, unless somebody says which is meant', async (heading) => {
+		const file = one('500', ['300'], [heading]);
+		expect(await refusal(file)).toMatch(/^has another amount in its column ".*": row 2\./);
+		expect(await refusal(one('500', ['500'], [heading]))).toBeNull();
+		expect(await refusal(one('500', [''], [heading]))).toBeNull();
+		expect(await refusal(file, { ignoredColumns: [heading] })).toBeNull();
+		expect(await paid(file, { columns: { amount: heading } })).toEqual([[2, 'B-1', '300.00']]);
+	});
+
+	test.each([
+		['Approved', 'Yes 7 Nov'],
+		['Amount in words', '5 hundred'],
+		['Due Date', '2026-12-01'],
+		['Final Destination', '7'],
+		['Network', '7'],
+	])('is none in a column %s', async (heading, cell) => {
+		expect(await paid(one('500', [cell], [heading]))).toEqual([[2, 'B-1', '500.00']]);
+	});
+
+	test('under a heading that stands over several columns refuses the file', async () => {
+		const merged = [...HEADINGS, '', '', 'Remarks'];
+		const rows = [merged, ['', '', '', '', 'Gross', 'Tax', 'Net', ''], ['B-1', ...OKAFOR, '500', '50', '450', '']];
+		expect(await refusal(csv(rows))).toMatch(/^has a cell without a heading in row 2, 3\./);
+		expect(
+			await paid(csv([['', ...HEADINGS], ...TWO.slice(1).map((row, place) => [`${place + 1}`, ...row])])),
+		).toHaveLength(2);
+	});
+
+	test('is read below headings of two rows', async () => {
+		const rows = [
+			['Reference', 'Employee Name', 'Bank details', '', 'Pay', '', ''],
+			['', '', 'Bank', 'Account No.', 'Gross', 'Tax', 'Net Pay'],
+			['B-1', 'Adaeze Ngozi Okafor', 'GTBank', '0123456780', '150000', '30000', '120000'],
+		];
+		expect(await paid(csv(rows))).toEqual([[3, 'B-1', '120000.00']]);
+		expect(await refusal(csv([rows[0] ?? [], ...TWO]))).toBeNull();
+	});
+
+	test.each([
+		['(Amounts in thousands of naira)', 'thousands'],
+		["All figures in N'000", 'thousands'],
+		['Currency: USD', 'USD'],
+		['USD', 'USD'],
+		['Payments in shillings', 'KES'],
+	])('is what a title says that has %s', async (title, unit) => {
+		expect(await refusal(csv([[title], [], ...TWO]))).toMatch(`says in row 1 that amounts are in ${unit}.`);
+		expect(await refusal(csv([HEADINGS, ['', '', '', '', title], ...TWO.slice(1)]))).toMatch(
+			`in row 2 that amounts are in`,
+		);
+	});
+
+	test.each(['Currency: NGN', 'Payments in naira', 'Salaries in November', 'USDT wallet holders', 'Amount in words'])(
+		'is not what a title says that has %s',
+		async (title) => {
+			expect(await refusal(csv([[title], ...TWO]))).toBeNull();
+		},
+	);
+});
+
+describe('an amount that its cell shows otherwise', () => {
+	test.each([
+		['15000', ';;;', 'is shown in the sheet as an empty cell'],
+		['15000', '0\\.00', 'is shown in the sheet with other digits'],
+		['15000', '0"."00', 'is shown in the sheet with other digits'],
+		['150', '0"000"', 'is shown in the sheet with other digits'],
+		['1.5', '0.0"M"', 'is shown in the sheet with other digits'],
+		['1200.5', '#,##0', 'holds 1200.5, and the sheet shows 1,201'],
+		['1.25', '0.0', 'holds 1.25, and the sheet shows 1.3'],
+	])("can't be paid: %s as %s", async (amount, format, problem) => {
+		expect(await paid(formatted(amount, format))).toEqual([[2, 'B-1', null, expect.stringContaining(problem)]]);
+	});
+
+	test.each([
+		['1200.5', '#,##0.00'],
+		['1200', '"N."#,##0'],
+		['1200', '#,##0\\ "NGN"'],
+		['1200', '[$₦-46A]#,##0.00;[Red]-[$₦-46A]#,##0.00'],
+		['1200', '_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-'],
+		['1200', '#,##0.00" naira"'],
+	])('can be paid: %s as %s', async (amount, format) => {
+		expect(await refusal(formatted(amount, format), { refuseBadRows: true })).toBeNull();
+	});
+});
+
+describe('somebody who is not to be paid', () => {
+	test.each(['Already paid', 'PAID IN OCTOBER', 'ON HOLD', 'Cancelled:', "Don't pay"])(
+		'below a line %s refuses the file',
+		async (line) => {
+			const [headings = [], first = [], second = []] = TWO;
+			expect(await refusal(csv([headings, first, [], ['', line], headings, second]))).toMatch(
+				/^has a line in row 4 that may say that payments are not to be made\./,
+			);
+			expect(await refusal(csv([...TWO, ['', line]]))).toBeNull();
+		},
+	);
+
+	test.each(['Lagos', 'To be paid in November', 'Not yet paid', 'Staff of Abuja', 'Unpaid'])(
+		'is none below a line %s',
+		async (line) => {
+			const [headings = [], first = [], second = []] = TWO;
+			expect(await paid(csv([headings, first, ['', line], second]))).toHaveLength(2);
+		},
+	);
+
+	test.each([
+		['Payment', 'No'],
+		['Approved?', '✗'],
+		['Pay?', 'Nope'],
+		['Remarks', 'Do not process'],
+		['Action', 'Not to be paid'],
+	])('as a column %s says with %s', async (heading, word) => {
+		expect(await refusal(one('500', [word], [heading]))).toContain('that rows are not to be paid: 2');
+	});
+});
+
+describe('right files that people have', () => {
+	test.each([
+		['1,200.50', '1200.50'],
+		['150,000.00', '150000.00'],
+		['1,250,000', '1250000.00'],
+	])('an amount of %s can only be %s', async (amount, read) => {
+		expect(await paid(one(`"${amount}"`))).toEqual([[2, 'B-1', read]]);
+	});
+
+	test.each(['150,000', '1.200,50', '1,2000', '1,20,000.00', '12,50', '(NGN)'])(
+		'an amount of %s is not read',
+		async (amount) => {
+			expect((await paid(one(`"${amount}"`)))[0]?.[2]).toBeNull();
+		},
+	);
+
+	test('a value that Excel is made to keep as it is is what stands in quotes', async () => {
+		expect(await paid(csv([HEADINGS, ['="001"', OKAFOR[0] ?? '', '="0123456780"', 'GTBank', '500']]))).toEqual([
+			[2, '001', '500.00'],
+		]);
+	});
+
+	test('a number that a spreadsheet has shortened is refused', async () => {
+		const [[, reference, , problem] = []] = await paid(
+			csv([HEADINGS, ['1.02346E+11', NWOSU[0] ?? '', '2.3E+08', 'UBA', '5']]),
+		);
+		expect(reference).toBeNull();
+		expect(problem).toMatch(/^'Reference' is 1\.02346E\+11, .*'Account Number' is 2\.3E\+08, /);
+	});
+
+	test("GTBank's file of vendors names each payee once", async () => {
+		const file = csv([
+			'PaymentAmount,PaymentDate,PaymentReference,Remarks,VendorCode,VendorName,VendorAcctNumber,VendorBankSortCode'.split(
+				',',
+			),
+			['500', '27/11/2026', 'B-1', 'rice', 'V1', ...OKAFOR.slice(0, 2), '000013'],
+		]);
+		expect(await paid(file)).toEqual([[2, 'B-1', '500.00']]);
+	});
+});
