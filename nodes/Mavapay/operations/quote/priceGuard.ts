@@ -34,6 +34,8 @@ export interface Terms {
 	readonly asked: bigint;
 	/** Whether the payment currency is the source currency; else it is the target currency. */
 	readonly inSource: boolean;
+	/** The fee that the caller adds on top, in the minor unit of the source currency. */
+	readonly ownFee: bigint;
 	readonly sourceCurrency: string;
 	readonly targetCurrency: string;
 	readonly minimumTargetAmount: bigint | null;
@@ -42,7 +44,7 @@ export interface Terms {
 
 /**
  * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
- * asked, give or take the fees that it states. Gives its cost in the minor unit of the source currency. The reason
+ * asked, give or take the fees that it states, which may be half of it at most: more are in another unit, or none. Gives its cost in the minor unit of the source currency. The reason
  * follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
@@ -66,14 +68,17 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	if (least !== null && gain < least) {
 		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (minor units)`);
 	}
-	const [amount, fees] = terms.inSource
-		? [cost, sourceFees(quote)]
-		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n];
+	const [amount, fees, ownFee] = terms.inSource
+		? [cost, sourceFees(quote), terms.ownFee]
+		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	if (difference > fees) {
 		return fail(
 			`is for ${amount} instead of ${terms.asked}; its fees (${fees}) don't account for the difference (minor units)`,
 		);
+	}
+	if ((difference - ownFee) * 2n > terms.asked) {
+		return fail(`is for ${amount} instead of ${terms.asked}: its fees would be more than half of that (minor units)`);
 	}
 	return ok(cost);
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../core/domain/json';
 import { currencyOfQuoteCode, type Amount } from '../../../core/domain/money';
 import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
+import { wholeMinorUp } from '../../../core/domain/transaction';
 import type { GivenAmount, LookUpService, PayDraft, ShownAs } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
@@ -37,7 +38,8 @@ export function quotedPayment(quoted: Quoted) {
 	const { amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request, least } = quoted;
 	const source = currencyOfQuoteCode(sourceCurrency);
 	const asked: Amount = { minor: amount.minor, currency: amount.currency };
-	const terms = { asked: amount.minor, inSource, sourceCurrency, targetCurrency, minimumTargetAmount: least };
+	const ownFee = wholeMinorUp(request.body?.customerInternalFee) ?? 0n;
+	const terms = { asked: amount.minor, inSource, ownFee, sourceCurrency, targetCurrency, minimumTargetAmount: least };
 	return {
 		price: inSource ? { is: 'known', amount: asked, atMost: null } : { is: 'quoted', atMost: null },
 		atLeast: least === null ? undefined : { minor: least, currency: currencyOfQuoteCode(targetCurrency) },

@@ -9,6 +9,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const terms = (more: Partial<Terms> = {}): Terms => ({
 	asked: 1000n,
 	inSource: true,
+	ownFee: 0n,
 	sourceCurrency: 'BTCSAT',
 	targetCurrency: 'NGNKOBO',
 	minimumTargetAmount: null,
@@ -67,6 +68,13 @@ describe('a quote that may be accepted', () => {
 			{},
 			1006n,
 		],
+		['dearer by half', { transactionFeesInSourceCurrency: 500, totalAmountInSourceCurrency: 1500 }, {}, 1500n],
+		[
+			'dearer by more than half, of which the rest was asked for',
+			{ transactionFeesInSourceCurrency: 500, customerInternalFee: '900', totalAmountInSourceCurrency: 2400 },
+			{ ownFee: 900n },
+			2400n,
+		],
 		['asked for in the target currency', {}, { inSource: false, asked: 150_000n }, 1000n],
 		[
 			'that gives less by its target fee',
@@ -103,6 +111,21 @@ describe('a quote that is refused', () => {
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: null, amountInSourceCurrency: 1000 }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: '0.94' }, {}],
+		[
+			'is for 1501 instead of 1000: its fees would be more than half of that (minor units)',
+			{ transactionFeesInSourceCurrency: 501, totalAmountInSourceCurrency: 1501 },
+			{},
+		],
+		[
+			'is for 1901 instead of 1000: its fees would be more than half of that (minor units)',
+			{ customerInternalFee: '901', totalAmountInSourceCurrency: 1901 },
+			{ ownFee: 400n },
+		],
+		[
+			'is for 1 instead of 150000: its fees would be more than half of that (minor units)',
+			{ transactionFeesInTargetCurrency: '149999', amountInTargetCurrency: 1 },
+			{ inSource: false, asked: 150_000n },
+		],
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
 		[
 			"gives 149999, less than 'Minimum Target Amount' 150000 (minor units)",
