@@ -42,7 +42,12 @@ const asParameters = (reference: string, lookUpBy: string, value: string): INode
 });
 
 /** What was sent a moment ago is too early to release. */
-const CLAIMED = { account: 'this', claim: expect.any(String), lookAgainAt: expect.any(String) };
+const CLAIMED = {
+	account: 'this',
+	claim: expect.any(String),
+	lookAgainAt: expect.any(String),
+	lookAgainInWords: expect.any(String),
+};
 
 const MARK =
 	"To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.";

@@ -116,6 +116,7 @@ const desk = (): RecordContext => {
 		money: MONEY,
 		service,
 		memory: { executionId: 'later', nodeName: 'Resolve', flow: {} },
+		timeZone: 'UTC',
 	};
 };
 

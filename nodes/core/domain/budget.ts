@@ -1,4 +1,4 @@
-import { timeInWords } from './dateTime';
+import { dueInWords, timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
@@ -53,8 +53,8 @@ export function whyOver(budget: SeenBudget, timeZone: string): string {
 	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} of the key allows, ${words(used)} are used and ${words(leftOf(budget))} are left. It begins anew on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
 }
 
-/** A budget for people and workflows. */
-export function budgetOutput(budget: SeenBudget) {
+/** A budget for people and workflows, with the time at which it begins anew by the workflow's clocks. */
+export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string) {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const shown = (minor: bigint) => amountOutput({ minor, currency });
 	return {
@@ -65,6 +65,7 @@ export function budgetOutput(budget: SeenBudget) {
 		left: shown(leftOf(budget)),
 		usedPercent: allowed === 0n ? 100 : Number((used * 100n) / allowed),
 		beginsAnew: new Date(anewMs).toISOString(),
+		beginsAnewInWords: dueInWords(anewMs, nowMs, timeZone),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { textOf } from './json';
-import { fail, ok, type Result } from './result';
+import { counted, fail, ok, type Result } from './result';
 
 /** A day of 24 hours, in milliseconds. */
 export const DAY_MS = 86_400_000;
@@ -83,6 +83,15 @@ export function dayBeside(day: string, today: string): string {
 export function timeBeside(ms: number, nowMs: number, timeZone: string): string {
 	const [day = '', time = ''] = timeIn(ms, timeZone).split(' ');
 	return `${dayBeside(day, dayOf(nowMs, timeZone))} at ${time}`;
+}
+
+/** A time to act at and how long until then, rounded up: "today at 13:25, in 15 minutes". */
+export function dueInWords(ms: number, nowMs: number, timeZone: string): string {
+	const within = (unitMs: number) => Math.ceil((ms - nowMs) / unitMs);
+	const [minutes, hours] = [within(MINUTE_MS), within(60 * MINUTE_MS)];
+	const long = hours < 48 ? counted(hours, 'hour') : counted(within(DAY_MS), 'day');
+	const left = minutes < 120 ? counted(minutes, 'minute') : long;
+	return `${timeBeside(ms, nowMs, timeZone)}${minutes > 0 ? `, in ${left}` : ''}`;
 }
 
 /** The time that clocks of a time zone show, in the words of a message: "26 Nov 2026, 13:25". */

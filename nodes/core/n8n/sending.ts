@@ -152,7 +152,8 @@ function executionContexts(context: IExecuteFunctions): ExecutionContexts {
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const store = await openRecord(context, connection);
-	return { service, money: deployment.money, store, memory: executionContexts(context) };
+	const memory = executionContexts(context);
+	return { service, money: deployment.money, store, memory, timeZone: context.getTimezone() };
 }
 
 /** Opens the record of this workflow; gives the reason where that is impossible. */

@@ -232,7 +232,7 @@ function shownPayee({ shownAs, payee }: PaymentPlan): string {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ deployment, redact, keyRules, timeZone, today }: OpenedRun,
+	{ deployment, redact, keyRules, timeZone, today, service }: OpenedRun,
 	found: { duplicateOf: number | null; needs: Needs },
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
@@ -278,7 +278,9 @@ function outputOf(
 			cause: failure?.cause ?? null,
 			message: failure === null ? null : redact(plainText(failure)),
 			wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,
-			budgets: found.needs.seenBudgets.filter(({ currency }) => currency === most?.currency).map(budgetOutput),
+			budgets: found.needs.seenBudgets
+				.filter(({ currency }) => currency === most?.currency)
+				.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
 		},
 	};
 }

@@ -28,6 +28,7 @@ const seenBudget = z.object({
 	left: money,
 	usedPercent: z.number(),
 	beginsAnew: z.string(),
+	beginsAnewInWords: z.string(),
 });
 
 /** An output item of 'Payout: Prepare'; docs/reference/approval.md#approval. */
@@ -128,6 +129,7 @@ const claimed = {
 	account: z.optional(z.enum(['this', 'another', 'notKnown'])),
 	claim: z.optional(z.string()),
 	lookAgainAt: z.optional(z.string()),
+	lookAgainInWords: z.optional(z.string()),
 };
 
 const checkedReference = z.object({ reference: z.string(), state: referenceState, ...claimed });

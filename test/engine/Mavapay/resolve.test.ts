@@ -91,9 +91,10 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 			state: 'unknown',
 			resolution: 'open',
 			recordChanged: false,
-			why: expect.stringContaining('it may have been sent a short time ago, and more may show: run this again at 20'),
+			why: expect.stringContaining('it may have been sent a short time ago, and more may show: run this again to'),
 			claim: expect.stringMatching(/^k[\w-]{18}$/),
 			lookAgainAt: expect.stringMatching(/^20.*Z$/),
+			lookAgainInWords: expect.stringMatching(/^to(day|morrow) at \d\d:\d\d, in (1[5-9]|20) minutes$/),
 		});
 		expect(await resolveLater(paymentHash, 'paymentHash', paymentHash, { ...UPDATE, ...SINCE })).toMatchObject({
 			state: 'free',

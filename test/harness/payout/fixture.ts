@@ -181,6 +181,7 @@ export class Fixture {
 			money: MONEY,
 			service: this.service,
 			memory: this.contexts,
+			timeZone: 'UTC',
 		});
 	}
 
@@ -191,6 +192,7 @@ export class Fixture {
 			money: MONEY,
 			service: this.service,
 			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
+			timeZone: 'UTC',
 		};
 		const claim = await claimFor(this.record, reference);
 		const release = { do: 'release', reference, claim, releaseEarly: true, releasePaid } as const;

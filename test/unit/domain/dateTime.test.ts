@@ -1,5 +1,5 @@
 /** Points in time as people and n8n write them. */
-import { dayOf, inTimeZone, readDateTime, timeIn, timeOf } from '../../../nodes/core/domain/dateTime';
+import { dayOf, dueInWords, inTimeZone, readDateTime, timeIn, timeOf } from '../../../nodes/core/domain/dateTime';
 
 it.each([
 	['2026-01-31', '2026-01-31T00:00:00.000Z'],
@@ -91,6 +91,17 @@ it.each([
 ])('clocks in %s show at %s %s, and the day of it', (zone, instant, shown) => {
 	expect(timeIn(Date.parse(instant), zone)).toBe(shown);
 	expect(dayOf(Date.parse(instant), zone)).toBe(shown.slice(0, 10));
+});
+
+it.each([
+	['2026-11-26T12:24:30Z', 'today at 13:24, in 15 minutes'],
+	['2026-11-26T12:10:30Z', 'today at 13:10, in 1 minute'],
+	['2026-11-26T12:09:40Z', 'today at 13:09'],
+	['2026-11-26T14:09:00Z', 'today at 15:09, in 119 minutes'],
+	['2026-11-26T23:00:00Z', 'tomorrow at 00:00, in 11 hours'],
+	['2026-12-01T00:00:00Z', 'on Tuesday 1 December at 01:00, in 5 days'],
+])('what is due at %s, from 12:10 UTC on, is due in Lagos %s', (due, shown) => {
+	expect(dueInWords(Date.parse(due), Date.parse('2026-11-26T12:10:00Z'), 'Africa/Lagos')).toBe(shown);
 });
 
 it.each([

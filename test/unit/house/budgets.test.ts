@@ -8,11 +8,11 @@ import { only, readProject, type Sources } from '../../harness/sources';
 const LINES: Readonly<Record<string, number>> = {
 	'nodes/Mavapay': 5_607,
 	'nodes/MavapayTrigger': 1_317,
-	'nodes/core/domain': 6_238,
+	'nodes/core/domain': 6_250,
 	'nodes/core/files': 705,
-	'nodes/core/n8n': 1_904,
+	'nodes/core/n8n': 1_905,
 	'nodes/core/operation': 2_746,
-	'nodes/core/payout': 4_155,
+	'nodes/core/payout': 4_185,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_090,
 };

@@ -201,12 +201,14 @@ test('Get Budget tells what is used, open and left of each limit', async () => {
 		payments: 2,
 		usedPercent: 50,
 		beginsAnew: '1970-01-02T00:00:00.000Z',
+		beginsAnewInWords: 'tomorrow at 00:00, in 24 hours',
 	};
 	const month = {
 		period: 'month',
 		left: naira('800000', '8000.00'),
 		usedPercent: 20,
 		beginsAnew: '1970-02-01T00:00:00.000Z',
+		beginsAnewInWords: 'on Sunday 1 February at 00:00, in 31 days',
 	};
 	expect(await fixture.act({ do: 'getBudget', reference: null })).toMatchObject({
 		budgets: [day, month],

@@ -298,10 +298,11 @@ export function currencyRule(type: BeneficiaryType, currency: string, field: str
 }
 
 /** Whether a Lightning invoice can be paid now, in this deployment. */
-export function checkPayable(text: string, { deployment, nowMs }: Scope): Result<unknown> {
+export function checkPayable(text: string, { deployment, nowMs, timeZone }: Scope): Result<unknown> {
 	const invoice = readInvoice(text);
 	if (!invoice.ok) return invoice;
-	return checkInvoice(invoice.value, { deployment: deployment.kind, nowSeconds: Math.floor(nowMs / 1000) });
+	const nowSeconds = Math.floor(nowMs / 1000);
+	return checkInvoice(invoice.value, { deployment: deployment.kind, nowSeconds, timeZone });
 }
 
 function checkShown<N extends keyof typeof beneficiaryFields>(

@@ -183,7 +183,7 @@ const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; 
 /** Whether an invoice can be paid now on this deployment: signed, not expired, and of its network. */
 export function checkInvoice(
 	invoice: Invoice,
-	{ deployment, nowSeconds }: { deployment: DeploymentKind; nowSeconds: number },
+	{ deployment, nowSeconds, timeZone }: { deployment: DeploymentKind; nowSeconds: number; timeZone: string },
 ): Result<void> {
 	if (deployment !== 'custom' && !PREFIXES[deployment].names.includes(invoice.prefix)) {
 		return fail(
@@ -193,7 +193,7 @@ export function checkInvoice(
 	if (!isSigned(invoice)) return fail("has a signature that doesn't fit, so it may have been changed on the way");
 	// BOLT 11: no payment "after the timestamp plus expiry has passed".
 	const end = invoice.timestamp + invoice.expirySeconds;
-	return nowSeconds > end ? fail(`expired on ${timeInWords(end * 1000, 'UTC')} (UTC)`) : ok(undefined);
+	return nowSeconds > end ? fail(`expired on ${timeInWords(end * 1000, timeZone)} (${timeZone})`) : ok(undefined);
 }
 
 /** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */

@@ -1,8 +1,8 @@
 import { amountsOf, candidateIn, type Candidate } from '../../domain/books/resolution';
+import { timeInWords } from '../../domain/dateTime';
 import { amountInWords } from '../../domain/money';
 import { visibleText } from '../../domain/text';
 import type { SettlableClaim } from '../../record/settlement';
-import { shownTime } from './settlementMessages';
 import type { FailureCause } from '../../service/causes';
 import { refuse } from '../../service/failure';
 import { lookUpTransactions } from '../../service/lookUps';
@@ -21,7 +21,9 @@ export interface NamedTransaction {
  */
 export async function namedTransaction(
 	id: string,
-	{ reference, open, service }: { reference: string; open: SettlableClaim; service: ReadService },
+	reference: string,
+	open: SettlableClaim,
+	{ service, timeZone }: { readonly service: ReadService; readonly timeZone: string },
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${visibleText(reference)}'`, why, { cause, reference });
@@ -37,7 +39,7 @@ export async function namedTransaction(
 	const { createdMs } = found;
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
-			`Transaction ${id} was created at ${shownTime(new Date(createdMs))}, and nothing was sent under this reference in the day before. ${OTHERWISE}`,
+			`Transaction ${id} was created on ${timeInWords(createdMs, timeZone)} (${timeZone}), and nothing was sent under this reference in the day before. ${OTHERWISE}`,
 			'invalidInput',
 		);
 	const isItsAmount = amountsOf(found).length === 0 ? null : open.wasFor(amountsOf(found));

@@ -11,13 +11,13 @@ import { resolveReference, sentByThisExecution, type RecordContext } from './res
 import type { PayoutRecord } from '../../record/record';
 import { StoreFault } from '../../record/rows';
 import type { SettlableClaim } from '../../record/settlement';
-import { claimNotSettled, claimOutput } from './settlementMessages';
+import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
 
 /**
  * The operations on the payout references of this workflow; docs/reference/unknown.md#after-an-unknown-outcome.
  *
  * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
- * too early to release `lookAgainAt`; reads only
+ * too early to release `lookAgainAt` and `lookAgainInWords`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not
  * be compared in all that counts
@@ -45,13 +45,13 @@ function unusable(what: string, description: string, { reference }: RecordPlan):
 async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
 	switch (plan.do) {
 		case 'getBudget': {
-			const budgets = (await record.budgets.state(context.service.clock.now())).map(
-				({ open, payments, ...budget }) => ({
-					...budgetOutput(budget),
-					open: amountOutput({ minor: open, currency: budget.currency }),
-					payments,
-				}),
-			);
+			const { service, timeZone } = context;
+			const nowMs = service.clock.now();
+			const budgets = (await record.budgets.state(nowMs)).map(({ open, payments, ...budget }) => ({
+				...budgetOutput(budget, nowMs, timeZone),
+				open: amountOutput({ minor: open, currency: budget.currency }),
+				payments,
+			}));
 			return { budgets, mostUsedPercent: Math.max(0, ...budgets.map(({ usedPercent }) => usedPercent)) };
 		}
 		case 'halt':
@@ -59,7 +59,10 @@ async function act(plan: RecordPlan, context: RecordContext, { record, halt }: P
 		case 'resume':
 			return { halted: false, changed: await halt.lift() };
 		case 'check':
-			return { reference: plan.reference, ...(await claimOutput(await record.find(plan.reference))) };
+			return {
+				reference: plan.reference,
+				...(await claimOutput(await record.find(plan.reference), wordsFor(context.service.clock, context.timeZone))),
+			};
 		case 'resolve':
 			return await resolveReference(plan, context, record);
 		case 'release':
@@ -85,26 +88,26 @@ async function release(
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
 	if (settled.kind === 'settledBefore') return { reference, state: 'free', previousState: 'free', released: false };
-	throw claimNotSettled('Not released', settled, reference);
+	throw claimNotSettled('Not released', settled, reference, wordsFor(context.service.clock, context.timeZone));
 }
 
 const NOT_NAMED: NamedTransaction = { ids: [], warning: null };
 
 async function markPaid(
 	{ reference, claim, transactionId = null }: RecordPlan & { do: 'markPaid' },
-	{ service }: RecordContext,
+	context: RecordContext,
 	record: PayoutRecord,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
 	const isNamed = transactionId !== null && (await open.isUnknown());
-	const named = isNamed ? await namedTransaction(transactionId, { reference, open, service }) : NOT_NAMED;
+	const named = isNamed ? await namedTransaction(transactionId, reference, open, context) : NOT_NAMED;
 	const settled = await open.markPaid(named.ids);
 	const warned = named.warning === null ? {} : { warning: named.warning };
 	if (settled.kind === 'done')
 		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
 	// By which transaction, the record can't tell.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
-	throw claimNotSettled('Not marked as paid', settled, reference);
+	throw claimNotSettled('Not marked as paid', settled, reference, wordsFor(context.service.clock, context.timeZone));
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): SettlableClaim {

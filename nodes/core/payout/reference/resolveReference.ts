@@ -19,7 +19,7 @@ import type { ReadService } from '../../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';
 import type { PayoutRecord, ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
-import { claimOutput, NOW_FREE, OTHERS_ACCOUNT, shownTime } from './settlementMessages';
+import { claimOutput, NOW_FREE, OTHERS_ACCOUNT, wordsFor, type TimeInWords } from './settlementMessages';
 import type { PayoutStore, Unavailable } from '../runTypes';
 
 /** The means of an operation on the record. */
@@ -28,6 +28,8 @@ export interface RecordContext {
 	readonly money: MoneyKind;
 	readonly service: ReadService;
 	readonly memory: ExecutionContexts;
+	/** The workflow's, such as Africa/Lagos. */
+	readonly timeZone: string;
 }
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
@@ -59,7 +61,7 @@ export async function resolveReference(
 		);
 	}
 	// Before anything is read at Mavapay, so that what is read is newer than the claim.
-	const given = await claimOutput(found);
+	const given = await claimOutput(found, wordsFor(context.service.clock, context.timeZone));
 	const end: End =
 		found.state === 'paid'
 			? { answer: ON_RECORD, state: 'paid' }
@@ -103,7 +105,11 @@ async function resolveClaim(
 		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
 	const evidence = await plan.gather(context.service);
-	const verdict = notYet(await judge(evidence, plan, claim), lookAgainAt);
+	const verdict = notYet(
+		await judge(evidence, plan, claim),
+		lookAgainAt,
+		wordsFor(context.service.clock, context.timeZone),
+	);
 	if (!plan.updateRecord) return { answer: withAdvice(verdict), state: 'unknown' };
 	const settled = await settle(verdict, claim, settlingIds(evidence.transactions, verdict.transactionId));
 	if (settled !== null) return settled;
@@ -163,9 +169,9 @@ const OF_AN_ACCOUNT: Answer = {
 };
 
 /** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */
-function notYet(verdict: Verdict, lookAgainAt: Date | null): Verdict {
+function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords): Verdict {
 	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
-	const why = `${verdict.why} But it may have been sent a short time ago, and more may show: run this again at ${shownTime(lookAgainAt)} or later.`;
+	const why = `${verdict.why} But it may have been sent a short time ago, and more may show: run this again ${inWords(lookAgainAt)}, or later.`;
 	return { ...verdict, resolution: 'open', why };
 }
 

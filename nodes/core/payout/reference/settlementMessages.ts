@@ -1,9 +1,11 @@
+import { dueInWords } from '../../domain/dateTime';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
 import type { Whose } from '../../domain/payees/account';
 import { visibleText } from '../../domain/text';
 import type { FailureCause } from '../../service/causes';
 import { refuse, type ItemStopped } from '../../service/failure';
+import type { Clock } from '../../service/service';
 import type { Found } from '../../record/record';
 import type { SettleResult } from '../../record/settlement';
 
@@ -28,7 +30,10 @@ const SHOWN_ACCOUNT: Readonly<Record<Whose, string>> = { own: 'this', others: 'a
  * The output of Check and Resolve for a reference: its state, its claim, whose account paid or may have, and until when it
  * is too early to release the claim.
  */
-export async function claimOutput(found: { readonly state: 'free' } | Found): Promise<JsonObject> {
+export async function claimOutput(
+	found: { readonly state: 'free' } | Found,
+	inWords: TimeInWords,
+): Promise<JsonObject> {
 	if (found.state === 'free') return { state: 'free' };
 	const { openClaim } = found;
 	const [whose, lookAgainAt] = [await openClaim.whose(), await openClaim.lookAgainAt()];
@@ -36,26 +41,38 @@ export async function claimOutput(found: { readonly state: 'free' } | Found): Pr
 		state: found.state,
 		account: SHOWN_ACCOUNT[whose],
 		claim: found.claimText,
-		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString() }),
+		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString(), lookAgainInWords: inWords(lookAgainAt) }),
 	};
 }
 
-/** A time for people, to the minute and in UTC: "2026-04-12 09:30 UTC". */
-export function shownTime(time: Date): string {
-	return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
+/** A time to act at, by the workflow's clocks: "today at 13:25, in 15 minutes". */
+export type TimeInWords = (time: Date) => string;
+
+/** The words for times of a run. */
+export const wordsFor =
+	(clock: Pick<Clock, 'now'>, timeZone: string): TimeInWords =>
+	(time) =>
+		dueInWords(time.getTime(), clock.now(), timeZone);
 
 /**
  * The error of an item whose claim was not settled.
  *
  * @param heading what was not done, such as "Not released"
  */
-export function claimNotSettled(heading: string, settled: NotSettled, reference: string): ItemStopped {
-	const [cause, description, since = ''] = reasonOf(settled);
+export function claimNotSettled(
+	heading: string,
+	settled: NotSettled,
+	reference: string,
+	inWords: TimeInWords,
+): ItemStopped {
+	const [cause, description, since = ''] = reasonOf(settled, inWords);
 	return refuse(`${heading}: '${visibleText(reference)}'${since}`, description, { cause, reference });
 }
 
-function reasonOf(settled: NotSettled): readonly [cause: FailureCause, description: string, since?: string] {
+function reasonOf(
+	settled: NotSettled,
+	inWords: TimeInWords,
+): readonly [cause: FailureCause, description: string, since?: string] {
 	switch (settled.kind) {
 		case 'noSuchClaim':
 			return [
@@ -69,7 +86,7 @@ function reasonOf(settled: NotSettled): readonly [cause: FailureCause, descripti
 		case 'tooEarly':
 			return [
 				'lookAgain',
-				`The payment may have been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again at ${shownTime(settled.lookAgainAt)} or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+				`The payment may have been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again ${inWords(settled.lookAgainAt)}, or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
 				' may still be paid',
 			];
 		case 'tooOld':

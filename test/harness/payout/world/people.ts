@@ -49,7 +49,7 @@ export class Person {
 		const service = this.world.service(process, actor, describe, { key });
 		const memory = { executionId: actor, nodeName: 'By hand', flow: {} };
 		try {
-			return await runPayoutReference(operation, { store, money: MONEY, service, memory });
+			return await runPayoutReference(operation, { store, money: MONEY, service, memory, timeZone: 'UTC' });
 		} catch (error) {
 			if (error instanceof ItemStopped) return null;
 			throw error;

@@ -59,6 +59,7 @@ test('check of one whose request may still be on its way says when to look again
 		account: 'this',
 		claim: await given(fixture),
 		lookAgainAt: '2026-11-02T10:20:00.000Z',
+		lookAgainInWords: 'today at 10:20, in 18 minutes',
 	});
 });
 
@@ -129,7 +130,7 @@ describe('release', () => {
 		expect(await refusalOf(fixture.act(release(await given(fixture), { releaseEarly: undefined })))).toMatchObject({
 			cause: 'lookAgain',
 			summary: "Not released: 'R' may still be paid",
-			description: expect.stringContaining('Look again at 2026-11-02 10:20 UTC or later'),
+			description: expect.stringContaining('Look again today at 10:20, in 18 minutes, or later.'),
 		});
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
@@ -343,7 +344,7 @@ describe('markPaid', () => {
 			[
 				'a time before',
 				{ createdAt: '2026-11-02T09:40:00Z' },
-				'Transaction tx-1 was created at 2026-11-02 09:40 UTC, and nothing was sent under this reference in the day before.',
+				'Transaction tx-1 was created on 2 Nov 2026, 09:40 (UTC), and nothing was sent under this reference in the day before.',
 			],
 			[
 				'the week after',
@@ -447,6 +448,7 @@ describe('where the record cannot be used', () => {
 			money: MONEY,
 			service: fixture.service,
 			memory: fixture.contexts,
+			timeZone: 'UTC',
 		};
 		expect(await refusalOf(runPayoutReference(operation, held))).toMatchObject({
 			reference: operation.reference,
