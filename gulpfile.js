@@ -23,7 +23,7 @@ const { dest, parallel, series, src } = require('gulp');
 
 const { n8n } = require('./package.json');
 const { bundled, bundledReaders, common } = require('./scripts/build/bundle');
-const { nodeFile } = require('./scripts/build/nodeFile');
+const { nodeFiles } = require('./scripts/build/nodeFile');
 
 const run = promisify(execFile);
 
@@ -122,12 +122,12 @@ async function descriptions() {
 	const whole = loaded(await bundled(n8n.nodes.map(sourceOf), { withTexts: true }));
 	for (const built of n8n.nodes) {
 		const [name] = basename(built).split('.');
-		const path = relative(dirname(join(__dirname, built)), RUNNING)
-			.split(sep)
-			.join('/');
-		const file = nodeFile({ name, node: new whole[name](), source: sourceOf(built), running: path });
-		await mkdir(dirname(built), { recursive: true });
-		await writeFile(join(__dirname, built), file);
+		const here = join(__dirname, dirname(built));
+		const running = relative(here, RUNNING).split(sep).join('/');
+		const { code, description } = nodeFiles({ name, node: new whole[name](), source: sourceOf(built), running });
+		await mkdir(here, { recursive: true });
+		await writeFile(join(__dirname, built), code);
+		await writeFile(join(here, 'description.json'), description);
 	}
 }
 

@@ -23,19 +23,16 @@ export async function packageCost(built: Built, progress: (what: string) => void
 
 function sizes(built: Built): Row[] {
 	const nodes = join(built.folder, 'dist', 'nodes');
-	const scripts = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+	const all = readdirSync(nodes, { recursive: true, encoding: 'utf8' });
 	const kilobytes = (names: string[]) => names.reduce((sum, name) => sum + statSync(join(nodes, name)).size, 0) / 1_000;
-	const packed = built.size / 1_000;
-	const whole = kilobytes(scripts);
-	const atStart = kilobytes(scripts.filter((name) => name.endsWith('.node.js')));
+	const [code, atStart] = [/\.js$/, /(\.node\.js|\bdescription\.json)$/].map((pattern) =>
+		shown(kilobytes(all.filter((name) => pattern.test(name)))),
+	);
+	// The gate has their limits.
 	return [
-		{
-			what: `packed, ${built.files} files`,
-			measured: `${shown(packed)} kB`,
-			target: atMost(packed, TARGETS.packedKb, 'kB'),
-		},
-		{ what: 'code of both nodes', measured: `${shown(whole)} kB`, target: atMost(whole, TARGETS.codeKb, 'kB') },
-		{ what: 'of it loaded when n8n starts', measured: `${shown(atStart)} kB`, target: null },
+		{ what: `packed, ${built.files} files`, measured: `${shown(built.size / 1_000)} kB`, target: null },
+		{ what: 'code of both nodes, with the readers of files', measured: `${code} kB`, target: null },
+		{ what: 'loaded when n8n starts', measured: `${atStart} kB`, target: null },
 	];
 }
 

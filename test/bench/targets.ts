@@ -29,8 +29,6 @@ export const TARGETS = {
 	workers: { 2: 1.9, 4: 3.5 },
 	/** Loading both nodes beside n8n's two of Stripe: at most. */
 	loading: 0.6,
-	packedKb: 160,
-	codeKb: 550,
 	/** Validate Only on the engine: below. */
 	validateMs: 200,
 	validateWithTotalMs: 1_000,

@@ -1,4 +1,4 @@
-/** The file that n8n reads at its start must say the same of a node as the node itself, and do the same. */
+/** The files that n8n reads at its start must say the same of a node as the node itself, and do the same. */
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 
@@ -17,28 +17,29 @@ interface Loaded {
 	[member: string]: unknown;
 }
 
-const { nodeFile }: { nodeFile: (order: Order) => string } = createRequire(__filename)(
+const { nodeFiles }: { nodeFiles: (order: Order) => { code: string; description: string } } = createRequire(__filename)(
 	'../../../scripts/build/nodeFile',
 );
 
-/** Loads the file that is written for a node, and counts how often it asks for the whole node. */
+/** Loads the files that are written for a node, and counts how often they ask for the whole node. */
 function load(name: string, Whole: new () => object) {
-	const text = nodeFile({ name, node: new Whole(), source: 'node.ts', running: '../running.js' });
+	const { code, description } = nodeFiles({ name, node: new Whole(), source: 'node.ts', running: '../running.js' });
 	const required: string[] = [];
 	const exported: Record<string, new () => Loaded> = {};
-	const require = (path: string) => {
+	const require = (path: string): unknown => {
+		if (path === './description.json') return JSON.parse(description);
 		required.push(path);
 		return { [name]: Whole };
 	};
-	runInNewContext(text, { exports: exported, require });
+	runInNewContext(code, { exports: exported, require });
 	const Light = exported[name];
 	if (Light === undefined) throw new Error(`The file exports no ${name}`);
-	return { text, Light, required };
+	return { Light, required };
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('the file of a node', () => {
+describe('the files of a node', () => {
 	it.each([
 		['Mavapay', Mavapay],
 		['MavapayTrigger', MavapayTrigger],
@@ -80,49 +81,7 @@ describe('the file of a node', () => {
 		expect(required).toEqual(['../running.js']);
 	});
 
-	it('writes what repeats once, and still gives each property an object of its own', () => {
-		const property = {
-			displayName: 'Amount',
-			name: 'amount',
-			type: 'string',
-			default: '',
-			description: 'What is paid',
-		};
-		const when = (operation: string) => ({
-			show: { resource: ['something that is long enough'], operation: [operation] },
-		});
-		class Twice {
-			description = {
-				properties: [
-					{ ...property, displayOptions: when('a') },
-					{ ...property, displayOptions: when('b') },
-					{ displayOptions: when('a'), name: 'x' },
-				],
-			};
-		}
-		const { text, Light } = load('Twice', Twice);
-		const { properties } = new Light().description;
-		expect(plain(properties)).toEqual(new Twice().description.properties);
-		expect(text.match(/What is paid/g)).toHaveLength(1);
-		expect(Array.isArray(properties) && properties[0] !== properties[1]).toBe(true);
-	});
-
-	it.each([
-		{ show: { resource: ['a'], operation: ['b'] } },
-		{ show: { resource: ['a'], operation: ['b'], '@tool': [true] }, hide: { amountUnit: ['major'] } },
-		{ show: { resource: ['a'], operation: ['b'] }, hide: { amountUnit: ['major'] } },
-		{ show: { operation: ['b'], resource: ['a'] } },
-		{ show: { resource: ['a', 'c'], operation: ['b'] } },
-		{ show: { resource: ['a'] } },
-		{ hide: { resource: ['a'], operation: ['b'] } },
-	])('gives a condition as it is: %j', (displayOptions) => {
-		class One {
-			description = { name: 'one', properties: [{ name: 'x', displayOptions }] };
-		}
-		expect(JSON.stringify(new (load('One', One).Light)().description)).toBe(JSON.stringify(new One().description));
-	});
-
-	it.each([[undefined], [() => 1], [1n], [Symbol('x')]])('is not written where a description holds %p', (value) => {
+	it.each([[undefined], [() => 1], [1n], [Symbol('x')]])('are not written where a description holds %p', (value) => {
 		class Odd {
 			description = { name: 'odd', value };
 		}
