@@ -44,7 +44,7 @@ export interface Terms {
 
 /**
  * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
- * asked, give or take the fees that it states, which may be half of it at most: more are in another unit, or none. Gives its cost in the minor unit of the source currency. The reason
+ * asked, give or take the fees that it states, which may be as much again at most: more are in another unit, or none. Gives its cost in the minor unit of the source currency. The reason
  * follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
@@ -77,8 +77,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 			`is for ${amount} instead of ${terms.asked}; its fees (${fees}) don't account for the difference (minor units)`,
 		);
 	}
-	if ((difference - ownFee) * 2n > terms.asked) {
-		return fail(`is for ${amount} instead of ${terms.asked}: its fees would be more than half of that (minor units)`);
+	if (difference - ownFee > terms.asked) {
+		return fail(`is for ${amount} instead of ${terms.asked}: its fees would be more than that (minor units)`);
 	}
 	return ok(cost);
 }
