@@ -150,7 +150,7 @@ function look() {
 	});
 	const notes = [...document.querySelectorAll('[data-node-type="n8n-nodes-base.stickyNote"]')];
 	const overfull = notes.flatMap((note) => {
-		const paragraphs = [...note.querySelectorAll('p, h2, li')];
+		const paragraphs = [...note.querySelectorAll('p, h2, h3, li')];
 		const lowest = Math.max(...paragraphs.map((paragraph) => paragraph.getBoundingClientRect().bottom));
 		const fits = paragraphs.length > 0 && lowest <= note.getBoundingClientRect().bottom;
 		return fits ? [] : [note.textContent?.trim().slice(0, 60) ?? ''];
