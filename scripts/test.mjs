@@ -230,6 +230,19 @@ const long = {
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
 
+/**
+ * Parts for the n8n that N8N_GIVEN names, which .github/workflows/nightly.yml gives them: all suites on the newest of
+ * npm, and on the newest n8n 3, which comes as an image, those that show that it pays and receives.
+ */
+const onAnotherN8n = {
+	newest: [onRealN8n('the suites on the newest n8n')],
+	image: [
+		onRealN8n('suites on the newest n8n 3', {
+			only: ['agentReview', 'examples', 'first-payout', 'statements', 'trigger'].map((name) => `${name}.test.mjs`),
+		}),
+	],
+};
+
 /** Suites by their names, as `newcomer`. */
 const suitesOf = (names) => names.map((name) => `${name}.test.mjs`);
 
@@ -250,10 +263,11 @@ function groupsOf([option, ...rest]) {
 	if (option === 'verify') return [{ lanes: [[planted()]] }];
 	if (option === '--n8n') return [{ lanes: [[realN8nOf(rest)]] }];
 	if (option !== '--long') throw new Error(`Unknown option ${option}: the options are verify, --long and --n8n.`);
-	const unknown = rest.find((part) => !Object.hasOwn(long, part));
+	const parts = { ...long, ...onAnotherN8n };
+	const unknown = rest.find((part) => !Object.hasOwn(parts, part));
 	if (unknown !== undefined)
-		throw new Error(`There is no part ${unknown}. --long has ${Object.keys(long).join(', ')}.`);
-	return (rest.length === 0 ? Object.keys(long) : rest).map((part) => ({ part, lanes: [long[part]] }));
+		throw new Error(`There is no part ${unknown}. --long has ${Object.keys(parts).join(', ')}.`);
+	return (rest.length === 0 ? Object.keys(long) : rest).map((part) => ({ part, lanes: [parts[part]] }));
 }
 
 /** Runs the stages of a lane in turn; whatever they say is shown at once in the first lane alone. */

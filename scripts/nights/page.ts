@@ -126,6 +126,14 @@ function sumOfNights(nights: readonly Night[]): Omit<Done, 'measured'> {
 	return { seconds: sum('seconds'), passed: sum('passed'), failed: sum('failed'), counts };
 }
 
+/** The versions of n8n that were started, each with how often: `scripts/n8n/boot.mjs` counts them as `n8n 2.41.1`. */
+function startedN8n(counts: Done['counts']): string[][] {
+	const versions = Object.keys(counts).flatMap((what) => /^n8n (\S+)$/.exec(what)?.[1] ?? []);
+	const sorted = versions.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+	const told = sorted.map((version) => `${version}: ${grouped(counts[`n8n ${version}`] ?? 0)}`);
+	return told.length === 0 ? [] : [['Starts of n8n, by version', told.join(', ')]];
+}
+
 /** The parts of a night: .github/workflows/nightly.yml names them, scripts/test.mjs has their stages. */
 export const PARTS: Readonly<Record<string, string>> = {
 	properties: '100,000 examples of each property; 10,000 worlds held against the models of the record',
@@ -142,6 +150,8 @@ export const PARTS: Readonly<Record<string, string>> = {
 	site: 'the documents in a browser',
 	bench: 'the quick bench',
 	soak: 'half an hour at a steady rate',
+	newest: "all suites by day on npm's newest n8n",
+	image: 'payouts, examples, the trigger and a reviewed agent on the newest n8n 3, in its image',
 };
 
 /** The page docs/why/report.md. */
@@ -150,7 +160,7 @@ export function page(kept: Kept): string {
 	return [
 		'# Report by version',
 		'',
-		'Every night the long runs play what a change has no time for: `npm run test:long`, on Node.js 20 and 24. They write this page themselves, good or bad. Nobody takes a night out; what failed stays here with its seed, and beside it the change that cured it.',
+		'Every night the long runs play what a change has no time for: `npm run test:long`, on Node.js 20 and 24; a change is tried on 20, 22 and 24, which are the ones that `engines` names. They write this page themselves, good or bad. Nobody takes a night out; what failed stays here with its seed, and beside it the change that cured it.',
 		'',
 		table(['Part', 'What it plays'], Object.entries(PARTS)),
 		'',
@@ -202,6 +212,7 @@ function chapter(version: string, kept: Kept): string[] {
 		['Hours', hours(seconds)],
 		['Tests', `${grouped(passed)} passed, ${grouped(failed)} failed`],
 		...done,
+		...startedN8n(counts),
 	];
 	return [
 		`## ${version}`,

@@ -108,6 +108,15 @@ describe('the page', () => {
 		expect(chapters[2]).toContain('| Tests | 20 passed, 1 failed |');
 		expect(chapters[2]).toContain('| Worlds, in which anything may go wrong | 1,500 |');
 		expect(chapters[2]).toContain('| Kills of a real n8n while it paid (SIGKILL) | 45 |');
+		expect(chapters[1]).not.toContain('Starts of n8n');
+	});
+
+	it('says which versions of n8n ran, and how often', () => {
+		const ran = [
+			record({ counts: { 'n8n 2.41.1': 1_200, 'n8n 3.2.2': 5 } }),
+			record({ node: '20', counts: { 'n8n 2.8.4': 1, 'n8n 2.41.1': 34 } }),
+		];
+		expect(page(withRecords(NONE, ran))).toContain('| Starts of n8n, by version | 2.8.4: 1, 2.41.1: 1,234, 3.2.2: 5 |');
 	});
 
 	it('says what failed and whether it was cured, and that nothing did', () => {
@@ -155,7 +164,9 @@ it('has the values of the bench that have a target, of the last five nights, by 
 it('says of each part of a night what it plays', () => {
 	const nightly = readFileSync(join(projectFolder, '.github', 'workflows', 'nightly.yml'), 'utf8');
 	const { jobs }: { jobs: { long: { strategy: { matrix: { part: string[] } } } } } = parse(nightly);
-	expect(Object.keys(PARTS)).toEqual(jobs.long.strategy.matrix.part);
+	const alone = Array.from(nightly.matchAll(/npm run test:long -- (\w+)$/gm), ([, part = '']) => part);
+	expect(Object.keys(PARTS)).toEqual([...jobs.long.strategy.matrix.part, ...alone]);
+	expect(alone).toEqual(['newest', 'image']);
 });
 
 it('is what stands in the documents, of what is kept beside it', () => {
