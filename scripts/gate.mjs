@@ -138,7 +138,7 @@ const bundledNow = () =>
 			.join('\n'),
 	);
 
-/** What describes a node or a credential: a node's own file reads its description from one beside it. */
+/** The files with the description of a node or a credential: a node's own file reads one beside it. */
 const describing = () =>
 	built().map((path) => (path.endsWith('.node.js') ? join(dirname(path), 'description.json') : path));
 

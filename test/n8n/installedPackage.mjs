@@ -1,6 +1,6 @@
 // A payout on a real n8n into which the package was installed.
 import { itemsOf } from '../../scripts/n8n/client.mjs';
-import { node, packageName } from '../../scripts/n8n/workflow.mjs';
+import { chained, node, packageName } from '../../scripts/n8n/workflow.mjs';
 
 /** The node types that an n8n loads of the package, in the order of their names. */
 export const nodeTypes = ['mavapay', 'mavapayTool', 'mavapayTrigger'].map((name) => `${packageName}.${name}`);
@@ -8,39 +8,41 @@ export const nodeTypes = ['mavapay', 'mavapayTool', 'mavapayTrigger'].map((name)
 /** @typedef {import('../../scripts/n8n/client.mjs').N8nClient} N8nClient */
 /** @typedef {{baseUrl: string, keys: {write: string}}} Account */
 
+/** The parameters of a payout; payments differ by their references alone. @param {string} reference */
+export const payment = (reference) => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	bank: { __rl: true, mode: 'id', value: '000013' },
+	accountNumber: '0123456789',
+	options: { allowRepeats: true },
+	amount: '250000',
+	payoutReference: reference,
+});
+
 /**
- * Saves a workflow with one payout and its credential.
+ * Saves a workflow of nodes that pay, one behind the other, with their credential.
  *
- * @param {N8nClient} client @param {Account} account @param {string} reference @param {string} [type]
+ * @param {N8nClient} client @param {Account} account
+ * @param {Array<{name: string, parameters: object, type?: string, typeVersion?: number}>} payments
  */
-async function savePayment(client, { baseUrl, keys }, reference, type = nodeTypes[0] ?? '') {
+export async function savePayments(client, { baseUrl, keys }, payments) {
 	const credential = await client.createCredential({
 		name: 'Mavapay (sandbox)',
 		type: 'mavapayApi',
 		data: { deployment: 'custom', baseUrl, authentication: 'apiKey', apiKey: keys.write },
 	});
-	const payment = {
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
-		bank: { __rl: true, mode: 'id', value: '000013' },
-		accountNumber: '0123456789',
-		// Payments differ by their references alone.
-		options: { allowRepeats: true },
-		amount: '250000',
-		payoutReference: reference,
-	};
 	const credentials = { mavapayApi: credential };
-	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node('Pay', type, payment, { credentials, onError: 'continueRegularOutput' }),
-	];
-	const connections = { Start: { main: [[{ node: 'Pay', type: 'main', index: 0 }]] } };
-	return client.importWorkflow({ name: `Pay ${reference}`, nodes, connections }, credentials);
+	const paying = payments.map(({ name, parameters, type = nodeTypes[0] ?? '', typeVersion = 1 }) =>
+		node(name, type, parameters, { credentials, typeVersion, onError: 'continueRegularOutput' }),
+	);
+	const nodes = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...paying];
+	const connections = chained([nodes.map(({ name }) => name)]);
+	return client.importWorkflow({ name: 'Pay', nodes, connections }, credentials);
 }
 
 /** A run of one payout by hand. @param {N8nClient} client @param {Account} account @param {string} reference */
 export async function pay(client, account, reference) {
-	const { id } = await savePayment(client, account, reference);
+	const { id } = await savePayments(client, account, [{ name: 'Pay', parameters: payment(reference) }]);
 	const execution = await client.run(id, 'Start');
 	return { id: execution.id, item: itemsOf(execution, 'Pay')[0] };
 }
@@ -51,7 +53,8 @@ export async function pay(client, account, reference) {
  * @param {N8nClient} client @param {Account} account @param {string} [type] of its node
  */
 export async function keepPayment(client, account, type) {
-	const { id } = await savePayment(client, account, '=INV-{{ $execution.id }}', type);
+	const parameters = payment('=INV-{{ $execution.id }}');
+	const { id } = await savePayments(client, account, [{ name: 'Pay', parameters, type }]);
 	return {
 		id,
 		/** Runs it. @returns {Promise<string | undefined>} the outcome of its payment */

@@ -9,12 +9,13 @@ import { after, before, test } from 'node:test';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';
+import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { openEditor } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
 import { firstPayout } from './firstPayout.mjs';
 import { installByName } from './installByName.mjs';
-import { keepPayment } from './installedPackage.mjs';
+import { keepPayment, payment, savePayments } from './installedPackage.mjs';
 import { npmWith, startRegistry } from './localRegistry.mjs';
 import { packNextVersion, renamed } from './nextVersion.mjs';
 import { Person } from './person.mjs';
@@ -103,4 +104,29 @@ test('what was stored before shows its fields, pays nothing twice, and pays what
 	assert.deepEqual(await paidReferences(), before);
 	assert.equal(await kept.outcome(), 'accepted');
 	assert.equal((await paidReferences()).length, before.length + 1);
+});
+
+test('a new node of version 1.1 pays beside one that was stored as 1, under one record', async () => {
+	const { payoutReference, ...rest } = payment('INV-V-2');
+	const { id } = await savePayments(client, sandbox, [
+		{ name: 'Old', parameters: payment('INV-V-1') },
+		{ name: 'New', parameters: { ...rest, [renamed.to]: payoutReference }, typeVersion: 1.1 },
+	]);
+	const run = async () => {
+		const execution = await client.run(id, 'Start');
+		return ['Old', 'New'].map((name) => itemsOf(execution, name)[0]);
+	};
+	assert.deepEqual(
+		(await run()).map(({ payout }) => [payout.outcome, payout.reference]),
+		[
+			['accepted', 'INV-V-1'],
+			['accepted', 'INV-V-2'],
+		],
+	);
+	const paid = await paidReferences();
+	assert.deepEqual(
+		(await run()).map(({ details }) => details.cause),
+		['alreadyPaid', 'alreadyPaid'],
+	);
+	assert.deepEqual(await paidReferences(), paid);
 });
