@@ -111,8 +111,8 @@ const jest = (name, args, env) => ({
 });
 
 /**
- * Suites that need another n8n, many starts of one, Engine 2.0's Postgres, clones of the checkout, or minutes of a browser: they take the
- * night, and `npm run test:long -- others` plays them.
+ * Suites that need another n8n, many starts of one, Engine 2.0's Postgres, clones of the checkout, LibreOffice, or minutes of a browser: they
+ * take the night, and `npm run test:long -- others` plays them.
  */
 const NIGHT_SUITES = [
 	'canvas.test.mjs',
@@ -122,6 +122,7 @@ const NIGHT_SUITES = [
 	'release.test.mjs',
 	'crashTest.test.mjs',
 	'update.test.mjs',
+	'libreoffice.test.mjs',
 	'sheets.test.mjs',
 ];
 /** Suites that `.ci/run` plays only where something changed that they rest on. */

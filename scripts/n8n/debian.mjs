@@ -94,6 +94,22 @@ export function ensureVideo(say = () => {}) {
 }
 
 /**
+ * LibreOffice Calc, without windows of its own, from Debian's packages if it is missing.
+ *
+ * @param {(line: string) => void} [say] progress lines
+ * @returns {Promise<string>} the program
+ * @throws when it is missing and cannot be installed here
+ */
+export function ensureOffice(say = () => {}) {
+	const soffice = '/usr/bin/soffice';
+	return ensure(() => (existsSync(soffice) ? soffice : undefined), {
+		packages: ['libreoffice-calc-nogui'],
+		need: 'LibreOffice makes the files that are read.',
+		say,
+	});
+}
+
+/**
  * @template T
  * @param {() => T | undefined} find @param {{packages: string[], need: string, say: (line: string) => void}} wanted
  * @returns {Promise<T>}
