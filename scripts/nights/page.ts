@@ -143,7 +143,7 @@ export const PARTS: Readonly<Record<string, string>> = {
 	products:
 		'every fault with every payment and mode; every bad value in every field; every form of an answer; more approvals, late lists and forgeries than by day',
 	verify: 'all that is planted for `npm run verify`',
-	n8n: 'kills and queue mode on a real n8n, at length',
+	n8n: 'kills, queue mode and budgets on a real n8n, at length',
 	others:
 		'the oldest n8n, states of an install, Engine 2.0, canvases, newcomer and approvers, a rehearsed release, the crash test',
 	hard: 'all suites on a real n8n, against a sandbox as hard as the world',
