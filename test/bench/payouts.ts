@@ -50,6 +50,8 @@ export const payoutsResult = z.object({
 	single: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
 	refused: z.array(z.object({ again: payoutRun, fresh: payoutRun })),
 	recorded: z.array(z.object({ full: payoutRun, none: payoutRun })),
+	/** With a budget of a day and one of a month, and without, one by one and 10 in parallel. */
+	budgets: z.array(z.object({ on: payoutRun, off: payoutRun, onTen: payoutRun, offTen: payoutRun })),
 	many: z.object({ ours: many, http: many }),
 	full: payoutRun.nullable(),
 });
@@ -82,7 +84,8 @@ export async function measurePayouts(
 
 /** Targets first, then what each contender took. */
 export function payoutRows(result: PayoutsResult): Row[] {
-	return [...targetRows(result), ...fairRows(result), ...manyRows(result), ...contenderRows(result)];
+	const rows = [...targetRows(result), ...fairRows(result), ...budgetRows(result)];
+	return [...rows, ...manyRows(result), ...contenderRows(result)];
 }
 
 /**
@@ -189,6 +192,18 @@ function fairRows({ ten, loops, slowLoops }: PayoutsResult): Row[] {
 		loopRow(slowLoops, SLOW_MS, 'known', TARGETS.slowLoop.known),
 		loopRow(slowLoops, SLOW_MS, 'newPayees', TARGETS.slowLoop.newPayees),
 	];
+}
+
+/** What *Most per Day* and *Most per Month* take, in rows of their own. */
+function budgetRows({ budgets }: PayoutsResult): Row[] {
+	const row = (how: string, measured: string): Row => ({
+		what: `${counted(budgets[0]?.on.payees ?? 0)} payees ${how} under a budget of a day and one of a month, beside none`,
+		protects: PROTECTED,
+		measured,
+		target: null,
+	});
+	const [one, ten] = [ratios(budgets, 'on', 'off'), ratios(budgets, 'onTen', 'offTen')];
+	return [row('one by one', one.text), row('10 in parallel', ten.text)];
 }
 
 function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {

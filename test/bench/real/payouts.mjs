@@ -49,6 +49,7 @@ try {
 		single: await single(payers),
 		refused: await refused(payers),
 		recorded: await recorded(payers),
+		budgets: await budgets(payers),
 		many: await manyPayees(payers),
 		full: order.full ? await onlyOnce(payers.oursOne, order.many) : null,
 	};
@@ -63,9 +64,12 @@ async function startAll(calls) {
 		place.sandbox.baseUrl,
 		calls,
 	);
+	const limited = await withBudgets();
 	return {
 		oursOne: await startPayer(place, 'oursOne', oursOne),
 		oursTen: await startPayer(place, 'oursTen', oursTen),
+		budgetsOne: await startPayer(limited, 'budgetsOne', oursOne),
+		budgetsTen: await startPayer(limited, 'budgetsTen', oursTen),
 		barePayments: await startPayer(place, 'barePayments', barePayments),
 		bareRequests: await startPayer(place, 'bareRequests', bareRequests),
 		bareStoreTen: await startPayer(place, 'bareStoreTen', bareStoreTen),
@@ -73,6 +77,14 @@ async function startAll(calls) {
 		httpBoth: await startPayer(place, 'httpBoth', httpBoth),
 		httpLoop: await startPayer(place, 'httpLoop', httpLoop),
 	};
+}
+
+/** The place with a credential that has a budget of a day and one of a month, which are never used up. */
+async function withBudgets() {
+	const { client, sandbox } = place;
+	const rules = { mostPerDay: 'NGN 20000000000', mostPerMonth: 'NGN 20000000000' };
+	const data = { deployment: 'custom', baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.write, ...rules };
+	return { ...place, credential: await client.createCredential({ name: 'With budgets', type: 'mavapayApi', data }) };
 }
 
 /** @typedef {Awaited<ReturnType<typeof startAll>>} Payers */
@@ -132,6 +144,12 @@ function few({ oursOne, oursTen, http }) {
 /** @param {Payers} payers */
 function single({ oursOne, bareRequests }) {
 	return inTurns({ ours: oursOne, bare: bareRequests }, 1, order.rounds.single, 'one payee');
+}
+
+/** @param {Payers} payers */
+function budgets({ budgetsOne, budgetsTen, oursOne, oursTen }) {
+	const payers = { on: budgetsOne, off: oursOne, onTen: budgetsTen, offTen: oursTen };
+	return inTurns(payers, order.payees, order.rounds.few, 'with budgets');
 }
 
 /** @param {import('./payer.mjs').Payer} payer @param {number} payees */
