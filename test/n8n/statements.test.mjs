@@ -26,8 +26,14 @@ before(async () => {
 	tarball = await packedFor('statements-test');
 });
 
-/** A workflow that pays a list of a webhook's. @param {import('../../scripts/demo/instance.mjs').Instance} instance */
-async function payer({ client, sandbox, n8n, credential }) {
+/**
+ * A workflow that pays a list of a webhook's.
+ *
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {object} [rules] of the key
+ */
+async function payer({ client, sandbox, n8n, credential: plain }, rules) {
+	const data = { deployment: 'custom', baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.write, ...rules };
+	const credential = rules ? await client.createCredential({ name: 'With rules', type: 'mavapayApi', data }) : plain;
 	const accountName = 'ADA OBI';
 	await sandbox.control(
 		'POST',
@@ -125,10 +131,20 @@ describe('a payout to a payee who was paid before', () => {
 		for (const end of endings.reverse()) await end();
 	});
 
-	test('takes 21 statements on SQLite: 6 looks, and 5 inserts with a look before and one behind each', async () => {
+	test('takes 21 statements on SQLite: 6 looks, and 5 inserts with a look before and one behind each; 5 inserts more for each budget of the key', async (t) => {
 		const instance = await startInstance({ tarball }, { env: { ...withoutEditor, ...logging } });
 		endings.push(instance.dispose);
 		assert.deepEqual(await statementsForOne(await payer(instance)), { SELECT: 16, INSERT: 5, UPDATE: 0, DELETE: 0 });
+		const ofDay = await statementsForOne(await payer(instance, { mostPerDay: 'NGN 2000000' }));
+		const ofBoth = await statementsForOne(
+			await payer(instance, { mostPerDay: 'NGN 2000000', mostPerMonth: 'NGN 20000000' }),
+		);
+		t.diagnostic(JSON.stringify({ ofDay, ofBoth }));
+		const inserts = [ofDay, ofBoth].map(({ INSERT, UPDATE, DELETE }) => [INSERT, UPDATE, DELETE]);
+		assert.deepEqual(inserts, [
+			[10, 0, 0],
+			[15, 0, 0],
+		]);
 	});
 
 	test('takes 16 on Postgres, where an insert gives back what it wrote', async () => {
