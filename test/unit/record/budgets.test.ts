@@ -129,6 +129,19 @@ test('whoever settles a claim finds what it took: released it is given back, pai
 	expect(await used()).toEqual([200n, 200n]);
 });
 
+test('what is told of a budget takes one look at each payment that is settled', async () => {
+	const looks = [];
+	for (const count of [10, 30]) {
+		const { rows, budgets, take } = opened();
+		for (let number = 0; number < count; number++)
+			for (const row of (await take(`${number}`, 1n)).taken) await row.paid();
+		const before = rows.calls.length;
+		expect(await budgets.state(NOON)).toMatchObject([{ used: BigInt(count), open: 0n, payments: count }]);
+		looks.push(rows.calls.length - before);
+	}
+	expect((looks[1] ?? 0) - (looks[0] ?? 0)).toBe(20);
+});
+
 describe('a database that fails', () => {
 	const TOTAL = /:\d+:1:[012]$/;
 	const NUMBER = /:0$/;
