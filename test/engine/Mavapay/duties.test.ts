@@ -25,3 +25,31 @@ test('a READ key prepares, and may not pay; its error says which key may, and th
 	const paid = await withKey('write', pay(''));
 	expect(at(json(paid.success)[0], 'payout', 'outcome')).toBe('accepted');
 });
+
+test.each([
+	{ onError: 'stopWorkflow', asked: 1 },
+	{ onError: 'continueRegularOutput', asked: 3 },
+] as const)(
+	'a READ key at a list is refused at its first payment where a failure stops, and otherwise row by row: %o',
+	async ({ onError, asked }) => {
+		const { sandbox } = service;
+		const payAll = (role: 'read' | 'write') =>
+			run(sandbox, pay(''), {
+				...surroundings(sandbox, { apiKey: sandbox.keys[role] }),
+				items: ROWS,
+				onError,
+			});
+		const { nodeError, success } = await payAll('read');
+		expect(sandbox.requests.filter(({ path }) => path === '/withdraw')).toHaveLength(asked);
+		expect(sandbox.ledger.payouts()).toEqual([]);
+		if (onError === 'stopWorkflow') expect(saidBy(nodeError)).toContain('choose a credential that has one');
+		else
+			expect(json(success).map((item) => [at(item, 'details', 'cause'), at(item, 'details', 'outcome')])).toEqual(
+				ROWS.map(() => ['forbidden', 'rejected']),
+			);
+		// The references are free for the right key.
+		expect(json((await payAll('write')).success).map((item) => at(item, 'payout', 'outcome'))).toEqual(
+			ROWS.map(() => 'accepted'),
+		);
+	},
+);
