@@ -103,6 +103,17 @@ export function statedFees(output: JsonObject): Amount | null {
 	return priced(wholeMinorUp(output.transactionFeesInSourceCurrency), output.sourceCurrency)[0] ?? null;
 }
 
+/**
+ * The amount that a transaction states of a payment where it can't be what was asked: over twice as much, or under half,
+ * as in another unit; fees make less of a difference. Null where it may be, or isn't said.
+ */
+export function otherAmountIn(transaction: JsonObject, asked: Amount): Amount | null {
+	const { minor, currency } = readTransaction(transaction);
+	if (minor === null || minor === 0n || currency !== asked.currency) return null;
+	const stated = minor < 0n ? -minor : minor;
+	return stated > asked.minor * 2n || stated * 2n < asked.minor ? { minor: stated, currency } : null;
+}
+
 /** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */
 export function pricesOf(quotes: readonly JsonObject[]): Amount[] {
 	return quotes.flatMap((one) => {

@@ -4,7 +4,7 @@
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
-import { type Amount, amountInWords, amountOf, type Price } from '../domain/money';
+import { type Amount, amountInWords, amountOf, describeAmount, type Price } from '../domain/money';
 import type { OtherName } from '../domain/payees/accountName';
 import { headingName, visibleText } from '../domain/text';
 import type { PaymentPlan } from '../operation/operation';
@@ -162,6 +162,13 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 		retryable: retryable || cause === 'rateLimited',
 		source: 'service',
 	});
+}
+
+/** Mavapay took it, and states an amount that was not asked for: nobody knows what was paid. */
+export function otherAmountFailure(subject: Subject, stated: Amount, transactionId: string | null): Failure {
+	const as = transactionId === null ? '' : ` as transaction ${transactionId}`;
+	const how = `Mavapay accepted it${as}, but with another amount: ${describeAmount(stated.minor, stated.currency)}.`;
+	return unsettled(subject, 'amountDiffers', how, { source: 'service' });
 }
 
 /** How much is missing in a wallet for what was refused for it, in minor units. */

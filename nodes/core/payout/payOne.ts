@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json';
-import { amountOf } from '../domain/money';
-import { statedFees } from '../domain/transaction';
+import { type Amount, amountOf } from '../domain/money';
+import { otherAmountIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from '../operation/operation';
 import type { HeldClaim } from '../record/record';
 import { dataObjects, type SendResult } from '../service/service';
@@ -54,7 +54,16 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };
-	return outcome === 'accepted' ? await endAccepted(sent, context, turn) : endUnsettled(sent, outcome, context);
+	const stated = outcome === 'accepted' ? statedOtherwise(sent) : null;
+	if (outcome === 'accepted' && stated === null) return await endAccepted(sent, context, turn);
+	return endUnsettled(sent, outcome === 'failed' ? 'failed' : 'unknown', stated, context);
+}
+
+/** The amount that the response states, where it can't be the one that was asked; null where it may be. */
+function statedOtherwise({ payment, result }: SentPayment): Amount | null {
+	const asked = amountOf(payment.price);
+	const [transaction = {}] = dataObjects(result.response?.data);
+	return asked === null ? null : otherAmountIn(transaction, asked);
 }
 
 /** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
@@ -150,14 +159,18 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	return end;
 }
 
-/** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
+/** Ends a payment whose outcome or amount is unknown, or whose transaction failed: its reference stays open until a person settles it. */
 function endUnsettled(
 	{ payment, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
+	stated: Amount | null,
 	context: RunContext,
 ): ItemEnd {
 	const transactionId = paidTransactionId(lookedUp, dataObjects(result.response?.data));
-	const failure = messages.sentFailure(payment.subject, result, transactionId);
+	const failure =
+		stated === null
+			? messages.sentFailure(payment.subject, result, transactionId)
+			: messages.otherAmountFailure(payment.subject, stated, transactionId);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };
