@@ -87,7 +87,9 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		ahead.drop(item.plan);
 		return end;
 	};
-	const results = await withShortfall(await turns.all(run.items, parallel, act, sharedKeysOf), run.service);
+	const ends = await turns.all(run.items, parallel, act, sharedKeysOf);
+	const isShort = ends.some((one) => 'failure' in one && one.failure.cause === 'insufficientFunds');
+	const results = isShort ? await withShortfall(ends, run.service) : ends;
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 
