@@ -108,6 +108,13 @@ test.each<[refusedBy: string, other: string[], more: INodeParameters, cause: str
 	},
 );
 
+test("20: a supplier whose Limited is the bank's LTD is ready, and the approver reads both names", async () => {
+	openAccount(service.sandbox, '000004', '2034567801', 'LAGOON OFFICE SUPPLIES LTD');
+	const rows = await prepared(csv([HEADINGS, ['L-1', 'Lagoon Office Supplies Limited', '2034567801', 'UBA', '500']]));
+	expect(at(rows[0]?.json, 'prepared', 'status')).toBe('ready');
+	expect(await summary(rows)).toContain('to LAGOON OFFICE SUPPLIES LTD (expected "Lagoon Office Supplies Limited")');
+});
+
 test('28: rows that were paid before are one line of a corrected file', async () => {
 	const many = Array.from({ length: 40 }, (_, place) => [`B-${place}`, ...OKAFOR, `${500 + place}`]);
 	const pay = await run(

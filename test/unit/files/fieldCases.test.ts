@@ -177,6 +177,16 @@ describe('rows and references', () => {
 		},
 	);
 
+	test('27: an amount of USDT with three decimals is told to be rounded, since a token has them', async () => {
+		const file = csv([
+			['Reference', 'Network', 'Address', 'Amount'],
+			['U-1', 'TRC20', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', '21.501'],
+		]);
+		expect(await paid(file, { payments: 'toStablecoin' })).toEqual([
+			[2, 'U-1', null, "'Amount' has 3 decimals, but USDT allows 2; round it to 2 decimals"],
+		]);
+	});
+
 	test('22: a bad amount is named by its heading, and refuses the file where bad rows do', async () => {
 		const file = csv([HEADINGS, ['B-1', ...OKAFOR, 'abc'], ['B-2', ...NWOSU, '6']]);
 		const problem = "'Amount' is not a plain number such as 1500 or 1500.50";

@@ -39,6 +39,10 @@ describe('another amount', () => {
 		'Net of WHT',
 		'Amount after tax',
 		'Revised Amount (NGN)',
+		'To Pay',
+		'Pay this week',
+		'Amount incl. VAT',
+		'Amount 2',
 	])('in a column %s refuses the file, unless somebody says which is meant', async (heading) => {
 		const file = one('500', ['300'], [heading]);
 		expect(await refusal(file)).toMatch(/^has another amount in its column ".*": row 2\./);
@@ -124,7 +128,7 @@ describe('an amount that its cell shows otherwise', () => {
 });
 
 describe('somebody who is not to be paid', () => {
-	test.each(['Already paid', 'PAID IN OCTOBER', 'ON HOLD', 'Cancelled:', "Don't pay"])(
+	test.each(['Already paid', 'PAID IN OCTOBER', 'ON HOLD', 'Cancelled:', "Don't pay", 'Not to be paid'])(
 		'below a line %s refuses the file',
 		async (line) => {
 			const [headings = [], first = [], second = []] = TWO;
@@ -149,12 +153,58 @@ describe('somebody who is not to be paid', () => {
 		['Pay?', 'Nope'],
 		['Remarks', 'Do not process'],
 		['Action', 'Not to be paid'],
+		['Status', 'SUCCESSFUL'],
+		['Transaction Status', 'Completed'],
+		['Status', 'Draft'],
+		['Stop Payment', 'Yes'],
+		['Eligible', 'No'],
+		['Exit Date', '2026-10-31'],
+		['Date Left', '2026-10-31'],
 	])('as a column %s says with %s', async (heading, word) => {
 		expect(await refusal(one('500', [word], [heading]))).toContain('that rows are not to be paid: 2');
+	});
+
+	test.each(['x', '✗', 'paid'])('as %s in front of a row says, in a column without a heading', async (mark) => {
+		const [headings = [], first = [], second = []] = TWO;
+		expect(
+			await refusal(
+				csv([
+					['', ...headings],
+					['', ...first],
+					[mark, ...second],
+				]),
+			),
+		).toMatch(/^has a cell without a heading in row 3\./);
+	});
+
+	test.each([
+		['Remarks', 'to be paid on the 28th'],
+		['Status', 'Not yet paid'],
+		['Status', 'New'],
+		['Transaction Date', '2026-11-01'],
+		['Payment Date', '2026-11-28'],
+	])('is none as a column %s says with %s', async (heading, word) => {
+		expect(await paid(one('500', [word], [heading]))).toHaveLength(1);
+	});
+
+	test("is who was paid, in exports of Paystack's and Flutterwave's transfers", async () => {
+		const paystack =
+			'Amount,Currency,Status,Reference,Recipient Account Number,Recipient Bank,Recipient Name\n500,NGN,success,B-1,0123456780,GTBank,Ada';
+		const flutterwave =
+			'id,account_number,bank_name,full_name,amount,currency,reference,status\n1,0123456780,GTBank,Ada,500,NGN,B-1,SUCCESSFUL';
+		for (const file of [paystack, flutterwave]) expect(await refusal(file)).toMatch(/that rows are not to be paid: 2/);
 	});
 });
 
 describe('right files that people have', () => {
+	test.each(['Total for November 2026', 'Total amount payable', 'TOTAL NET PAY'])(
+		'a line %s is a total',
+		async (words) => {
+			expect(await refusal(csv([...TWO, ['', words, '', '', '195000.50']]))).toBeNull();
+			expect(await refusal(csv([...TWO, ['', words, '', '', '195000']]))).toMatch(/its own total in row 4/);
+		},
+	);
+
 	test.each([
 		['1,200.50', '1200.50'],
 		['150,000.00', '150000.00'],

@@ -178,39 +178,43 @@ export function findColumns(
 const STATUS =
 	/^(?:[a-z]*status|state|action|approved|approval|approve|remarks?|comments?|notes?|pay|topay|payable|release|include)$/;
 const NOT_TO_PAY =
-	/^(?:(?:is|already|previously|date|amount|amt)?paid(?:on|at|date|amount|amt|todate|sofar|already|before)?|(?:on)?hold|held|stop|stopped|cancel|cancell?ed|void|voided|reversed|settled|skip|excluded?|suspended|blocked|withheld|do(?:no|n)tpay)$/;
+	/^(?:(?:is|already|previously|date|amount|amt)?paid(?:on|at|date|amount|amt|todate|sofar|already|before)?|(?:on)?hold|held|stop|stopped|stoppayment|cancel|cancell?ed|void|voided|reversed|settled|skip|excluded?|suspended|blocked|withheld|do(?:no|n)tpay|(?:date|exit|termination|resignation|leaving)(?:date|left|cleared|stopped))$/;
 const STILL_DUE =
 	/^(?:n|no|not yet|nil|none|false|0+(?:[.,]0+)?|\p{Pd}+|unpaid|not paid|open|due|pending|outstanding)$/u;
 const DEBIT_CREDIT = /^(?:drcr|crdr|dc|debitcredit|creditdebit|debitorcredit|dbcr|transactiontype|type)$/;
 const NO_WORD =
 	/\b(?:cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reverse|reversed|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|exclude|excluded|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate)\b/;
+/** In a column of states: what exports of other services say of what they have paid, or not decided. */
+const DONE =
+	/^(?:success|successful|succeeded|completed?|done|sent|processed|transferred|executed|disbursed|delivered|credited|draft|query|queried|unverified)[.!]*$/;
+/** Words that say that a payment is still to be made. */
+const TO_BE_PAID = /(?<!\bnot )\b(?:to be|not yet|not|yet to be) paid\b/g;
 const DEBIT = /^(?:d|dr|debit)$/;
 const NO = /^(?:n|no|nope|false|0|x|✗|✘|❌|pending)$/;
 const YES_NO =
-	/^(?:approved|approve|authori[sz]ed|cleared|active|pay|payment|process|topay|tobepaid|payable|release|include)$/;
+	/^(?:approved|approve|authori[sz]ed|cleared|active|eligible|confirmed|verified|ready|pay|paynow|payment|process|topay|tobepaid|payable|release|include)$/;
 
 /** Whether a cell of a column that isn't read says that its row isn't to be paid. */
 export function saysNotToPay(heading: string, cell: string): boolean {
-	const [key, text] = [headingKey(heading), plainWords(cell).replaceAll('’', "'")];
+	const [key, text] = [headingKey(heading), wordsOfState(cell)];
 	if (NOT_TO_PAY.test(key)) return text !== '' && !STILL_DUE.test(text);
 	if (DEBIT_CREDIT.test(key) && DEBIT.test(text)) return true;
 	if (YES_NO.test(key) && NO.test(text)) return true;
+	if (STATUS.test(key) && DONE.test(text)) return true;
 	const word = NO_WORD.exec(text)?.[0];
 	return word !== undefined && (STATUS.test(key) || word.length === text.replace(/[.!\s]+$/, '').length);
 }
 
+const wordsOfState = (text: string) => plainWords(text).replaceAll('’', "'").replace(TO_BE_PAID, '');
+
 /** Whether a line between payments says that what stands below it isn't to be paid, as "Paid in October" or "On hold". */
 export function stopsWhatFollows(line: string): boolean {
-	return NO_WORD.test(
-		plainWords(line)
-			.replaceAll('’', "'")
-			.replace(/\b(?:to be|not yet|not|yet to be) paid\b/g, ''),
-	);
+	return NO_WORD.test(wordsOfState(line));
 }
 
 /** Headings of an amount that may be meant instead of the one that is read. */
 const OTHER_AMOUNT =
-	/^(?:(?:net|balance|outstanding)(?:amount|amt|balance|payment|payable|due|of\w+|after\w+)*|(?:approved|authori[sz]ed|agreed|revised|adjusted|final|actual)(?:amount|amt|balance|payment|payable)|(?:amount|amt|balance|payment)(?:net|after|less|due|payable|outstanding|approved|authori[sz]ed|agreed|revised|adjusted|remaining)\w*)$/;
+	/^(?:(?:to)?pay(?:able|now|this\w+)?|totalpay|(?:net|balance|outstanding)(?:amount|amt|balance|payment|payable|due|of\w+|after\w+)*|(?:approved|authori[sz]ed|agreed|revised|adjusted|final|actual)(?:amount|amt|balance|payment|payable)|(?:amount|amt|total|balance|payment)(?:\d|net|after|less|incl|plus|vat|due|payable|outstanding|approved|authori[sz]ed|agreed|revised|adjusted|remaining)\w*)$/;
 
 export const mayBeTheAmount = (heading: string): boolean => OTHER_AMOUNT.test(headingKey(heading));
 

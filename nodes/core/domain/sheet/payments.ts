@@ -168,11 +168,17 @@ function otherUnit(table: Table, _: readonly SheetRow[], { kind }: SheetRules): 
 		}
 }
 
-/** A cell without a heading is a value that moved, such as 150,000.00 cut at its comma, or part of a merged heading. */
+/**
+ * A cell without a heading is a value that moved, such as 150,000.00 cut at its comma, part of a merged heading, or a
+ * mark such as a cross. Numbers in front only count the rows.
+ */
 function withoutHeading({ headings }: Table, rows: readonly SheetRow[]): void {
 	const first = headings.findIndex((heading) => heading !== null);
 	const found = rows.filter(({ cells }) =>
-		cells.some((cell, place) => cell !== null && place > first && (headings[place] ?? null) === null),
+		cells.some(
+			(cell, place) =>
+				cell !== null && (headings[place] ?? null) === null && !(place < first && /^\d+\W*$/.test(cell.text)),
+		),
 	);
 	if (found.length === 0) return;
 	throw new SheetRefused(

@@ -7,7 +7,7 @@ import { rowsInWords, SheetRefused, type Cell } from './sheet';
 
 /** Words of which the label of a total is made, so that a payee who is called Total is none. */
 const LABEL =
-	/^(?:grand|sub|sub-?totals?|totals?|sum|balance|amount|payments?|payouts?|page|net|overall|of|for|the|all|carried|brought|forward|[bc]\/?[fd]|in|ngn|naira|kes|usdt|=|₦|\d+)$/;
+	/^(?:grand|sub|sub-?totals?|totals?|sum|balance|amount|payments?|payouts?|page|net|overall|of|for|the|all|carried|brought|forward|[bc]\/?[fd]|in|ngn|naira|kes|usdt|=|₦|pay|payable|due|salary|salaries|wages|month|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*|\d+)$/;
 const BEGINS = /^(?:grand total|sub-? ?total|total|balance|sum)\b/;
 const NAMING = ['reference', 'accountName', 'payee'] as const satisfies readonly ColumnName[];
 
