@@ -179,7 +179,6 @@ export const transactionCases: readonly Case[] = [
 			currency: 'NGN',
 			status: ['SUCCESS'],
 			type: ['WITHDRAWAL'],
-			customerReferenceMatch: 'equals',
 			options: { lookBack: 24 },
 		},
 		requests: [

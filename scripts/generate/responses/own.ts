@@ -199,29 +199,32 @@ const newEvent = z.object({
 	data: transaction,
 });
 
+/** A column, which is left out where it is null in every item. */
+const column = z.optional(orNull(z.string()));
+
 /** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reference/reconcile.md#results. */
 export const reconciledItem = z.looseObject({
 	reconciliation: z.string(),
-	matchedBy: orNull(z.string()),
+	matchedBy: column,
 	note: z.string(),
-	expectedReference: orNull(z.string()),
-	expectedPayee: orNull(z.string()),
-	expectedDate: orNull(z.string()),
-	expectedMinor: orNull(z.string()),
-	expectedMajor: orNull(z.string()),
-	currency: orNull(z.string()),
-	transactionId: orNull(z.string()),
-	transactionStatus: orNull(z.string()),
-	transactionDate: orNull(z.string()),
-	transactionPayee: orNull(z.string()),
-	transactionMinor: orNull(z.string()),
-	transactionMajor: orNull(z.string()),
-	transactionCurrency: orNull(z.string()),
-	differenceMinor: orNull(z.string()),
-	differenceMajor: orNull(z.string()),
-	feesMinor: orNull(z.string()),
-	feesMajor: orNull(z.string()),
-	candidates: orNull(z.string()),
+	expectedReference: column,
+	expectedPayee: column,
+	expectedDate: column,
+	expectedMinor: column,
+	expectedMajor: column,
+	currency: column,
+	transactionId: column,
+	transactionStatus: column,
+	transactionDate: column,
+	transactionPayee: column,
+	transactionMinor: column,
+	transactionMajor: column,
+	transactionCurrency: column,
+	differenceMinor: column,
+	differenceMajor: column,
+	feesMinor: column,
+	feesMajor: column,
+	candidates: column,
 });
 
 /** A sum in the last item of 'Transaction: Reconcile'. */

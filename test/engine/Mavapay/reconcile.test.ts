@@ -57,7 +57,7 @@ const reconcile = async (
 			filters: {},
 			...COLUMNS,
 			...parameters,
-			options: options as INodeParameters,
+			options: { includeSummary: true, ...options } as INodeParameters,
 		},
 		{ items, ...more },
 	);
@@ -239,7 +239,6 @@ test.each([
 	const items = json((await reconcile([{ ...row, amount: '250000' }], { parameters: { endDate } })).success);
 	expect(items[0]).toMatchObject({
 		reconciliation: expected,
-		transactionId: null,
 		note:
 			expected === 'missing'
 				? 'No transaction found in the period'

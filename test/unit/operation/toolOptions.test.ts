@@ -23,6 +23,7 @@ const EFFECT: Readonly<Record<string, string>> = {
 	dateWindow: FINDS,
 	description: SENT,
 	includeInputFields: OUTPUT,
+	includeSummary: OUTPUT,
 	limit: FINDS,
 	lookBack: FINDS,
 	memo: SENT,

@@ -92,6 +92,9 @@ const options = {
 			"Whether to also output each item's own fields. A field that has the name of a result gets a prefix, such as inputCurrency.",
 		default: true,
 	}),
+	includeSummary: flag('Include Summary', {
+		description: 'Whether to output the sums of the period as well, as a last item with a text for a mail',
+	}),
 	tolerance,
 };
 
@@ -112,9 +115,11 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
 }
 
 /** The parameters that hold for the whole run. */
-function runOf({ startDate, endDate, transactionType, filters }: ReconcileInput) {
-	return { startDate, endDate, transactionType, filters };
+function runOf({ startDate, endDate, transactionType, filters, options: { includeSummary } }: ReconcileInput) {
+	return { startDate, endDate, transactionType, filters, includeSummary };
 }
+
+type Run = Omit<ReturnType<typeof runOf>, 'includeSummary'>;
 
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
@@ -122,7 +127,7 @@ function runOf({ startDate, endDate, transactionType, filters }: ReconcileInput)
  */
 async function transactionsOf(
 	service: ReadService,
-	{ transactionType, startDate, endDate, filters }: ReturnType<typeof runOf>,
+	{ transactionType, startDate, endDate, filters }: Run,
 ): Promise<JsonObject[]> {
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
 	const query = { ...filters, ...periodFilters(from, to), type: transactionType };
@@ -141,7 +146,7 @@ async function transactionsOf(
  */
 async function oppositesOf(
 	service: ReadService,
-	{ transactionType, startDate, endDate, filters }: ReturnType<typeof runOf>,
+	{ transactionType, startDate, endDate, filters }: Run,
 	entries: readonly Entry[],
 ): Promise<BookedTransaction[]> {
 	const shift = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
@@ -169,12 +174,13 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
-		'Compare the items, which say what should have been paid, with the transactions of a period. Returns an item for each of them, an item for each transaction that none of them accounts for, and a summary.',
+		'Compare the items, which say what should have been paid, with the transactions of a period. Returns an item for each of them, and one for each transaction that none of them accounts for.',
 	fields: reconcileFields,
 	options,
 	check: problemsIn,
-	collect: async (items, { service }, { nowMs }) => {
-		const run = sameForAll(items, "'Transaction Type', 'Start Date', 'End Date' and 'Filters'", runOf);
+	collect: async (items, { service, hint }, { nowMs, timeZone }) => {
+		const same = "'Transaction Type', 'Start Date', 'End Date', 'Filters' and 'Include Summary'";
+		const { includeSummary = false, ...run } = sameForAll(items, same, runOf);
 		const rows = items.map(expectedPayment);
 		const transactions = await transactionsOf(service, run);
 		const hasReferences = rows.some(({ reference }) => reference !== null);
@@ -185,19 +191,25 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const entries = withReturns(matched, await oppositesOf(service, run, matched));
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
+		if (remark !== null) hint(remark);
 		const inputs = new Map(
 			items.filter(({ input }) => input.options.includeInputFields ?? true).map(({ index, json }) => [index, json]),
 		);
-		const outputs = entries.map((entry): CustomOutput => {
+		const results = entries.map(entryItem);
+		const columns = Object.keys(results[0] ?? {});
+		const unused = new Set(columns.filter((name) => results.every((result) => result[name] === null)));
+		const outputs = entries.map((entry, place): CustomOutput => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
 			// n8n can't pair a transaction with one item where it may belong to several rows.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
-			const result = entryItem(entry);
-			return { json: resultItem(input ?? {}, result, Object.keys(result)), from };
+			const json = resultItem(input ?? {}, results[place] ?? {}, columns);
+			return { json: Object.fromEntries(Object.entries(json).filter(([name]) => !unused.has(name))), from };
 		});
+		if (!includeSummary) return outputs;
 		const { startDate, endDate, transactionType } = run;
-		const summary = summaryItem({ startDate, endDate, transactionType, remark }, entries, sumsOf(rows, booked));
+		const period = { startDate, endDate, transactionType, remark, timeZone };
+		const summary = summaryItem(period, entries, sumsOf(rows, booked));
 		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
 	},
 });

@@ -1,3 +1,4 @@
+import { timeInWords } from '../../../core/domain/dateTime';
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, formatMajor } from '../../../core/domain/money';
 import { failedInWords, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
@@ -103,13 +104,15 @@ interface Period {
 	readonly startDate: string;
 	readonly endDate: string;
 	readonly transactionType: string;
+	/** Of the workflow, for the text. */
+	readonly timeZone: string;
 	/** A sentence for people about what Mavapay did not show; null for none. */
 	readonly remark: string | null;
 }
 
 /** The last item: the sums of the period; docs/reference/reconcile.md#the-summary. */
 export function summaryItem(
-	{ remark, ...period }: Period,
+	{ remark, timeZone, ...period }: Period,
 	entries: readonly Entry[],
 	sums: readonly CurrencySums[],
 ): JsonObject {
@@ -122,7 +125,7 @@ export function summaryItem(
 		leftOver,
 		counts: Object.fromEntries(counts),
 		currencies: sums.map(currencyItem),
-		text: [reconcileText(period, counts, sums), ...(remark === null ? [] : [remark])].join('\n'),
+		text: [reconcileText({ ...period, timeZone }, counts, sums), ...(remark === null ? [] : [remark])].join('\n'),
 	};
 }
 
@@ -153,13 +156,14 @@ const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
 ];
 
 function reconcileText(
-	{ startDate, endDate, transactionType }: Omit<Period, 'remark'>,
+	{ startDate, endDate, transactionType, timeZone }: Omit<Period, 'remark'>,
 	counts: ReadonlyMap<Reconciliation, number>,
 	sums: readonly CurrencySums[],
 ): string {
 	const kind = transactionType === 'DEPOSIT' ? 'deposits' : 'payouts';
+	const [from, until] = [startDate, endDate].map((time) => timeInWords(Date.parse(time), timeZone));
 	return [
-		`Reconciliation of ${kind}, ${startDate} to ${endDate}`,
+		`Reconciliation of ${kind}, ${from} to ${until} (${timeZone})`,
 		...LINES.flatMap(([reconciliation, label]) => {
 			const count = counts.get(reconciliation) ?? 0;
 			return count === 0 ? [] : [`${count} ${label}`];

@@ -1,7 +1,7 @@
 /** Every parameter of every operation, with values that must be refused and values that may only pass unharmed. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../../nodes/Mavapay/operations';
-import { isShown, type Field, type Fields } from '../../../../nodes/core/operation/field';
+import { FILLED_IN, isShown, type Field, type Fields } from '../../../../nodes/core/operation/field';
 import type { Operation } from '../../../../nodes/core/operation/operation';
 import { at, isRecord, nameOf, parametersOf, sandboxCases, stored, type Case, type Made } from '../../../cases';
 
@@ -48,13 +48,24 @@ const SAMPLES: Record<string, unknown> = {
 function caseFor(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Case | undefined {
 	const shown = sandboxCases.filter((one) => {
 		if (one.operation !== operation) return false;
-		const values: Record<string, unknown> = { ...defaultsOf(operation.fields), ...parametersOf(one), '@tool': false };
+		const values: Record<string, unknown> = {
+			...defaultsOf(operation.fields),
+			...parametersOf(one),
+			...filledInBeside(field),
+			'@tool': false,
+		};
 		const outer = inside === null ? undefined : operation.fields[inside];
 		return isShown(field, values) && (outer === undefined || isShown(outer, values));
 	});
 	const given = (one: Case) => at(parametersOf(one), ...(inside === null ? [name] : [inside, name])) !== undefined;
 	return shown.find(given) ?? shown[0];
 }
+
+/** The parameters without which n8n doesn't show a field. */
+const filledInBeside = ({ showWhen = {} }: Field<unknown>) =>
+	Object.fromEntries(
+		Object.entries(showWhen).flatMap(([name, values]) => (values.includes(FILLED_IN) ? [[name, 'INV-']] : [])),
+	);
 
 const defaultsOf = (fields: Fields) =>
 	Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
@@ -118,7 +129,7 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 						...(operation.operation === 'waitForSettlement' ? { timeout: 1, pollInterval: 1 } : {}),
 					},
 				};
-	const parameters: INodeParameters = { ...absentOnes(operation, given), ...careful };
+	const parameters: INodeParameters = { ...absentOnes(operation, given), ...careful, ...filledInBeside(field) };
 	const value = '={{ $json.value }}';
 	if (inside !== null) {
 		const members = parameters[inside];
