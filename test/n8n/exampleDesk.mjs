@@ -35,11 +35,11 @@ export function exampleDesk(instance, credentials) {
 	 * Imports an example; with `activate` its forms and triggers are open afterwards.
 	 *
 	 * @param {string} name
-	 * @param {{texts?: Record<string, string>, change?: (node: import('../../scripts/n8n/client.mjs').WorkflowNode) => object, setUp?: boolean, activate?: boolean}} [options]
+	 * @param {{texts?: Record<string, string>, change?: (node: import('../../scripts/n8n/client.mjs').WorkflowNode) => object, setUp?: boolean, activate?: boolean, own?: Record<string, {id: string, name: string}>}} [options] `own` credentials of it, by type
 	 */
-	async function importOne(name, { texts = {}, change, setUp = false, activate = false } = {}) {
+	async function importOne(name, { texts = {}, change, setUp = false, activate = false, own = {} } = {}) {
 		const { id } = await importExample(client, name, {
-			credentials,
+			credentials: { ...credentials, ...own },
 			texts: { ...filesIn(filesFolder), ...texts },
 			change,
 		});

@@ -1,5 +1,7 @@
 // What became of payments: lost answers, events, deposits, swaps, and what is left over.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
 import { fourEmployees, succeeded } from './exampleDesk.mjs';
@@ -392,6 +394,76 @@ export function examplesOfOutcomes(world) {
 				world.mail.mails.map(({ subject }) => subject),
 				['Refused, no receipt: "BILL-5"'],
 			);
+		});
+	});
+
+	describe('scheduled-payouts', () => {
+		test('mails what became of every row but those without any value, with the file, and that a file has no rows', async () => {
+			const { desk, mail, instance } = world;
+			const head = 'reference,payee,way,amount,currency,bankCode,accountNumber,accountName';
+			const row = (/** @type {string} */ reference, /** @type {string} */ way, /** @type {string} */ name) =>
+				`${reference},Somebody,${way},25${reference.slice(-1)}0.75,NGN,000013,0123456789,${name}`;
+			const file = join(instance.filesFolder, 'few.csv');
+			const texts = { 'payouts.csv': 'few.csv', 'payouts-result.csv': 'few-result.csv' };
+			await writeFile(
+				file,
+				[
+					head,
+					row('FEW-1', 'bank', 'Adaeze Chioma Okafor'),
+					row('FEW-2', 'bank', 'Ngozi Eze'),
+					row('FEW-3', 'cash', ''),
+					',,,,,,,',
+				].join('\n'),
+			);
+			const workflow = await desk.importOne('scheduled-payouts', { texts });
+			const paid = await desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
+			assert.deepEqual(paid, ['0123456789 251075']);
+			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
+			assert.match(
+				told.text,
+				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called \\"cash\\"/,
+			);
+			assert.equal(told.files.length, 1);
+			await writeFile(file, `${head}\n`);
+			succeeded(await workflow.run('Every Friday at 9'));
+			await mail.next(/^Payouts: the file has no rows$/);
+			assert.deepEqual(mail.mails, []);
+		});
+
+		test('mails what is left of the budget of the key once a row was refused for it, or 80 % are used', async () => {
+			const { desk, mail, instance } = world;
+			const { client, sandbox } = instance;
+			const data = {
+				deployment: 'custom',
+				baseUrl: sandbox.baseUrl,
+				apiKey: sandbox.keys.write,
+				mostPerDay: 'NGN 5000',
+			};
+			const mavapayApi = await client.createCredential({ name: 'With a budget', type: 'mavapayApi', data });
+			const texts = { 'payouts.csv': 'budget.csv', 'payouts-result.csv': 'budget-result.csv' };
+			const workflow = await desk.importOne('scheduled-payouts', { texts, own: { mavapayApi } });
+			const pay = async (/** @type {string[]} */ ...rows) => {
+				const head = 'reference,payee,way,amount,currency,bankCode,accountNumber,accountName';
+				const account = '000013,0123456789,Adaeze Chioma Okafor';
+				const lines = rows.map((row) => `${row.split(' ')[0]},Somebody,bank,${row.split(' ')[1]},NGN,${account}`);
+				await writeFile(join(instance.filesFolder, 'budget.csv'), [head, ...lines].join('\n'));
+				return await desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
+			};
+			assert.deepEqual(await pay('B-1 2500', 'B-2 2600'), ['0123456789 250000']);
+			const refused = await mail.next(/^Payouts: 1 of 2 paid, 1 refused$/);
+			assert.match(refused.text, /refused: "B-2" ".*'Most per Day' of the key/);
+			const left = await mail.next(/^Payouts: 50 % of a budget of the key are used, 1 refused for it$/);
+			assert.match(
+				left.text,
+				/^Today 2500\.00 of 5000\.00 NGN are used, 2500\.00 are left\. It begins anew .+ at \d\d:\d\d, in /,
+			);
+			assert.deepEqual(await pay('B-3 1400'), ['0123456789 140000']);
+			await mail.next(/^Payouts: 1 of 1 paid$/);
+			assert.deepEqual(mail.mails, []);
+			assert.deepEqual(await pay('B-4 100'), ['0123456789 10000']);
+			await mail.next(/^Payouts: 1 of 1 paid$/);
+			await mail.next(/^Payouts: 80 % of a budget of the key are used$/);
+			assert.deepEqual(mail.mails, []);
 		});
 	});
 }

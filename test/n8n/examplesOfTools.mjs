@@ -1,6 +1,6 @@
 // Examples with the tools that people have: sheets, CRMs and accounting, each with n8n's own node for it.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { examples } from '../../scripts/lib/paths.mjs';
@@ -433,40 +433,6 @@ export function examplesOfTools(world) {
 			});
 			assert.deepEqual(again, []);
 			await mail.next(/^M-Pesa payouts: nothing is ready to pay, of 4$/);
-			assert.deepEqual(mail.mails, []);
-		});
-	});
-
-	describe('scheduled-payouts', () => {
-		test('mails what became of every row but those without any value, with the file, and that a file has no rows', async () => {
-			const { desk, mail, instance } = world;
-			const head = 'reference,payee,way,amount,currency,bankCode,accountNumber,accountName';
-			const row = (/** @type {string} */ reference, /** @type {string} */ way, /** @type {string} */ name) =>
-				`${reference},Somebody,${way},25${reference.slice(-1)}0.75,NGN,000013,0123456789,${name}`;
-			const file = join(instance.filesFolder, 'few.csv');
-			const texts = { 'payouts.csv': 'few.csv', 'payouts-result.csv': 'few-result.csv' };
-			await writeFile(
-				file,
-				[
-					head,
-					row('FEW-1', 'bank', 'Adaeze Chioma Okafor'),
-					row('FEW-2', 'bank', 'Ngozi Eze'),
-					row('FEW-3', 'cash', ''),
-					',,,,,,,',
-				].join('\n'),
-			);
-			const workflow = await desk.importOne('scheduled-payouts', { texts });
-			const paid = await desk.paidDuring(async () => succeeded(await workflow.run('Every Friday at 9')));
-			assert.deepEqual(paid, ['0123456789 251075']);
-			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
-			assert.match(
-				told.text,
-				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called \\"cash\\"/,
-			);
-			assert.equal(told.files.length, 1);
-			await writeFile(file, `${head}\n`);
-			succeeded(await workflow.run('Every Friday at 9'));
-			await mail.next(/^Payouts: the file has no rows$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});

@@ -65,13 +65,16 @@ export const silentSwitches = ({ nodes }: Example): string[] =>
 
 const CHANGING =
 	/^(withdrawal|quote|simulation)\.|^paymentLink\.(create|get|refresh)$|^bankAccount\.create$|^webhook\.(set|sendTest)$|^stablecoinAddress\.generate$/;
+/** Tells of the rules of its own credential, so it has that of what pays. */
+const OF_PAYING_KEY = 'payoutReference.getBudget';
 
 /** What pays or changes something at Mavapay has a WRITE key, everything else a READ key. */
 export const wrongRoles = ({ nodes }: Example): string[] =>
 	nodes.filter(isOurs).flatMap((node) => {
 		// It asks Mavapay nothing, and n8n shows no credential in it.
 		if (operationOf(node) === 'payout.readFile') return [];
-		const changes = kind(node) === 'mavapayTrigger' || CHANGING.test(operationOf(node));
+		const changes =
+			kind(node) === 'mavapayTrigger' || CHANGING.test(operationOf(node)) || operationOf(node) === OF_PAYING_KEY;
 		const role = changes ? 'WRITE' : 'READ';
 		return text(node.credentials?.mavapayApi?.name).includes(`${role} key`)
 			? []
