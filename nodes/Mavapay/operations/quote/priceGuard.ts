@@ -44,8 +44,8 @@ export interface Terms {
 
 /**
  * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
- * asked, give or take the fees that it states, which may be as much again at most: more are in another unit, or none. Gives its cost in the minor unit of the source currency. The reason
- * follows "The quote ...".
+ * asked, give or take the fees that it states, which may be as much again at most: more are in another unit, or none.
+ * Gives its cost in the minor unit of the source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
 	if (!fits(quote, offer)) return fail(`has an unexpected format (${namedMembers(differencesOf(quote, offer))})`);
@@ -72,14 +72,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	if (difference > fees) {
-		return fail(
-			`is for ${amount} instead of ${terms.asked}; its fees (${fees}) don't account for the difference (minor units)`,
-		);
-	}
-	if (difference - ownFee > terms.asked) {
-		return fail(`is for ${amount} instead of ${terms.asked}: its fees would be more than that (minor units)`);
-	}
+	if (difference > fees || difference - ownFee > terms.asked)
+		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return ok(cost);
 }
 

@@ -68,7 +68,7 @@ const withoutEnquiry = {
 };
 
 const NAME_UNUSED =
-	"'Account Name' in the options is compared with nothing, and not sent: the account is paid, whoever holds it. To pay only this name, fill in 'Expected Account Name' instead.";
+	"Whoever holds the account is paid, since nothing is compared with 'Account Name': fill in 'Expected Account Name' instead";
 
 /**
  * POST /withdraw; docs/reference/interface.md#withdraw-to-bank, with an account as

@@ -112,17 +112,17 @@ describe('a quote that is refused', () => {
 		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: '0.94' }, {}],
 		[
-			'is for 2001 instead of 1000: its fees would be more than that (minor units)',
+			"is for 2001 instead of 1000, which fees of 1001 can't account for (minor units)",
 			{ transactionFeesInSourceCurrency: 1001, totalAmountInSourceCurrency: 2001 },
 			{},
 		],
 		[
-			'is for 2401 instead of 1000: its fees would be more than that (minor units)',
+			"is for 2401 instead of 1000, which fees of 1401 can't account for (minor units)",
 			{ customerInternalFee: '1401', totalAmountInSourceCurrency: 2401 },
 			{ ownFee: 400n },
 		],
 		[
-			'is for 300001 instead of 150000: its fees would be more than that (minor units)',
+			"is for 300001 instead of 150000, which fees of 150001 can't account for (minor units)",
 			{ transactionFeesInTargetCurrency: '150001', amountInTargetCurrency: 300_001 },
 			{ inSource: false, asked: 150_000n },
 		],
@@ -133,17 +133,17 @@ describe('a quote that is refused', () => {
 			{ minimumTargetAmount: 150_000n },
 		],
 		[
-			"is for 1001 instead of 1000; its fees (0) don't account for the difference (minor units)",
+			"is for 1001 instead of 1000, which fees of 0 can't account for (minor units)",
 			{ totalAmountInSourceCurrency: 1001 },
 			{},
 		],
 		[
-			"is for 999 instead of 1000; its fees (0) don't account for the difference (minor units)",
+			"is for 999 instead of 1000, which fees of 0 can't account for (minor units)",
 			{ totalAmountInSourceCurrency: 999 },
 			{},
 		],
 		[
-			"is for 1007 instead of 1000; its fees (6) don't account for the difference (minor units)",
+			"is for 1007 instead of 1000, which fees of 6 can't account for (minor units)",
 			{
 				transactionFeesInSourceCurrency: 1,
 				customerInternalFee: '2',
@@ -153,12 +153,12 @@ describe('a quote that is refused', () => {
 			{},
 		],
 		[
-			"is for 149949 instead of 150000; its fees (50) don't account for the difference (minor units)",
+			"is for 149949 instead of 150000, which fees of 50 can't account for (minor units)",
 			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
 			{ inSource: false, asked: 150_000n },
 		],
 		[
-			"is for 149999 instead of 150000; its fees (0) don't account for the difference (minor units)",
+			"is for 149999 instead of 150000, which fees of 0 can't account for (minor units)",
 			{ amountInTargetCurrency: 149_999 },
 			{ inSource: false, asked: 150_000n },
 		],
