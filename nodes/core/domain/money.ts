@@ -223,7 +223,7 @@ function problemOf(text: string): string | null {
 		return 'has an exponent, which may hide digits; write the number out in full';
 	if (NEGATIVE.test(text)) return 'is negative, which is nothing to pay';
 	if (text.startsWith('+')) return 'has a sign; write it without';
-	if (/^[0-9][0-9.,\s_'\u2019]*[0-9]$/.test(text)) return separatorsRefused(text);
+	if (/^[0-9][0-9.,\p{Zs}_'\u2019]*[0-9]$/u.test(text)) return separatorsRefused(text);
 	if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return 'has digits other than 0 to 9';
 	return NOT_PLAIN;
 }

@@ -1,4 +1,4 @@
-import { CURRENCIES, NGN, USDT, type CurrencyCode } from '../money';
+import { CURRENCIES, NGN, USDT, type AmountUnit, type CurrencyCode } from '../money';
 import { INVISIBLE } from '../text';
 import type { Cell } from './sheet';
 
@@ -82,6 +82,9 @@ const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	['cedi', 'GHS'],
 	['$', 'USD'],
 	['us$', 'USD'],
+	['dollar', 'USD'],
+	['euro', 'EUR'],
+	['pound', 'GBP'],
 	['r', 'ZAR'],
 	['₵', 'GHS'],
 	['gh₵', 'GHS'],
@@ -218,12 +221,16 @@ const OTHER_AMOUNT =
 
 export const mayBeTheAmount = (heading: string): boolean => OTHER_AMOUNT.test(headingKey(heading));
 
-/** The other currency, or "thousands" or "millions", that a title says amounts are in; null where it says nothing of the kind. */
-export function unitOfTitle(title: string, { currency }: PaymentKind): string | null {
+/**
+ * The other currency, "minor units", or "thousands" or "millions", that a title says amounts are in; null where it says
+ * nothing of the kind.
+ */
+export function unitOfTitle(title: string, { currency }: PaymentKind, unit: AmountUnit): string | null {
 	const words = plainWords(title);
 	const scale = /\bin (thousands|millions)\b/.exec(words)?.[1];
 	if (scale !== undefined || /['’`]000(?:s|\b)/.test(words)) return scale ?? 'thousands';
-	const [, word = ''] = /(?:^|\bcurrency\W*|\bin )(\p{Sc}|[a-z]{3,})\W*$/u.exec(words) ?? [];
-	const code = currencyOfWord(word);
+	const [, word = ''] = /(?:^|\bcurrency\W*|\bin )((?:us)?\p{Sc}|[a-z]{3,})[^\p{L}\p{Sc}]*$/u.exec(words) ?? [];
+	if (MINOR_WORDS.has(word) && unit === 'major') return 'minor units';
+	const code = currencyOfWord(word) ?? currencyOfWord(word.replace(/s$/, ''));
 	return code === undefined || code === currency || (code === 'USD' && currency === USDT.code) ? null : code;
 }

@@ -153,13 +153,13 @@ function unreadColumns({ headings, columns }: Table): string[] {
 }
 
 /** Titles, and a row of units below the headings, may say that amounts are in thousands or in another currency. */
-function otherUnit(table: Table, _: readonly SheetRow[], { kind }: SheetRules): void {
+function otherUnit(table: Table, _: readonly SheetRow[], { kind, amountUnit }: SheetRules): void {
 	const isPayment = (row: SheetRow) =>
 		kind.marks.some((mark) => mark !== 'amount' && cellAt(table, row, mark) !== null);
 	const below = table.rows.slice(0, 1).filter((row) => !isPayment(row));
 	for (const { number, cells } of [...table.above, ...below])
 		for (const cell of cells) {
-			const unit = cell === null ? null : unitOfTitle(cell.text, kind);
+			const unit = cell === null ? null : unitOfTitle(cell.text, kind, amountUnit);
 			if (cell === null || unit === null) continue;
 			throw new SheetRefused(
 				`says in row ${number} that amounts are in ${unit}`,
@@ -211,17 +211,29 @@ function otherAmount(table: Table, rows: readonly SheetRow[], { columns, ignored
 	}
 }
 
-/** A line of words above payments may say that they are paid, or held. */
-function stoppedByLine({ rows: all, columns }: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
+/** Titles of long sentences instruct; short ones say what the list is. */
+const LONGEST_TITLE = 40;
+
+/**
+ * A title, or a line between payments, may say that they are paid, or held; a note below them that one is held. Who has
+ * paid signs below them, too.
+ */
+function stoppedByLine({ above, rows: all, columns }: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
 	const last = rows.at(-1)?.number ?? 0;
 	const marks = kind.marks.map((column) => columns.get(column) ?? -1);
-	for (const { number, cells } of all) {
-		if (number > last || marks.some((place) => (cells[place] ?? null) !== null)) continue;
-		const line = cells.find((cell) => cell !== null && stopsWhatFollows(cell.text));
-		if (line == null) continue;
+	const titles = above.map(({ number, cells }) => ({
+		number,
+		texts: cells.flatMap((cell) => (cell !== null && cell.text.length <= LONGEST_TITLE ? cell.text : [])),
+	}));
+	const lines = all
+		.filter(({ cells }) => marks.every((place) => (cells[place] ?? null) === null))
+		.map(({ number, cells }) => ({ number, texts: cells.flatMap((cell) => cell?.text ?? []) }));
+	for (const { number, texts } of [...titles, ...lines]) {
+		const line = texts.find((text) => stopsWhatFollows(number > last ? text.replace(/\bpaid\b/gi, '') : text));
+		if (line === undefined) continue;
 		throw new SheetRefused(
 			`has a line in row ${number} that may say that payments are not to be made`,
-			`It says ${quotedText(line.text)}. Take what is not to be paid out of the file, and this line too.`,
+			`It says ${quotedText(line)}. Take what is not to be paid out of the file, and this line too.`,
 		);
 	}
 }
