@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 
+import { counted } from '../nodes/core/domain/result';
 import { isObject, type JsonValue, type Members } from './json';
 
 /** The step under which the command's registration is kept. */
@@ -106,7 +107,7 @@ export function signedHow(delivery: Delivery, secret: string): string {
 	const ofData = isObject(delivery.body) ? Buffer.from(JSON.stringify(delivery.body.data ?? null)) : Buffer.of();
 	const overData = createHmac('sha256', secret).update(ofData).digest('hex');
 	if (like.some(([, value]) => value === overData)) return 'only `data` is signed';
-	return `no header holds it: ${like.map(([name, value]) => `${name} has ${value.length} characters`).join(', ')}`;
+	return `no header holds it: ${like.map(([name, value]) => `${name} has ${counted(value.length, 'character')}`).join(', ')}`;
 }
 
 /** The transaction in an event's body; empty where there is none. */

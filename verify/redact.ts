@@ -1,3 +1,4 @@
+import { counted } from '../nodes/core/domain/result';
 import type { Exchange } from './exchange';
 import { isObject, type JsonValue } from './json';
 import { isShownWord } from './words';
@@ -36,7 +37,7 @@ const KINDS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 function kindOf(text: string): string {
-	if (/^\d+$/.test(text)) return `${text.length} digits`;
+	if (/^\d+$/.test(text)) return counted(text.length, 'digit');
 	return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'text';
 }
 

@@ -61,7 +61,7 @@ export function judgeEvents({ events, delivered }, ledger) {
 		})
 		.filter(({ count }) => count !== 1)
 		.map(({ status, id, count }) => `Transaction ${id} has ${count} events with ${status} instead of one`);
-	if (events.length !== delivered) problems.push(`${delivered} events were delivered, ${events.length} were received`);
+	if (events.length !== delivered) problems.push(`Events delivered: ${delivered}; received: ${events.length}`);
 	return problems;
 }
 

@@ -13,7 +13,7 @@ import { expectedOf } from './expected.mjs';
  */
 export function judgeOutcomes({ payees, results, ledger }) {
 	const problems =
-		results.length === payees.length ? [] : [`${payees.length} rows went in, ${results.length} came out`];
+		results.length === payees.length ? [] : [`Rows that went in: ${payees.length}; that came out: ${results.length}`];
 	for (const { reference } of payees) {
 		const row = results.find((one) => one.reference === reference);
 		const wanted = expectedOf(reference);
@@ -49,7 +49,7 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 		const entries = payouts.filter((entry) => entry.transactionId === row.transactionId);
 		const [entry] = entries;
 		if (!payee || !entry || entries.length > 1) {
-			problems.push(`${row.reference}: called paid, but the ledger has ${entries.length} payouts for it`);
+			problems.push(`${row.reference}: called paid; payouts of it in the ledger: ${entries.length}`);
 			continue;
 		}
 		if (entry.amount !== String(minorUnits(payee)))

@@ -163,7 +163,11 @@ const paging: readonly Claim[] = [
 		check: async (account) => {
 			await transactions(account, 11);
 			const exchange = await account.read('/transactions');
-			return held(listIn(exchange.body).length === 10, `${listIn(exchange.body).length} entries`, exchange);
+			return held(
+				listIn(exchange.body).length === 10,
+				`entries on the page: ${listIn(exchange.body).length}`,
+				exchange,
+			);
 		},
 	}),
 	listClaim({

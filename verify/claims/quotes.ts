@@ -1,3 +1,4 @@
+import { counted } from '../../nodes/core/domain/result';
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { KOBO } from '../cost';
@@ -94,7 +95,7 @@ const forms: readonly Claim[] = [
 			);
 			return held(
 				minutes.every((one) => one >= 5 && one <= 10),
-				`${minutes.join(' and ')} minutes`,
+				`in minutes: ${minutes.join(' and ')}`,
 				...made.map(({ exchange }) => exchange),
 			);
 		},
@@ -181,7 +182,7 @@ export function repeats(came: JsonValue | undefined, sent: string, ...exchanges:
 	const text = textOf(came);
 	if (text === sent) return documented('it came back whole', ...exchanges);
 	if (text === null) return differs('there is none', ...exchanges);
-	if (sent.startsWith(text)) return differs(`it came back cut to ${text.length} characters`, ...exchanges);
+	if (sent.startsWith(text)) return differs(`it came back cut to ${counted(text.length, 'character')}`, ...exchanges);
 	if (text.toLowerCase() === sent.toLowerCase()) return differs('it came back in another case', ...exchanges);
 	const isRespelt = plain(text) === plain(sent);
 	return differs(isRespelt ? 'its signs came back as other ones' : 'another one came back', ...exchanges);

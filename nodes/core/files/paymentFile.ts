@@ -65,7 +65,7 @@ function readTotals({ numberOfPayments, totalAmount, amountUnit, payments }: Pay
 	if (inFront !== undefined && Number(inFront) !== number)
 		throw new SheetRefused(
 			"wasn't compared with its total",
-			`One field says ${number}, the other ${inFront} payments.`,
+			`One field says ${number}, the other ${counted(Number(inFront), 'payment')}.`,
 		);
 	const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(sum) ? sum.replaceAll(',', '') : sum;
 	const total = parseAmount(plain, amountUnit, KINDS[payments].currency);

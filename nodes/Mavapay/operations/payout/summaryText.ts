@@ -167,7 +167,7 @@ function headOf(
 	const mayRepeat = ready.filter(mayRepeatLater).length;
 	return [
 		...(moved.length > MOST_APPROVED
-			? [`NOT EVERYBODY IS NAMED BELOW: ${moved.length - MOST_APPROVED} of ${moved.length} payouts are not listed.`]
+			? [`NOT EVERYBODY IS NAMED BELOW: the list leaves out ${moved.length - MOST_APPROVED} of ${moved.length}.`]
 			: []),
 		`${lead}${sum === '' ? '' : `: ${sum}`}.${notIn.length === 0 ? '' : ` Not in it: ${notIn.join(', ')}.`}`,
 		...(accepted.length === 0 ? [] : ['Accepted is not arrived: it is not settled yet.']),
