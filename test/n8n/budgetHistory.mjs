@@ -64,8 +64,13 @@ export class Worker {
 		return await new Promise((resolve, reject) => {
 			const heard = (/** @type {any} */ message) => {
 				if ('leaves' in message) {
-					this.onLeaves(message.leaves);
-					child.send({ noted: message.number });
+					try {
+						this.onLeaves(message.leaves);
+						child.send({ noted: message.number });
+					} catch (error) {
+						end();
+						reject(error);
+					}
 					return;
 				}
 				end();
