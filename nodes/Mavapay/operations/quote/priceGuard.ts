@@ -44,7 +44,7 @@ export interface Terms {
 
 /**
  * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
- * asked, give or take the fees that it states, which may be as much again at most: more are in another unit, or none.
+ * asked, give or take the fees that it states: never more than twice of it, or less than half, as in another unit.
  * Gives its cost in the minor unit of the source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
@@ -72,7 +72,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	if (difference > fees || difference - ownFee > terms.asked)
+	const isOff = amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked;
+	if (difference > fees || isOff)
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return ok(cost);
 }

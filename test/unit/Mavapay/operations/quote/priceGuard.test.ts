@@ -77,6 +77,12 @@ describe('a quote that may be accepted', () => {
 		],
 		['asked for in the target currency', {}, { inSource: false, asked: 150_000n }, 1000n],
 		[
+			'that gives half, with fees that say so',
+			{ transactionFeesInTargetCurrency: '150000' },
+			{ inSource: false, asked: 300_000n },
+			1000n,
+		],
+		[
 			'that gives less by its target fee',
 			{ transactionFeesInTargetCurrency: '50', amountInTargetCurrency: 149_950 },
 			{ inSource: false, asked: 150_000n },
@@ -125,6 +131,11 @@ describe('a quote that is refused', () => {
 			"is for 300001 instead of 150000, which fees of 150001 can't account for (minor units)",
 			{ transactionFeesInTargetCurrency: '150001', amountInTargetCurrency: 300_001 },
 			{ inSource: false, asked: 150_000n },
+		],
+		[
+			"is for 150000 instead of 300001, which fees of 150001 can't account for (minor units)",
+			{ transactionFeesInTargetCurrency: '150001' },
+			{ inSource: false, asked: 300_001n },
 		],
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
 		[
