@@ -27,6 +27,9 @@ import { packedFor } from './tarball.mjs';
 /** Between the oldest n8n and the newest, and in the npm registry whole: 2.18 to 2.20 had trouble with what npm installed. */
 const BETWEEN = '2.36.0';
 
+/** What the editor knows nodes by. */
+const LIST = '/types/nodes.json';
+
 const run = promisify(execFile);
 const { page, command } = await readPage();
 
@@ -94,6 +97,8 @@ describe('an n8n into which the editor installed it', () => {
 	let client;
 	/** @type {Awaited<ReturnType<typeof keepPayment>>} */
 	let kept;
+	/** The list of nodes that the browser had before. @type {string} */
+	let held;
 	/** @type {string} */
 	let nodes;
 	/** @type {string} */
@@ -108,6 +113,10 @@ describe('an n8n into which the editor installed it', () => {
 		nodes = join(n8n.userFolder, '.n8n', 'nodes');
 		client = n8n.client();
 		editor = await openEditor({ url: n8n.url, owner: await client.setUpOwner() });
+		const list = await editor.page.request.get(`${n8n.url}${LIST}`);
+		// n8n itself lets no browser keep it; what stands in front of n8n may.
+		assert.match(list.headers()['cache-control'] ?? '', /no-cache/);
+		held = await list.text();
 		await client.rest('POST', '/community-packages', { name: packageName });
 		kept = await keepPayment(client, sandbox);
 		assert.equal(await kept.outcome(), 'accepted');
@@ -116,6 +125,18 @@ describe('an n8n into which the editor installed it', () => {
 		await editor?.close();
 		await n8n?.dispose();
 		registry?.close();
+	});
+
+	test('and whose browser holds the list of nodes from before: it pays and is not shown, until the page is loaded anew', async () => {
+		await editor.page.route(`**${LIST}`, (route) => route.fulfill({ body: held, contentType: 'application/json' }));
+		await editor.openWorkflow(kept.id, 'Pay');
+		await eventually(async () => leadsTo(await editor.panel.innerText(), /Ctrl\+Shift\+R/, /while the workflow runs/));
+		await editor.searchNodes('mavapay');
+		await editor.page.getByText('No results for "mavapay"').waitFor();
+		assert.equal(await kept.outcome(), 'accepted');
+		await editor.page.unroute(`**${LIST}`);
+		await editor.openWorkflow(kept.id, 'Pay');
+		await editor.shows('accountNumber', '0123456789');
 	});
 
 	/** Stops n8n, changes something, and starts it again. @param {() => Promise<unknown>} [change] */

@@ -69,9 +69,13 @@ after(async () => {
 	server?.close();
 });
 
-/** A page of the browser of that width. @param {{ width: number, height: number }} viewport */
-async function opened(viewport) {
-	const page = await browser.newPage({ viewport });
+/**
+ * A page of the browser of that width.
+ *
+ * @param {{ width: number, height: number }} viewport @param {'light' | 'dark'} [colorScheme] what its user prefers
+ */
+async function opened(viewport, colorScheme = 'light') {
+	const page = await browser.newPage({ viewport, colorScheme });
 	/** @type {string[]} */
 	const wrong = [];
 	page.on('pageerror', ({ message }) => wrong.push(message));
@@ -206,21 +210,30 @@ describe('for everybody', () => {
 		});
 	}
 
-	for (const [width, viewport] of Object.entries({ 'a desk': DESK, 'a phone': PHONE }))
-		test(`axe finds nothing on any page at the width of ${width}`, async () => {
-			const { page } = await opened(viewport);
+	/** @type {Array<[string, typeof DESK, 'light' | 'dark']>} */
+	const WAYS = [
+		['at the width of a desk', DESK, 'light'],
+		['at the width of a phone', PHONE, 'light'],
+		['in dark colours', DESK, 'dark'],
+	];
+	for (const [way, viewport, colours] of WAYS)
+		test(`axe finds nothing on any page ${way}`, async () => {
+			const { page } = await opened(viewport, colours);
 			/** @type {Record<string, string[]>} */
 			const found = {};
 			for (const path of pages) {
 				await page.goto(address + path, { waitUntil: 'load' });
+				const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark'));
+				assert.equal(isDark, colours === 'dark');
 				const violations = await violationsOn(page);
 				if (violations.length > 0) found[path] = violations;
 			}
 			assert.deepEqual(found, {});
 
 			// What is wrong is noticed.
-			await page.evaluate(() => document.querySelector('h1')?.insertAdjacentHTML('afterend', '<img src="x.png">'));
-			assert.match((await violationsOn(page)).join(), /image-alt/);
+			const planted = `<img src="x.png"><p style="color: ${colours === 'dark' ? '#444' : '#ccc'}">Pale</p>`;
+			await page.evaluate((html) => document.querySelector('h1')?.insertAdjacentHTML('afterend', html), planted);
+			assert.match((await violationsOn(page)).join(), /color-contrast.*image-alt/);
 			await page.close();
 		});
 
