@@ -111,7 +111,8 @@ describe('another amount', () => {
 
 describe('an amount that its cell shows otherwise', () => {
 	test.each([
-		['15000', ';;;', 'is shown in the sheet as an empty cell'],
+		['15000', ';;;', 'is shown in the sheet without its digits'],
+		['500', '[Red]"PAID"', 'is shown in the sheet without its digits'],
 		['15000', '0\\.00', 'is shown in the sheet with other digits'],
 		['15000', '0"."00', 'is shown in the sheet with other digits'],
 		['150', '0"000"', 'is shown in the sheet with other digits'],

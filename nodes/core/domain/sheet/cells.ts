@@ -59,8 +59,9 @@ const OTHER_DIGITS =
 
 /** How a number format shows an amount, if a person reads another one there: in another currency, as a percentage, in thousands, not at all. */
 function shownOtherwise(format: string, currency: CurrencyCode): string | null {
-	const [positive = '', ...others] = format.split(';');
-	if (positive === '' && others.length > 0) return 'as an empty cell';
+	const [positive = ''] = format.split(';');
+	const digits = positive.replace(/"[^"]*"|\[[^\]]*\]|[_*\\]./g, '');
+	if (format !== '' && !/[0#?@]|general/i.test(digits)) return 'without its digits';
 	if (OTHER_DIGITS.test(positive)) return 'with other digits';
 	const signs = Array.from(positive.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|(\p{Sc})/gu), (one) =>
 		one.slice(1).join(''),
@@ -68,7 +69,6 @@ function shownOtherwise(format: string, currency: CurrencyCode): string | null {
 	const shown = signs.flatMap((sign) => currencyOfWord(sign) ?? []).find((one) => one !== currency);
 	// USDT is written in dollars.
 	if (shown !== undefined && !(shown === 'USD' && currency === USDT.code)) return `in ${shown}`;
-	const digits = positive.replace(/"[^"]*"|\[[^\]]*\]|[_*\\]./g, '');
 	if (digits.includes('%')) return 'as a percentage';
 	return /[0#?],+(?![0#?])/.test(digits) ? 'in thousands' : null;
 }
