@@ -21,9 +21,9 @@ const LINES: Readonly<Record<string, number>> = {
 const WORDS: Readonly<Record<string, number>> = {
 	'CONTRIBUTING.md': 2_183,
 	'docs/how-to': 9_250,
-	'docs/reference': 25_960,
+	'docs/reference': 25_900,
 	'docs/start': 972,
-	'docs/why': 22_086,
+	'docs/why': 21_700,
 };
 
 const GENERATED = /^docs\/(reference\/operations(\/\w+)?|why\/report)\.md$/;
