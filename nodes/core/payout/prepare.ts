@@ -1,5 +1,5 @@
 import { budgetOutput, type SeenBudget } from '../domain/budget';
-import type { Json } from '../domain/json';
+import { withoutBlanks, type Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
@@ -257,30 +257,32 @@ function outputOf(
 			deployment,
 		}),
 		prepared: {
-			status,
-			payee: plan === null ? null : shownPayee(plan),
-			payeeName: payment?.payeeName ?? null,
-			expectedName: plan?.expectedName?.name ?? null,
-			moreInName: [...moreInName],
-			givenName: plan?.givenName ?? null,
-			asked: amountMember(plan === null || amount !== null ? null : askedOf(plan)),
-			atMost: amountMember(plan?.price.atMost ?? null),
-			atLeast: amountMember(plan?.atLeast ?? null),
-			expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
+			...withoutBlanks({
+				status,
+				payee: plan === null ? null : shownPayee(plan),
+				payeeName: payment?.payeeName ?? null,
+				expectedName: plan?.expectedName?.name ?? null,
+				moreInName: [...moreInName],
+				givenName: plan?.givenName ?? null,
+				asked: amountMember(plan === null || amount !== null ? null : askedOf(plan)),
+				atMost: amountMember(plan?.price.atMost ?? null),
+				atLeast: amountMember(plan?.atLeast ?? null),
+				expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
+				isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
+				supplier: plan?.recordedPayee?.supplier ?? null,
+				duplicateOf: found.duplicateOf,
+				needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
+				repeats: repeatDay,
+				nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
+				allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
+				cause: failure?.cause ?? null,
+				message: failure === null ? null : redact(plainText(failure)),
+				wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,
+				budgets: found.needs.seenBudgets
+					.filter(({ currency }) => currency === most?.currency)
+					.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
+			}),
 			payeeHistory: payment?.seenPayee?.history ?? null,
-			isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
-			supplier: plan?.recordedPayee?.supplier ?? null,
-			duplicateOf: found.duplicateOf,
-			needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
-			repeats: repeatDay,
-			nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
-			allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
-			cause: failure?.cause ?? null,
-			message: failure === null ? null : redact(plainText(failure)),
-			wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,
-			budgets: found.needs.seenBudgets
-				.filter(({ currency }) => currency === most?.currency)
-				.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
 		},
 	};
 }

@@ -116,7 +116,8 @@ describe('what was approved', () => {
 		};
 		const rows = [row(1, { name: 'A THIEF' })];
 		const result = await approveAndPay((given) => given, { rows, ...nodes });
-		expect(at(json(result.items('Prepare', 0))[0], 'prepared')).toMatchObject({ status: 'ready', payeeName: null });
+		const prepared = at(json(result.items('Prepare', 0))[0], 'prepared');
+		expect([at(prepared, 'status'), at(prepared, 'payeeName')]).toEqual(['ready', undefined]);
 		expect(sent()).toBe(1);
 		const changed = await approveAndPay(([first]) => [{ ...first, name: 'ANOTHER' }], {
 			rows: [row(2, { name: 'A THIEF' })],

@@ -235,7 +235,7 @@ describe("the bank's name stands beside its code", () => {
 		)) {
 			expect(at(item, 'prepared', 'payee')).toBe(`to account 0123456789 at ${bank}`);
 			expect(`${String(at(item, 'prepared', 'message'))}`).toMatch(
-				at(item, 'prepared', 'status') === 'ready' ? /null/ : /at [A-Z ]+ \(0000\d\d\)/,
+				at(item, 'prepared', 'status') === 'ready' ? /undefined/ : /at [A-Z ]+ \(0000\d\d\)/,
 			);
 		}
 	});

@@ -105,8 +105,9 @@ describe.each(RULES)('%s', (name, rules, allowed, refused, reason) => {
 		expect(await ended(rules, { ...refused(), validateOnly: true })).toMatch(reason);
 		const liftable = name === 'an amount to approve';
 		const status = liftable ? 'ready' : 'refused';
-		const cause = liftable ? null : 'keyRule';
-		expect(await prepared(rules, refused())).toMatchObject({ status, cause, needsApproval: liftable });
+		const found = await prepared(rules, refused());
+		expect(found).toMatchObject({ status, needsApproval: liftable });
+		expect(at(found, 'cause')).toBe(liftable ? undefined : 'keyRule');
 		expect(await prepared(rules, allowed())).toMatchObject({ status: 'ready', needsApproval: false });
 		expect(paid()).toBe(0);
 	});

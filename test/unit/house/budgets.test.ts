@@ -12,7 +12,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/files': 705,
 	'nodes/core/n8n': 1_905,
 	'nodes/core/operation': 2_746,
-	'nodes/core/payout': 4_207,
+	'nodes/core/payout': 4_209,
 	'nodes/core/record': 1_617,
 	'nodes/core/service': 1_090,
 };

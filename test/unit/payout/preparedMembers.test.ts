@@ -32,7 +32,7 @@ describe('the amount asked for', () => {
 
 	it('is shown where the wallet pays another one that is not known', async () => {
 		const { prepared } = await found(new Fixture(), [inShillings('A'), named('B'), bad]);
-		expect(prepared.map(({ asked }) => asked)).toEqual([shillings, null, null]);
+		expect(prepared.map(({ asked }) => asked)).toEqual([shillings, undefined, undefined]);
 	});
 });
 
@@ -45,7 +45,7 @@ test('the fee of an earlier withdrawal is expected of what is ready, and counts 
 	const over = named('B', { maximumAmount: 1n }, { requests: WITHDRAWS });
 	const { prepared } = await found(fixture, [named('A', {}, { requests: WITHDRAWS }), over, bad], { service });
 	const fee = { minor: '5000', major: '50.00', currency: 'NGN', text: '50.00 NGN' };
-	expect(prepared.map(({ expectedFee }) => expectedFee)).toEqual([fee, null, null]);
+	expect(prepared.map(({ expectedFee }) => expectedFee)).toEqual([fee, undefined, undefined]);
 	expect(prepared[0].wallet).toEqual({
 		currency: 'NGN',
 		balance: '101000',
@@ -67,10 +67,10 @@ describe('another payment of the same payee and amount', () => {
 			allowsRepeats,
 		];
 		expect(free.prepared.map(members)).toEqual([
-			[null, null, false, true],
+			[undefined, undefined, false, true],
 			['2026-11-22', 0, false, true],
-			[null, null, false, false],
-			[null, null, false, false],
+			[undefined, undefined, false, false],
+			[undefined, undefined, false, false],
 		]);
 		const ruled = await found(new Fixture(), plans, rules({ repeatsWithinDays: 3 }));
 		expect(ruled.prepared.map(({ status, needsApproval }) => [status, needsApproval])).toEqual([
@@ -85,8 +85,8 @@ describe('another payment of the same payee and amount', () => {
 		const invoice = (reference: string) => named(reference, {}, { payee: 'ADA' });
 		const { prepared } = await found(new Fixture(), [invoice('A'), invoice('B')]);
 		expect(prepared.map(({ repeats, duplicateOf }) => [repeats, duplicateOf])).toEqual([
-			[null, null],
-			[null, 0],
+			[undefined, undefined],
+			[undefined, 0],
 		]);
 	});
 
