@@ -107,9 +107,9 @@ export function statedFees(output: JsonObject): Amount | null {
  * The amount that a transaction states of a payment where it can't be what was asked: over twice as much, or under half,
  * as in another unit; fees make less of a difference. Null where it may be, or isn't said.
  */
-export function otherAmountIn(transaction: JsonObject, asked: Amount): Amount | null {
+export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Amount | null {
 	const { minor, currency } = readTransaction(transaction);
-	if (minor === null || minor === 0n || currency !== asked.currency) return null;
+	if (asked === null || minor === null || minor === 0n || currency !== asked.currency) return null;
 	const stated = minor < 0n ? -minor : minor;
 	return stated > asked.minor * 2n || stated * 2n < asked.minor ? { minor: stated, currency } : null;
 }

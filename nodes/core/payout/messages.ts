@@ -131,7 +131,7 @@ export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
 	return `In this same workflow:
-1. Run 'Payout Reference: Resolve', which asks Mavapay what became of it.
+1. Beside this node, not behind it, add 'Payout Reference: Resolve' and run it: it asks Mavapay what became of it.
 2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
 ${WHEN_TO_RELEASE}`;
 }
@@ -162,13 +162,6 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 		retryable: retryable || cause === 'rateLimited',
 		source: 'service',
 	});
-}
-
-/** Mavapay took it, and states an amount that was not asked for: nobody knows what was paid. */
-export function otherAmountFailure(subject: Subject, stated: Amount, transactionId: string | null): Failure {
-	const as = transactionId === null ? '' : ` as transaction ${transactionId}`;
-	const how = `Mavapay accepted it${as}, but with another amount: ${describeAmount(stated.minor, stated.currency)}.`;
-	return unsettled(subject, 'amountDiffers', how, { source: 'service' });
 }
 
 /** How much is missing in a wallet for what was refused for it, in minor units. */
@@ -359,6 +352,11 @@ export function payeeNotRecordedHint(what: string): string {
 /** Somebody named its transaction before its acceptance was recorded, or Mavapay gave two payments one. */
 export function settledAnotherHint(what: string, id: string): string {
 	return `Mavapay accepted ${what} as ${id}, by which another payout reference of this workflow is recorded as paid. That one may not be paid: look for it in Mavapay.`;
+}
+
+/** It was accepted, and the response states an amount that can't be the one that was asked, as in another unit. */
+export function otherAmountHint(what: string, { minor, currency }: Amount): string {
+	return `Mavapay accepted ${what}, and its response says ${describeAmount(minor, currency)}. Look in Mavapay what was paid before you pay more.`;
 }
 
 export function unreadableHint(what: string): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json';
-import { type Amount, amountOf } from '../domain/money';
+import { amountOf } from '../domain/money';
 import { otherAmountIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from '../operation/operation';
 import type { HeldClaim } from '../record/record';
@@ -54,16 +54,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const sent = { payment, heldClaim: held, lookedUp, result };
-	const stated = outcome === 'accepted' ? statedOtherwise(sent) : null;
-	if (outcome === 'accepted' && stated === null) return await endAccepted(sent, context, turn);
-	return endUnsettled(sent, outcome === 'failed' ? 'failed' : 'unknown', stated, context);
-}
-
-/** The amount that the response states, where it can't be the one that was asked; null where it may be. */
-function statedOtherwise({ payment, result }: SentPayment): Amount | null {
-	const asked = amountOf(payment.price);
-	const [transaction = {}] = dataObjects(result.response?.data);
-	return asked === null ? null : otherAmountIn(transaction, asked);
+	return outcome === 'accepted' ? await endAccepted(sent, context, turn) : endUnsettled(sent, outcome, context);
 }
 
 /** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
@@ -108,6 +99,8 @@ async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): 
 	const { response } = sent.result;
 	const own = emitted(lookedUp, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
+	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.price));
+	if (stated !== null) context.hint(messages.otherAmountHint(payment.subject.what, stated));
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId };
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
@@ -159,18 +152,14 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	return end;
 }
 
-/** Ends a payment whose outcome or amount is unknown, or whose transaction failed: its reference stays open until a person settles it. */
+/** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
 function endUnsettled(
 	{ payment, lookedUp, result }: SentPayment,
 	state: 'unknown' | 'failed',
-	stated: Amount | null,
 	context: RunContext,
 ): ItemEnd {
 	const transactionId = paidTransactionId(lookedUp, dataObjects(result.response?.data));
-	const failure =
-		stated === null
-			? messages.sentFailure(payment.subject, result, transactionId)
-			: messages.otherAmountFailure(payment.subject, stated, transactionId);
+	const failure = messages.sentFailure(payment.subject, result, transactionId);
 	const said = leftOpen(payment, failure);
 	remember(payment, context, { state, failure: said });
 	return { failure: said };

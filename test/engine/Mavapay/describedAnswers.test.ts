@@ -79,11 +79,10 @@ const QUOTED: Readonly<Record<string, object>> = {
 	'withdrawal:toSouthAfrica': { sourceCurrency: 'NGNKOBO', targetCurrency: 'ZARCENT', amountInTargetCurrency: 20_000 },
 };
 
-/** What has to fit together for an answer to be taken: the quote or amount that was asked for, one page, something settled. */
+/** What has to fit together for an answer to be taken: the quote that was asked for, one page, something settled. */
 function fitting(of: string, call: Call, sample: unknown): unknown {
 	const body = Object(sample);
 	if (call.path === '/transactions') return { ...body, nextPage: false, remainingPage: 0 };
-	if (call.path === '/withdraw') return { ...body, data: { ...body.data, amount: 250_000 } };
 	const wanted = QUOTED[of];
 	if (wanted === undefined || call.path !== '/quote') return sample;
 	const asWanted = {
