@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { eventually } from './eventually.mjs';
 import { firstPayout } from './firstPayout.mjs';
+import { markPaid, payAnother, resolve } from './frightened.mjs';
 import { startNewcomer } from './newcomer.mjs';
 import { Person } from './person.mjs';
 import { keepPicture } from './pictures.mjs';
@@ -42,3 +43,37 @@ test('the first payout takes 12 clicks and less than a minute of pointing and ty
 
 test('the output says that it was accepted', () =>
 	eventually(async () => assert.match(await world.editor.output.locator('tbody').innerText(), /outcome:\s*accepted/)));
+
+test('a payment that got no answer is found, settled and not made again by the steps that its error names, with 25 clicks', async () => {
+	const { editor, sandbox } = world;
+	const person = new Person(editor.page);
+	const payment = { reference: 'INV-2', accountNumber: '0123456789', amount: '270000' };
+	await sandbox.control('POST', '/faults', {
+		match: { method: 'POST', path: '/withdraw' },
+		fault: { kind: 'dropAfter' },
+	});
+	await payAnother(editor, person, payment);
+	await editor.output.getByText(/^May have been paid: 2,700\.00 NGN/).waitFor();
+	await sandbox.control('DELETE', '/faults');
+	await sandbox.settleAll();
+
+	const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+	await resolve(editor, person, { ...payment, day });
+	const heads = (await editor.output.locator('th').allInnerTexts()).map((text) => text.trim());
+	const cells = await editor.output.locator('tbody tr').first().locator('td').allInnerTexts();
+	const cell = (/** @type {string} */ head) => String(cells[heads.indexOf(head)]).trim();
+	assert.deepEqual(heads.slice(0, 4), ['resolution', 'why', 'transactionId', 'reference']);
+	assert.equal(cell('resolution'), 'likelyPaid');
+	await editor.shoot('found-again');
+	await markPaid(editor, person, { claim: cell('claim'), transactionId: cell('transactionId') });
+	await editor.output.getByRole('cell', { name: 'paid', exact: true }).waitFor();
+
+	await person.click(editor.panel.locator('[data-test-id="ndv-close-button"]'));
+	await editor.openNode('Withdraw to a bank account');
+	await person.click(editor.panel.locator('[data-test-id="node-execute-button"]'));
+	await editor.output.getByText(/^Already paid: 2,700\.00 NGN/).waitFor();
+	const payouts = (await sandbox.ledger()).filter(({ kind, amount }) => kind === 'payout' && amount === payment.amount);
+	assert.equal(payouts.length, 1);
+	// And the double click that opens the node that paid.
+	assert.ok(person.clicks + 2 <= 25, `${person.clicks + 2} clicks`);
+});

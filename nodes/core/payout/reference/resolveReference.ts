@@ -70,8 +70,9 @@ export async function resolveReference(
 	const { resolution, transactionId, why, candidates = [] } = answer;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
 	return {
+		...{ resolution, why, transactionId, reference },
 		...(state === 'free' ? {} : given),
-		...{ reference, state, previousState: found.state, resolution, transactionId, why, recordChanged },
+		...{ state, previousState: found.state, recordChanged },
 		...shown,
 	};
 }

@@ -162,7 +162,7 @@ export function describeMatrix(scenario: Scenario): void {
 const SAYS: Record<Reported, RegExp> = {
 	accepted: /./,
 	rejected: /Nothing was paid/,
-	unknown: /^May have been paid: .*\n1\. Run 'Payout Reference: Resolve'/,
+	unknown: /^May have been paid: .*\n1\. .*'Payout Reference: Resolve'/,
 	failed: /as FAILED\. It won't be sent again automatically\./,
 	notSent: /Nothing was paid/,
 };
