@@ -265,7 +265,7 @@ describe('what people do around a payout', () => {
 		await eventually(async () => assert.equal(await editor.parameter('approvalDigest').count(), 0));
 		await editor.executeStep();
 		await editor.output.getByText('ready', { exact: true }).first().waitFor();
-		await editor.picture('prepare');
+		await editor.picture('prepare', 'wallet');
 		await eventually(async () =>
 			assert.match(await editor.output.locator('tbody').innerText(), /ADAEZE CHIOMA OKAFOR/),
 		);
@@ -361,7 +361,7 @@ describe('what people do around a payout', () => {
 		);
 		await editor.executeStep();
 		await editor.output.getByText('matched', { exact: true }).first().waitFor();
-		await editor.picture('reconcile', 'startDate');
+		await editor.picture('reconcile', 'feesMajor');
 	});
 });
 

@@ -84,8 +84,9 @@ export class Editor {
 		const all = (await items.allInnerTexts()).map((text) => text.trim().split(/\s/)[0] ?? '');
 		const count = before === undefined ? all.length : all.indexOf(before);
 		const [box, last] = [await this.output.boundingBox(), await items.nth(count - 1).boundingBox()];
-		if (!box || !last) throw new Error(`There is nothing to take for ${name}.`);
-		const clip = { ...box, width: box.width - 24, height: last.y + last.height + 12 - box.y };
+		if (count < 0 || !box || !last) throw new Error(`There is nothing to take for ${name}.`);
+		await this.page.locator('.el-notification').first().waitFor({ state: 'hidden' });
+		const clip = { ...box, width: box.width - 24, height: last.y + last.height + 4 - box.y };
 		const labels = all.slice(0, count).filter((label) => !label.includes('['));
 		await keepPicture(name, smallPng(await this.page.screenshot({ clip })), [...new Set(labels)]);
 		await this.output.getByText('Table', { exact: true }).click();
