@@ -14,7 +14,7 @@ import { TraceChecker } from '../model/traces';
 import { SIDE_STEPS, SideTraceChecker } from '../model/tracesAlike';
 
 const long = process.env.PROPERTY_RUNS;
-const worlds = long === undefined ? 150 : Math.ceil(Number(long) / 10);
+const worlds = long === undefined ? 100 : Math.ceil(Number(long) / 10);
 const timeout = 36_000_000;
 
 /** Plays a world and gives what of it a model does not allow, in the order in which it happened. */
