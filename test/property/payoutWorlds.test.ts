@@ -43,26 +43,26 @@ async function playAll(number: number, weather: Weather, size: Size, from = firs
 test.each<[title: string, number: number, weather: Weather, size: Size]>([
 	[
 		'whatever goes wrong, each is paid once in the end, and nothing is said that is not so',
-		worlds(160, 0.5),
+		worlds(120, 0.5),
 		{},
 		SMALL,
 	],
 	[
 		'where people release payments that are still under way, none is sent twice under one claim',
-		worlds(70, 0.25),
+		worlds(50, 0.25),
 		{ hasty: true },
 		SMALL,
 	],
 	[
 		'where the database forgets, an execution and its Retry still send nothing twice',
-		worlds(70, 0.25),
+		worlds(50, 0.25),
 		{ forgetful: true },
 		SMALL,
 	],
 	['where nothing goes wrong, of all who ask at once exactly one pays', worlds(40, 0.1), { calm: true }, SMALL],
 	[
 		'of all calls of AI tools on a day no more are sent than a person allowed',
-		worlds(60, 0.25),
+		worlds(45, 0.25),
 		{ daily: true },
 		SMALL,
 	],
@@ -72,7 +72,7 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 		{ accounts: true },
 		SMALL,
 	],
-	['of payments alike none is made under another name, unless it may', worlds(60, 0.25), { alike: true }, SMALL],
+	['of payments alike none is made under another name, unless it may', worlds(45, 0.25), { alike: true }, SMALL],
 	[
 		'under budgets that change no more leaves, and what is left is told right',
 		worlds(40, 0.25),
