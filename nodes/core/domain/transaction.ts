@@ -103,15 +103,16 @@ export function statedFees(output: JsonObject): Amount | null {
 	return priced(wholeMinorUp(output.transactionFeesInSourceCurrency), output.sourceCurrency)[0] ?? null;
 }
 
-/**
- * The amount that a transaction states of a payment where it can't be what was asked: over twice as much, or under half,
- * as in another unit; fees make less of a difference. Null where it may be, or isn't said.
- */
+/** Whether an amount is over twice what was asked and came on top, or under half: in another unit, since no fee is so high. */
+export const isFarFrom = (minor: bigint, asked: bigint, onTop = 0n): boolean =>
+	minor > asked * 2n + onTop || minor * 2n < asked;
+
+/** The amount that a transaction states of a payment where it can't be what was asked; null where it may be, or isn't said. */
 export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Amount | null {
 	const { minor, currency } = readTransaction(transaction);
 	if (asked === null || minor === null || minor === 0n || currency !== asked.currency) return null;
 	const stated = minor < 0n ? -minor : minor;
-	return stated > asked.minor * 2n || stated * 2n < asked.minor ? { minor: stated, currency } : null;
+	return isFarFrom(stated, asked.minor) ? { minor: stated, currency } : null;
 }
 
 /** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */

@@ -11,7 +11,7 @@ import {
 	maybeTime,
 	namedMembers,
 } from '../../../core/service/schema';
-import { wholeMinorDown, wholeMinorUp } from '../../../core/domain/transaction';
+import { isFarFrom, wholeMinorDown, wholeMinorUp } from '../../../core/domain/transaction';
 
 /** The members of a quote that decide whether it is accepted. */
 export const offer = z.looseObject({
@@ -44,7 +44,7 @@ export interface Terms {
 
 /**
  * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
- * asked, give or take the fees that it states: never more than twice of it, or less than half, as in another unit.
+ * asked, give or take the fees that it states, which make less of a difference than another unit does.
  * Gives its cost in the minor unit of the source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
@@ -72,8 +72,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	const isOff = amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked;
-	if (difference > fees || isOff)
+	if (difference > fees || isFarFrom(amount, terms.asked, ownFee))
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return ok(cost);
 }

@@ -167,7 +167,7 @@ export function findColumns(
 		if (fitting.length > 1) several.set(column, fitting);
 	}
 	// Lists of suppliers name each once; the bank's name is held against that.
-	const [supplier] = [at.get('payee')];
+	const supplier = at.get('payee');
 	if (supplier !== undefined && !at.has('accountName') && given.accountName === undefined)
 		at.set('accountName', supplier);
 	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given[column] !== undefined);

@@ -61,7 +61,7 @@ async function act(plan: RecordPlan, context: RecordContext, { record, halt }: P
 		case 'check':
 			return {
 				reference: plan.reference,
-				...(await claimOutput(await record.find(plan.reference), wordsFor(context.service.clock, context.timeZone))),
+				...(await claimOutput(await record.find(plan.reference), wordsFor(context))),
 			};
 		case 'resolve':
 			return await resolveReference(plan, context, record);
@@ -88,7 +88,7 @@ async function release(
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
 	if (settled.kind === 'settledBefore') return { reference, state: 'free', previousState: 'free', released: false };
-	throw claimNotSettled('Not released', settled, reference, wordsFor(context.service.clock, context.timeZone));
+	throw claimNotSettled('Not released', settled, reference, wordsFor(context));
 }
 
 const NOT_NAMED: NamedTransaction = { ids: [], warning: null };
@@ -107,7 +107,7 @@ async function markPaid(
 		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
 	// By which transaction, the record can't tell.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
-	throw claimNotSettled('Not marked as paid', settled, reference, wordsFor(context.service.clock, context.timeZone));
+	throw claimNotSettled('Not marked as paid', settled, reference, wordsFor(context));
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): SettlableClaim {

@@ -61,7 +61,7 @@ export async function resolveReference(
 		);
 	}
 	// Before anything is read at Mavapay, so that what is read is newer than the claim.
-	const given = await claimOutput(found, wordsFor(context.service.clock, context.timeZone));
+	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
 		found.state === 'paid'
 			? { answer: ON_RECORD, state: 'paid' }
@@ -70,9 +70,14 @@ export async function resolveReference(
 	const { resolution, transactionId, why, candidates = [] } = answer;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
 	return {
-		...{ resolution, why, transactionId, reference },
+		resolution,
+		why,
+		transactionId,
+		reference,
 		...(state === 'free' ? {} : given),
-		...{ state, previousState: found.state, recordChanged },
+		state,
+		previousState: found.state,
+		recordChanged,
 		...shown,
 	};
 }
@@ -106,11 +111,7 @@ async function resolveClaim(
 		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
 	const evidence = await plan.gather(context.service);
-	const verdict = notYet(
-		await judge(evidence, plan, claim),
-		lookAgainAt,
-		wordsFor(context.service.clock, context.timeZone),
-	);
+	const verdict = notYet(await judge(evidence, plan, claim), lookAgainAt, wordsFor(context));
 	if (!plan.updateRecord) return { answer: withAdvice(verdict), state: 'unknown' };
 	const settled = await settle(verdict, claim, settlingIds(evidence.transactions, verdict.transactionId));
 	if (settled !== null) return settled;

@@ -5,7 +5,7 @@ import type { Whose } from '../../domain/payees/account';
 import { visibleText } from '../../domain/text';
 import type { FailureCause } from '../../service/causes';
 import { refuse, type ItemStopped } from '../../service/failure';
-import type { Clock } from '../../service/service';
+import type { ReadService } from '../../service/service';
 import type { Found } from '../../record/record';
 import type { SettleResult } from '../../record/settlement';
 
@@ -50,9 +50,9 @@ export type TimeInWords = (time: Date) => string;
 
 /** The words for times of a run. */
 export const wordsFor =
-	(clock: Pick<Clock, 'now'>, timeZone: string): TimeInWords =>
+	({ service, timeZone }: { readonly service: ReadService; readonly timeZone: string }): TimeInWords =>
 	(time) =>
-		dueInWords(time.getTime(), clock.now(), timeZone);
+		dueInWords(time.getTime(), service.clock.now(), timeZone);
 
 /**
  * The error of an item whose claim was not settled.
