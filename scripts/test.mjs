@@ -18,6 +18,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { checkout } from './lib/paths.mjs';
 import { whileSilent } from './lib/progress.mjs';
 import { temporaryFolder } from './lib/temporary.mjs';
+import { ensureHarness } from './n8n/install.mjs';
 import { beginPart, keepRecord } from './nights/record.mjs';
 
 const bin = (...path) => join(checkout, 'node_modules', ...path);
@@ -138,13 +139,17 @@ const suitesIn = (file) =>
 				.map((line) => JSON.parse(line))
 		: [];
 
+/** What a suite of the day may take, in ms: one whose process doesn't end then is stopped, and has failed. */
+const SUITE_TAKES_AT_MOST = 15 * 60_000;
+
 /**
  * Suites on a real n8n: each starts and stops its own. `only` names some of them, `without` those that are left out; two
  * run at a time, since each of them waits for one process of n8n most of the time.
  */
-const onRealN8n = (name, { only, without = [], atATime = 2, env = {} } = {}) => ({
+const onRealN8n = (name, { only, without = [], atATime = 2, atMost = 0, env = {} } = {}) => ({
 	name,
 	run: async () => {
+		await ensureHarness(console.log);
 		const folder = join(checkout, 'test', 'n8n');
 		const times = join(checkout, '.cache', 'suites.jsonl');
 		const suites = readdirSync(folder).filter((file) => only?.includes(file) ?? isOfTheDay(file));
@@ -155,7 +160,8 @@ const onRealN8n = (name, { only, without = [], atATime = 2, env = {} } = {}) => 
 			...['--test-reporter=spec', '--test-reporter-destination=stdout'],
 			...[`--test-reporter=${SUITE_TIMES}`, `--test-reporter-destination=${times}`],
 		];
-		const args = ['--test', `--test-concurrency=${atATime}`, ...reporters, ...files];
+		const limit = atMost > 0 ? [`--test-timeout=${atMost}`] : [];
+		const args = ['--test', `--test-concurrency=${atATime}`, ...limit, ...reporters, ...files];
 		const { ok, output } = await node(name, args, { env: { ...packed, ...env } });
 		const told = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
 		const failed = ['fail', 'cancelled', 'skipped', 'todo'].reduce((sum, word) => sum + told(word), 0);
@@ -252,9 +258,10 @@ function realN8nOf([option, ...names]) {
 	const named = suitesOf(names);
 	const unknown = named.find((file) => !existsSync(join(checkout, 'test', 'n8n', file)));
 	if (unknown !== undefined) throw new Error(`There is no suite test/n8n/${unknown}.`);
-	if (option === undefined) return onRealN8n('tests on a real n8n');
+	const atMost = SUITE_TAKES_AT_MOST;
+	if (option === undefined) return onRealN8n('tests on a real n8n', { atMost });
 	if (option === '--only') return onRealN8n('suites on a real n8n', { only: named });
-	if (option === '--without') return onRealN8n('tests on a real n8n', { without: named });
+	if (option === '--without') return onRealN8n('tests on a real n8n', { without: named, atMost });
 	throw new Error(`Unknown option ${option} of --n8n: the options are --only and --without.`);
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { harness } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
+import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
 /** n8n turns away what calls itself a robot. */
 const browser = {
@@ -27,6 +28,7 @@ export const signedIn = {
 
 /** An SMTP server on this machine, without encryption or passwords; every mail is taken. */
 export async function startMailServer() {
+	await ensureHarness(undefined, 'newest');
 	const { simpleParser } = createRequire(join(harness, 'package.json'))('mailparser');
 	/** @type {Mail[]} */
 	const mails = [];
