@@ -139,7 +139,7 @@ const suitesIn = (file) =>
 				.map((line) => JSON.parse(line))
 		: [];
 
-/** What a suite of the day may take, in ms: one whose process doesn't end then is stopped, and has failed. */
+/** Milliseconds that a suite of the day may take: one whose process doesn't end then is stopped, and has failed. */
 const SUITE_TAKES_AT_MOST = 15 * 60_000;
 
 /**
