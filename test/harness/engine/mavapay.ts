@@ -6,7 +6,7 @@ import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node.ts';
 import { accountKey, keptResponses, knownAccounts } from '../../../nodes/core/n8n/connection';
 import { authenticationHeaders, readDeployment } from '../../../nodes/core/service/deployments';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import type { Case, Made, Sent } from '../../cases/case';
+import { at, type Case, type Made, type Sent } from '../../cases/case';
 import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from './';
 
 export const TYPE_NAME = 'n8n-nodes-mavapay.mavapay';
@@ -128,6 +128,16 @@ export const sent = ({ requests }: Sandbox): Sent[] => {
 };
 
 export const json = (items: INodeExecutionData[]): IDataObject[] => items.map((item) => item.json);
+
+/** What became of the payment of an item, paid or not. */
+export const outcomeOf = (item: unknown) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome');
+
+/** Why an item wasn't paid; the outcome of one that was. */
+export const endOf = (item: unknown) => at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome');
+
+/** The item of 'Payout: Summarize' on these. */
+export const summaryOf = async (where: Where, items: IDataObject[]): Promise<IDataObject> =>
+	json((await run(where, { resource: 'payout', operation: 'summarize' }, { items })).success)[0] ?? {};
 
 /** Collects every body the servers of this process answer with from now on, parsed, in order. */
 export function recordAnswers(): unknown[] {

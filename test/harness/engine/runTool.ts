@@ -82,6 +82,10 @@ export interface RunToolResult {
 	execution: WorkflowResult;
 }
 
+/** What the agent is told by each call: the error, or the output as text. */
+export const toldBy = ({ answers }: RunToolResult): string[] =>
+	answers.map(({ output, error }) => error ?? (typeof output === 'string' ? output : JSON.stringify(output)));
+
 export const TOOL_NAME = 'Tool under test';
 
 /** One tool. On the engine's path all calls are made at once, through the connection one after the other. */

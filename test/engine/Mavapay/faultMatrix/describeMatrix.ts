@@ -6,7 +6,7 @@ import { everything, failureOf, FAULT_CODES } from '../../../harness/engine/thre
 import { MATRIX_FAULTS, type MatrixFault } from './faults';
 import { expectedOf, type Expected, type Row, type Reported } from './expected';
 import { interceptRequests } from './fakeTransport';
-import { SCENARIOS, toBankAccount, type Item, type Scenario } from './scenarios';
+import { SCENARIOS, toBankAccount, toCountries, type Item, type Scenario } from './scenarios';
 import { at } from '../../../cases/case';
 import { settle } from '../../../harness/engine/mavapay';
 
@@ -188,15 +188,14 @@ function unmet(scenario: Scenario, { fault, hit, lasts }: Row, { before, payment
 /** What the rules for a fault depend on; its name and how it comes about are left. */
 const classOf = ({ name: _, take: __, ...rest }: MatrixFault): string => JSON.stringify(rest);
 
-const FIRST_OF_CLASS: ReadonlySet<MatrixFault> = new Set(
-	MATRIX_FAULTS.filter((fault) => MATRIX_FAULTS.find((one) => classOf(one) === classOf(fault)) === fault),
-);
+/** The first fault of each class. */
+const CLASSES = MATRIX_FAULTS.filter((fault) => MATRIX_FAULTS.find((one) => classOf(one) === classOf(fault)) === fault);
 
 /**
  * The rows of a fault. In the long run all modes; by day those of the whole scenario (a bank withdrawal) are the first
  * fault of each class with every mode, and the others once; those of the other scenarios the first fault of each class
- * with every *On Error*, with and without *Retry On Fail* in turn. Item, duration and *On Unknown Outcome* rotate always,
- * so that all meet in the end.
+ * with every *On Error*, with and without *Retry On Fail* in turn, of which payments to other countries take turns.
+ * Item, duration and *On Unknown Outcome* rotate always, so that all meet in the end.
  */
 function rowsOf(scenario: Scenario, fault: MatrixFault, index: number): Row[] {
 	const rows = MODES.flatMap((onError, mode) =>
@@ -209,7 +208,9 @@ function rowsOf(scenario: Scenario, fault: MatrixFault, index: number): Row[] {
 	);
 	if (long) return rows;
 	const turn = index + Math.floor(index / rows.length) + SCENARIOS.indexOf(scenario);
-	if (scenario === WHOLE_BY_DAY)
-		return FIRST_OF_CLASS.has(fault) ? rows : rows.filter((_, mode) => mode === turn % rows.length);
-	return FIRST_OF_CLASS.has(fault) ? rows.filter((_, mode) => (mode + (mode >> 1) + turn) % 2 === 0) : [];
+	const isFirst = CLASSES.includes(fault);
+	if (scenario === WHOLE_BY_DAY) return isFirst ? rows : rows.filter((_, mode) => mode === turn % rows.length);
+	const country = toCountries.indexOf(scenario);
+	const isTurn = country === -1 || country === CLASSES.indexOf(fault) % toCountries.length;
+	return isFirst && isTurn ? rows.filter((_, mode) => (mode + (mode >> 1) + turn) % 2 === 0) : [];
 }

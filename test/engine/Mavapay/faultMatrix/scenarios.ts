@@ -150,7 +150,8 @@ const abroad = (
 	paid: ({ ledger }, { mark }) => ledger.payouts({ destination: mark }),
 });
 
-const toCountries = [
+/** One rule pays all of these, so by day they share the faults. */
+export const toCountries = [
 	abroad('toKenya', toKenya, 'phoneNumber', (index) => `+25471234567${index}`),
 	abroad('toGhana', toGhana, 'ghsPhoneNumber', (index) => `+23324123456${index}`),
 	abroad('toSouthAfrica', toSouthAfrica, 'accountNumber', (index) => `135290000${index}`),
