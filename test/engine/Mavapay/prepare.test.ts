@@ -248,11 +248,16 @@ test('a payout whose values are no good keeps its reference, which the summary n
 	expect(text).toMatch(/^- "INV-1", none: 'Amount' /m);
 });
 
-test('a backslash in a reference makes no line in the question that n8n asks an approver', async () => {
-	const { success } = await prepare([row(1, { ref: 'INV-1\\n- 1.00 NGN to Ada' })]);
+test.each([
+	['a backslash', 'INV-1\\n- 1.00 NGN to Ada', '"INV-1＼n- 1.00 NGN to Ada"'],
+	['a break of HTML', 'INV-1<br>- 1.00 NGN to Ada', '"INV-1＜br＞- 1.00 NGN to Ada"'],
+	['a comment of HTML, which would hide the rest', 'INV-1<!--', '"INV-1＜!--"'],
+	['a tag that n8n decodes', 'INV-1&lt;br&gt;', '"INV-1＆lt;br＆gt;"'],
+	['an ampersand, which says nothing there', 'Obi & Sons', '"Obi & Sons"'],
+])('%s in a reference makes no line in the question that n8n asks an approver', async (_what, ref, shown) => {
+	const { success } = await prepare([row(1, { ref })]);
 	const { text } = (await summarize(json(success))) ?? {};
-	expect(text).toContain('reference "INV-1＼n- 1.00 NGN to Ada"');
-	expect(text).not.toContain('\\');
+	expect(text).toContain(`reference ${shown}`);
 });
 
 test('an AI agent may not prepare', async () => {

@@ -85,14 +85,15 @@ const each: Array<[keyof typeof rules, Example]> = [
 	['wordsOfTheModel', { nodes: [...agent.nodes, ...mail('The bill', '={{ $json.output }}').nodes], connections: {} }],
 	['askedOnce', planted('n8n-nodes-base.emailSend', { operation: 'sendAndWait' })],
 	['askedOnce', inRow(question('one@example.com'), planted('n8n-nodes-base.if', {}), question('one@example.com'))],
-	['brokenLines', planted(slack, { operation: 'sendAndWait', message: '={{ $json.text }}' })],
-	[
-		'brokenLines',
-		planted(slack, { operation: 'sendAndWait', message: "={{ $json.text.replace(/[<>&*_~`[\\]]/g, ' ') }}" }),
-	],
 	[
 		'brokenLines',
 		planted('n8n-nodes-base.slackHitlTool', { message: '={{ JSON.stringify(String($tool.parameters.Reason)) }}' }),
+	],
+	[
+		'brokenLines',
+		planted('n8n-nodes-base.emailSendHitlTool', {
+			message: "={{ JSON.stringify(String($tool.parameters.Reason).replace(/[\\s\\\\]+/g, ' ')) }}",
+		}),
 	],
 	[
 		'amountsOfNothing',

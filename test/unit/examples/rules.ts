@@ -131,13 +131,16 @@ export function typedText(example: Example): string[] {
 		.map(({ name }) => `'${name}' has typed text that isn't last and quoted`);
 }
 
-/** n8n makes a line of every `\\n` in a question, as JSON.stringify writes it or somebody typed it: its backslashes go. */
+/**
+ * n8n makes a line of every `\\n` in a question, and puts it into a mail as HTML: what a model filled in has no
+ * backslash and no sign of HTML. The text of *Summarize* has none.
+ */
 export const brokenLines = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(isQuestion)
 		.filter(({ parameters }) =>
-			(text(parameters.message).match(/\.text\b[^}]*|\$tool\.parameters\.\w+\)[^)]*/g) ?? []).some(
-				(shown) => !/\.replace\(\/[^ ]*\\\\/.test(shown),
+			(text(parameters.message).match(/\$tool\.parameters\.\w+\)[^)]*/g) ?? []).some(
+				(shown) => !/\.replace\(\/[^ ]*\\\\<>&/.test(shown),
 			),
 		)
 		.map(({ name }) => `'${name}' may show a line that somebody else wrote`);

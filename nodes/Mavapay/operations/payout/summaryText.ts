@@ -17,9 +17,6 @@ const MOST_APPROVED = 500;
 /** The characters that a block of a Slack message takes; a message of Telegram takes 4,096. */
 const LONGEST_PART = 3000;
 
-/** The most characters of a line that is cut in two for a part. */
-const LONGEST_PIECE = LONGEST_PART - 2;
-
 /** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
 const ENDED: ReadonlyArray<{
 	readonly is: readonly string[];
@@ -162,7 +159,10 @@ function headOf(
 		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
 		...deployments,
 	].join(', ');
-	const lead = accepted.length > 0 || ready.length === 0 ? acceptedLead(payouts, accepted, ready) : toApprove(ready);
+	const lead =
+		accepted.length > 0 || ready.length === 0
+			? acceptedLead(payouts, accepted, ready)
+			: `${counted(ready.length, 'payout')} to approve`;
 	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
 	const mayRepeat = ready.filter(mayRepeatLater).length;
 	return [
@@ -184,8 +184,6 @@ function headOf(
 			: [`Approved by ${approvers.map((one) => quotedText(one, LONGEST_NAME)).join(', ')}.`]),
 	];
 }
-
-const toApprove = (ready: readonly PayoutItem[]) => `${counted(ready.length, 'payout')} to approve`;
 
 function acceptedLead(
 	payouts: readonly PayoutItem[],
@@ -255,10 +253,14 @@ function endedText(payouts: readonly PayoutItem[]): string {
 const quoted = (reference: string | null) => (reference === null ? 'none' : quotedText(reference));
 
 /**
- * A text for n8n's *Send and Wait for Response*, which makes a line break of a backslash and an n: a row's reference
- * must not pass for a line of ours there either.
+ * A text for n8n's *Send and Wait for Response*, which makes a line break of `\\n` and `<br>`, and puts the text into a
+ * mail as HTML, with `&lt;` turned into `<`: a row must neither write lines of ours there nor hide them.
  */
-const withoutEscapes = (text: string) => text.replaceAll('\\', '\uff3c');
+const withoutEscapes = (text: string) => fullWidth(text, /[\\<>]|&(?=#?\w+;)/g);
+
+/** Signs of ASCII as Unicode's full-width ones (FF01 to FF5E), which read alike and mean nothing. */
+const fullWidth = (text: string, signs: RegExp) =>
+	text.replace(signs, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
 function shortLine(wallet: WalletCover): string[] {
 	const { currency, balance, fees } = wallet;
@@ -292,7 +294,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 export function messageParts(paragraphs: readonly string[]): string[] {
 	const parts: string[] = [];
 	for (const paragraph of paragraphs) {
-		const pieces = paragraph.match(new RegExp(`[^]{1,${LONGEST_PIECE}}`, 'gu')) ?? [];
+		const pieces = paragraph.match(new RegExp(`[^]{1,${LONGEST_PART}}`, 'gu')) ?? [];
 		for (const piece of pieces) {
 			const last = parts.at(-1);
 			const joined = last === undefined ? piece : `${last}\n\n${piece}`;
