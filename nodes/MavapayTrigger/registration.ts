@@ -12,15 +12,7 @@ import { secretsIn, type Secrets } from './signature';
 import { isOfThisN8n, isOwnUrl, replacedUnder, Stored, type ReplacedWebhook } from './state';
 
 /** An activation, with everything it needs read and checked. */
-interface Activation {
-	readonly context: IHookFunctions;
-	readonly settings: Settings;
-	readonly connection: Connection;
-	readonly secrets: Secrets;
-	readonly ownUrl: string;
-	/** Whether n8n only listens for one test event, at its test URL. */
-	readonly isTest: boolean;
-}
+type Activation = Readonly<Awaited<ReturnType<typeof readActivation>>>;
 
 const SETTINGS = "The settings of this trigger can't be used";
 
@@ -36,7 +28,7 @@ function checkedSettings(context: IHookFunctions): Settings {
 	return settings.value;
 }
 
-async function readActivation(context: IHookFunctions, settings: Settings): Promise<Activation> {
+async function readActivation(context: IHookFunctions, settings: Settings) {
 	const connection = await connect(context);
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
@@ -47,7 +39,9 @@ async function readActivation(context: IHookFunctions, settings: Settings): Prom
 			'Live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.',
 		);
 	}
-	return { context, settings, connection, secrets, ownUrl, isTest: context.getMode() === 'manual' };
+	// n8n only listens for one test event then, at its test URL.
+	const isTest = context.getMode() === 'manual';
+	return { context, settings, connection, secrets, ownUrl, isTest };
 }
 
 function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {

@@ -1,8 +1,7 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import type { EventFilters } from '../core/domain/events/filters';
 import { EVENTS } from '../core/domain/events/paymentEvent';
-import { fail, ok, type Result } from '../core/domain/result';
+import { fail, ok, type Result, type ValueOf } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
 import { type Problem, problemText, readFields, when } from '../core/operation/field';
@@ -80,18 +79,7 @@ export const triggerProperties = (): INodeProperties[] =>
 	);
 
 /** The trigger's parameters, checked. */
-export interface Settings {
-	/** Names of events; `*` stands for every kind. */
-	readonly events: readonly string[];
-	readonly registration: 'automatic' | 'manual';
-	readonly replaceExisting: boolean;
-	readonly filters: EventFilters;
-	readonly confirmWithMavapay: boolean;
-	/** Null for any age. */
-	readonly maximumAgeMs: number | null;
-	readonly allowRepeatedEvents: boolean;
-	readonly replaceWhileTesting: boolean;
-}
+export type Settings = Readonly<ValueOf<ReturnType<typeof readSettings>>>;
 
 type Resolved = Readonly<Record<string, unknown>>;
 
@@ -121,7 +109,7 @@ function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean
 }
 
 /** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
-export function readSettings(resolved: Resolved, written: Resolved = {}): Result<Settings> {
+export function readSettings(resolved: Resolved, written: Resolved = {}) {
 	const read = readFields(triggerFields, { resolved, written });
 	if (!read.ok) return unusableSettings(read.problems);
 	const { events, registration, replaceExisting = false, confirmWithMavapay, maximumAge } = read.value;
@@ -129,11 +117,13 @@ export function readSettings(resolved: Resolved, written: Resolved = {}): Result
 	if (!filters.ok) return unusableSettings(filters.problems);
 	const { allowRepeatedEvents = false, replaceWhileTesting = false } = read.value.options;
 	return ok({
+		/** Names of events; `*` stands for every kind. */
 		events,
 		registration,
 		replaceExisting,
 		filters: filters.value,
 		confirmWithMavapay,
+		/** Null for any age. */
 		maximumAgeMs: maximumAge === 0 ? null : maximumAge * 60_000,
 		allowRepeatedEvents,
 		replaceWhileTesting,

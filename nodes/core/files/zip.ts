@@ -15,13 +15,7 @@ const LOCAL = { signature: 0x04034b50, size: 30 };
 const ENCRYPTED = 1;
 const SIZES_BEHIND = 8;
 
-interface ZipEntry {
-	readonly name: string;
-	readonly method: number;
-	readonly crc: number;
-	readonly packed: Uint8Array;
-	readonly size: number;
-}
+type ZipEntry = Readonly<ReturnType<typeof entryAt>>;
 
 /** Unpacks all entries of a zip, by name. Throws SheetRefused where it is damaged, encrypted or too large. */
 export async function unzip(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
@@ -71,7 +65,7 @@ function directoryOf(bytes: Uint8Array, view: DataView, end: number): Map<string
 	return entries;
 }
 
-function entryAt(bytes: Uint8Array, view: DataView, at: number, nameLength: number): ZipEntry {
+function entryAt(bytes: Uint8Array, view: DataView, at: number, nameLength: number) {
 	const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
 	const [crc = 0, packedSize = 0, size = 0] = [16, 20, 24].map((place) => view.getUint32(at + place, true));
 	if ((flags & ENCRYPTED) !== 0) throw new SheetRefused('is protected by a password', 'Save it without one.');

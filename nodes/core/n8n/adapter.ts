@@ -15,7 +15,6 @@ import type {
 import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import type { InputItem } from '../operation/operation';
-import type { RunPlace } from './whereItRuns';
 import { asOwn, type Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
@@ -81,7 +80,7 @@ export function rootModeOf(context: IExecuteFunctions): string | null {
  * The facts that decide whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are
  * n8n's own and typed as protected; both may be missing or hold less in another version of n8n.
  */
-export function runPlace(context: IExecuteFunctions): RunPlace {
+export function runPlace(context: IExecuteFunctions) {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();
 	const mode: string = context.getMode();
@@ -89,15 +88,25 @@ export function runPlace(context: IExecuteFunctions): RunPlace {
 	const parent = isObject(runExecutionData) ? runExecutionData.parentExecution : undefined;
 	const evaluation: unknown = context.getWorkflowDataProxy(0).$evaluation;
 	return {
+		/** Empty for a workflow that was never saved. */
 		workflowId: id ?? '',
+		/** Empty outside of any execution. */
 		executionId: context.getExecutionId() ?? '',
+		/** n8n's `WorkflowExecuteMode`. */
 		mode,
+		/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't say. */
 		rootMode: rootModeOf(context),
-		parentWorkflowId: isObject(parent) && typeof parent.workflowId === 'string' ? parent.workflowId : null,
+		/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
+		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
+		/** Whether another execution began this one, as a sub-workflow or an error workflow. n8n's Retry keeps it. */
 		hasParent: isObject(parent),
+		/** Whether the workflow is published. */
 		active,
+		/** Whether an evaluation runs it, where n8n shows that to a sub-workflow. */
 		inEvaluation: isObject(evaluation),
+		/** Whether an AI agent may run the node as its tool. */
 		asTool,
+		/** Whether something leads to the node: a caller, for a tool; a connected node, for any other. */
 		reached: asTool ? isCalled(context) : context.getParentNodes(context.getNode().name).length > 0,
 	};
 }

@@ -16,29 +16,11 @@ export interface EvaluatedItem {
 	readonly evaluate: (expression: string) => unknown;
 }
 
-/** A member that an expression reads, as it is written. */
-interface MemberRead {
-	readonly text: string;
-	/** Expression of the data that it is a member of; null for the item's own. */
-	readonly holder: string | null;
-	/** Its name there, and those within it, as they are written: quoted where they are in brackets. */
-	readonly path: readonly string[];
-}
-
-/** One `{{ }}` of a text. */
-interface Part {
-	readonly expression: string;
-	readonly reads: readonly MemberRead[];
-	/** The member that it is, where it is nothing else: its value is known without n8n. */
-	readonly member: MemberRead | null;
-}
-
 /** A text that is written as an expression. */
-export interface WrittenExpression {
-	readonly parts: readonly Part[];
-	/** Whether it is one part with nothing around it, whose value is that of the parameter. */
-	readonly isOnePart: boolean;
-}
+export type WrittenExpression = Readonly<ReturnType<typeof readExpression>>;
+
+/** A member that an expression reads, as it is written. */
+type MemberRead = WrittenExpression['parts'][number]['reads'][number];
 
 /** n8n's editor escapes an apostrophe in a name. */
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.)*`/.source;
@@ -54,20 +36,25 @@ const READ = new RegExp(`(?<![\\p{ID_Continue}$])(?<!(?<!\\.\\.)\\.)(\\$json|${O
 const OWN = /^\$json$|^\$input\W+item\b/;
 const PATH = new RegExp(`${NAME}|${QUOTED}|\\d+`, 'gu');
 
-/** Splits a text that is written as an expression as n8n does. It is the same for all items. */
-export function readExpression(written: string): WrittenExpression {
+/** Splits a text that is written as an expression as n8n does, into each `{{ }}`. It is the same for all items. */
+export function readExpression(written: string) {
 	const chunks = ExpressionParser.splitExpression(written.slice(1));
 	const parts = chunks.flatMap((chunk) => {
 		if (chunk.type === 'text') return [];
 		const reads = Array.from(chunk.text.matchAll(READ), ([text, from = '', path = '']) => ({
 			text,
+			/** Expression of the data that it is a member of; null for the item's own. */
 			holder: OWN.test(from) ? null : `{{ ${from} }}`,
+			/** Its name there, and those within it, as they are written: quoted where they are in brackets. */
 			path: Array.from(path.matchAll(PATH), ([name]) => name),
 		}));
+		/** The member that it is, where it is nothing else: its value is known without n8n. */
 		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
 	});
-	return { parts, isOnePart: parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '') };
+	/** Whether it is one part with nothing around it, whose value is that of the parameter. */
+	const isOnePart = parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '');
+	return { parts, isOnePart };
 }
 
 const TWICE =

@@ -1,29 +1,9 @@
 import type { RecordPlan } from '../operation/operation';
 import { refuse } from '../service/failure';
+import type { runPlace } from './adapter';
 
 /** The circumstances of a run that decide whether its record of payouts outlives it. */
-export interface RunPlace {
-	/** Empty for a workflow that was never saved. */
-	readonly workflowId: string;
-	/** Empty outside of any execution. */
-	readonly executionId: string;
-	/** n8n's `WorkflowExecuteMode`. */
-	readonly mode: string;
-	/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't say. */
-	readonly rootMode: string | null;
-	/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
-	readonly parentWorkflowId: string | null;
-	/** Whether another execution began this one, as a sub-workflow or an error workflow. n8n's Retry keeps it. */
-	readonly hasParent: boolean;
-	/** Whether the workflow is published. */
-	readonly active: boolean;
-	/** Whether an evaluation runs it, where n8n shows that to a sub-workflow. */
-	readonly inEvaluation: boolean;
-	/** Whether an AI agent may run the node as its tool. */
-	readonly asTool: boolean;
-	/** Whether something leads to the node: a caller, for a tool; a connected node, for any other. */
-	readonly reached: boolean;
-}
+export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**
  * The modes in which n8n runs workflows that it keeps; `chat` and `evaluation` have rules besides. Not among them:

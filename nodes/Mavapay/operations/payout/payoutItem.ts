@@ -16,56 +16,7 @@ export const STATUSES: readonly string[] = [
 ];
 
 /** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
-export interface PayoutItem {
-	/** Whether the payout is still to be paid, or was tried. */
-	readonly stage: 'prepared' | 'paid';
-	/** `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. */
-	readonly status: string;
-	readonly reference: string | null;
-	readonly amount: Amount | null;
-	/** The amount that a swap was asked for, where what it costs is not known yet. */
-	readonly asked: Amount | null;
-	/** The most it may cost, where that differs from the amount. */
-	readonly atMost: Amount | null;
-	/** The least that a swap must give; null where nothing asks for it. */
-	readonly atLeast: Amount | null;
-	readonly fees: Amount | null;
-	readonly approvedBy: string | null;
-	/** The fee to expect of a payout that is still to be paid. */
-	readonly expectedFee: Amount | null;
-	readonly cause: string | null;
-	/** Says why it is not ready or not paid, or warns of it. */
-	readonly message: string | null;
-	readonly payee: string | null;
-	/** The account name that the bank gave. */
-	readonly payeeName: string | null;
-	/** The account name that the person expects. */
-	readonly expectedName: string | null;
-	/** The words that the bank's name has besides. */
-	readonly moreInName: readonly string[];
-	/** The account name as it was typed, where the bank was not asked. */
-	readonly givenName: string | null;
-	readonly payeeHistory: string | null;
-	/** Whether the payee is known under other suppliers alone. */
-	readonly isOfOtherSupplier: boolean;
-	readonly isDuplicate: boolean;
-	/** The day of the payment that it repeats, as Allow Repeats lets it. */
-	readonly repeats: string | null;
-	/** Whether it may repeat a payment, also one that is made after it was prepared. */
-	readonly allowsRepeats: boolean;
-	/** Where it is paid: live, staging or custom. */
-	readonly deployment: string | null;
-	/** The limit that it is just below, in words. */
-	readonly nearLimit: string | null;
-	/** Whether it is of the first list of real money that the workflow's record knows. */
-	readonly isFirst: boolean;
-	/** The name under which the sheet knows the payee. */
-	readonly supplier: string | null;
-	readonly wallet: JsonObject | null;
-	/** The budgets of the key in its currency, as they were when it was prepared. */
-	readonly keyBudgets: ReadonlyArray<Omit<SeenBudget, 'anewMs'>>;
-	readonly approvalDigest: string | null;
-}
+export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
 
 /**
  * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
@@ -84,7 +35,7 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	}
 	if (status !== null) return itemOfColumns(json, status);
 	if (!isJsonObject(payout) || typeof payout.outcome !== 'string') return null;
-	const { outcome, warning, fees, ...said } = payout;
+	const { outcome, warning, ...said } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
 		const payee = withoutBankCode(textOf(prepared.payee), said.bank);
@@ -96,45 +47,66 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 		payee: isJsonObject(said.bank) ? `at ${textOf(said.bank.name) ?? ''}` : null,
 		message: warning,
 	};
-	return { ...payoutItemOf('paid', outcome, paid, amount), fees: amountMemberOf(fees) };
+	return payoutItemOf('paid', outcome, paid, amount);
 }
 
 /** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
 function payoutItemOf(
-	stage: PayoutItem['stage'],
+	/** Whether the payout is still to be paid, or was tried. */
+	stage: 'prepared' | 'paid',
 	status: string,
 	said: Readonly<Record<string, Json | undefined>>,
 	amount: Amount | null = null,
-): PayoutItem {
+) {
 	return {
 		stage,
-		// It was refused only because it was paid before, so nobody should pay it by hand.
+		/**
+		 * `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. What was refused only because
+		 * it was paid before is paid, so nobody should pay it by hand.
+		 */
 		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
 		reference: textOf(said.reference),
 		amount,
+		/** The amount that a swap was asked for, where what it costs is not known yet. */
 		asked: amountMemberOf(said.asked),
+		/** The most it may cost, where that differs from the amount. */
 		atMost: amountMemberOf(said.atMost),
+		/** The least that a swap must give; null where nothing asks for it. */
 		atLeast: amountMemberOf(said.atLeast),
-		fees: null,
+		fees: amountMemberOf(said.fees),
 		approvedBy: textOf(said.approvedBy),
+		/** The fee to expect of a payout that is still to be paid. */
 		expectedFee: amountMemberOf(said.expectedFee),
 		cause: textOf(said.cause),
+		/** Says why it is not ready or not paid, or warns of it. */
 		message: textOf(said.message),
 		payee: textOf(said.payee),
+		/** The account name that the bank gave. */
 		payeeName: textOf(said.payeeName),
+		/** The account name that the person expects. */
 		expectedName: textOf(said.expectedName),
+		/** The words that the bank's name has besides. */
 		moreInName: Array.isArray(said.moreInName) ? said.moreInName.flatMap((word) => textOf(word) ?? []) : [],
+		/** The account name as it was typed, where the bank was not asked. */
 		givenName: textOf(said.givenName),
 		payeeHistory: textOf(said.payeeHistory),
+		/** Whether the payee is known under other suppliers alone. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
+		/** The day of the payment that it repeats, as Allow Repeats lets it. */
 		repeats: textOf(said.repeats),
+		/** Whether it may repeat a payment, also one that is made after it was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
+		/** Where it is paid: live, staging or custom. */
 		deployment: textOf(said.deployment),
+		/** The limit that it is just below, in words. */
 		nearLimit: textOf(said.nearLimit),
+		/** Whether it is of the first list of real money that the workflow's record knows. */
 		isFirst: said.isFirst === true,
+		/** The name under which the sheet knows the payee. */
 		supplier: textOf(said.supplier),
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
+		/** The budgets of the key in its currency, as they were when it was prepared. */
 		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
 		approvalDigest: textOf(said.approvalDigest),
 	};

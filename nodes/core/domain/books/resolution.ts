@@ -1,25 +1,21 @@
 import { isJsonObject, type JsonObject } from '../json';
 import { amountOutput, type Amount } from '../money';
-import { orderIn, pricesOf, readTransaction, type Transaction } from '../transaction';
+import { orderIn, pricesOf, readTransaction } from '../transaction';
 
 /** A transaction of Mavapay's that may be the payment in question. */
-export interface Candidate extends Pick<
-	Transaction,
-	'quoteId' | 'type' | 'status' | 'minor' | 'currency' | 'createdMs'
-> {
-	readonly transactionId: string;
-	/** The amounts that the order it belongs to asks for, in its source and its target currency. */
-	readonly prices: readonly Amount[];
-	/** Whether it has what was looked for. A list also shows withdrawals that don't say whom they paid. */
-	readonly matches: boolean;
-}
+export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
 
-/** Reads a transaction as a candidate for the payment. `known` adds what it doesn't say itself. */
-export function candidateIn(one: JsonObject, known: Partial<Pick<Candidate, 'prices' | 'matches'>> = {}): Candidate {
+/**
+ * Reads a transaction as a candidate for the payment. What it doesn't say itself is added.
+ *
+ * @param known.prices the amounts that the order it belongs to asks for, in its source and its target currency
+ * @param known.matches whether it has what was looked for. A list also shows withdrawals that don't say whom they paid
+ */
+export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
 	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
-	const read = { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, matches: true };
 	const quotes = [orderIn(one).quote].flat().filter((entry) => isJsonObject(entry));
-	return { ...read, prices: pricesOf(quotes), ...known };
+	const { prices = pricesOf(quotes), matches = true } = known;
+	return { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, prices, matches };
 }
 
 /** An order of Mavapay's that belongs to the payment. */

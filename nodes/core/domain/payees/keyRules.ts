@@ -16,17 +16,7 @@ import { describeType, fail, ok, type Result } from '../result';
  */
 
 /** The rules of a key; null for one that is not filled in. */
-export interface KeyRules {
-	/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
-	readonly problem: string | null;
-	readonly allowedPayees: readonly AllowedPayee[] | null;
-	readonly mostPerPayment: LimitsByCurrency | null;
-	readonly budgets: BudgetLimits;
-	readonly approvalAbove: LimitsByCurrency | null;
-	readonly allowedWorkflows: readonly string[] | null;
-	/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
-	readonly repeatsWithinDays: number;
-}
+export type KeyRules = Readonly<ReturnType<typeof readKeyRules>>;
 
 const RULE = {
 	payees: "'Allowed Payees'",
@@ -54,7 +44,7 @@ const MOST_DAYS = 31;
  * Reads the rules in a credential's values. A rule that is an expression can't be read. Values that the credential was
  * stored without are not filled in.
  */
-export function readKeyRules(credential: Readonly<Record<string, unknown>>): KeyRules {
+export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 	const lines = <T>(label: string, name: string, readText: (text: string) => Result<T>) =>
 		readRule<T | null>(label, credential, name, null, (given) => readField(given, readText));
 	const read = {
@@ -69,12 +59,14 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>): Key
 	const broken = Object.values(read).find((rule) => !rule.ok);
 	const valueOf = <T>(rule: Result<T>) => (rule.ok ? rule.value : null);
 	return {
+		/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
 		problem: broken === undefined || broken.ok ? null : broken.reason,
 		allowedPayees: valueOf(read.allowedPayees),
 		mostPerPayment: valueOf(read.mostPerPayment),
-		budgets: { day: valueOf(read.mostPerDay), month: valueOf(read.mostPerMonth) },
+		budgets: { day: valueOf(read.mostPerDay), month: valueOf(read.mostPerMonth) } satisfies BudgetLimits,
 		approvalAbove: valueOf(read.approvalAbove),
 		allowedWorkflows: valueOf(read.allowedWorkflows),
+		/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
 		repeatsWithinDays: valueOf(read.repeatsWithinDays) ?? 0,
 	};
 }

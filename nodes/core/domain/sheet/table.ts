@@ -1,21 +1,10 @@
 import { quotedText } from '../text';
-import { findColumns, labelOf, readHeading, type ColumnName, type FoundColumns } from './headings';
+import { findColumns, labelOf, readHeading, type FoundColumns } from './headings';
 import type { SheetRules } from './rules';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
 
 /** The sheet of a file that holds the payments, with its headings and the rows below them. */
-export interface Table {
-	readonly name: string | null;
-	/** By column; null where a column has none. Up to the last one. */
-	readonly headings: ReadonlyArray<string | null>;
-	/** The index of each column that is read. */
-	readonly columns: ReadonlyMap<ColumnName, number>;
-	/** The rows above the headings. */
-	readonly above: readonly SheetRow[];
-	readonly rows: readonly SheetRow[];
-	/** Names of the other sheets that are not empty. */
-	readonly otherSheets: readonly string[];
-}
+export type Table = Readonly<ReturnType<typeof tableOf>>;
 
 /** Titles and notes may stand above the headings, in so many rows. */
 export const MOST_ROWS_ABOVE = 50;
@@ -88,14 +77,18 @@ function chosenSheets(sheets: readonly Sheet[], name: string | null): readonly S
 	);
 }
 
-function tableOf({ sheet, place, at, cells }: Headings, sheets: readonly Sheet[]): Table {
+function tableOf({ sheet, place, at, cells }: Headings, sheets: readonly Sheet[]) {
 	const texts = cells.map((cell) => cell?.text ?? null);
 	return {
 		name: sheet.name,
+		/** By column; null where a column has none. Up to the last one. */
 		headings: texts.slice(0, 1 + Math.max(...texts.map((text, column) => (text === null ? -1 : column)))),
+		/** The index of each column that is read. */
 		columns: at,
+		/** The rows above the headings. */
 		above: sheet.rows.slice(0, place),
 		rows: sheet.rows.slice(place + 1),
+		/** Names of the other sheets that are not empty. */
 		otherSheets: sheets.flatMap((one) => (one === sheet ? [] : (one.name ?? []))),
 	};
 }
