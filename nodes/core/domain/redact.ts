@@ -1,4 +1,4 @@
-import { isBlank, isObject, type Json, type JsonObject } from './json';
+import { isBlank, type JsonObject } from './json';
 
 /** The text shown in place of a secret. */
 export const MASK = '********';
@@ -23,19 +23,9 @@ export function redactObject(object: JsonObject, hide: (text: string) => string)
 	const text = JSON.stringify(object);
 	if (hide(text) === text) return object;
 	const { payout, ...rest } = object;
-	return { ...(payout === undefined ? {} : { payout }), ...redactMembers(rest, hide) };
-}
-
-function redactMembers(object: JsonObject, hide: (text: string) => string): JsonObject {
-	return Object.fromEntries(
-		Object.entries(object).map(([name, value]) => [name, value === undefined ? value : redactValue(value, hide)]),
-	);
-}
-
-function redactValue(value: Json, hide: (text: string) => string): Json {
-	if (typeof value === 'string') return hide(value);
-	if (Array.isArray(value)) return value.map((one) => redactValue(one, hide));
-	return isObject(value) ? redactMembers(value, hide) : value;
+	const mask = (_: string, value: unknown) => (typeof value === 'string' ? hide(value) : value);
+	const redacted: JsonObject = JSON.parse(JSON.stringify(rest, mask));
+	return { ...(payout === undefined ? {} : { payout }), ...redacted };
 }
 
 /** Shorter secrets are masked where they stand as a word; the shortest aren't, since messages would be garbled for nothing. */

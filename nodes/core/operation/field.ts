@@ -232,22 +232,26 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 }
 
 /**
- * Reads the members of a collection. Absent, blank and hidden ones are left out, which is safe since no guard is among
- * them.
+ * Reads a collection. Absent, blank and hidden members are left out, which is safe since no guard is among them; of a
+ * blank one all are.
  *
  * If the whole collection is one expression, n8n gives its text, and a member read from a text may be a method of
  * JavaScript's strings, such as `repeat`. So a function counts as absent.
  */
-export function readMembers<F extends Fields>(
+export function readCollection<F extends Fields>(
+	label: string,
 	members: F | undefined,
-	given: Readonly<Record<string, unknown>>,
+	raw: unknown,
 	others?: GivenParameters['resolved'],
 ): ReadResult<Chosen<F>>;
-export function readMembers(
+export function readCollection(
+	label: string,
 	members: Fields | undefined,
-	given: Readonly<Record<string, unknown>>,
+	raw: unknown,
 	others: GivenParameters['resolved'] = {},
 ): ReadResult<Record<string, unknown>> {
+	const given = isBlank(raw) ? {} : raw;
+	if (!isObject(given)) return refused(label, `must be an object, but is ${describeType(raw)}`);
 	const read: Record<string, ReadResult<unknown>> = {};
 	for (const name in members) {
 		const [member, value] = [members[name], Object.hasOwn(given, name) ? given[name] : undefined];
@@ -255,19 +259,6 @@ export function readMembers(
 		read[name] = member.read(value);
 	}
 	return combine(read);
-}
-
-/** Reads a collection. All members of a blank one are absent. */
-export function readCollection<F extends Fields>(
-	label: string,
-	members: F | undefined,
-	raw: unknown,
-	others: GivenParameters['resolved'] = {},
-): ReadResult<Chosen<F>> {
-	if (isBlank(raw)) return readMembers(members, {});
-	return isObject(raw)
-		? readMembers(members, raw, others)
-		: refused(label, `must be an object, but is ${describeType(raw)}`);
 }
 
 /** The problems of a result; none where it has a value. */

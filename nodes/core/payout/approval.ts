@@ -163,41 +163,31 @@ export function whyNotApproved(
 	const [, minute = ''] = DIGEST.exec(given) ?? [];
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
-	const why = whyOthers(given, minute, payments, { flow, ...place });
-	return why === null ? null : { cause: 'notApproved', why };
-}
-
-function whyOthers(
-	given: string,
-	minute: string,
-	payments: readonly Approvable[],
-	{ flow, ...place }: ApprovedFor & { readonly flow: Record<string, unknown> },
-): string | null {
-	const unbounded = payments.find(({ plan }) => plan.identity.quoteId === null && plan.price.atMost === null);
-	if (unbounded !== undefined) {
-		return "what it may cost has no bound, so it can't be approved. Set 'Maximum Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
-	}
+	const isUnbounded = payments.some(({ plan }) => plan.identity.quoteId === null && plan.price.atMost === null);
+	if (isUnbounded) return { cause: 'notApproved', why: UNBOUNDED };
 	// Prepare may have a key whose account isn't known.
 	const accounts = [place.account, NOT_KNOWN];
-	if (minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given))
-		return payments.some(isOfUnknownCost) ? UNKNOWN_COST : null;
-	const approved = keptLines(flow, given);
-	const lines = payments.map(approvalLine);
-	if (approved === null) {
-		return `this run's ${counted(lines.length, 'payout')} ${lines.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
-	}
-	return differences(approved, lines);
+	const isApproved =
+		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);
+	if (!isApproved)
+		return { cause: 'notApproved', why: differences(keptLines(flow, given), payments.map(approvalLine)) };
+	return payments.some(isOfUnknownCost) ? { cause: 'notApproved', why: UNKNOWN_COST } : null;
 }
 
 const isOfUnknownCost = (approvable: Approvable) =>
 	approvable.plan.identity.quoteId !== null && costOf(approvable) === null;
+const UNBOUNDED =
+	"what it may cost has no bound, so it can't be approved. Set 'Maximum Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
 const UNKNOWN_COST =
 	"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Amount'.";
 const ONE_RUN =
 	"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
 
-function differences(approved: readonly string[], now: readonly string[]): string {
+/** How the payments of a run differ from those that were approved, of which nothing may be known here. */
+function differences(approved: readonly string[] | null, now: readonly string[]): string {
+	if (approved === null)
+		return `this run's ${counted(now.length, 'payout')} ${now.length === 1 ? "doesn't" : "don't"} match 'Approval Digest'. Run Prepare in the same execution to see the differences. ${ONE_RUN}`;
 	const [before, after] = [new Set(approved), new Set(now)];
 	const added = [...after].filter((line) => !before.has(line));
 	const missing = [...before].filter((line) => !after.has(line));

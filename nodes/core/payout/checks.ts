@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../domain/result';
 import type { PaymentPlan, PayoutSettings } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
+import { currencySums } from './cover';
 import type { ExecutionMemory } from './memory';
 import {
 	budgetFailure,
@@ -157,9 +158,9 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<un
 		if (failure === null) unsent.push(item);
 		else refusals.set(item, failure);
 	}
-	const totals = totalsOf(unsent, memory);
+	const totals = currencySums(unsent.flatMap(({ plan }) => amountOf(plan.price) ?? []));
 	for (const item of unsent) {
-		const failure = checkTotal(item.plan, totals);
+		const failure = checkTotal(item.plan, (currency) => memory.total(currency) + (totals.get(currency) ?? 0n));
 		if (failure !== null) refusals.set(item, failure);
 	}
 	return refusals;
@@ -177,23 +178,15 @@ function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
 	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
 }
 
-/** Totals of this execution by currency, in minor units: what was paid and what is about to be. */
-function totalsOf(unsent: readonly PlannedItem[], memory: ExecutionMemory): ReadonlyMap<string, bigint> {
-	const totals = new Map<string, bigint>();
-	for (const { plan } of unsent) {
-		const amount = amountOf(plan.price);
-		if (amount === null) continue;
-		const { currency, minor } = amount;
-		totals.set(currency, (totals.get(currency) ?? memory.total(currency)) + minor);
-	}
-	return totals;
-}
-
-/** Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary. */
-function checkTotal(plan: PaymentPlan, totals: ReadonlyMap<string, bigint>): Failure | null {
+/**
+ * Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary.
+ *
+ * @param total what was paid in this execution and is about to be, in minor units of a currency
+ */
+function checkTotal(plan: PaymentPlan, total: OtherAmounts): Failure | null {
 	const amount = amountOf(plan.price);
 	if (amount === null) return null;
-	const others = (currency: string) => (totals.get(currency) ?? amount.minor) - amount.minor;
+	const others = (currency: CurrencyCode) => total(currency) - amount.minor;
 	const limit = checkTotalLimit(amount, others, plan.settings.payout.maximumTotal);
 	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
 }

@@ -153,16 +153,8 @@ function seenFee(transaction: JsonObject): SeenFee[] {
 
 /** Fees rise with the amount, by steps: the fee of the next larger amount, else the largest. Null where none was seen. */
 function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
-	const next = extreme(
-		seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])),
-		(one, other) => one < other,
-	);
-	return extreme(
-		seen.flatMap(({ minor, fee }) => (next === null || minor === next ? [fee] : [])),
-		(one, other) => one > other,
-	);
-}
-
-function extreme(numbers: readonly bigint[], isBefore: (one: bigint, other: bigint) => boolean): bigint | null {
-	return numbers.reduce<bigint | null>((found, one) => (found === null || isBefore(one, found) ? one : found), null);
+	const rising = (one: bigint, other: bigint) => (one < other ? -1 : 1);
+	const [next] = seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])).sort(rising);
+	const fees = seen.flatMap(({ minor, fee }) => (next === undefined || minor === next ? [fee] : []));
+	return fees.sort(rising).at(-1) ?? null;
 }

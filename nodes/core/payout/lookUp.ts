@@ -1,4 +1,4 @@
-import type { PaymentPlan, LookUpService, LookedUp } from '../operation/operation';
+import type { PaymentPlan, LookUpService } from '../operation/operation';
 import type { ReferenceState } from '../record/record';
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
@@ -8,10 +8,7 @@ import type { SeenAhead } from './payment';
 import type { PaymentRun } from './runTypes';
 
 /** Look-ups that start before the turn of their payments. To take one throws ItemStopped where it must not be made. */
-export interface LookUpsAhead extends Prefetched<PaymentPlan, SeenAhead> {
-	/** The look-up of a payment that the record lets through. */
-	now(plan: PaymentPlan): Promise<LookedUp>;
-}
+export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 /** How far look-ups run ahead. */
 interface HowFar {
@@ -34,7 +31,7 @@ export function lookUpsAhead(
 	run: Pick<PaymentRun, 'service' | 'store' | 'keyRules'>,
 	plans: Iterator<PaymentPlan, unknown>,
 	{ asksAmounts = false, asksAll = false, ...howMany }: HowFar,
-): LookUpsAhead {
+) {
 	const { store } = run;
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
 	const seen = async (plan: PaymentPlan, isFree: boolean) => ({ lookedUp: await ask(plan), isFree });
@@ -48,10 +45,11 @@ export function lookUpsAhead(
 	);
 	return {
 		...ahead,
-		take: async (plan) => {
+		take: async (plan: PaymentPlan) => {
 			if (plan.looksUp === 'inTurn') return NOT_LOOKED_AHEAD;
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan);
 		},
+		/** The look-up of a payment that the record lets through. */
 		now: ask,
 	};
 }
@@ -92,16 +90,6 @@ function lookUpService(
 	};
 }
 
-/** Jobs that start before anybody asks for their results. */
-interface Prefetched<K, V> {
-	/** Gives the result of one job; one that was not started runs now, and others with it. */
-	take(key: K): Promise<V>;
-	/** Makes room for others, since this one will not be taken. */
-	drop(key: K): void;
-	/** Starts further jobs, up to `width`. Call it where the process only waits, as during a request. */
-	goOn(): void;
-}
-
 /**
  * Runs jobs ahead: `width` at once, and no more than `reach` that are neither taken nor dropped. Taking a result
  * starts no job, since its taker is busy then: the next one starts when a job ends, or in `goOn`.
@@ -112,11 +100,12 @@ export function prefetch<K extends object, V>(
 	source: Iterator<K, unknown>,
 	job: (key: K) => Promise<V>,
 	{ width, reach }: { readonly width: number; readonly reach: number },
-): Prefetched<K, V> {
+) {
 	const started = new Map<K, Promise<V>>();
 	const past = new WeakSet<K>();
 	let busy = 0;
-	const fill = () => {
+	/** Starts further jobs, up to `width`. Call it where the process only waits, as during a request. */
+	const goOn = () => {
 		while (busy < width && started.size < reach) {
 			const next = source.next();
 			if (next.done === true) return;
@@ -126,17 +115,19 @@ export function prefetch<K extends object, V>(
 			started.set(next.value, result);
 			const ended = () => {
 				busy -= 1;
-				fill();
+				goOn();
 			};
 			result.then(ended, ended);
 		}
 	};
+	/** Makes room for others, since this one will not be taken. */
 	const drop = (key: K) => {
 		past.add(key);
 		started.delete(key);
 	};
+	/** Gives the result of one job; one that was not started runs now, and others with it. */
 	const take = async (key: K) => {
-		if (!started.has(key)) fill();
+		if (!started.has(key)) goOn();
 		const result = started.get(key) ?? job(key);
 		past.add(key);
 		try {
@@ -145,5 +136,5 @@ export function prefetch<K extends object, V>(
 			drop(key);
 		}
 	};
-	return { take, drop, goOn: fill };
+	return { take, drop, goOn };
 }

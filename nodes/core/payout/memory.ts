@@ -27,8 +27,6 @@ const rememberedPayment = z.object({
 	transactionId: maybe,
 });
 
-export type RememberedPayment = Readonly<z.infer<typeof rememberedPayment>>;
-
 /** One request that may have had an effect in this execution. JSON, since n8n stores it. */
 const memoryEntry = z
 	.object({
@@ -54,8 +52,6 @@ const memoryEntry = z
 	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
 
 export type MemoryEntry = Readonly<z.infer<typeof memoryEntry>>;
-
-export type MemoryState = MemoryEntry['state'];
 
 /** The part of n8n's execution that outlives a run of the node; written in place. */
 export interface ExecutionContexts {

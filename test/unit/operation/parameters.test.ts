@@ -3,7 +3,6 @@ import {
 	type GivenParameters,
 	readCollection,
 	readFields,
-	readMembers,
 	when,
 } from '../../../nodes/core/operation/field';
 import { optionalText, text } from '../../../nodes/core/operation/fields';
@@ -27,9 +26,9 @@ describe('the collection of options', () => {
 	});
 
 	it('reads own members only', () => {
-		expect(readMembers({ toString: memo }, {})).toEqual({ ok: true, value: {} });
+		expect(readCollection('Options', { toString: memo }, {})).toEqual({ ok: true, value: {} });
 		// As n8n leaves it of a collection that is one expression.
-		expect(readMembers({ repeat: memo }, { repeat: ''.repeat })).toEqual({ ok: true, value: {} });
+		expect(readCollection('Options', { repeat: memo }, { repeat: ''.repeat })).toEqual({ ok: true, value: {} });
 	});
 });
 

@@ -2,11 +2,11 @@
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
 import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
 import type { PayeeHistory } from '../../../nodes/core/domain/payees/recordedPayee';
-import type { MemoryEntry, MemoryState } from '../../../nodes/core/payout/memory';
+import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import type { NotReached } from '../../../nodes/core/payout/messages';
 import type { SendPermit } from '../../../nodes/core/record/record';
 
-const entryOf = (state: MemoryState, stops = true): MemoryEntry => ({
+const entryOf = (state: MemoryEntry['state'], stops = true): MemoryEntry => ({
 	state,
 	executionId: 'e1',
 	identityDigest: 'i',

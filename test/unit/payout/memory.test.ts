@@ -5,7 +5,6 @@ import {
 	isSameReference,
 	MEMORY_KEY,
 	type MemoryEntry,
-	type RememberedPayment,
 } from '../../../nodes/core/payout/memory';
 import type { Failure } from '../../../nodes/core/service/failure';
 import { ACCOUNT, MONEY } from '../../harness/payout/rows';
@@ -22,6 +21,7 @@ const FAILURE: Failure = {
 	retryable: true,
 	source: 'service',
 };
+type RememberedPayment = NonNullable<MemoryEntry['payment']>;
 const PAYMENT: RememberedPayment = {
 	reference: 'A',
 	referenceKey: 'A',

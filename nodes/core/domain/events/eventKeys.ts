@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-import { textOf, type JsonObject } from '../json';
+import { digestOf, textOf, type JsonObject } from '../json';
 import type { MoneyKind } from '../money';
 import { EVENTS, type EventItem } from './paymentEvent';
 import { typeOf } from '../transaction';
@@ -13,20 +13,12 @@ import { typeOf } from '../transaction';
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);
 	if (isPayment && transactionId !== null) return transactionKey(event, transactionId, status);
-	return digest('body\n', body).slice(0, 22);
+	return hash('sha256', Buffer.concat([Buffer.from('body\n'), body]), 'base64url').slice(0, 22);
 }
 
 /** The status is put in upper case, because a list may write it in other letters than events do. */
 function transactionKey(event: string, transactionId: string, status: string | null): string {
-	const parts = [event, transactionId, status?.trim().toUpperCase() ?? null];
-	return digest(JSON.stringify(parts)).slice(0, 22);
-}
-
-/** SHA-256 of the parts, one after the other, in base64url. */
-function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
-	return createHash('sha256')
-		.update(Buffer.concat(parts.map((part) => Buffer.from(part))))
-		.digest('base64url');
+	return digestOf([event, transactionId, status?.trim().toUpperCase() ?? null], 'base64url').slice(0, 22);
 }
 
 /**
@@ -36,7 +28,7 @@ function digest(...parts: ReadonlyArray<string | Uint8Array>): string {
  * @param money of the deployment that reported it
  */
 export function eventRow(money: MoneyKind, key: string): string {
-	return `mavapay:event:1:${digest(JSON.stringify([money, key]))}`;
+	return `mavapay:event:1:${digestOf([money, key], 'base64url')}`;
 }
 
 /** The keys of the events that may report a transaction as it stands. */
