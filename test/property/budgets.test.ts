@@ -1,13 +1,14 @@
 /**
  * Budgets over drawn histories of two processes: each call of the database takes its time, may fail before or after it
  * took effect, and a process may end after any of them. What left is never more than the limit; once everything is
- * settled, the total is what left, as far as it isn't rounded.
+ * settled, with a key that has no limits, the total is what left, as far as it isn't rounded.
  */
 import fc from 'fast-check';
+import { NO_BUDGETS } from '../../nodes/core/domain/budget';
 import { Budgets } from '../../nodes/core/record/budgets';
 import { NumberedRow } from '../../nodes/core/record/numberedRow';
 import { StoreFault } from '../../nodes/core/record/rows';
-import { MemoryRows, MONEY } from '../harness/payout/rows';
+import { ACCOUNT, MemoryRows, MONEY } from '../harness/payout/rows';
 
 const NOON = Date.UTC(2026, 10, 26, 12);
 const DAY_MS = 86_400_000;
@@ -93,6 +94,8 @@ async function play({ draws, ends, payments, day, month }: History) {
 	const budgets = processes.map((rows) => new Budgets(rows, MONEY, limits));
 	const left = new Map<number, bigint>();
 	const open: number[] = [];
+	for (const number of payments.keys())
+		await new NumberedRow(shared, `claim ${number}`, 0).tryClaim(NOON, ACCOUNT, true);
 	const work = payments.map(async ({ process, minor, outcome, isNextDay }, number) => {
 		const rows = processes[process] ?? shared;
 		const claim = new NumberedRow(rows, `claim ${number}`, 0);
@@ -109,7 +112,7 @@ async function play({ draws, ends, payments, day, month }: History) {
 		}
 	});
 	await schedule.run(Promise.all(work));
-	const people = new Budgets(shared, MONEY, limits);
+	const people = new Budgets(shared, MONEY, NO_BUDGETS);
 	for (const number of [...open, ...open])
 		for (const nowMs of [NOON, NOON + DAY_MS])
 			await people.settle(new NumberedRow(shared, `claim ${number}`, 0), nowMs, 'unpaid');
@@ -119,7 +122,8 @@ async function play({ draws, ends, payments, day, month }: History) {
 			payments.flatMap(({ isNextDay }, number) => (Number(isNextDay) === place ? (left.get(number) ?? 0n) : 0n)),
 		),
 	}));
-	const seen = await Promise.all(sums.map(async ({ nowMs }) => await people.lookAt('NGN', nowMs)));
+	const own = new Budgets(shared, MONEY, limits);
+	const seen = await Promise.all(sums.map(async ({ nowMs }) => await own.lookAt('NGN', nowMs)));
 	return { day: sums.map((sum) => sum.day), month: sumOf([...left.values()]), seen };
 }
 

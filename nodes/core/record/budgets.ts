@@ -10,7 +10,7 @@ import {
 	type SeenBudget,
 } from '../domain/budget';
 import { CLOCKS_APART_MS } from '../domain/dateTime';
-import type { Amount, CurrencyCode, MoneyKind } from '../domain/money';
+import { CURRENCIES, type Amount, type CurrencyCode, type MoneyKind } from '../domain/money';
 import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
@@ -78,25 +78,26 @@ class BudgetChain {
 
 	/**
 	 * Gives back what a claim took, once however often it is asked: every row from `from` on is asked whose it is before
-	 * one is inserted behind them.
+	 * one is inserted behind them. False, and nothing is given back, where it was settled as paid.
 	 *
 	 * @param mayCome whether its own row may still be inserted: then one that changes nothing takes the number
 	 */
-	async giveBack(claim: NumberedRow, from: number, mayCome = false): Promise<void> {
+	async giveBack(claim: NumberedRow, from: number, mayCome = false): Promise<boolean> {
 		const back = `${claim.row}:back`;
-		await this.inTurn(async () => {
+		return await this.inTurn(async () => {
 			let own: NumberedRow | null = null;
 			for (let row = this.entryAt(from); ; row = row.after(1)) {
 				if (!(await row.isClaimed())) {
-					if (own === null && !mayCome) return;
+					if (own === null && !mayCome) return true;
 					const total = await this.totalAt(row.number - 1);
 					const taken = own === null ? 0n : (await this.totalAt(own.number)) - (await this.totalAt(own.number - 1));
 					await this.append(row.number, total - taken, back);
 				}
-				if (await this.rows.isOf(row.row, back)) break;
-				if (own === null && (await row.isOf(claim))) own = row;
+				if (await this.rows.isOf(row.row, back)) return true;
+				if (own !== null || !(await row.isOf(claim))) continue;
+				if (!(await row.markOver('unpaid'))) return false;
+				own = row;
 			}
-			await own?.mark('over');
 		});
 	}
 
@@ -187,20 +188,26 @@ export class Budgets {
 		return found;
 	}
 
-	/** Settles what a claim took of the budgets that are under way: as paid, or gives it back. Those of the past are over. */
-	async settle(claim: NumberedRow, nowMs: number, as: 'paid' | 'unpaid'): Promise<void> {
+	/**
+	 * Settles what a claim took of the days and months that are under way, whatever the limits of the key that settles: as
+	 * paid, or gives it back. Those of the past are over. False, and nothing is changed, where it is settled as the other.
+	 */
+	async settle(claim: NumberedRow, nowMs: number, as: 'paid' | 'unpaid'): Promise<boolean> {
+		if (!(await claim.isUnderBudgets())) return true;
 		const times = [nowMs, nowMs - CLOCKS_APART_MS, nowMs + CLOCKS_APART_MS];
-		const chains = this.periods().flatMap((period) =>
-			[...(this.limits[period]?.keys() ?? [])].flatMap((currency) =>
-				times.map((ms) => this.chainAt(period, ms, currency)),
-			),
+		const chains = PERIODS.flatMap((period) =>
+			CURRENCIES.flatMap(({ code }) => times.map((ms) => this.chainAt(period, ms, code))),
 		);
+		const taken: Array<() => Promise<boolean>> = [];
 		for (const chain of new Set(chains)) {
 			const row = await chain.rowOf(claim);
 			if (row === null) continue;
-			if (as === 'paid') await row.mark('over');
-			else await chain.giveBack(claim, row.number);
+			if (!(await row.markOver(as))) return false;
+			taken.push(async () => await chain.giveBack(claim, row.number));
 		}
+		// Of all first, so that nothing is given back where another has begun to settle it as paid.
+		if (as === 'unpaid') for (const giveBack of taken) await giveBack();
+		return true;
 	}
 
 	budgetOf(period: BudgetPeriod, currency: CurrencyCode, nowMs: number, used: bigint): SeenBudget {
@@ -245,10 +252,11 @@ class BudgetRow implements SideRow {
 	}
 
 	async paid(): Promise<void> {
-		if (this.tried !== null) await this.budgetChain?.entryAt(this.tried).mark('over');
+		if (this.tried !== null) await this.budgetChain?.entryAt(this.tried).markOver('paid');
 	}
 
 	async unpaid(claim: NumberedRow): Promise<void> {
-		if (this.tried !== null) await this.budgetChain?.giveBack(claim, this.tried, !this.isTaken);
+		const isBack = this.tried === null || (await this.budgetChain?.giveBack(claim, this.tried, !this.isTaken));
+		if (isBack === false) throw new StoreFault('a person has marked it as paid');
 	}
 }

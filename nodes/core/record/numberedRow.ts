@@ -24,6 +24,9 @@ type Mark =
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
 const SLOT_MS = 5 * 60_000;
 
+/** The number of a claim's row whose payment takes its amount from budgets. */
+const UNDER_BUDGETS = 2;
+
 /** How far back a claim is looked for of which no other row says whose it is. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
@@ -64,9 +67,16 @@ export class NumberedRow {
 	 * Claims the reference for an account. True for exactly one caller, however many try at once.
 	 *
 	 * @param nowMs read before
+	 * @param isUnderBudgets kept as the number of the row, for whoever settles the claim
 	 */
-	async tryClaim(nowMs: number, account: string): Promise<boolean> {
-		return (await this.rows.claim(this.row, madeBy(slotOf(nowMs), account))) === 'inserted';
+	async tryClaim(nowMs: number, account: string, isUnderBudgets: boolean): Promise<boolean> {
+		const number = isUnderBudgets ? UNDER_BUDGETS : 1;
+		return (await this.rows.claim(this.row, madeBy(slotOf(nowMs), account), number)) === 'inserted';
+	}
+
+	/** Whether the payment takes its amount from budgets. */
+	async isUnderBudgets(): Promise<boolean> {
+		return (await this.rows.numberIn(this.row)) === UNDER_BUDGETS;
 	}
 
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
@@ -76,7 +86,16 @@ export class NumberedRow {
 
 	/** Inserts the row of a transaction with this claim as its owner; false where another claim owns it. */
 	async insertTransaction(row: string): Promise<boolean> {
-		return (await this.rows.insert(row, this.row)) === 'inserted' || (await this.rows.isOf(row, this.row));
+		return await this.insertOrOwns(row, this.row);
+	}
+
+	/** Marks it as over, as paid or unpaid; false where it is over as the other. Of all who try, the first decides. */
+	async markOver(as: 'paid' | 'unpaid'): Promise<boolean> {
+		return await this.insertOrOwns(`${this.row}:over`, as);
+	}
+
+	private async insertOrOwns(row: string, owner: string): Promise<boolean> {
+		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
 	}
 
 	/** Whether the claim owns this row, which has to exist. */

@@ -154,7 +154,7 @@ export class PayoutRecord {
 		const account = await this.account();
 		let generation = this.generation(reference, 0);
 		let claimedMs = this.now();
-		while (!(await generation.tryClaim(claimedMs, account))) {
+		while (!(await generation.tryClaim(claimedMs, account, sideRows.ofBudgets.length > 0))) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);

@@ -43,7 +43,8 @@ export class SettlableClaim {
 	 * @param also.account asks for the account that settles; what it throws is thrown
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param also.settleBudgets ends what it takes of the key's budgets, as paid, or gives it back
+	 * @param also.settleBudgets settles what it takes of budgets, as paid, or gives it back; false where another has begun to
+	 * settle it the other way
 	 */
 	constructor(
 		private readonly claim: NumberedRow,
@@ -53,7 +54,7 @@ export class SettlableClaim {
 			readonly account: AskAccount;
 			readonly transactionKey: (account: string, id: string) => string;
 			readonly endPayee: () => Promise<void>;
-			readonly settleBudgets: (as: 'paid' | 'unpaid') => Promise<void>;
+			readonly settleBudgets: (as: 'paid' | 'unpaid') => Promise<boolean>;
 		},
 	) {}
 
@@ -123,14 +124,15 @@ export class SettlableClaim {
 		await claim.mark('releasing');
 		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
 		if (await claim.isOver()) return await this.endedBefore('settledBefore');
-		const wasPaid = await claim.has('paid');
+		let wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
 		await this.also.endPayee();
 		// Before the reference is free, so that a release that was cut off is done again.
-		if (!wasPaid) await this.also.settleBudgets('unpaid');
+		wasPaid ||= !(await this.also.settleBudgets('unpaid'));
+		if (wasPaid && !paid) return { kind: 'paid' };
 		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await claim.mark('released');
 		if (!isOwn) return await this.endedBefore('settledBefore');
@@ -186,9 +188,9 @@ export class SettlableClaim {
 		const account = await this.also.account();
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
+		if (!(await this.also.settleBudgets('paid'))) return { kind: 'over' };
 		await claim.mark('marked');
 		await this.also.endPayee();
-		await this.also.settleBudgets('paid');
 		await claim.mark('paid');
 		const isOver = (await claim.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };

@@ -175,13 +175,13 @@ export class Fixture {
 	}
 
 	/** An operation on the record in this execution. */
-	async act(operation: RecordPlan) {
+	async act(operation: RecordPlan, timeZone = 'UTC') {
 		return await runPayoutReference(operation, {
 			store: this.store,
 			money: MONEY,
 			service: this.service,
 			memory: this.contexts,
-			timeZone: 'UTC',
+			timeZone,
 		});
 	}
 

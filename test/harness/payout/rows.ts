@@ -90,8 +90,8 @@ export class MemoryRows implements RowStore {
 	}
 
 	/** Among the calls it is an insert, too. */
-	async claim(key: string, owner: string): Promise<Inserted> {
-		return await this.call('insert', key, () => this.insertNow(key, owner));
+	async claim(key: string, owner: string, number = 1): Promise<Inserted> {
+		return await this.insertNumber(key, number, owner);
 	}
 
 	async insertNumber(key: string, number: number, owner?: string): Promise<Inserted> {

@@ -1,10 +1,15 @@
 /** Payments under a budget of the key: what is refused, when, and what counts. Each is of 1,000.00 NGN. */
+import { NO_BUDGETS, type BudgetLimits } from '../../../nodes/core/domain/budget';
+import { candidateIn } from '../../../nodes/core/domain/books/resolution';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
+import { PayoutRecord } from '../../../nodes/core/record/record';
+import type { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
-import { Fixture } from '../../harness/payout/fixture';
+import { Fixture, openOf } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
 import { all, named, NGN, plan } from '../../harness/payout/plans';
+import { MONEY, ofAccount } from '../../harness/payout/rows';
 
 const limits = (minor: bigint) => new Map([['NGN', minor]]);
 
@@ -88,6 +93,124 @@ test('released, an unknown payment is given back; marked as paid, it stays, and 
 	expect(await fixture.record.budgets.state(fixture.time.now)).toMatchObject([settled, settled]);
 	fixture.endings = [accepted()];
 	expect(causes(await fixture.run(all(['A', 'C'])))).toEqual([null, 'budget']);
+});
+
+const HOUR = 60 * 60_000;
+/** The budgets of a fixture as its own key has them, whatever key is in use by now. */
+const stateUnder = async ({ rows, time }: Fixture, own: BudgetLimits) =>
+	await new PayoutRecord(MONEY, rows, () => time.now, ofAccount, own).budgets.state(time.now);
+
+describe.each<[string, BudgetLimits]>([
+	['that may only read, without rules', NO_BUDGETS],
+	['with a rule for the day alone', { day: limits(1n), month: null }],
+	['with rules for another currency', { day: new Map([['KES', 1n]]), month: new Map([['BTC', 1n]]) }],
+])('a key %s', (_, others) => {
+	test('settles what payments with another key took: Release, Mark Paid and Resolve', async () => {
+		const fixture = under(3, 5n);
+		fixture.endings = [lost];
+		const foundBy = { kind: 'quoteId', value: 'Q' } as const;
+		const lookUp = async () => ({ lookUpKeys: [foundBy] });
+		await fixture.run(all(['A', 'B', 'C'], {}, { lookUp, onUnknown: 'continue' }));
+		const own = fixture.budgets;
+		expect(await stateUnder(fixture, own)).toMatchObject([{ open: 300_000n }, { open: 300_000n }]);
+		fixture.startAnew();
+		fixture.time.now += HOUR;
+		fixture.budgets = others;
+		await fixture.release('A');
+		await fixture.markPaid('B');
+		const failed = candidateIn({ id: 'T1', type: 'WITHDRAWAL', status: 'FAILED', createdAt: '2026-11-26T12:00:00Z' });
+		const gather = async () => ({ transactions: [failed], orders: [], incomplete: null });
+		const resolve = { do: 'resolve', reference: 'C', updateRecord: true, foundBy, sentAfterMs: 0, gather } as const;
+		expect(await fixture.act(resolve)).toMatchObject({ state: 'free', recordChanged: true });
+		const settled = { used: 100_000n, open: 0n, payments: 1 };
+		expect(await stateUnder(fixture, own)).toMatchObject([settled, settled]);
+	});
+});
+
+test.each([
+	['no budget', () => new Fixture(), { release: [14, 2], markPaid: [16, 2] }],
+	['one', () => under(1), { release: [44, 8], markPaid: [32, 3] }],
+	['two', () => under(1, 1n), { release: [60, 14], markPaid: [34, 4] }],
+])('looks and inserts of a person who settles a payment under %s', async (_, make, expected) => {
+	const count = async (settle: 'release' | 'markPaid') => {
+		const fixture = make();
+		fixture.endings = [lost];
+		await fixture.run(all(['A']));
+		fixture.startAnew();
+		fixture.time.now += HOUR;
+		const before = fixture.rows.calls.length;
+		await fixture[settle]('A');
+		const calls = fixture.rows.calls.slice(before);
+		const inserts = calls.filter(([method]) => method === 'insert').length;
+		return [calls.length - inserts, inserts];
+	};
+	expect({ release: await count('release'), markPaid: await count('markPaid') }).toEqual(expected);
+});
+
+describe('Release and Mark Paid of one payment at the same moment', () => {
+	/** One settles it, and before a call of the database the other does from start to end; the places at which that can be. */
+	async function atOnce(first: 'release' | 'markPaid', place: number) {
+		const fixture = under(2, 5n);
+		fixture.endings = [lost];
+		await fixture.run(all(['A']));
+		fixture.startAnew();
+		fixture.time.now += HOUR;
+		const act = {
+			release: async (open: SettlableClaim) => await open.release({ early: false, paid: false }),
+			markPaid: async (open: SettlableClaim) => await open.markPaid([]),
+		};
+		const [ada, bola] = [await openOf(fixture.record, 'A'), await openOf(fixture.record, 'A')];
+		let calls = 0;
+		let between: Promise<unknown> | null = null;
+		fixture.rows.before = async () => {
+			if (calls++ !== place || between !== null) return;
+			between = act[first === 'release' ? 'markPaid' : 'release'](bola);
+			await between;
+		};
+		await act[first](ada);
+		const happened = between !== null;
+		fixture.rows.heal();
+		const state = await fixture.record.check('A');
+		return { happened, state, budgets: await fixture.record.budgets.state(fixture.time.now) };
+	}
+
+	test.each(['release', 'markPaid'] as const)(
+		'what stays paid counts, and what is free does not: %s first',
+		async (first) => {
+			const ends = new Set<string>();
+			for (let place = 0, happened = true; happened; place++) {
+				const found = await atOnce(first, place);
+				happened = found.happened;
+				ends.add(found.state);
+				const used = found.state === 'free' ? 0n : 100_000n;
+				expect(found.budgets).toMatchObject([
+					{ used, open: 0n },
+					{ used, open: 0n },
+				]);
+			}
+			expect([...ends].sort()).toEqual(['free', 'paid']);
+		},
+	);
+});
+
+test('days and months are UTC: in Lagos a budget begins anew at 01:00, and a payment before that is of the day before', async () => {
+	const fixture = under(2, 5n);
+	// 00:40 on 1 December in Lagos.
+	fixture.time.now = Date.UTC(2026, 10, 30, 23, 40);
+	fixture.endings = [lost];
+	await fixture.run(all(['A']));
+	const told = async () => await fixture.act({ do: 'getBudget', reference: null }, 'Africa/Lagos');
+	expect(await told()).toMatchObject({
+		budgets: [
+			{ period: 'day', open: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
+			{ period: 'month', open: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
+		],
+	});
+	fixture.startAnew();
+	fixture.time.now += HOUR;
+	await fixture.release('A');
+	const nothing = { used: { minor: '0' }, open: { minor: '0' }, payments: 0 };
+	expect(await told()).toMatchObject({ budgets: [nothing, nothing] });
 });
 
 test.each([

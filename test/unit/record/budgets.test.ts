@@ -1,10 +1,10 @@
 /** Sums of a day and a month, as rows. */
-import type { BudgetLimits } from '../../../nodes/core/domain/budget';
+import { NO_BUDGETS, type BudgetLimits } from '../../../nodes/core/domain/budget';
 import { Budgets } from '../../../nodes/core/record/budgets';
 import { NumberedRow } from '../../../nodes/core/record/numberedRow';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { SideRow } from '../../../nodes/core/record/sideRows';
-import { MemoryRows, MONEY } from '../../harness/payout/rows';
+import { ACCOUNT, MemoryRows, MONEY } from '../../harness/payout/rows';
 
 const NOON = Date.UTC(2026, 10, 26, 12);
 const DAY: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: null };
@@ -16,6 +16,7 @@ function opened(limits = DAY, rows = new MemoryRows()) {
 	const budgets = new Budgets(rows, MONEY, limits);
 	const claim = (name: string) => new NumberedRow(rows, `claim ${name}`, 0);
 	const take = async (name: string, minor: bigint, nowMs = NOON) => {
+		await claim(name).tryClaim(nowMs, ACCOUNT, budgets.rowsFor(NGN(minor)).length > 0);
 		const taken = budgets.rowsFor(NGN(minor));
 		const withheld = await Promise.all(taken.map(async (row) => await row.take(claim(name), nowMs)));
 		return { taken, withheld: withheld.find((why) => why !== null) ?? null };
@@ -50,8 +51,11 @@ test('a list that fits exactly is taken whole: 400 of 5,000 in 2,000,000, by two
 test('where no rule limits sums nothing is inserted or looked at', async () => {
 	const { rows, budgets, take, claim } = opened({ day: null, month: null });
 	expect((await take('a', 5n)).taken).toEqual([]);
-	await budgets.settle(claim('a'), NOON, 'unpaid');
-	expect([await budgets.lookAt('NGN', NOON), await budgets.state(NOON), rows.calls]).toEqual([[], [], []]);
+	expect([await budgets.lookAt('NGN', NOON), await budgets.state(NOON)]).toEqual([[], []]);
+	expect(rows.calls).toEqual([['insert', 'claim a:0']]);
+	// Whoever settles it looks once.
+	expect(await opened(BOTH, rows).budgets.settle(claim('a'), NOON, 'unpaid')).toBe(true);
+	expect(rows.calls.slice(1)).toEqual([['has', 'claim a:0']]);
 });
 
 test('one payment inserts five rows for each limit', async () => {
@@ -62,7 +66,7 @@ test('one payment inserts five rows for each limit', async () => {
 		const { rows, take } = opened(limits);
 		const { taken } = await take('a', 5n);
 		for (const row of taken) await row.paid();
-		expect(rows.calls.filter(([method]) => method === 'insert')).toHaveLength(count);
+		expect(rows.calls.filter(([method, key]) => method === 'insert' && key !== 'claim a:0')).toHaveLength(count);
 	}
 });
 
@@ -114,20 +118,86 @@ test('each currency, day and kind of money has a sum of its own', async () => {
 	expect(await new Budgets(rows, 'real', limits).lookAt('NGN', NOON)).toMatchObject([{ used: 0n }]);
 });
 
-test('whoever settles a claim finds what it took: released it is given back, paid it stays', async () => {
-	const { budgets, take, claim, used } = opened(BOTH);
-	await take('a', 100n);
-	await take('b', 200n);
-	const before = { used: 300n, open: 300n, payments: 2 };
-	expect(await budgets.state(NOON)).toMatchObject([before, before]);
-	await budgets.settle(claim('b'), NOON, 'paid');
-	expect(await budgets.state(NOON)).toMatchObject([{ open: 100n }, { open: 100n }]);
-	for (const time of [NOON, NOON]) await budgets.settle(claim('a'), time, 'unpaid');
-	await budgets.settle(claim('nobody'), NOON, 'unpaid');
-	const after = { used: 200n, open: 0n, payments: 1 };
-	expect(await budgets.state(NOON)).toMatchObject([after, after]);
-	expect(await used()).toEqual([200n, 200n]);
+describe.each([
+	['the limits of the payment', BOTH],
+	['none', NO_BUDGETS],
+	['the day alone', DAY],
+	['those of another currency', { day: new Map([['KES', 1n]]), month: new Map([['BTC', 1n]]) }],
+])('a key that settles, with %s', (_, limits) => {
+	test('finds what the claim took: released it is given back, paid it stays', async () => {
+		const { rows, budgets, take, claim } = opened(BOTH);
+		await take('a', 100n);
+		await take('b', 200n);
+		const before = { used: 300n, open: 300n, payments: 2 };
+		expect(await budgets.state(NOON)).toMatchObject([before, before]);
+		const own = new Budgets(rows, MONEY, limits);
+		expect(await own.settle(claim('b'), NOON, 'paid')).toBe(true);
+		expect(await budgets.state(NOON)).toMatchObject([{ open: 100n }, { open: 100n }]);
+		for (const time of [NOON, NOON]) expect(await own.settle(claim('a'), time, 'unpaid')).toBe(true);
+		expect(await own.settle(claim('nobody'), NOON, 'unpaid')).toBe(true);
+		const after = { used: 200n, open: 0n, payments: 1 };
+		expect(await budgets.state(NOON)).toMatchObject([after, after]);
+	});
 });
+
+test('of two who settle a claim in both ways the first decides, and the other changes nothing', async () => {
+	for (const [first, then, used] of [
+		['paid', 'unpaid', 600n],
+		['unpaid', 'paid', 0n],
+	] as const) {
+		const { budgets, take, claim, rows } = opened(BOTH);
+		await take('a', 600n);
+		expect(await budgets.settle(claim('a'), NOON, first)).toBe(true);
+		const before = rows.keys.size;
+		expect(await budgets.settle(claim('a'), NOON, then)).toBe(false);
+		expect(rows.keys.size).toBe(before);
+		expect(await budgets.state(NOON)).toMatchObject([
+			{ used, open: 0n },
+			{ used, open: 0n },
+		]);
+	}
+});
+
+test('a refusal that comes after a person marked the payment as paid gives nothing back, and stays for a person', async () => {
+	const { budgets, take, claim, used } = opened();
+	const { taken } = await take('a', 600n);
+	await budgets.settle(claim('a'), NOON, 'paid');
+	await expect(taken[0]?.unpaid(claim('a'))).rejects.toThrow(StoreFault);
+	expect(await used()).toEqual([600n]);
+});
+
+test.each([
+	['day', Date.UTC(2026, 10, 26, 23, 59), [500n, 1_500n]],
+	['month', Date.UTC(2026, 10, 30, 23, 59), [500n, 500n]],
+])(
+	'released in the next %s, a payment gives back to its own, and nothing to the one that began',
+	async (_, atMs, before) => {
+		const { budgets, take, claim, used } = opened(BOTH);
+		await take('a', 1_000n, atMs);
+		await take('b', 500n, atMs + 2 * 60_000);
+		const later = atMs + 30 * 60_000;
+		expect(await used(later)).toEqual(before);
+		for (const [name, left] of [
+			['a', 500n],
+			['b', 0n],
+		] as const) {
+			await budgets.settle(claim(name), later, 'unpaid');
+			expect(await used(later)).toEqual([left, left]);
+		}
+	},
+);
+
+test.each([-14, 14])(
+	'a machine whose clock is %s minutes off settles what was taken about midnight',
+	async (minutes) => {
+		const { budgets, take, claim, used } = opened(BOTH);
+		const midnight = Date.UTC(2026, 11, 1);
+		const paidMs = midnight + (minutes > 0 ? -1 : 1);
+		await take('a', 500n, paidMs);
+		await budgets.settle(claim('a'), paidMs + minutes * 60_000, 'unpaid');
+		expect(await used(paidMs)).toEqual([0n, 0n]);
+	},
+);
 
 test('what is told of a budget takes one look at each payment that is settled', async () => {
 	const looks = [];
