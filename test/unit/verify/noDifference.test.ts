@@ -2,13 +2,10 @@ import { AS_DOCUMENTED, CIRCUMSTANCES } from './plants/circumstances';
 import { PAID_MEANWHILE } from './plants/refusals';
 import { REFUSED_USUALLY } from './plants/refusedUsually';
 import { VARIED } from './plants/variants';
-import { callsNoneADifference, some } from './runs';
+import { callsNoneADifference, some, together } from './runs';
 
 describe('no difference', () => {
-	callsNoneADifference([
-		...PAID_MEANWHILE,
-		...REFUSED_USUALLY,
-		...VARIED,
-		...some([...CIRCUMSTANCES, ...AS_DOCUMENTED], 2),
-	]);
+	callsNoneADifference(
+		together(PAID_MEANWHILE, REFUSED_USUALLY, VARIED, some(together(CIRCUMSTANCES, AS_DOCUMENTED), 2)),
+	);
 });

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { EXIT, exitCodeOf, markdownOf, type Report } from '../../../verify/report';
 import type { Outcome } from '../../../verify/run';
 import { secretsOf, wholeRun, worldWith, type Plant, type World } from './account';
-import type { Planted } from './plants/planted';
+import type { Circumstance, Planted, Plants } from './plants/planted';
+
+const FIRM = 'do not pay until this is known';
 
 /** A folder and a world for each test, both gone after it. */
 export function useWorlds() {
@@ -37,47 +39,48 @@ export const reportOf = ({ rows, messages, endedBy }: Outcome): Report => ({
 });
 
 /** One in so many of the plants that don't concern money; `npm run test:long -- verify` plants all of them. */
-export const some = (plants: readonly Planted[], oneIn: number): readonly Planted[] =>
-	plants.filter((_plant, place) => process.env.PROPERTY_RUNS !== undefined || place % oneIn === 0);
+export const some = <P>(plants: Plants<P>, oneIn: number): Plants<P> =>
+	Object.fromEntries(
+		Object.entries(plants).filter((_plant, place) => process.env.PROPERTY_RUNS !== undefined || place % oneIn === 0),
+	);
 
-const named = (plants: readonly Planted[]) => plants.map((plant) => [plant.name, plant] as const);
-
-/** A test for each plant: the report names it with the weight that it has, and holds nothing of the account. */
-export const noticesEach = (plants: readonly Planted[]): void => noticing(plants, () => undefined);
-
-/** As well, each plant of another payee, amount or number of payments ends in the exit code that says not to pay. */
-export function warnsOfEach(plants: readonly Planted[]): void {
-	noticing(plants, (plant, outcome) => {
-		const isLight = plant.weight !== undefined && plant.weight !== 'do not pay until this is known';
-		if (!isLight) expect(exitCodeOf(reportOf(outcome))).toBe(EXIT.endangersMoney);
-	});
+/** All of several lists; fails where two of them are called the same. */
+export function together<P>(...lists: ReadonlyArray<Plants<P>>): Plants<P> {
+	const all = lists.flatMap((plants) => Object.entries(plants));
+	const plants = Object.fromEntries(all);
+	if (Object.keys(plants).length < all.length) throw new Error('two plants have one name');
+	return plants;
 }
 
-function noticing(plants: readonly Planted[], also: (plant: Planted, outcome: Outcome) => void): void {
+/** A test for each plant: the report names it with the weight that it has, and holds nothing of the account. */
+export function noticesEach(plants: Plants, weightOf = ({ weight }: Planted) => weight): void {
 	const worldOf = useWorlds();
-	it.each(named(plants))('is noticed: %s', async (_name, plant) => {
+	it.each(Object.entries(plants))('is noticed: %s', async (_name, plant) => {
 		const world = await worldOf(plant);
 		const outcome = await wholeRun(world);
 		const seen = new Map(outcome.rows.map((row) => [row.id, row]));
 
-		expect(
-			plant.named.filter((id) => seen.get(id)?.verdict !== 'differs').map((id) => [id, seen.get(id)?.seen]),
-		).toEqual([]);
-		const [first = ''] = plant.named;
-		expect(seen.get(first)?.seen).toMatch(plant.word ?? /./);
-		expect(seen.get(first)?.means?.weight).toBe(plant.weight ?? seen.get(first)?.means?.weight);
-		also(plant, outcome);
+		for (const [id, words] of Object.entries(plant.differs)) {
+			expect(seen.get(id)).toMatchObject({ id, verdict: 'differs', seen: expect.stringMatching(words) });
+			expect(seen.get(id)?.concerns).not.toEqual([]);
+		}
+		const [first = ''] = Object.keys(plant.differs);
+		const weight = weightOf(plant);
+		if (weight !== undefined) expect(seen.get(first)?.means?.weight).toBe(weight);
+		if (weight === FIRM) expect(exitCodeOf(reportOf(outcome))).toBe(EXIT.endangersMoney);
 		expect((plant.notShown ?? []).filter((id) => seen.get(id)?.verdict === 'differs')).toEqual([]);
-		for (const id of plant.named) expect(seen.get(id)?.concerns).not.toEqual([]);
 		const written = `${markdownOf(reportOf(outcome))}${JSON.stringify(outcome)}`;
 		expect(secretsOf(world).filter((value) => written.includes(value))).toEqual([]);
 	});
 }
 
+/** As well, each plant that names no other weight ends in the exit code that says not to pay. */
+export const warnsOfEach = (plants: Plants): void => noticesEach(plants, ({ weight = FIRM }) => weight);
+
 /** A test for each plant: the report calls nothing a difference, and what the plant hides `not shown`. */
-export function callsNoneADifference(plants: readonly Planted[]): void {
+export function callsNoneADifference(plants: Plants<Circumstance>): void {
 	const worldOf = useWorlds();
-	it.each(named(plants))('is %s', async (_name, plant) => {
+	it.each(Object.entries(plants))('is %s', async (_name, plant) => {
 		const { rows } = await wholeRun(await worldOf(plant));
 		const differing = rows.filter(({ verdict }) => verdict === 'differs');
 		expect(differing.map(({ id, seen }) => `${id}: ${seen}`)).toEqual([]);

@@ -1,9 +1,10 @@
-/** Rules between fields, of the deployments and of the service (docs/reference/interface.md#rules-of-quotes), and that Skip Checks lifts them. */
+/** Rules between fields, of the deployments and of the service (docs/reference/interface.md#rules-of-quotes): those that Skip Checks lifts, and those that it doesn't. */
 import type { Operation } from '../../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../../nodes/core/domain/payees/chainAddress';
 import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/verifyAccount';
 import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/create';
 import { mpesaValidateIdentifier } from '../../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
+import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
 import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
 import { payoutReferenceCheck } from '../../../../nodes/Mavapay/operations/payoutReference/check';
@@ -36,287 +37,294 @@ import {
 	skipping,
 } from '../../../harness/payeeParameters';
 
-/** What the checks refuse, and Skip Checks lets through. */
-const switchable: ReadonlyArray<[Operation, string, Parameters, string, RegExp, DeploymentKind?]> = [
-	[
-		bankVerifyAccount,
-		'a short number',
-		{ ...account, accountNumber: '123456789', options: {} },
-		'Account Number',
-		/9 digits/,
-	],
-	[
-		bankVerifyAccount,
-		'digits of another script',
-		{ ...account, accountNumber: '\u0660123456789' },
-		'Account Number',
-		/0 to 9/,
-	],
-	[
-		bankAccountCreate,
-		'a long number',
-		{ ...account, accountNumber: '01234567890', options: {} },
-		'Account Number',
-		/11 digits/,
-	],
-	[quoteCreate, 'a number that lost its zero', { ...toNgn, accountNumber: 123456789 }, 'Account Number', /9 digits/],
-	[quoteCreate, 'a phone of another country', { ...toPhone, phoneNumber: '+233241234567' }, 'Phone Number', /\+254/],
-	[quoteCreate, 'a phone that was cut', { ...toPhone, phoneNumber: '254712345' }, 'Phone Number', /international/],
-	[
-		quoteCreate,
-		'a phone that lost a digit',
-		{ ...toPhone, phoneNumber: '+25471234567' },
-		'Phone Number',
-		/8 digits after \+254/,
-	],
-	[quoteCreate, 'letters in a till number', { ...toTill, tillNumber: '51234a' }, 'Till Number', /digits/],
-	[
-		quoteCreate,
-		'digits of another script',
-		{ ...toPayBill, paybillNumber: '\u0967\u0968' },
-		'PayBill Number',
-		/0 to 9/,
-	],
-	[
-		quoteCreate,
-		'naira paid out as bitcoin for an amount in naira',
-		{ ...toLnAddress, autopayout: 'true' },
-		'Payment Currency',
-		/must be BTCSAT .* but is NGNKOBO/,
-	],
-	[
-		quoteCreate,
-		'an invoice for less than the amount',
-		{ ...toInvoice, ...paidOut, amount: '1001' },
-		'Invoice',
-		/is for 1000 satoshis, but must be for exactly the 1001 satoshis/,
-	],
-	[
-		quoteCreate,
-		'an invoice for more than the amount',
-		{ ...toInvoice, ...paidOut, amount: '0.00000999', amountUnit: 'major' },
-		'Invoice',
-		/exactly the 999 satoshis/,
-	],
-	[
-		quoteCreate,
-		'an invoice for a fraction more',
-		{ ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs10000010p', timestamp: NOW_MS / 1000 }) },
-		'Invoice',
-		/1000001 thousandths of a satoshi/,
-	],
-	[
-		quoteCreate,
-		'an invoice without amount',
-		{ ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs', timestamp: NOW_MS / 1000 }) },
-		'Invoice',
-		/states no amount/,
-	],
-	[
-		quoteCreate,
-		'rand with a fee of the caller',
-		{ ...toZar, options: { customerInternalFee: '1' } },
-		'Customer Internal Fee',
-		/not possible for a payout in ZAR/,
-	],
-	[
-		paymentLinkCreate,
-		'on-chain, also paid by Lightning',
-		{ ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] },
-		'Payment Methods',
-		/Bank Transfer alone .* has LIGHTNING$/,
-	],
-	[
-		paymentLinkCreate,
-		'an on-chain address that is to be paid by Lightning',
-		{ ...onChainLink, settlementMethod: 'LIGHTNING' },
-		'Bitcoin Destination',
-		/can't be paid by 'Settlement Method' LIGHTNING/,
-	],
-	[
-		paymentLinkCreate,
-		'a Lightning address that is to be paid on-chain',
-		{ ...onChainLink, btcDestination: 'lnAddress' },
-		'Bitcoin Destination',
-		/can't be paid by 'Settlement Method' ONCHAIN/,
-	],
-	[
-		paymentLinkCreate,
-		'a beneficiary of another currency',
-		{ ...link, ...account, beneficiaryType: 'ngn' },
-		'Beneficiary Type',
-		/is for payouts in NGN, but 'Settlement Currency' is BTC/,
-	],
-	...['ZAR', 'GHS'].map((to): (typeof switchable)[number] => [
-		quoteCreateAndAccept,
-		`${to} into an own wallet`,
-		{ ...swapped, to, payoutReference: 'SWAP-1' },
-		'Send It To',
-		new RegExp(`must be Somebody for ${to}, which no wallet holds`),
-	]),
-	[quoteCreate, 'cedis for nobody', { ...swap, targetCurrency: 'GHSPESEWA' }, 'Beneficiary Type', /must be given/],
-	...['N/A', 'undefined undefined', '-', 'TBD', '[object Object]'].flatMap(
-		(name): Array<(typeof switchable)[number]> => [
-			[quoteCreate, `the account name ${name}`, { ...toGhs, accountName: name }, 'Account Name', /names nobody/],
-			[quoteCreate, `the recipient ${name}`, { ...toTill, kesAccountName: name }, 'Recipient Name', /names nobody/],
-			[bankAccountCreate, `the name ${name}`, { ...account, accountName: name }, 'Account Name', /names nobody/],
-			[
-				withdrawalToBankAccount,
-				`the name ${name}, not asked of the bank`,
-				{
-					...{ bank: account.bank, accountNumber: account.accountNumber, amount: '250000', payoutReference: 'INV-1' },
-					options: { withoutNameEnquiry: true, accountName: name, bankName: 'GTB' },
-				},
-				'Account Name',
-				/names nobody/,
-			],
-			[
-				quoteCreate,
-				`the PayBill account ${name}`,
-				{ ...toPayBill, paybillAccountNumber: name },
-				'PayBill Account',
-				/names no account/,
-			],
+/** What is wrong, each with the label that is named, the parameters, the reason, and the deployment where it isn't staging. */
+type Rows = Readonly<Record<string, readonly [string, Parameters, RegExp, DeploymentKind?]>>;
+
+const allOf = <T>(values: readonly T[], row: (value: T) => readonly [string, Rows[string]]): Rows =>
+	Object.fromEntries(values.map(row));
+
+/** Each is refused, whatever is skipped. */
+const refuses = (operation: Operation, rows: Rows) => holds(operation, rows, true);
+/** Each is refused, and Skip Checks lets it through. */
+const checks = (operation: Operation, rows: Rows) => holds(operation, rows, false);
+
+function holds(operation: Operation, rows: Rows, isFirm: boolean): void {
+	it.each(Object.entries(rows))(
+		`${operation.resource}:${operation.operation} refuses %s`,
+		(_, [field, values, reason, kind = 'staging']) => {
+			const expected = [{ field, reason: expect.stringMatching(reason) }];
+			expect(problemsOf(operation, values, scopeOf(kind))).toStrictEqual(expected);
+			expect(problemsOf(operation, skipping(values), scopeOf(kind))).toStrictEqual(isFirm ? expected : []);
+		},
+	);
+}
+
+const NOBODY = ['N/A', 'undefined undefined', '-', 'TBD', '[object Object]'];
+
+describe('what the checks refuse', () => {
+	checks(bankVerifyAccount, {
+		'a short number': ['Account Number', { ...account, accountNumber: '123456789', options: {} }, /9 digits/],
+		'digits of another script': ['Account Number', { ...account, accountNumber: '\u0660123456789' }, /0 to 9/],
+	});
+	checks(bankAccountCreate, {
+		'a long number': ['Account Number', { ...account, accountNumber: '01234567890', options: {} }, /11 digits/],
+		...allOf(NOBODY, (name) => [
+			`the name ${name}`,
+			['Account Name', { ...account, accountName: name }, /names nobody/],
+		]),
+	});
+	checks(quoteCreate, {
+		'a number that lost its zero': ['Account Number', { ...toNgn, accountNumber: 123456789 }, /9 digits/],
+		'a phone of another country': ['Phone Number', { ...toPhone, phoneNumber: '+233241234567' }, /\+254/],
+		'a phone that was cut': ['Phone Number', { ...toPhone, phoneNumber: '254712345' }, /international/],
+		'a phone that lost a digit': ['Phone Number', { ...toPhone, phoneNumber: '+25471234567' }, /8 digits after \+254/],
+		'letters in a till number': ['Till Number', { ...toTill, tillNumber: '51234a' }, /digits/],
+		'digits of another script': ['PayBill Number', { ...toPayBill, paybillNumber: '\u0967\u0968' }, /0 to 9/],
+		'naira paid out as bitcoin for an amount in naira': [
+			'Payment Currency',
+			{ ...toLnAddress, autopayout: 'true' },
+			/must be BTCSAT .* but is NGNKOBO/,
 		],
-	),
-	[
-		quoteCreateAndAccept,
-		'somebody who is not named',
-		{ ...swapped, to: 'KES', sendTo: 'somebody', beneficiaryType: 'none', payoutReference: 'SWAP-1' },
-		'Beneficiary Type',
-		/must be given, or nobody can be paid/,
-	],
-	[
-		quoteCreateAndAccept,
-		'naira paid out as bitcoin by what leaves',
-		{ ...asSwap({ ...toLnAddress, ...paidOut }), amountIs: 'leaves', payoutReference: 'SWAP-1' },
-		'Amount Is',
-		/must be What Arrives where NGN is paid out as BTC/,
-	],
-	[
-		quoteCreateAndAccept,
-		'a beneficiary of another currency',
-		{ ...asSwap(toPhone), to: 'GHS', payoutReference: 'SWAP-1' },
-		'Beneficiary Type',
-		/is for payouts in KES, but 'To' is GHS/,
-	],
-	[
-		withdrawalToBankAccount,
-		'a bank code that is no NIP code',
-		{ ...account, bank: 13, amount: '250000', payoutReference: 'INV-1' },
-		'Bank',
-		/has 2 digits, but a NIP code has 6/,
-	],
-	[quoteCreate, 'a bank code that is no NIP code', { ...toNgn, bank: '13' }, 'Bank', /NIP code/],
-	[quoteCreate, 'a payee who is not to be paid', { ...toPhone, autopayout: 'false' }, 'Automatic Payout', /nobody is/],
-	[
-		quoteCreate,
-		'a letter in a South African account',
-		{ ...toZar, accountNumber: '12345O7' },
-		'Account Number',
-		/0 to 9/,
-	],
-	[paymentLinkCreate, 'on-chain without a speed', { ...onChainLink, options: {} }, 'Speed', /needed/],
-	[quoteCreate, 'a phone of another country', { ...toGhs, ghsPhoneNumber: '+254712345678' }, 'Mobile Number', /\+233/],
-	[
-		quoteCreate,
-		'an expired invoice',
-		{ ...toInvoice, invoice: buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 - 7200 }) },
-		'Invoice',
-		/expired/,
-	],
-	[
-		quoteCreate,
-		'an invoice with a typing error',
-		{ ...toInvoice, invoice: `${INVOICE.slice(0, -1)}q` },
-		'Invoice',
-		/mistyped/,
-	],
-	[quoteCreate, 'a test invoice on live', toInvoice, 'Invoice', /live/, 'live'],
-	[
-		quoteCreate,
-		'a main invoice on staging',
-		{ ...toInvoice, invoice: buildInvoice({ timestamp: NOW_MS / 1000 }) },
-		'Invoice',
-		/staging/,
-	],
-	[quoteCreate, 'a name without domain', { ...toLnAddress, lnAddress: 'ada@' }, 'Lightning Address', /domain/],
-	[
-		quoteCreate,
-		'an address with a typing error',
-		{ ...toAddress, onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy' },
-		'On-Chain Address',
-		/mistyped/,
-	],
-	[quoteCreate, 'a test address on live', toAddress, 'On-Chain Address', /live/, 'live'],
-	[
-		quoteCreate,
-		'an amount in a third currency',
-		{ ...swap, paymentCurrency: 'KESCENT' },
-		'Payment Currency',
-		/NGNKOBO or BTCSAT/,
-	],
-	[quoteCreate, 'rand without autopayout', { ...toZar, autopayout: 'notSent' }, 'Automatic Payout', /ZAR/],
-	[
-		quoteCreate,
-		'an autopayout to nobody',
-		{ ...swap, autopayout: 'true', paymentCurrency: 'BTCSAT' },
-		'Beneficiary Type',
-		/given/,
-	],
-	[quoteCreate, 'rand with autopayout off', { ...toZar, autopayout: false }, 'Automatic Payout', /ZAR/],
-	[
-		quoteCreate,
-		'a beneficiary of another currency',
-		{ ...toNgn, targetCurrency: 'KESCENT' },
-		'Beneficiary Type',
-		/NGN.*KESCENT/,
-	],
-	[paymentLinkCreate, 'an unknown address', { ...link, lnAddress: 'ada' }, 'Lightning Address', /name@domain/],
-	[
-		stablecoinAddressGenerate,
-		'another spelling of a network',
-		{ ...deposit, network: 'TRC-20' },
-		'Network',
-		/must be written "trc20", but is "TRC-20"/,
-	],
-	[
-		withdrawalToStablecoin,
-		'another spelling of a network',
-		{ ...toUsdt, network: 'Ethereum' },
-		'Network',
-		/must be written "erc20", but is "Ethereum"/,
-	],
-	[
-		withdrawalToStablecoin,
-		'the zero address',
-		{ ...toUsdt, address: `0x${'0'.repeat(40)}` },
-		'Address',
-		/nobody holds the key of/,
-	],
-	[
-		withdrawalToStablecoin,
-		"Ethereum's USDT contract on Polygon",
-		{ ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
-		'Address',
-		/token's own contract/,
-	],
-	[webhookSet, 'no encryption on live', { url: 'http://example.com/hook', secret: 's' }, 'URL', /https/, 'live'],
-];
+		'an invoice for less than the amount': [
+			'Invoice',
+			{ ...toInvoice, ...paidOut, amount: '1001' },
+			/is for 1000 satoshis, but must be for exactly the 1001 satoshis/,
+		],
+		'an invoice for more than the amount': [
+			'Invoice',
+			{ ...toInvoice, ...paidOut, amount: '0.00000999', amountUnit: 'major' },
+			/exactly the 999 satoshis/,
+		],
+		'an invoice for a fraction more': [
+			'Invoice',
+			{ ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs10000010p', timestamp: NOW_MS / 1000 }) },
+			/1000001 thousandths of a satoshi/,
+		],
+		'an invoice without amount': [
+			'Invoice',
+			{ ...toInvoice, ...paidOut, invoice: buildInvoice({ human: 'lntbs', timestamp: NOW_MS / 1000 }) },
+			/states no amount/,
+		],
+		'rand with a fee of the caller': [
+			'Customer Internal Fee',
+			{ ...toZar, options: { customerInternalFee: '1' } },
+			/not possible for a payout in ZAR/,
+		],
+		'cedis for nobody': ['Beneficiary Type', { ...swap, targetCurrency: 'GHSPESEWA' }, /must be given/],
+		'a bank code that is no NIP code': ['Bank', { ...toNgn, bank: '13' }, /NIP code/],
+		'a payee who is not to be paid': ['Automatic Payout', { ...toPhone, autopayout: 'false' }, /nobody is/],
+		'a letter in a South African account': ['Account Number', { ...toZar, accountNumber: '12345O7' }, /0 to 9/],
+		'a mobile number of another country': ['Mobile Number', { ...toGhs, ghsPhoneNumber: '+254712345678' }, /\+233/],
+		'an expired invoice': [
+			'Invoice',
+			{ ...toInvoice, invoice: buildInvoice({ human: 'lntbs10u', timestamp: NOW_MS / 1000 - 7200 }) },
+			/expired/,
+		],
+		'an invoice with a typing error': ['Invoice', { ...toInvoice, invoice: `${INVOICE.slice(0, -1)}q` }, /mistyped/],
+		'a test invoice on live': ['Invoice', toInvoice, /live/, 'live'],
+		'a main invoice on staging': [
+			'Invoice',
+			{ ...toInvoice, invoice: buildInvoice({ timestamp: NOW_MS / 1000 }) },
+			/staging/,
+		],
+		'a name without domain': ['Lightning Address', { ...toLnAddress, lnAddress: 'ada@' }, /domain/],
+		'an address with a typing error': [
+			'On-Chain Address',
+			{ ...toAddress, onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy' },
+			/mistyped/,
+		],
+		'a test address on live': ['On-Chain Address', toAddress, /live/, 'live'],
+		'an amount in a third currency': ['Payment Currency', { ...swap, paymentCurrency: 'KESCENT' }, /NGNKOBO or BTCSAT/],
+		'rand without autopayout': ['Automatic Payout', { ...toZar, autopayout: 'notSent' }, /ZAR/],
+		'an autopayout to nobody': [
+			'Beneficiary Type',
+			{ ...swap, autopayout: 'true', paymentCurrency: 'BTCSAT' },
+			/given/,
+		],
+		'rand with autopayout off': ['Automatic Payout', { ...toZar, autopayout: false }, /ZAR/],
+		'a beneficiary of another currency': ['Beneficiary Type', { ...toNgn, targetCurrency: 'KESCENT' }, /NGN.*KESCENT/],
+		...allOf(NOBODY, (name) => [
+			`the account name ${name}`,
+			['Account Name', { ...toGhs, accountName: name }, /names nobody/],
+		]),
+		...allOf(NOBODY, (name) => [
+			`the recipient ${name}`,
+			['Recipient Name', { ...toTill, kesAccountName: name }, /names nobody/],
+		]),
+		...allOf(NOBODY, (name) => [
+			`the PayBill account ${name}`,
+			['PayBill Account', { ...toPayBill, paybillAccountNumber: name }, /names no account/],
+		]),
+	});
+	checks(paymentLinkCreate, {
+		'on-chain, also paid by Lightning': [
+			'Payment Methods',
+			{ ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] },
+			/Bank Transfer alone .* has LIGHTNING$/,
+		],
+		'an on-chain address that is to be paid by Lightning': [
+			'Bitcoin Destination',
+			{ ...onChainLink, settlementMethod: 'LIGHTNING' },
+			/can't be paid by 'Settlement Method' LIGHTNING/,
+		],
+		'a Lightning address that is to be paid on-chain': [
+			'Bitcoin Destination',
+			{ ...onChainLink, btcDestination: 'lnAddress' },
+			/can't be paid by 'Settlement Method' ONCHAIN/,
+		],
+		'a beneficiary of another currency': [
+			'Beneficiary Type',
+			{ ...link, ...account, beneficiaryType: 'ngn' },
+			/is for payouts in NGN, but 'Settlement Currency' is BTC/,
+		],
+		'on-chain without a speed': ['Speed', { ...onChainLink, options: {} }, /needed/],
+		'an unknown address': ['Lightning Address', { ...link, lnAddress: 'ada' }, /name@domain/],
+	});
+	checks(quoteCreateAndAccept, {
+		'somebody who is not named': [
+			'Beneficiary Type',
+			{ ...swapped, to: 'KES', sendTo: 'somebody', beneficiaryType: 'none', payoutReference: 'SWAP-1' },
+			/must be given, or nobody can be paid/,
+		],
+		'naira paid out as bitcoin by what leaves': [
+			'Amount Is',
+			{ ...asSwap({ ...toLnAddress, ...paidOut }), amountIs: 'leaves', payoutReference: 'SWAP-1' },
+			/must be What Arrives where NGN is paid out as BTC/,
+		],
+		'a beneficiary of another currency': [
+			'Beneficiary Type',
+			{ ...asSwap(toPhone), to: 'GHS', payoutReference: 'SWAP-1' },
+			/is for payouts in KES, but 'To' is GHS/,
+		],
+		...allOf(['ZAR', 'GHS'], (to) => [
+			`${to} into an own wallet`,
+			['Send It To', { ...swapped, to, payoutReference: 'SWAP-1' }, new RegExp(`must be Somebody for ${to}, which no`)],
+		]),
+	});
+	checks(withdrawalToBankAccount, {
+		'a bank code that is no NIP code': [
+			'Bank',
+			{ ...account, bank: 13, amount: '250000', payoutReference: 'INV-1' },
+			/has 2 digits, but a NIP code has 6/,
+		],
+		...allOf(NOBODY, (name) => {
+			const { bank, accountNumber } = account;
+			const options = { withoutNameEnquiry: true, accountName: name, bankName: 'GTB' };
+			const values = { bank, accountNumber, amount: '250000', payoutReference: 'INV-1', options };
+			return [`the name ${name}, not asked of the bank`, ['Account Name', values, /names nobody/]];
+		}),
+	});
+	checks(stablecoinAddressGenerate, {
+		'another spelling of a network': [
+			'Network',
+			{ ...deposit, network: 'TRC-20' },
+			/must be written "trc20", but is "TRC-20"/,
+		],
+	});
+	checks(withdrawalToStablecoin, {
+		'another spelling of a network': [
+			'Network',
+			{ ...toUsdt, network: 'Ethereum' },
+			/must be written "erc20", but is "Ethereum"/,
+		],
+		'the zero address': ['Address', { ...toUsdt, address: `0x${'0'.repeat(40)}` }, /nobody holds the key of/],
+		"Ethereum's USDT contract on Polygon": [
+			'Address',
+			{ ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+			/token's own contract/,
+		],
+	});
+	checks(webhookSet, {
+		'no encryption on live': ['URL', { url: 'http://example.com/hook', secret: 's' }, /https/, 'live'],
+	});
+});
+
+describe('what nothing switches off', () => {
+	refuses(mpesaValidateIdentifier, {
+		staging: ['Validate Identifier', { identifierType: 'Till', identifier: '1' }, /live only/],
+	});
+	refuses(simulationPayIn, {
+		live: ['Pay In', { currency: 'BTC', lookUpBy: 'quoteId', value: 'q' }, /staging/, 'live'],
+		'naira without amount': ['Amount', { currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: ' ' }, /NGN/],
+		'an amount beyond exact numbers': [
+			'Amount',
+			{ currency: 'NGN', lookUpBy: 'quoteId', value: 'q', amount: '9007199254740993' },
+			/too large/,
+		],
+	});
+	refuses(paymentLinkCreate, {
+		'an amount beyond exact numbers': ['Amount', { ...link, amount: '9007199254740993' }, /too large/],
+		'an amount with too many decimals': ['Amount', { ...link, amount: '1.005', amountUnit: 'major' }, /3 decimals/],
+		'a callback that is no URL': ['Callback URL', { ...link, options: { callbackUrl: 'example.com' } }, /full URL/],
+		'a variant a link has not': ['Beneficiary Type', { ...link, beneficiaryType: 'kes' }, /one of/],
+	});
+	refuses(quoteCreate, {
+		'major units of an unknown currency': [
+			'Amount',
+			{ ...swap, targetCurrency: 'XOFCENT', paymentCurrency: 'XOFCENT', amountUnit: 'major' },
+			/minor units/,
+		],
+		'an unknown unit': ['Amount Unit', { ...swap, amountUnit: 'kobo' }, /one of "major", "minor"/],
+		'a fee that is no whole number': [
+			'Customer Internal Fee',
+			{ ...swap, options: { customerInternalFee: '1.5' } },
+			/whole number/,
+		],
+		'a line break in a reference': [
+			'Customer Reference',
+			{ ...swap, customerReference: 'INV-1\n2' },
+			/control character/,
+		],
+		'a line break in a name': ['Account Name', { ...toNgn, accountName: 'Ada\nObi' }, /control character/],
+		'a phone without its network': ['Phone Network', { ...toPhone, kesNetwork: ' ' }, /empty/],
+		'another spelling of a network': ['Phone Network', { ...toPhone, kesNetwork: 'MPESA' }, /written "mpesa"/],
+		"a network's name": ['Phone Network', { ...toPhone, kesNetwork: 'M-Pesa' }, /written "mpesa", but is "M-Pesa"/],
+		"a method's name": ['Payment Method', { ...swap, paymentMethod: 'bank transfer' }, /"BANKTRANSFER"/],
+		"a currency's plain code": [
+			'Source Currency',
+			{ ...swap, sourceCurrency: 'NGN', paymentCurrency: 'NGNKOBO' },
+			/must be written "NGNKOBO", but is "NGN"/,
+		],
+		'a PayBill account copied with what nobody sees': [
+			'PayBill Account',
+			{ ...toPayBill, paybillAccountNumber: '\u202a0712\u202c' },
+			/contains invisible characters/,
+		],
+		'a bank copied so': ['South African Bank', { ...toZar, zarBank: 'Capi\u00adtec' }, /invisible/],
+		'a phone without a name': ['Recipient Name', { ...toPhone, kesAccountName: '' }, /empty/],
+		'a till without a name': ['Recipient Name', { ...toTill, kesAccountName: null }, /empty/],
+		'a PayBill number without a name': ['Recipient Name', { ...toPayBill, kesAccountName: undefined }, /empty/],
+		'a control character in a till number': [
+			'Till Number',
+			{ ...toTill, tillNumber: '51\u0007234' },
+			/control character/,
+		],
+		'an M-Pesa type of the other list': ['M-Pesa Type', { ...toPhone, kesIdentifierType: 'PayBill' }, /paytobill/],
+		...allOf(['2.54712E+11', ' 2.5e+8', '5E+3', '254712345678.0', '#N/A', '#REF!', '#NAME?', '#DIV/0!'], (shown) => [
+			`a PayBill account that is ${shown}`,
+			[
+				'PayBill Account',
+				{ ...toPayBill, paybillAccountNumber: shown },
+				/, as a spreadsheet shows it; format its column as text$/,
+			],
+		]),
+	});
+	refuses(stablecoinAddressGenerate, {
+		'a control character': ['Label', { label: 'a\u0000b', network: 'trc20', currency: 'USDT' }, /control character/],
+	});
+	refuses(quoteAccept, {
+		'an ID of dots': ['Quote ID', { quoteId: '..', sourceWallet: 'NGN' }, /dots only/],
+		'an ID of one dot': ['Quote ID', { quoteId: ' . ', sourceWallet: 'NGN' }, /dots only/],
+		'an ID with a line break': ['Quote ID', { quoteId: 'q\n1', sourceWallet: 'NGN' }, /control character/],
+	});
+	refuses(webhookSet, {
+		'another protocol': ['URL', { url: 'ftp://example.com/hook', secret: 's' }, /full URL/],
+		'no secret anywhere': ['Secret', { url: 'https://example.com/hook', secret: '' }, /credential/],
+	});
+});
 
 const referenceOf = ({ settings }: object & { settings: object }) =>
 	'payout' in settings ? Object(settings.payout).reference : null;
-
-describe('what the checks refuse', () => {
-	for (const [operation, what, values, label, reason, kind = 'staging'] of switchable) {
-		it(`${operation.resource}:${operation.operation} refuses ${what}, named '${label}'`, () => {
-			const scope = scopeOf(kind);
-			const problems = problemsOf(operation, values, scope);
-			expect(problems).toStrictEqual([{ field: label, reason: expect.stringMatching(reason) }]);
-			expect(problemsOf(operation, skipping(values), scope)).toStrictEqual([]);
-		});
-	}
-});
 
 it('takes amounts and customer references as a spreadsheet shows them', () => {
 	const shown = { minimumTargetAmount: '1000.0', maximumSourceAmount: '500000.0' };

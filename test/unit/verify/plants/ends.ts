@@ -1,11 +1,13 @@
 import { alsoTaking } from './money';
-import type { Planted } from './planted';
+import type { Planted, Plants } from './planted';
 import {
 	ACCEPT,
 	BANK,
+	type Json,
 	LIGHTNING,
+	type Row,
 	USDT,
-	take,
+	answering,
 	everywhere,
 	hits,
 	isRow,
@@ -13,19 +15,16 @@ import {
 	json,
 	parse,
 	refusing,
-	answering,
 	rowsOf,
 	sending,
 	sentBody,
+	take,
 	told,
-	type Json,
-	type Row,
 } from './rewriting';
 import type { Incoming } from '../../../../verify/transport';
 import type { Plant, World } from '../account';
 
 const READS = /^\/transactions?$/;
-const FIRM = 'do not pay until this is known';
 const RUN = 'money of the whole run';
 const WITHDRAWALS = 'money of all withdrawals';
 
@@ -54,84 +53,61 @@ const withFees = ({ amount }: Row) => BigInt(String(amount)) + 5_000n;
 const answered: Taking[1] = (_sent, { text }) => BigInt(/"amount":(\d+)/.exec(text)?.[1] ?? '0');
 const isSent = (sent: unknown, words: string) => JSON.stringify(sent).includes(words);
 
-const failing = (kind: string, rows: Pick<Plant, 'carry'>, named: string, word?: RegExp): Planted => ({
-	name: kind,
-	...rows,
-	named: [named],
-	word: word ?? /./,
-	weight: FIRM,
-});
+/** Plants of each kind of withdrawal. */
+const ofEach = (made: (of: (typeof EACH)[number]) => readonly [name: string, plant: Planted]): Plants =>
+	Object.fromEntries(EACH.map(made));
 
 /** Ends that say something else than what became of the money, and money that goes late. */
-export const ENDS: readonly Planted[] = [
-	...EACH.map(([kind, path, , wallet]) =>
-		failing(
-			`${kind} withdrawal is answered as FAILED, paid, and SUCCESS later`,
-			rowsOf('POST', path, (row) => ({ ...row, status: 'FAILED' })),
-			wallet,
-			/FAILED, and took/,
-		),
-	),
-	...EACH.map(([kind, , currency]) =>
-		failing(
-			`${kind} withdrawal is paid, and FAILED in list and look-up`,
-			rowsOf('GET', READS, (row) =>
+export const ENDS: Plants = {
+	...ofEach(([kind, path, , wallet]) => [
+		`${kind} withdrawal is answered as FAILED, paid, and SUCCESS later`,
+		{
+			...rowsOf('POST', path, (row) => ({ ...row, status: 'FAILED' })),
+			differs: { [wallet]: /FAILED, and took/ },
+		},
+	]),
+	...ofEach(([kind, , currency]) => [
+		`${kind} withdrawal is paid, and FAILED in list and look-up`,
+		{
+			...rowsOf('GET', READS, (row) =>
 				row.currency === currency && row.type === 'WITHDRAWAL' && row.status === 'SUCCESS'
 					? { ...row, status: 'FAILED' }
 					: row,
 			),
-			WITHDRAWALS,
-			/lost more/,
-		),
-	),
-	{
-		name: 'payments fail at once, and keep amount and fees',
+			differs: { [WITHDRAWALS]: /lost more/ },
+		},
+	]),
+	'payments fail at once, and keep amount and fees': {
 		quirks: { payoutResult: 'failedAtOnce' },
 		...alsoTaking(BANK, 200, 'NGN', withFees),
-		named: ['wallet after a withdrawal'],
-		word: /FAILED, and took/,
-		weight: FIRM,
+		differs: { 'wallet after a withdrawal': /FAILED, and took/ },
 	},
-	{
-		name: 'payments fail later, and keep amount and fees',
+	'payments fail later, and keep amount and fees': {
 		quirks: { payoutResult: 'failed' },
 		...takingLater(BANK, 200, 2, 'NGN', withFees),
-		named: [RUN],
-		weight: FIRM,
+		differs: { [RUN]: /./ },
 	},
-	{
-		name: 'the last event of a USDT withdrawal says FAILED, its look-up SUCCESS',
+	'the last event of a USDT withdrawal says FAILED, its look-up SUCCESS': {
 		...told(/^payment\.sent$/, (row) => (row.status === 'SUCCESS' ? { ...row, status: 'FAILED' } : row)),
-		named: ['events of a USDT withdrawal', 'events of a bank withdrawal'],
-		word: /look-up says "SUCCESS"/,
-		weight: FIRM,
+		differs: { 'events of a USDT withdrawal': /look-up says "SUCCESS"/, 'events of a bank withdrawal': /./ },
 	},
-	{
-		name: 'a USDT withdrawal is taken again 30 s later',
+	'a USDT withdrawal is taken again 30 s later': {
 		...takingLater(USDT, 200, 30, 'USDT', amountOf),
-		named: [RUN],
-		weight: FIRM,
+		differs: { [RUN]: /./ },
 	},
-	{
-		name: 'a Lightning withdrawal is taken again 12 s later',
+	'a Lightning withdrawal is taken again 12 s later': {
 		...takingLater(LIGHTNING, 200, 12, 'BTC', answered),
-		named: [WITHDRAWALS],
-		weight: FIRM,
+		differs: { [WITHDRAWALS]: /./ },
 	},
-	{
-		name: 'an accepted quote is taken again 20 s later',
+	'an accepted quote is taken again 20 s later': {
 		...takingLater(ACCEPT, 200, 20, 'NGN', () => 200_017n),
-		named: [RUN],
-		weight: FIRM,
+		differs: { [RUN]: /./ },
 	},
-	{
-		name: 'a withdrawal refused for its name is paid 40 s later',
+	'a withdrawal refused for its name is paid 40 s later': {
 		...takingLater(BANK, 400, 40, 'NGN', (sent) => (isSent(sent, 'QUODLIBET') ? BigInt(String(sent.amount)) : 0n)),
-		named: [RUN],
-		weight: FIRM,
+		differs: { [RUN]: /./ },
 	},
-	{
-		name: 'the second of two equal USDT withdrawals is paid, and answered with the first one',
+	'the second of two equal USDT withdrawals is paid, and answered with the first one': {
 		carry: (() => {
 			const first = new WeakMap<World, Incoming>();
 			return async (request, next, world) => {
@@ -142,25 +118,17 @@ export const ENDS: readonly Planted[] = [
 				return known ?? came;
 			};
 		})(),
-		named: ['repeated withdrawal'],
-		word: /money again/,
-		weight: FIRM,
+		differs: { 'repeated withdrawal': /money again/ },
 	},
-	{
-		name: 'withdrawals stand in list and look-up as deposits',
+	'withdrawals stand in list and look-up as deposits': {
 		...rowsOf('GET', READS, (row) => (row.type === 'WITHDRAWAL' ? { ...row, type: 'DEPOSIT' } : row)),
-		named: ['listed amount of a bank withdrawal', 'looked-up amount of a bank withdrawal'],
-		word: /DEPOSIT/,
-		weight: FIRM,
+		differs: { 'listed amount of a bank withdrawal': /DEPOSIT/, 'looked-up amount of a bank withdrawal': /./ },
 	},
-	{
-		name: 'bank withdrawals are cut to whole naira',
+	'bank withdrawals are cut to whole naira': {
 		...sending('POST', BANK, (body) => ({ ...body, amount: String((BigInt(String(body.amount)) / 100n) * 100n) })),
-		named: ['amount of a bank withdrawal'],
-		weight: FIRM,
+		differs: { 'amount of a bank withdrawal': /./ },
 	},
-	{
-		name: 'times of look-ups are an hour ahead',
+	'times of look-ups are an hour ahead': {
 		...everywhere(
 			(row) =>
 				isTransaction(row)
@@ -168,46 +136,32 @@ export const ENDS: readonly Planted[] = [
 					: row,
 			/^\/transaction$/,
 		),
-		named: ['clock of a payment'],
-		word: /ahead, in the look-up/,
-		weight: FIRM,
+		differs: { 'clock of a payment': /ahead, in the look-up/ },
 	},
-	{
-		name: 'the profile shows another secret of a webhook than the one that is set',
+	'the profile shows another secret of a webhook than the one that is set': {
 		...everywhere(
 			(row) => ('secret' in row && 'isActive' in row ? { ...row, secret: 'f'.repeat(64) } : row),
 			/^\/user$/,
 		),
-		named: ["the webhook's secret in the profile"],
-		word: /another secret/,
+		differs: { "the webhook's secret in the profile": /another secret/ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'a payment link asks for 100 times its amount',
+	'a payment link asks for 100 times its amount': {
 		...sending('POST', /^\/paymentlink$/, (body) => ({ ...body, amount: Number(body.amount) * 100 })),
-		named: ['amount of a link'],
-		word: /100 times/,
-		weight: FIRM,
+		differs: { 'amount of a link': /100 times/ },
 	},
-	{
-		name: 'a deposit address is made on another network',
+	'a deposit address is made on another network': {
 		...rowsOf('POST', /generate-address$/, (row) => ({ ...row, network: 'erc20' })),
-		named: ['network of an address'],
-		word: /erc20/,
-		weight: FIRM,
+		differs: { 'network of an address': /erc20/ },
 	},
-	{
-		name: 'a new order is PAID before anybody paid it',
+	'a new order is PAID before anybody paid it': {
 		...everywhere(
 			(row) => ('orderId' in row && row.status === 'PENDING' && !isTransaction(row) ? { ...row, status: 'PAID' } : row),
 			/^\/order/,
 		),
-		named: ['order of a new quote'],
-		word: /PAID/,
-		weight: FIRM,
+		differs: { 'order of a new quote': /PAID/ },
 	},
-	{
-		name: 'bank withdrawals are found nowhere',
+	'bank withdrawals are found nowhere': {
 		carry: async (request, next) => {
 			const came = await next(request);
 			if (!hits(request, 'GET', READS) || !came.text.includes('"data"')) return came;
@@ -217,23 +171,18 @@ export const ENDS: readonly Planted[] = [
 			if (!Array.isArray(body.data)) return isBank(body.data ?? null) ? refusing('Transaction not found', 404) : came;
 			return json({ ...body, data: body.data.filter((one) => !isBank(one)) });
 		},
-		named: ['listed amount of a bank withdrawal', 'looked-up amount of a bank withdrawal'],
-		word: /not there/,
+		differs: { 'listed amount of a bank withdrawal': /not there/, 'looked-up amount of a bank withdrawal': /./ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'no event of a bank withdrawal is told',
+	'no event of a bank withdrawal is told': {
 		deliver: (delivery) => (delivery.event === 'payment.sent' && delivery.body.includes('"NGN"') ? [] : [delivery]),
-		named: ['events of a bank withdrawal'],
-		word: /no event/,
+		differs: { 'events of a bank withdrawal': /no event/ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'every bank withdrawal is paid, and answered with 400 and a text of a time-out',
+	'every bank withdrawal is paid, and answered with 400 and a text of a time-out': {
 		...answering('POST', BANK, (_request, came) =>
 			came.status === 200 ? refusing('Request timed out, please try again') : null,
 		),
-		named: ['outcome of a bank withdrawal'],
-		weight: FIRM,
+		differs: { 'outcome of a bank withdrawal': /./ },
 	},
-];
+};

@@ -1,8 +1,11 @@
 import {
 	ACCEPT,
 	BANK,
+	type Row,
 	USDT,
-	take,
+	answering,
+	bodyOf,
+	everywhere,
 	hits,
 	isRow,
 	isTransaction,
@@ -11,17 +14,14 @@ import {
 	pathOf,
 	refusing,
 	rowsOf,
-	bodyOf,
 	sending,
 	sentBody,
-	everywhere,
-	answering,
+	take,
 	times,
 	told,
-	type Row,
 } from './rewriting';
 import { KOBO } from '../../../../verify/cost';
-import type { Planted } from './planted';
+import type { Planted, Plants } from './planted';
 import type { Incoming } from '../../../../verify/transport';
 import type { Plant, World } from '../account';
 
@@ -60,27 +60,21 @@ const inCurrency = (currency: string, change: (row: Row) => Row) => (row: Row) =
 	isTransaction(row) && row.currency === currency ? change(row) : row;
 
 /** A bank withdrawal that takes so many tenths of its amount, and no fees. */
-const takingMore = (what: string, tenths: bigint): Planted => ({
-	name: `a bank withdrawal takes ${what} its amount`,
+const takingMore = (tenths: bigint): Planted => ({
 	...alsoTaking(BANK, 200, 'NGN', ({ amount }) => (BigInt(String(amount)) * (tenths - 10n)) / 10n - 5_000n),
-	named: ['wallet after a withdrawal'],
-	word: /of what was sent and stated/,
-	weight: 'do not pay until this is known',
+	differs: { 'wallet after a withdrawal': /of what was sent and stated/ },
 });
 
 /** Differences on which the safety of money rests. */
-export const MONEY: readonly Planted[] = [
-	{
-		name: 'USDT amounts of transactions are in millionths',
+export const MONEY: Plants = {
+	'USDT amounts of transactions are in millionths': {
 		...everywhere(
 			inCurrency('USDT', (row) => ({ ...row, amount: times(row.amount, 10_000) })),
 			LISTS,
 		),
-		named: ['listed amount of a USDT withdrawal', 'looked-up amount of a USDT withdrawal'],
-		word: /10,000 times/,
+		differs: { 'listed amount of a USDT withdrawal': /10,000 times/, 'looked-up amount of a USDT withdrawal': /./ },
 	},
-	{
-		name: 'a USDT withdrawal reads its amount as whole USDT, and answers it as it came',
+	'a USDT withdrawal reads its amount as whole USDT, and answers it as it came': {
 		carry: async (request, next) => {
 			if (!hits(request, 'POST', USDT)) return await next(request);
 			const body = sentBody(request);
@@ -89,58 +83,42 @@ export const MONEY: readonly Planted[] = [
 			if (!isRow(answer) || !isRow(answer.data)) return came;
 			return { ...came, text: JSON.stringify({ ...answer, data: { ...answer.data, amount: Number(body.amount) } }) };
 		},
-		named: ['wallet after a USDT withdrawal'],
-		word: /100 times/,
+		differs: { 'wallet after a USDT withdrawal': /100 times/ },
 	},
-	{
-		name: 'a USDT withdrawal reads its amount as whole USDT',
+	'a USDT withdrawal reads its amount as whole USDT': {
 		...sending('POST', USDT, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
-		named: ['amount of a USDT withdrawal', 'wallet after a USDT withdrawal'],
-		word: /100 times/,
+		differs: { 'amount of a USDT withdrawal': /100 times/, 'wallet after a USDT withdrawal': /./ },
 	},
-	{
-		name: 'a bank withdrawal reads its amount as naira',
+	'a bank withdrawal reads its amount as naira': {
 		...sending('POST', BANK, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
 		prepare: ({ sandbox }) => sandbox.wallets.set('NGN', 50_000_000_000n),
-		named: ['amount of a bank withdrawal', 'wallet after a withdrawal'],
-		word: /100 times/,
+		differs: { 'amount of a bank withdrawal': /100 times/, 'wallet after a withdrawal': /./ },
 	},
-	{
-		name: 'a USDT withdrawal pays a hundredth',
+	'a USDT withdrawal pays a hundredth': {
 		prepare: () => undefined,
 		...alsoTaking(USDT, 200, 'USDT', () => -106n),
-		named: ['wallet after a USDT withdrawal'],
-		word: /./,
+		differs: { 'wallet after a USDT withdrawal': /./ },
 	},
-	{
-		name: 'a bank withdrawal takes its amount twice',
+	'a bank withdrawal takes its amount twice': {
 		...alsoTaking(BANK, 200, 'NGN', ({ amount }) => BigInt(String(amount))),
-		named: ['wallet after a withdrawal'],
-		word: /twice|about/,
+		differs: { 'wallet after a withdrawal': /twice|about/ },
 	},
-	takingMore('1.5 times', 15n),
-	takingMore('1.9 times', 19n),
-	{
-		name: 'a USDT withdrawal takes 1.5 times its amount, and its fees',
+	'a bank withdrawal takes 1.5 times its amount': takingMore(15n),
+	'a bank withdrawal takes 1.9 times its amount': takingMore(19n),
+	'a USDT withdrawal takes 1.5 times its amount, and its fees': {
 		...alsoTaking(USDT, 200, 'USDT', () => 53n),
-		named: ['wallet after a USDT withdrawal'],
-		weight: 'do not pay until this is known',
+		differs: { 'wallet after a USDT withdrawal': /./ },
 	},
-	{
-		name: 'a bank withdrawal takes its fees twice',
+	'a bank withdrawal takes its fees twice': {
 		...alsoTaking(BANK, 200, 'NGN', () => 5_000n),
-		named: ['wallet after a withdrawal'],
-		word: /the amount, and the fees twice/,
+		differs: { 'wallet after a withdrawal': /the amount, and the fees twice/ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'a quote reads its amount as naira',
+	'a quote reads its amount as naira': {
 		...sending('POST', /^\/quote$/, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
-		named: ['amount of a quote', "a quote's amount with its fees"],
-		word: /100 times/,
+		differs: { 'amount of a quote': /100 times/, "a quote's amount with its fees": /./ },
 	},
-	{
-		name: 'a withdrawal refused with name mismatch is paid all the same',
+	'a withdrawal refused with name mismatch is paid all the same': {
 		carry: async (request, next) => {
 			const body = sentBody(request);
 			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
@@ -153,124 +131,93 @@ export const MONEY: readonly Planted[] = [
 			await next({ ...request, body: JSON.stringify({ ...body, beneficiary: { ...payee, bankAccountName: name } }) });
 			return refusing('name mismatch');
 		},
-		named: ['nothing is paid: another name'],
-		word: /listed/,
+		differs: { 'nothing is paid: another name': /listed/ },
 	},
-	{
-		name: 'a withdrawal refused for its name takes the money without a word in the list',
+	'a withdrawal refused for its name takes the money without a word in the list': {
 		...alsoTaking(BANK, 400, 'NGN', () => KOBO.otherName),
-		named: ['nothing is paid: another name'],
-		word: /lost/,
+		differs: { 'nothing is paid: another name': /lost/ },
 	},
-	{
-		name: 'a withdrawal refused for its balance empties the wallet',
+	'a withdrawal refused for its balance empties the wallet': {
 		...alsoTaking(USDT, 400, 'USDT', (_sent, { sandbox }) => sandbox.wallets.balance('USDT') / 2n),
-		named: ['nothing is paid: more than there is'],
-		word: /lost/,
+		differs: { 'nothing is paid: more than there is': /lost/ },
 	},
-	{
-		name: 'an accepted quote takes 10 % more from the wallet than its total',
+	'an accepted quote takes 10 % more from the wallet than its total': {
 		...alsoTaking(ACCEPT, 200, 'NGN', () => 20_000n),
-		named: ['wallet after an accept'],
-		word: /about 1\.099 times/,
+		differs: { 'wallet after an accept': /about 1\.099 times/ },
 	},
-	{
-		name: 'an accepted quote takes its fees on top of its total',
+	'an accepted quote takes its fees on top of its total': {
 		...alsoTaking(ACCEPT, 200, 'NGN', () => 1_501n),
-		named: ['wallet after an accept'],
-		word: /fees on top/,
+		differs: { 'wallet after an accept': /fees on top/ },
 	},
-	{
-		name: 'an accepted quote takes 100 times its total',
+	'an accepted quote takes 100 times its total': {
 		prepare: ({ sandbox }) => sandbox.wallets.set('NGN', 50_000_000_000n),
 		...alsoTaking(ACCEPT, 200, 'NGN', () => KOBO.swap * 99n),
-		named: ['wallet after an accept'],
-		word: /100 times/,
+		differs: { 'wallet after an accept': /100 times/ },
 	},
-	{
-		name: 'an accepted quote is accepted again, and paid again',
+	'an accepted quote is accepted again, and paid again': {
 		carry: async (request, next, world) => {
 			const came = await next(request);
 			if (!hits(request, 'POST', ACCEPT) || came.status !== 400 || !came.text.includes('already')) return came;
 			take(world, 'NGN', KOBO.swap);
 			return json({ status: 'ok', message: 'quote is being processed' });
 		},
-		named: ['refusal: accepted quote', 'nothing is paid: accepted quote'],
-		word: /accepted|lost/,
+		differs: { 'refusal: accepted quote': /accepted|lost/, 'nothing is paid: accepted quote': /./ },
 	},
-	{
-		name: 'a quote accepted again is refused, and paid again',
+	'a quote accepted again is refused, and paid again': {
 		...alsoTaking(ACCEPT, 400, 'NGN', (_sent, _world, { text }) => (text.includes('already') ? KOBO.swap : 0n)),
-		named: ['nothing is paid: accepted quote'],
-		word: /lost/,
+		differs: { 'nothing is paid: accepted quote': /lost/ },
 	},
-	{
-		name: 'the order of a quote accepted from a wallet is EXPIRED and shows no transaction',
+	'the order of a quote accepted from a wallet is EXPIRED and shows no transaction': {
 		...orderWithout('EXPIRED'),
-		named: ['order of an accepted quote'],
-		word: /EXPIRED/,
+		differs: { 'order of an accepted quote': /EXPIRED/ },
 	},
-	{
-		name: 'the order of an accepted quote is FAILED and shows no transaction',
+	'the order of an accepted quote is FAILED and shows no transaction': {
 		...orderWithout('FAILED'),
-		named: ['order of an accepted quote'],
-		word: /FAILED/,
+		differs: { 'order of an accepted quote': /FAILED/ },
 	},
-	{
-		name: 'transactionFeesInSourceCurrency is in the target currency',
+	'transactionFeesInSourceCurrency is in the target currency': {
 		...rowsOf('POST', /^\/quote$/, (row) => ({
 			...row,
 			transactionFeesInSourceCurrency: Number(row.transactionFeesInTargetCurrency),
 		})),
-		named: ["a quote's fees"],
-		word: /same number/,
+		differs: { "a quote's fees": /same number/ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'the profile masks the webhook secret',
+	'the profile masks the webhook secret': {
 		...everywhere((row) => ('secret' in row && 'isActive' in row ? { ...row, secret: '********' } : row), /^\/user$/),
-		named: ["the webhook's secret in the profile"],
-		word: /masked/,
+		differs: { "the webhook's secret in the profile": /masked/ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'amounts and fees of NGN transactions are in naira, everywhere',
+	'amounts and fees of NGN transactions are in naira, everywhere': {
 		...everywhere(
 			inCurrency('NGN', (row) => ({ ...row, amount: times(row.amount, 0.01), fees: times(row.fees, 0.01) })),
 		),
-		named: ['amount of a bank withdrawal'],
-		word: /a hundredth of/,
+		differs: { 'amount of a bank withdrawal': /a hundredth of/ },
 	},
-	{
-		name: 'amounts of events are in whole units',
+	'amounts of events are in whole units': {
 		...told(/^payment/, (row) => ({ ...row, amount: Number(row.amount) / 100 })),
-		named: ['amounts of events of a USDT withdrawal', 'amounts of events of a bank withdrawal'],
-		word: /a hundredth of/,
+		differs: {
+			'amounts of events of a USDT withdrawal': /a hundredth of/,
+			'amounts of events of a bank withdrawal': /./,
+		},
 	},
-	{
-		name: 'a Lightning withdrawal is answered in millisatoshi',
+	'a Lightning withdrawal is answered in millisatoshi': {
 		...rowsOf('POST', /^\/withdraw\/btc$/, (row) => ({ ...row, amount: times(row.amount, 1_000) })),
-		named: ['amount of a Lightning withdrawal'],
-		word: /1,000 times/,
+		differs: { 'amount of a Lightning withdrawal': /1,000 times/ },
 	},
-	{
-		name: 'times of payments are an hour behind',
+	'times of payments are an hour behind': {
 		...everywhere((row) =>
 			isTransaction(row)
 				? { ...row, createdAt: new Date(Date.parse(String(row.createdAt)) - 3_600_000).toISOString() }
 				: row,
 		),
-		named: ['clock of a payment'],
-		word: /one hour behind/,
+		differs: { 'clock of a payment': /one hour behind/ },
 	},
-	{
-		name: 'balances are in whole units',
+	'balances are in whole units': {
 		...rowsOf('GET', /^\/wallet$/, (row) => ({ ...row, balance: Number(row.balance) / 100 })),
-		named: ['wallet after a withdrawal', 'wallet after a USDT withdrawal'],
-		word: /hundredth/,
+		differs: { 'wallet after a withdrawal': /hundredth/, 'wallet after a USDT withdrawal': /./ },
 	},
-	{
-		name: 'a Lightning withdrawal takes twice what the invoice asks for',
+	'a Lightning withdrawal takes twice what the invoice asks for': {
 		carry: async (request, next, world) => {
 			const came = await next(request);
 			const answer = parse(came.text);
@@ -278,38 +225,30 @@ export const MONEY: readonly Planted[] = [
 				take(world, 'BTC', BigInt(String(answer.data.amount)));
 			return came;
 		},
-		named: ['wallet after a Lightning withdrawal'],
-		word: /twice|about/,
+		differs: { 'wallet after a Lightning withdrawal': /twice|about/ },
 	},
-	{
-		name: 'a quote that a payer has paid is accepted from the wallet',
+	'a quote that a payer has paid is accepted from the wallet': {
 		...answering('POST', ACCEPT, (_request, came) =>
 			came.status === 400 && came.text.includes('already')
 				? json({ status: 'ok', message: 'quote is being processed' })
 				: null,
 		),
-		named: ['refusal: paid quote'],
-		word: /accepted/,
+		differs: { 'refusal: paid quote': /accepted/ },
 	},
-	{
-		name: 'a bank withdrawal is made twice',
+	'a bank withdrawal is made twice': {
 		carry: async (request, next) => {
 			if (hits(request, 'POST', BANK)) await next(request);
 			return await next(request);
 		},
-		named: ['wallet after a withdrawal'],
-		word: /about|twice/,
+		differs: { 'wallet after a withdrawal': /about|twice/ },
 	},
-	{
-		name: 'refusals have the word ok and no message of an error',
+	'refusals have the word ok and no message of an error': {
 		...answering('POST', BANK, (_request, came) =>
 			came.status === 400 ? json({ status: 'ok', message: 'name mismatch' }) : null,
 		),
-		named: ['refusal: another name'],
-		word: /./,
+		differs: { 'refusal: another name': /./ },
 	},
-	{
-		name: 'a withdrawal under another name is taken',
+	'a withdrawal under another name is taken': {
 		...sending('POST', BANK, (body, { sandbox }) => {
 			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
 			if (payee.bankAccountName === 'XAVERIUS QUODLIBET')
@@ -321,17 +260,14 @@ export const MONEY: readonly Planted[] = [
 				});
 			return body;
 		}),
-		named: ['refusal: another name'],
-		word: /accepted/,
+		differs: { 'refusal: another name': /accepted/ },
 	},
-	{
-		name: 'a quote is for a tenth',
+	'a quote is for a tenth': {
 		...bodyOf('POST', /^\/quote$/, (body) =>
 			isRow(body.data)
 				? { ...body, data: { ...body.data, amountInTargetCurrency: times(body.data.amountInTargetCurrency, 0.1) } }
 				: body,
 		),
-		named: ['amount of a quote'],
-		word: /a tenth of|about/,
+		differs: { 'amount of a quote': /a tenth of|about/ },
 	},
-];
+};

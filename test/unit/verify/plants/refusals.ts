@@ -1,12 +1,24 @@
-import { ACCEPT, BANK, USDT, hits, isRow, json, parse, pathOf, refusing, sentBody, take, type Row } from './rewriting';
+import {
+	ACCEPT,
+	BANK,
+	type Row,
+	USDT,
+	again,
+	hits,
+	isRow,
+	json,
+	parse,
+	pathOf,
+	refusing,
+	sentBody,
+	take,
+} from './rewriting';
 import { KOBO } from '../../../../verify/cost';
-import type { Planted } from './planted';
+import type { Carry, Circumstance, Planted, Plants } from './planted';
 import type { World } from '../account';
 import type { Incoming, Outgoing } from '../../../../verify/transport';
 
 const LISTS = /^\/transactions$/;
-
-type Carry = NonNullable<Planted['carry']>;
 
 /** Transactions that the list shows besides the sandbox's, by world. */
 const listed = new WeakMap<World, Row[]>();
@@ -54,32 +66,20 @@ const onName = (act: (world: World) => void): Carry => {
 };
 
 /** A refusal of another name whose money leaves, and that is listed so. */
-const listedAs = (name: string, changes: Row): Planted => ({
-	name: `a withdrawal refused with name mismatch is paid, and listed ${name}`,
+const listedAs = (changes: Row): Planted => ({
 	carry: onName((world) => {
 		take(world, 'NGN', KOBO.otherName + 5_000n);
 		also(world).push(withdrawalOf(changes));
 	}),
-	named: ['nothing is paid: another name'],
-	word: /a withdrawal of it is listed, and the wallet lost money/,
+	differs: { 'nothing is paid: another name': /a withdrawal of it is listed, and the wallet lost money/ },
 });
 
 /** What a service does with the second of two equal withdrawals, which it refuses. */
-const onSecond = (path: RegExp, act: (world: World, body: Row) => void): Carry => {
-	const first = new WeakMap<World, Set<string>>();
-	return async (request, next, world) => {
-		const known = first.get(world) ?? new Set();
-		first.set(world, known);
-		const key = String(request.body);
-		if (!hits(request, 'POST', path) || !known.has(key)) {
-			const came = await next(request);
-			if (hits(request, 'POST', path) && came.status === 200) known.add(key);
-			return came;
-		}
-		act(world, sentBody(request));
+const onSecond = (path: RegExp, act: (world: World) => void) =>
+	again(path, (_first, world) => {
+		act(world);
 		return refusing('duplicate transaction');
-	};
-};
+	});
 
 /** Refuses every call of a path, and does something besides. */
 const refusingAll =
@@ -91,33 +91,39 @@ const refusingAll =
 	};
 
 /** Refusals after which the money is gone all the same. */
-export const REFUSED_BUT_PAID: readonly Planted[] = [
-	listedAs('with its fees', {}),
-	listedAs('without its fees beside', { fees: 0, metadata: { merchantName: 'Xaverius Quodlibet' } }),
-	listedAs('in naira', { amount: Number(KOBO.otherName) / 100, fees: 50 }),
-	listedAs('in millionths of a kobo', { amount: Number(KOBO.otherName) * 1_000_000, fees: 5_000_000_000 }),
-	listedAs('in dollars, to its payee', { amount: 137, fees: 3, metadata: { bankAccountNumber: '0149200000' } }),
-	{
-		name: 'a withdrawal refused with name mismatch costs its fee',
+export const REFUSED_BUT_PAID: Plants = {
+	'a withdrawal refused with name mismatch is paid, and listed with its fees': listedAs({}),
+	'a withdrawal refused with name mismatch is paid, and listed without its fees beside': listedAs({
+		fees: 0,
+		metadata: { merchantName: 'Xaverius Quodlibet' },
+	}),
+	'a withdrawal refused with name mismatch is paid, and listed in naira': listedAs({
+		amount: Number(KOBO.otherName) / 100,
+		fees: 50,
+	}),
+	'a withdrawal refused with name mismatch is paid, and listed in millionths of a kobo': listedAs({
+		amount: Number(KOBO.otherName) * 1_000_000,
+		fees: 5_000_000_000,
+	}),
+	'a withdrawal refused with name mismatch is paid, and listed in dollars, to its payee': listedAs({
+		amount: 137,
+		fees: 3,
+		metadata: { bankAccountNumber: '0149200000' },
+	}),
+	'a withdrawal refused with name mismatch costs its fee': {
 		carry: onName((world) => take(world, 'NGN', 5_000n)),
-		named: ['nothing is paid: another name'],
-		word: /lost/,
+		differs: { 'nothing is paid: another name': /lost/ },
 		weight: 'do not pay until this is known',
 	},
-	{
-		name: 'a withdrawal refused with name mismatch is paid five seconds later',
+	'a withdrawal refused with name mismatch is paid five seconds later': {
 		carry: onName((world) => world.sandbox.clock.schedule(5_000, () => take(world, 'NGN', KOBO.otherName + 5_000n))),
-		named: ['nothing is paid: another name'],
-		word: /lost/,
+		differs: { 'nothing is paid: another name': /lost/ },
 	},
-	{
-		name: 'a withdrawal refused with name mismatch is paid at the end of the run',
+	'a withdrawal refused with name mismatch is paid at the end of the run': {
 		carry: onName((world) => world.sandbox.clock.schedule(60_000, () => also(world).push(withdrawalOf({})))),
-		named: ['nothing is paid: at the end'],
-		word: /listed at the end/,
+		differs: { 'nothing is paid: at the end': /listed at the end/ },
 	},
-	{
-		name: 'the last withdrawal that has to be refused is paid after it was watched',
+	'the last withdrawal that has to be refused is paid after it was watched': {
 		carry: (() => {
 			const looks = new WeakMap<World, number>();
 			return async (request, next, world) => {
@@ -128,68 +134,51 @@ export const REFUSED_BUT_PAID: readonly Planted[] = [
 				return await next(request);
 			};
 		})(),
-		named: ['nothing is paid: at the end'],
-		word: /lost about 1\.02. times what was sent, later/,
+		differs: { 'nothing is paid: at the end': /lost about 1\.02. times what was sent, later/ },
 	},
-	{
-		name: 'a repeated USDT withdrawal is refused, and paid',
-		carry: onSecond(USDT, (world) => take(world, 'USDT', 200n)),
-		named: ['repeated withdrawal', 'nothing is paid: at the end'],
-		word: /refused.*but the wallet lost/,
+	'a repeated USDT withdrawal is refused, and paid': {
+		...onSecond(USDT, (world) => take(world, 'USDT', 200n)),
+		differs: { 'repeated withdrawal': /refused.*but the wallet lost/, 'nothing is paid: at the end': /./ },
 	},
-	{
-		name: 'a repeated bank withdrawal is refused, and paid seconds later',
-		carry: onSecond(BANK, (world) =>
-			world.sandbox.clock.schedule(4_000, () => take(world, 'NGN', KOBO.again + 5_000n)),
-		),
-		named: ['repeated bank withdrawal', 'nothing is paid: at the end'],
-		word: /refused.*but the wallet lost/,
+	'a repeated bank withdrawal is refused, and paid seconds later': {
+		...onSecond(BANK, (world) => world.sandbox.clock.schedule(4_000, () => take(world, 'NGN', KOBO.again + 5_000n))),
+		differs: { 'repeated bank withdrawal': /refused.*but the wallet lost/, 'nothing is paid: at the end': /./ },
 	},
-	{
-		name: 'every USDT withdrawal is refused, and paid',
+	'every USDT withdrawal is refused, and paid': {
 		carry: refusingAll(USDT, (world) => take(world, 'USDT', 150n)),
-		named: ['outcome of a USDT withdrawal', 'nothing is paid: at the end'],
-		word: /refused.*but the wallet lost/,
+		differs: { 'outcome of a USDT withdrawal': /refused.*but the wallet lost/, 'nothing is paid: at the end': /./ },
 	},
-	{
-		name: 'an accept is refused, and paid',
+	'an accept is refused, and paid': {
 		carry: refusingAll(ACCEPT, (world) => take(world, 'NGN', KOBO.swap)),
-		named: ['wallet after an accept', 'nothing is paid: at the end'],
-		word: /refused.*but the wallet lost/,
+		differs: { 'wallet after an accept': /refused.*but the wallet lost/, 'nothing is paid: at the end': /./ },
 	},
-	{
-		name: 'a second accept is refused, and listed without a word in the wallet',
+	'a second accept is refused, and listed without a word in the wallet': {
 		carry: async (request, next, world) => {
 			const came = await showing(request, async () => await next(request), world);
 			if (hits(request, 'POST', ACCEPT) && came.text.includes('already') && also(world).length === 0)
 				also(world).push(withdrawalOf({ amount: Number(KOBO.swap), fees: 0, hash: pathOf(request) }));
 			return came;
 		},
-		named: ['nothing is paid: accepted quote'],
-		word: /listed/,
+		differs: { 'nothing is paid: accepted quote': /listed/ },
 	},
-	{
-		name: 'a quote is accepted after its expiry',
+	'a quote is accepted after its expiry': {
 		carry: async (request, next) => {
 			const came = await next(request);
 			return hits(request, 'POST', ACCEPT) && came.text.includes('expired')
 				? json({ status: 'ok', message: 'quote is being processed' })
 				: came;
 		},
-		named: ['refusal: expired quote'],
-		word: /accepted/,
+		differs: { 'refusal: expired quote': /accepted/ },
 	},
-	{
-		name: 'a quote is refused after its expiry, and paid',
+	'a quote is refused after its expiry, and paid': {
 		carry: async (request, next, world) => {
 			const came = await next(request);
 			if (hits(request, 'POST', ACCEPT) && came.text.includes('expired')) take(world, 'NGN', KOBO.swap);
 			return came;
 		},
-		named: ['nothing is paid: expired quote', 'nothing is paid: at the end'],
-		word: /lost/,
+		differs: { 'nothing is paid: expired quote': /lost/, 'nothing is paid: at the end': /./ },
 	},
-];
+};
 
 const SOMEBODY = { bankCode: '000013', accountNumber: '0987654321', accountName: 'SOMEBODY ELSE' };
 
@@ -210,21 +199,16 @@ const payingSomebody = (besides: (world: World) => void): Carry => {
 };
 
 /** A payment of somebody else at the moment of a refusal, which is no difference, and shows nothing either. */
-export const PAID_MEANWHILE: readonly Planted[] = [
-	{
-		name: 'somebody else is paid while another name is refused',
+export const PAID_MEANWHILE: Plants<Circumstance> = {
+	'somebody else is paid while another name is refused': {
 		carry: payingSomebody(() => undefined),
-		named: [],
 		notShown: ['nothing is paid: another name', 'nothing is paid: at the end'],
 	},
-	{
-		name: 'a payment of somebody else is listed late while another name is refused',
+	'a payment of somebody else is listed late while another name is refused': {
 		carry: payingSomebody((world) => take(world, 'NGN', -82_000n)),
-		named: [],
 		notShown: ['nothing is paid: another name', 'nothing is paid: at the end'],
 	},
-	{
-		name: "the list can't be read while another name is refused",
+	"the list can't be read while another name is refused": {
 		carry: (() => {
 			const wasRefused = new WeakSet<World>();
 			return async (request, next, world) => {
@@ -235,7 +219,6 @@ export const PAID_MEANWHILE: readonly Planted[] = [
 					: await next(request);
 			};
 		})(),
-		named: [],
 		notShown: ['nothing is paid: another name', 'nothing is paid: at the end'],
 	},
-];
+};

@@ -1,13 +1,11 @@
-import { ACCEPT, BANK, USDT, hits, isRow, json, parse, refusing, rowsOf } from './rewriting';
-import type { Planted } from './planted';
+import { ACCEPT, BANK, USDT, every, hits, instead, isRow, json, parse, refusing, rowsOf } from './rewriting';
+import type { Circumstance, Plants } from './planted';
 import type { Plant, World } from '../account';
 
-const NONE: readonly string[] = [];
 const ANY = /^\/withdraw(\/|$)/;
 
-const refusingEach = (path: RegExp, message: string, method = 'POST'): Pick<Plant, 'carry'> => ({
-	carry: async (request, next) => (hits(request, method, path) ? refusing(message) : await next(request)),
-});
+const refusingEach = (path: RegExp, message: string, method = 'POST') =>
+	instead((request) => hits(request, method, path), refusing(message));
 
 /** The first POST that is taken is lost on the way back. */
 const losingFirst = (path: RegExp, status: number): Pick<Plant, 'carry'> => {
@@ -24,48 +22,31 @@ const losingFirst = (path: RegExp, status: number): Pick<Plant, 'carry'> => {
 };
 
 /** An account or a service for which a payment is refused, or lost, whatever is asked: that says nothing of refusals. */
-export const REFUSED_USUALLY: readonly Planted[] = [
-	{ name: 'an account that has to be verified', ...refusingEach(ANY, 'KYC verification is required'), named: NONE },
-	{ name: 'a day whose limit is reached', ...refusingEach(BANK, 'Daily withdrawal limit exceeded'), named: NONE },
-	{
-		name: 'an own address that takes nothing from the account',
+export const REFUSED_USUALLY: Plants<Circumstance> = {
+	'an account that has to be verified': { ...refusingEach(ANY, 'KYC verification is required') },
+	'a day whose limit is reached': { ...refusingEach(BANK, 'Daily withdrawal limit exceeded') },
+	'an own address that takes nothing from the account': {
 		...refusingEach(USDT, 'cannot withdraw to your own address'),
-		named: NONE,
 	},
-	{
-		name: 'name enquiries that fail for now, as documented',
+	'name enquiries that fail for now, as documented': {
 		...refusingEach(/name-enquiry$/, 'Account verification failed', 'GET'),
-		named: NONE,
 	},
-	{ name: 'a bank withdrawal whose answer is lost behind a 502', ...losingFirst(BANK, 502), named: NONE },
-	{ name: 'an accept whose answer is cut off', ...losingFirst(ACCEPT, 0), named: NONE },
-	{
-		name: 'a limit of calls that is told with 400',
-		carry: (() => {
-			const counts = new WeakMap<World, number>();
-			return async (request, next, world) => {
-				const count = (counts.get(world) ?? 0) + 1;
-				counts.set(world, count);
-				return count % 7 === 0 ? refusing('Rate limit exceeded') : await next(request);
-			};
-		})(),
-		named: NONE,
+	'a bank withdrawal whose answer is lost behind a 502': { ...losingFirst(BANK, 502) },
+	'an accept whose answer is cut off': { ...losingFirst(ACCEPT, 0) },
+	'a limit of calls that is told with 400': {
+		...every(7, refusing('Rate limit exceeded')),
 	},
-	{
-		name: 'fees of a quote with decimals, as in an example of the documentation',
+	'fees of a quote with decimals, as in an example of the documentation': {
 		...rowsOf('POST', /^\/quote$/, (row) => ({
 			...row,
 			transactionFeesInSourceCurrency: Number(row.transactionFeesInSourceCurrency) + 0.23,
 		})),
-		named: NONE,
 	},
-	{
-		name: 'one member more in every answer, errors too',
+	'one member more in every answer, errors too': {
 		carry: async (request, next) => {
 			const came = await next(request);
 			const body = parse(came.text);
 			return isRow(body) ? json({ requestId: 'of-a-request', ...body }, came.status, came.headers) : came;
 		},
-		named: NONE,
 	},
-];
+};

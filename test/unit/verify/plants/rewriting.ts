@@ -81,15 +81,69 @@ export const everywhere = (change: (row: Row) => Row, path = /./): Pick<Plant, '
 	},
 });
 
+/** A request with another query. */
+export function withQuery(request: Outgoing, change: (query: URLSearchParams) => void): Outgoing {
+	const url = new URL(request.url);
+	change(url.searchParams);
+	return { ...request, url };
+}
+
 /** Changes the query of a request. */
-export const withoutQuery = (path: RegExp, ...names: string[]): Pick<Plant, 'carry'> => ({
+export const asking = (path: RegExp, change: (query: URLSearchParams) => void): Pick<Plant, 'carry'> => ({
+	carry: async (request, next) => await next(path.test(pathOf(request)) ? withQuery(request, change) : request),
+});
+
+export const withoutQuery = (path: RegExp, ...names: string[]) =>
+	asking(path, (query) => names.forEach((name) => query.delete(name)));
+
+/** Answers in place of the sandbox, which isn't asked. */
+export const instead = (isIt: (request: Outgoing) => boolean, answer: Incoming | Error): Pick<Plant, 'carry'> => ({
 	carry: async (request, next) => {
-		if (!path.test(pathOf(request))) return await next(request);
-		const url = new URL(request.url);
-		for (const name of names) url.searchParams.delete(name);
-		return await next({ ...request, url });
+		if (!isIt(request)) return await next(request);
+		if (answer instanceof Error) throw answer;
+		return answer;
 	},
 });
+
+/** Whether a request is sent without a key. */
+export const isKeyless = ({ headers }: Outgoing): boolean => headers['X-API-KEY'] === undefined;
+
+/** Counts the requests of a world. */
+export function counting(): (world: World) => number {
+	const counts = new WeakMap<World, number>();
+	return (world) => {
+		const count = (counts.get(world) ?? 0) + 1;
+		counts.set(world, count);
+		return count;
+	};
+}
+
+/** Answers every so many requests in place of the sandbox. */
+export function every(nth: number, answer: Incoming): Pick<Plant, 'carry'> {
+	const count = counting();
+	return { carry: async (request, next, world) => (count(world) % nth === 0 ? answer : await next(request)) };
+}
+
+/** What a POST gets that is the same as one that was taken: an answer in place of the sandbox. */
+export function again(
+	path: RegExp,
+	answer: (first: Incoming, world: World, request: Outgoing) => Incoming,
+	keyOf: (body: Row) => Json | undefined = (body) => JSON.stringify(body),
+): Pick<Plant, 'carry'> {
+	const taken = new WeakMap<World, Map<Json, Incoming>>();
+	return {
+		carry: async (request, next, world) => {
+			const key = hits(request, 'POST', path) ? keyOf(sentBody(request)) : undefined;
+			const known = taken.get(world) ?? new Map<Json, Incoming>();
+			taken.set(world, known);
+			const first = key === undefined ? undefined : known.get(key);
+			if (first !== undefined) return answer(first, world, request);
+			const came = await next(request);
+			if (key !== undefined && came.status === 200) known.set(key, came);
+			return came;
+		},
+	};
+}
 
 /** Sends another body to the sandbox than came. */
 export const sending = (

@@ -1,15 +1,18 @@
 import { KOBO } from '../../../../verify/cost';
 import { alsoTaking } from './money';
-import type { Planted } from './planted';
+import type { Planted, Plants } from './planted';
 import {
 	ACCEPT,
 	BANK,
+	type Json,
 	LIGHTNING,
+	type Row,
 	USDT,
 	answering,
 	bodyOf,
 	everywhere,
 	hits,
+	instead,
 	isRow,
 	json,
 	parse,
@@ -17,12 +20,10 @@ import {
 	refusing,
 	rowsOf,
 	take,
-	type Json,
-	type Row,
+	withQuery,
 } from './rewriting';
 import type { Incoming } from '../../../../verify/transport';
 
-const FIRM = 'do not pay until this is known';
 const LIST = /^\/transactions$/;
 
 const EACH = [
@@ -72,70 +73,53 @@ const comingBack: Pick<Planted, 'carry'> = (() => {
 })();
 
 /** Money that leaves, or comes back, without a place of its own. */
-export const UNPLACED: readonly Planted[] = [
-	...STATUSES.flatMap(([status, answer]) =>
-		EACH.map(([kind, path, named]): Planted => ({
-			name: `each ${kind} is answered ${status}, and paid`,
-			...answering('POST', path, paidAllTheSame(answer)),
-			named: [named],
-			word: /it was refused: answered 4\d\d.*but/,
-			weight: FIRM,
-		})),
+export const UNPLACED: Plants = {
+	...Object.fromEntries(
+		STATUSES.flatMap(([status, answer]) =>
+			EACH.map(([kind, path, named]): readonly [string, Planted] => [
+				`each ${kind} is answered ${status}, and paid`,
+				{
+					...answering('POST', path, paidAllTheSame(answer)),
+					differs: { [named]: /it was refused: answered 4\d\d.*but/ },
+				},
+			]),
+		),
 	),
-	{
-		name: 'a bank withdrawal whose answer is lost takes three times its amount',
+	'a bank withdrawal whose answer is lost takes three times its amount': {
 		...losingAndTaking(KOBO.bank * 2n),
-		named: ['money of the whole run'],
-		word: /lost more than was paid/,
-		weight: FIRM,
+		differs: { 'money of the whole run': /lost more than was paid/ },
 	},
-	{
-		name: 'a tenth of a bank withdrawal comes back seconds later, as a refund',
+	'a tenth of a bank withdrawal comes back seconds later, as a refund': {
 		...comingBack,
-		named: ['money of the whole run'],
-		word: /came back/,
-		weight: FIRM,
+		differs: { 'money of the whole run': /came back/ },
 	},
-	{
-		name: 'the fee of a USDT withdrawal is inside its amount',
+	'the fee of a USDT withdrawal is inside its amount': {
 		...alsoTaking(USDT, 200, 'USDT', (_sent, _world, { text }) => -BigInt(/"fees":(\d+)/.exec(text)?.[1] ?? '0')),
-		named: ['wallet after a USDT withdrawal'],
-		word: /the amount, without the fees/,
-		weight: FIRM,
+		differs: { 'wallet after a USDT withdrawal': /the amount, without the fees/ },
 	},
-	{
-		name: 'the fee of a bank withdrawal is inside its amount',
+	'the fee of a bank withdrawal is inside its amount': {
 		...alsoTaking(BANK, 200, 'NGN', () => -5_000n),
-		named: ['wallet after a withdrawal'],
-		word: /the amount, without the fees/,
-		weight: FIRM,
+		differs: { 'wallet after a withdrawal': /the amount, without the fees/ },
 	},
-	{
-		name: 'a bank withdrawal takes some kobo more',
+	'a bank withdrawal takes some kobo more': {
 		...alsoTaking(BANK, 200, 'NGN', () => 7n),
-		named: ['wallet after a withdrawal'],
-		word: /it took some kobo more than the amount and the fees/,
+		differs: { 'wallet after a withdrawal': /it took some kobo more than the amount and the fees/ },
 		weight: 'loses a function',
 	},
-	{
-		name: 'an accepted quote is rounded up to whole naira',
+	'an accepted quote is rounded up to whole naira': {
 		...alsoTaking(ACCEPT, 200, 'NGN', () => 83n),
-		named: ['wallet after an accept'],
-		word: /it took a little more than the total/,
-		weight: FIRM,
+		differs: { 'wallet after an accept': /it took a little more than the total/ },
 	},
-	{
-		name: 'a swap brings a tenth less than its quote says',
+	'a swap brings a tenth less than its quote says': {
 		...alsoTaking(ACCEPT, 200, 'NGN', (_sent, world) => {
 			world.sandbox.clock.schedule(1_600, () =>
 				take(world, 'BTC', world.sandbox.wallets.balance('BTC') > 100n ? 20n : 0n),
 			);
 			return 0n;
 		}),
-		named: ['wallet after a swap'],
-		weight: FIRM,
+		differs: { 'wallet after a swap': /./ },
 	},
-];
+};
 
 const inList = (change: (rows: readonly Json[], page: number) => Json[]): Pick<Planted, 'carry'> =>
 	bodyOf('GET', LIST, (body, request) =>
@@ -157,63 +141,48 @@ const unknownOf = (path: RegExp): Pick<Planted, 'carry'> => ({
 });
 
 /** Forms that are near to what is described. */
-export const NEARLY: readonly Planted[] = [
-	{
-		name: 'references come back in lower case',
+export const NEARLY: Plants = {
+	'references come back in lower case': {
 		...referencesAs((text) => text.toLowerCase()),
-		named: ['reference with capitals and signs'],
-		word: /another case/,
+		differs: { 'reference with capitals and signs': /another case/ },
 	},
-	{
-		name: 'signs of references are replaced',
+	'signs of references are replaced': {
 		...referencesAs((text) => text.replace(/[^A-Za-z0-9-]/g, '_')),
-		named: ['reference with capitals and signs'],
-		word: /its signs/,
+		differs: { 'reference with capitals and signs': /its signs/ },
 	},
-	{
-		name: 'references are cut to forty characters',
+	'references are cut to forty characters': {
 		...referencesAs((text) => text.slice(0, 40)),
-		named: ['long reference'],
-		word: /cut to 40/,
+		differs: { 'long reference': /cut to 40/ },
 	},
-	{
-		name: 'references of more than fifty characters are refused',
-		carry: async (request, next) =>
-			hits(request, 'POST', /^\/quote$/) && /"customerReference":"[^"]{51}/.test(String(request.body))
-				? refusing('customerReference is invalid')
-				: await next(request),
-		named: ['long reference'],
-		word: /refused/,
+	'references of more than fifty characters are refused': {
+		...instead(
+			({ body }) => /"customerReference":"[^"]{51}/.test(String(body)),
+			refusing('customerReference is invalid'),
+		),
+		differs: { 'long reference': /refused/ },
 	},
-	{
-		name: 'orders have the reference null',
+	'orders have the reference null': {
 		...everywhere((row) => ('customerReference' in row ? { ...row, customerReference: null } : row), /^\/order/),
-		named: ["amounts of an order's quote"],
-		word: /null/,
+		differs: { "amounts of an order's quote": /null/ },
 	},
-	{
-		name: 'orders are listed twice',
+	'orders are listed twice': {
 		...bodyOf('GET', /^\/order\/all$/, (body) =>
 			Array.isArray(body.data) ? { ...body, data: body.data.flatMap((one) => [one, one]) } : body,
 		),
-		named: ['orders come once'],
+		differs: { 'orders come once': /./ },
 	},
-	{
-		name: 'a page beyond the last is the first one again',
+	'a page beyond the last is the first one again': {
 		carry: async (request, next) => {
 			const page = Number(request.url.searchParams.get('page') ?? 1);
 			if (!hits(request, 'GET', LIST) || page < 2) return await next(request);
 			const came = await next(request);
 			const body = parse(came.text);
 			if (!isRow(body) || !Array.isArray(body.data) || body.data.length > 0) return came;
-			const url = new URL(request.url);
-			url.searchParams.set('page', '1');
-			return await next({ ...request, url });
+			return await next(withQuery(request, (query) => query.set('page', '1')));
 		},
-		named: ['a page beyond the last'],
+		differs: { 'a page beyond the last': /./ },
 	},
-	{
-		name: 'each status of a payment has a row of its own in the list',
+	'each status of a payment has a row of its own in the list': {
 		...inList((rows) =>
 			rows.flatMap((row) =>
 				isRow(row) && row.status === 'SUCCESS'
@@ -221,40 +190,30 @@ export const NEARLY: readonly Planted[] = [
 					: [row],
 			),
 		),
-		named: ['one row for a payment'],
+		differs: { 'one row for a payment': /./ },
 		notShown: ['nothing is paid: accepted quote'],
 	},
-	{
-		name: 'name enquiries cover the name',
+	'name enquiries cover the name': {
 		...rowsOf('GET', /name-enquiry$/, (row) => ({
 			...row,
 			accountName: String(row.accountName).replace(/\B\w/g, '*'),
 		})),
-		named: ['account of a name enquiry'],
-		word: /letters/,
+		differs: { 'account of a name enquiry': /letters/ },
 	},
-	{
-		name: 'a new payment link is answered with linkId in place of paymentRef',
+	'a new payment link is answered with linkId in place of paymentRef': {
 		...rowsOf('POST', /^\/paymentlink$/, ({ paymentRef, ...row }) => ({ ...row, linkId: paymentRef ?? null })),
-		named: ['form of POST /paymentlink'],
-		word: /paymentRef/,
+		differs: { 'form of POST /paymentlink': /paymentRef/ },
 	},
-	{
-		name: 'unknown transactions are answered with 500',
+	'unknown transactions are answered with 500': {
 		...unknownOf(/^\/transaction$/),
-		named: ['unknown transaction'],
-		word: /500/,
+		differs: { 'unknown transaction': /500/ },
 	},
-	{
-		name: 'unknown orders are answered with 500',
+	'unknown orders are answered with 500': {
 		...unknownOf(/^\/order$/),
-		named: ['unknown order'],
-		word: /500/,
+		differs: { 'unknown order': /500/ },
 	},
-	{
-		name: 'the profile shows no webhook though one is set',
+	'the profile shows no webhook though one is set': {
 		...everywhere((row) => ('webhook' in row ? { ...row, webhook: null } : row), /^\/user$/),
-		named: ["the webhook's secret in the profile"],
-		word: /none is shown/,
+		differs: { "the webhook's secret in the profile": /none is shown/ },
 	},
-];
+};
