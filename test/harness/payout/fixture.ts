@@ -59,6 +59,13 @@ export class Fixture {
 		this.rows = new MemoryRows(...keys);
 	}
 
+	/** One whose requests that pay end so, in this order. */
+	static ending(...endings: Fixture['endings']): Fixture {
+		const fixture = new Fixture();
+		if (endings.length > 0) fixture.endings = endings;
+		return fixture;
+	}
+
 	readonly service: Service = {
 		read: checkedRead(async (request) => {
 			this.read.push(request);

@@ -14,8 +14,7 @@ describe('while an earlier payment is not settled', () => {
 		['of the same payment', {}],
 		['of the same payee, with another amount', { amount: NGN(1n) }],
 	])('a call %s is refused, under whatever reference and call id', async (_, more) => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.call('1', paying('R', { onUnknown: 'continue' }));
 		const failure = failureOf(await fixture.call('2', paying('R-retry', more)));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'notSettled', retryable: false });
@@ -24,8 +23,7 @@ describe('while an earlier payment is not settled', () => {
 
 	test('it stays refused in a Retry of the execution until a person released it or marked it as paid', async () => {
 		for (const act of ['release', 'markPaid'] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [lost, accepted()];
+			const fixture = Fixture.ending(lost, accepted());
 			await fixture.call('1', paying('R', { onUnknown: 'continue' }));
 			fixture.retry();
 			expect(outcomesOf(await fixture.call('2', paying('S')))).toEqual(['rejected']);
@@ -57,8 +55,7 @@ describe('two calls at once', () => {
 });
 
 test('a dry run of a tool looks at no memory', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost];
+	const fixture = Fixture.ending(lost);
 	await fixture.call('1', paying('R'));
 	expect(
 		outcomesOf(

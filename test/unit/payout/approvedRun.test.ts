@@ -129,8 +129,7 @@ test('under On Error: Stop the first item says what differs', async () => {
 });
 
 test('a try again replays what was sent, and sends the rest of what was approved', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [accepted('of A'), rejected];
+	const fixture = Fixture.ending(accepted('of A'), rejected);
 	expect(outcomesOf(await fixture.run(all(), { stopOnFailure: true }))).toEqual(['accepted', 'rejected', 'notSent']);
 	fixture.retry();
 	fixture.endings = [accepted('later')];
@@ -141,8 +140,7 @@ test('a try again replays what was sent, and sends the rest of what was approved
 });
 
 test('what was sent before is said also where the rest is not as approved', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [accepted('of A'), lost];
+	const fixture = Fixture.ending(accepted('of A'), lost);
 	await fixture.run(all());
 	fixture.retry();
 	const again = await fixture.run(all(['A', 'B']));
@@ -151,8 +149,7 @@ test('what was sent before is said also where the rest is not as approved', asyn
 });
 
 test('what was sent before is not called unpaid where it can no longer be prepared', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [accepted('of A'), rejected];
+	const fixture = Fixture.ending(accepted('of A'), rejected);
 	await fixture.run(all(), { stopOnFailure: true });
 	fixture.retry();
 	const closed = approved('A', digest(), {

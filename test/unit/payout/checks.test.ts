@@ -64,8 +64,7 @@ describe('Maximum Total', () => {
 	});
 
 	test('counts what was paid or may have been in other runs, replays once, other currencies not', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
+		const fixture = Fixture.ending(lost);
 		const go = async (paying: ReturnType<typeof plan>, run: number) => outcomesOf(await fixture.run([paying], { run }));
 		const on = { onUnknown: 'continue' as const };
 		await fixture.run([named('A', total, { amount: NGN(60n), ...on })], { run: 0 });
@@ -80,8 +79,7 @@ describe('Maximum Total', () => {
 		['was rejected', rejected],
 		['failed at once', ending({ outcome: 'failed', cause: 'transactionFailed', httpCode: '200' })],
 	])('does not count what %s', async (_, end) => {
-		const fixture = new Fixture();
-		fixture.endings = [end, accepted()];
+		const fixture = Fixture.ending(end, accepted());
 		await fixture.run([limited(60n, total, 'A')], { run: 0 });
 		expect(outcomesOf(await fixture.run([limited(60n, total, 'B')], { run: 1 }))).toEqual(['accepted']);
 	});

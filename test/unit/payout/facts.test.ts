@@ -96,8 +96,7 @@ describe('what this execution paid', () => {
 });
 
 it('an agent that pays a reference again whose payment is open is told of that payment, or that it pays another one', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost, accepted()];
+	const fixture = Fixture.ending(lost, accepted());
 	const first = failureOf(await fixture.call('c1', named('A')));
 	expect(first.cause).toBe('timeout');
 	expect(failureOf(await fixture.call('c2', named('A')))).toEqual(first);
@@ -132,8 +131,7 @@ it('whether a payment like it is its own is asked only where its reference is fr
 		const asked = fixture.rows.calls.filter(([method, key]) => method === 'isOf' && key.includes(':like:'));
 		return [outcomesOf(result)[0], asked.length > 0];
 	};
-	const fixture = new Fixture();
-	fixture.endings = [lost, accepted()];
+	const fixture = Fixture.ending(lost, accepted());
 	await fixture.run([named('A', {}, bill)]);
 	expect(await asks(fixture)).toEqual(['unknown', false]);
 	await fixture.release('A');
@@ -142,8 +140,7 @@ it('whether a payment like it is its own is asked only where its reference is fr
 
 describe('how people settled what an ended execution left open', () => {
 	const leftOpen = async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, rejected];
+		const fixture = Fixture.ending(lost, rejected);
 		await fixture.run(all(['A', 'B'], {}, { onUnknown: 'continue' }));
 		fixture.retry();
 		return fixture;

@@ -43,8 +43,7 @@ describe('a quote, whose cost only Mavapay knows', () => {
 
 it('a payment of unknown outcome names who approved it, if anybody did', async () => {
 	const failureWith = async (approvedBy: string | null) => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
+		const fixture = Fixture.ending(lost);
 		return failureOf(await fixture.run([named('A', { approvedBy })]));
 	};
 	expect(await failureWith('Ngozi')).toMatchObject({ approvedBy: 'Ngozi', claim: expect.any(String) });

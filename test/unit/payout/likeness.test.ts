@@ -13,8 +13,8 @@ const NOON = Date.UTC(2026, 10, 24, 12);
 const bill = (reference: string, payout: Partial<PayoutSettings> = {}, minor = 100_000n): PaymentPlan =>
 	plan({ isLike: true, amount: NGN(minor), onUnknown: 'continue', payout: { reference, ...payout } });
 
-function at(now = NOON): Fixture {
-	const fixture = new Fixture();
+function at(now = NOON, ...endings: Fixture['endings']): Fixture {
+	const fixture = Fixture.ending(...endings);
 	fixture.time.now = now;
 	return fixture;
 }
@@ -85,16 +85,14 @@ describe('a payment like another one under another reference', () => {
 	});
 
 	it('that was refused by Mavapay counts no more', async () => {
-		const fixture = at();
-		fixture.endings = [rejected, accepted()];
+		const fixture = at(NOON, rejected, accepted());
 		await pay(fixture, bill('A'));
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
 		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
 	});
 
 	it('that was refused often is found in few looks', async () => {
-		const fixture = at();
-		fixture.endings = [rejected];
+		const fixture = at(NOON, rejected);
 		for (let times = 0; times < 100; times++) await pay(fixture, bill('A'));
 		fixture.rows.calls.length = 0;
 		await pay(fixture, bill('A'));
@@ -191,8 +189,7 @@ describe('of two at the same moment', () => {
 
 describe('the row of a payment', () => {
 	it('is never held against its own reference, released by a claim of Check and run again', async () => {
-		const fixture = at();
-		fixture.endings = [lost, lost, accepted()];
+		const fixture = at(NOON, lost, lost, accepted());
 		for (const expected of ['unknown', 'unknown', 'accepted']) {
 			expect(outcomesOf(await pay(fixture, bill('A')))).toEqual([expected]);
 			// Others stay held back: a claim of Check says nothing of who is paid how much.
@@ -237,8 +234,7 @@ describe('the row of a payment', () => {
 	});
 
 	it('is over once a release that was cut off behind its row is made again', async () => {
-		const fixture = at();
-		fixture.endings = [lost, accepted()];
+		const fixture = at(NOON, lost, accepted());
 		const claim = await ownClaim(fixture, bill('A'));
 		fixture.rows.fail('insert', ':released', 'after');
 		await expect(released(fixture, 'A', claim)).rejects.toThrow(StoreFault);
@@ -248,8 +244,7 @@ describe('the row of a payment', () => {
 	});
 
 	it('stays where its payment was paid, whoever releases the claim again', async () => {
-		const fixture = at();
-		fixture.endings = [lost, accepted()];
+		const fixture = at(NOON, lost, accepted());
 		const claim = await ownClaim(fixture, bill('A'));
 		await fixture.markPaid('A');
 		const open = fixture.record.openClaim('A', claim);
@@ -259,8 +254,7 @@ describe('the row of a payment', () => {
 	});
 
 	it('is over once its payment is released by the claim that it gave itself', async () => {
-		const fixture = at();
-		fixture.endings = [lost, accepted()];
+		const fixture = at(NOON, lost, accepted());
 		await released(fixture, 'A', await ownClaim(fixture, bill('A')));
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
 		// A is now the one that repeats.
@@ -268,8 +262,7 @@ describe('the row of a payment', () => {
 	});
 
 	it('is over by that claim only early, where its request had left: it was given as soon as that ended', async () => {
-		const fixture = at();
-		fixture.endings = [lost, accepted()];
+		const fixture = at(NOON, lost, accepted());
 		const claim = await ownClaim(fixture, bill('A'));
 		fixture.time.now += 60 * 60_000;
 		expect(await released(fixture, 'A', claim, false)).toMatchObject({ kind: 'tooEarly' });
@@ -278,16 +271,14 @@ describe('the row of a payment', () => {
 	});
 
 	it('is its own where repeats were allowed: its release frees no other one', async () => {
-		const fixture = at();
-		fixture.endings = [accepted(), lost, accepted()];
+		const fixture = at(NOON, accepted(), lost, accepted());
 		await pay(fixture, bill('A'));
 		await released(fixture, 'B', await ownClaim(fixture, bill('B', { allowRepeats: true })));
 		expect(outcomesOf(await pay(fixture, bill('C')))).toEqual(['rejected']);
 	});
 
 	it('is freed by two people with one claim, and a second click, once', async () => {
-		const fixture = at();
-		fixture.endings = [lost, accepted()];
+		const fixture = at(NOON, lost, accepted());
 		const claim = await ownClaim(fixture, bill('A'));
 		expect(await released(fixture, 'A', claim)).toMatchObject({ kind: 'done' });
 		expect(await released(fixture, 'A', claim)).toEqual({ kind: 'settledBefore' });

@@ -141,8 +141,7 @@ describe('what creates something', () => {
 		],
 		['answered with a failed transaction', failed('7'), 'may have taken effect', true],
 	])('and was %s pays nothing', async (_, end, words, retryable) => {
-		const fixture = new Fixture();
-		fixture.endings = [end];
+		const fixture = Fixture.ending(end);
 		const failure = failureOf(await fixture.run([binding]));
 		expect(failure).toMatchObject({
 			outcome: 'rejected',
@@ -186,7 +185,6 @@ describe('what creates something', () => {
 });
 
 test('a response that holds no data is passed through', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [{ ...accepted(), response: { ...answerWith({}), data: undefined } }];
+	const fixture = Fixture.ending({ ...accepted(), response: { ...answerWith({}), data: undefined } });
 	expect((await fixture.run([plan()])).hints).toHaveLength(1);
 });

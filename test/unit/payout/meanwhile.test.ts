@@ -18,8 +18,7 @@ function slow(reference: string, payout = {}, more: PlanSpec = {}) {
 }
 
 test('a reference that was refused meanwhile for another call is not sent again', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [rejected, accepted()];
+	const fixture = Fixture.ending(rejected, accepted());
 	const second = slow('A');
 	const running = fixture.call('c2', second.paying);
 	await quiet();
@@ -86,8 +85,7 @@ test('a payment that an execution left under way may be sent once a person has r
 });
 
 test('an agent may not pay again who may have been paid, while the record cannot be read', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost, accepted()];
+	const fixture = Fixture.ending(lost, accepted());
 	await fixture.call('c1', named('A'));
 	fixture.retry();
 	fixture.rows.before = (_method, key) => {
@@ -115,8 +113,7 @@ test('a dry run of halted payouts asks for the stop button once', async () => {
 });
 
 test('a payment that failed, or was lost, keeps its amount and its transaction for its row', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [failed(), lost];
+	const fixture = Fixture.ending(failed(), lost);
 	const later = named('B', {}, { amount: null, onUnknown: 'continue', lookUp: async () => ({ amount: NGN(5n) }) });
 	const { results } = await fixture.run([named('A'), later]);
 	expect(results.map((result) => 'failure' in result && [result.amount, result.failure.transactionId])).toEqual([

@@ -25,8 +25,8 @@ async function ask(fixture: Fixture, paying = bill(300n)) {
 	return await fixture.call('1', paying);
 }
 
-function monday(): Fixture {
-	const fixture = new Fixture();
+function monday(...endings: Fixture['endings']): Fixture {
+	const fixture = Fixture.ending(...endings);
 	fixture.time.now = Date.UTC(2026, 10, 23, 12);
 	return fixture;
 }
@@ -39,8 +39,7 @@ describe('while a payment of a tool to a payee is open', () => {
 		['another day', bill(300n, { day: '2026-11-27' })],
 		['another tool', bill(5n, { prefix: 'other tool' })],
 	])('no tool pays the payee: %s', async (_, paying) => {
-		const fixture = monday();
-		fixture.endings = [lost, accepted()];
+		const fixture = monday(lost, accepted());
 		await ask(fixture);
 		// Whatever the day of the payment that is open says.
 		fixture.time.now += 4 * DAY_MS;
@@ -55,8 +54,7 @@ describe('while a payment of a tool to a payee is open', () => {
 		['marked as paid', async (fixture: Fixture, reference: string) => await fixture.markPaid(reference)],
 	])('until it is %s', async (_, settle) => {
 		for (const prefix of ['agent', 'a 2026-01-01 2026-01-02 b']) {
-			const fixture = monday();
-			fixture.endings = [lost, accepted()];
+			const fixture = monday(lost, accepted());
 			const paying = bill(300n, { prefix });
 			await ask(fixture, paying);
 			await settle(fixture, referenceOf(paying));
@@ -65,16 +63,14 @@ describe('while a payment of a tool to a payee is open', () => {
 	});
 
 	it('what was accepted, or refused, is not open', async () => {
-		const fixture = monday();
-		fixture.endings = [accepted(), rejected, accepted()];
+		const fixture = monday(accepted(), rejected, accepted());
 		expect(
 			[await ask(fixture, bill(1n)), await ask(fixture, bill(2n)), await ask(fixture, bill(3n))].flatMap(outcomesOf),
 		).toEqual(['accepted', 'rejected', 'accepted']);
 	});
 
 	it('a claim of a payment that was settled before frees no later one', async () => {
-		const fixture = monday();
-		fixture.endings = [accepted(), lost];
+		const fixture = monday(accepted(), lost);
 		await ask(fixture, bill(1n));
 		const claim = await claimFor(fixture.record, referenceOf(bill(1n)));
 		await ask(fixture, bill(2n));

@@ -28,8 +28,7 @@ describe('accepted', () => {
 	});
 
 	test('without a response is shown as it is', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' })];
+		const fixture = Fixture.ending(ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }));
 		const result = await fixture.run([plan({ output: () => [{ id: 'made up' }] })]);
 		expect(outputOf(result)).toEqual({ payout: expect.objectContaining({ outcome: 'accepted' }) });
 		expect(result.hints).toHaveLength(1);
@@ -63,8 +62,7 @@ const DESCRIPTION =
 
 describe('rejected', () => {
 	test('says so and frees the reference', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [rejected];
+		const fixture = Fixture.ending(rejected);
 		expect(failureOf(await fixture.run([plan()]))).toEqual({
 			outcome: 'rejected',
 			cause: 'insufficientFunds',
@@ -82,12 +80,9 @@ describe('rejected', () => {
 
 describe('unknown', () => {
 	test('is a fault of our own after the request left', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [
-			() => {
-				throw new TypeError('undefined is not a function');
-			},
-		];
+		const fixture = Fixture.ending(() => {
+			throw new TypeError('undefined is not a function');
+		});
 		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
 			outcome: 'unknown',
 			cause: 'unexpectedError',

@@ -57,8 +57,7 @@ describe('a row that cannot be written after the request', () => {
 	])(
 		'rejected with %s, not taken back: says that nothing was paid and to release it, and with the next try too',
 		async (_, refusing) => {
-			const fixture = new Fixture();
-			fixture.endings = [refusing, accepted()];
+			const fixture = Fixture.ending(refusing, accepted());
 			fixture.rows.fail('insert', ':refused');
 			for (const attempt of ['first', 'second']) {
 				const { message, outcome, retryable } = failureOf(await fixture.run([plan()]));
@@ -159,8 +158,7 @@ describe('what is kept of it', () => {
 			claimed,
 		],
 	])('%s: in the memory and in the record', async (_, end, state, rows) => {
-		const fixture = new Fixture();
-		fixture.endings = [end];
+		const fixture = Fixture.ending(end);
 		await fixture.run([leaving]);
 		expect(fixture.flow.mavapayPayouts).toStrictEqual({ '"Mavapay" key:0:0': { ...kept, ...state } });
 		const key = rowOf('INV-1');
@@ -171,8 +169,7 @@ describe('what is kept of it', () => {
 	});
 
 	test('nothing, where nobody was there to response', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [unreachable];
+		const fixture = Fixture.ending(unreachable);
 		await fixture.run([leaving]);
 		expect([fixture.flow.mavapayPayouts, await fixture.record.check('INV-1')]).toEqual([{}, 'free']);
 	});
@@ -197,8 +194,7 @@ describe('what is kept of it', () => {
 			[leaving, 'Left behind: quote q-1 was not accepted.'],
 			[plan(), ''],
 		] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [lost];
+			const fixture = Fixture.ending(lost);
 			await fixture.run([sent]);
 			const { message } = failureOf(await fixture.run([plan()]));
 			expect(/Left behind:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);

@@ -68,8 +68,7 @@ test.each([
 ] as const)(
 	'after a lost request that pays nothing, On Unknown Outcome: %s leaves a payment %s',
 	async (onUnknown, end) => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		expect(outcomesOf(await fixture.write([write({ onUnknown })]))).toEqual(['unknown']);
 		expect(outcomesOf(await fixture.call('1', named('A')))).toEqual([end]);
 	},
@@ -82,8 +81,7 @@ describe("after n8n's Retry, a release", () => {
 		['A', ['accepted', 'unknown']],
 		['B', ['unknown', 'accepted']],
 	])('of %s alone frees nothing else', async (released, outcomes) => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, lost, accepted()];
+		const fixture = Fixture.ending(lost, lost, accepted());
 		expect(outcomesOf(await fixture.run(items()))).toEqual(['unknown', 'unknown']);
 		fixture.retry();
 		await fixture.release(released);
@@ -92,8 +90,7 @@ describe("after n8n's Retry, a release", () => {
 	});
 
 	test('takes the payment out of Maximum Total', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		const item = named('A', { maximumTotal: 150_000n }, { amount: NGN(100_000n) });
 		expect(outcomesOf(await fixture.run([item]))).toEqual(['unknown']);
 		fixture.retry();

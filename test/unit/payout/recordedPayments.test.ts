@@ -37,8 +37,7 @@ describe('a new execution', () => {
 		['unknown', [lost], 'unknown', /^May have been paid: .* as not settled/],
 		['free', [rejected], 'rejected', /Nothing was paid\. The bank doesn't answer/],
 	] as const)('is told that a reference is %s, where it cannot be looked up now', async (_, endings, outcome, said) => {
-		const fixture = new Fixture();
-		fixture.endings = [...endings];
+		const fixture = Fixture.ending(...endings);
 		await fixture.run([plan()]);
 		fixture.startAnew();
 		const lookUp = () => Promise.reject(refuse("The bank doesn't answer", 'Try later.'));

@@ -12,8 +12,7 @@ const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('what was accepted', () => {
 	test('is not denied by a check that fails now; nor is what may have been paid, or was refused', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted(), lost, rejected];
+		const fixture = Fixture.ending(accepted(), lost, rejected);
 		const plans = ['A', 'B', 'C'].map((reference) => named(reference, {}, { onUnknown: 'continue' }));
 		await fixture.run(plans);
 		const result = await fixture.run([bad, bad, bad]);
@@ -37,8 +36,7 @@ describe('what got a response that refuses', () => {
 	])(
 		'(%s) is not sent again in its execution: by Retry On Fail, another item, a look-alike, a loop, another node',
 		async (_, refusing) => {
-			const fixture = new Fixture();
-			fixture.endings = [refusing, accepted()];
+			const fixture = Fixture.ending(refusing, accepted());
 			const tries = [
 				async () => await fixture.run([plan()]),
 				async () => await fixture.run([plan(), named('B'), plan()]),
@@ -60,8 +58,7 @@ describe('what got a response that refuses', () => {
 describe('what may have been paid', () => {
 	test('is sent again once a person released it, not by the execution that sent it, but by a Retry or a new one', async () => {
 		for (const again of ['retry', 'startAnew'] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [lost, accepted()];
+			const fixture = Fixture.ending(lost, accepted());
 			await fixture.run([plan()]);
 			await fixture.release('INV-1');
 			expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
@@ -72,8 +69,7 @@ describe('what may have been paid', () => {
 	});
 
 	test('is not sent again by a Retry because the record holds nothing: only a mark is a release', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run([plan()]);
 		fixture.rows.keys.clear();
 		fixture.retry();
@@ -93,8 +89,7 @@ describe('what may have been paid', () => {
 	});
 
 	test('was released and claimed by another execution: the Retry is told', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run([plan()]);
 		await fixture.release('INV-1');
 		fixture.rows.put(rowOf('INV-1', 1));
@@ -104,8 +99,7 @@ describe('what may have been paid', () => {
 	});
 
 	test('stays unknown while the record cannot be asked, or is not there', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run([plan()]);
 		await fixture.release('INV-1');
 		fixture.retry();
@@ -138,8 +132,7 @@ describe('what may have been paid', () => {
 	});
 
 	test('stays unknown for another kind of money, whose record does not know it', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run([plan()]);
 		await fixture.release('INV-1');
 		fixture.retry();
@@ -153,8 +146,7 @@ describe('what may have been paid', () => {
 		['no reference', { payment: { reference: null } }],
 		['no generation', { payment: { reference: 'INV-1', money: MONEY } }],
 	])('stays unknown with %s in the memory', async (_, without) => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run([plan()]);
 		await fixture.release('INV-1');
 		Object.assign(Object(Object(fixture.flow.mavapayPayouts)['"Mavapay" key:0:0']), without);
@@ -168,8 +160,7 @@ describe('what may have been paid', () => {
 			[{ alreadyRecorded: 'skip' }, 'alreadyPaid'],
 			[{ alreadyRecorded: 'skip', referenceGiven: false }, 'rejected'],
 		] as const) {
-			const fixture = new Fixture();
-			fixture.endings = [lost];
+			const fixture = Fixture.ending(lost);
 			await fixture.run([plan()]);
 			await fixture.markPaid('INV-1');
 			fixture.retry();
@@ -182,8 +173,7 @@ describe('what may have been paid', () => {
 	});
 
 	test('stays unknown when its values now only write', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
+		const fixture = Fixture.ending(lost);
 		await fixture.run([plan()]);
 		expect(failureOf(await fixture.write([write()]))).toMatchObject({
 			outcome: 'unknown',
@@ -213,8 +203,7 @@ describe('the keys of a memory', () => {
 });
 
 it('another payee under the reference of a payment that was refused is told of the reference, and not of that payment', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [rejected];
+	const fixture = Fixture.ending(rejected);
 	const to = (destination: string) => plan({ destination, payout: { reference: 'INV-1' } });
 	const result = await fixture.run([to('D'), to('E')]);
 	expect([0, 1].map((index) => failureOf(result, index).cause)).toEqual(['insufficientFunds', 'referenceReused']);

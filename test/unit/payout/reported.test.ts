@@ -71,8 +71,7 @@ it.each([
 	['0123456789 of Adaeze', '… of …'],
 	['1234 of bank', '1234 of bank'],
 ])('leaves the payee out of the reference %j', async (reference, told) => {
-	const fixture = new Fixture();
-	fixture.endings = [lost];
+	const fixture = Fixture.ending(lost);
 	const paying = plan({ payout: { reference } });
 	const shownAs = { action: 'the withdrawal', to: ' to account 0123456789 of Adaeze at bank 1234' };
 	expect(await linesOf(fixture, { ...paying, shownAs })).toMatchObject([[expect.any(String), { reference: told }]]);

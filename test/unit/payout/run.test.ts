@@ -9,8 +9,7 @@ const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('in parallel', () => {
 	test('items of one reference that wait for it are not sent when it stops the run', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
+		const fixture = Fixture.ending(lost);
 		expect(outcomesOf(await fixture.run([named('A', { payoutsInParallel: 4 }), named('A'), named('A')]))).toEqual([
 			'unknown',
 			'notSent',
@@ -38,8 +37,7 @@ describe('On Error: Stop', () => {
 
 describe('the two Continue modes', () => {
 	test('another node of the execution stops too, a Retry of it does not', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run(all(['A']));
 		const elsewhere = async () =>
 			outcomesOf(await fixture.run(all(['B']), { memory: { ...fixture.contexts, nodeName: 'Another' } }));
@@ -49,8 +47,7 @@ describe('the two Continue modes', () => {
 	});
 
 	test('a request that binds goes on behind a payment of unknown outcome', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost, accepted()];
+		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run(all(['A']));
 		expect((await fixture.write([write()], { run: 1 })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 	});

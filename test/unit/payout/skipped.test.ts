@@ -48,8 +48,7 @@ it('is not what was paid as another payment, or may not be skipped', async () =>
 });
 
 it('is not what is open, so that this counts in a limit', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost, accepted()];
+	const fixture = Fixture.ending(lost, accepted());
 	await fixture.run([skipping('A', 60n, {})]);
 	fixture.startAnew();
 	const caps = { maximumTotal: 100n };

@@ -7,8 +7,7 @@ import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 
 describe('too many requests', () => {
 	test('are never repeated; the items after them wait longer and longer, until one is answered otherwise', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany(), tooMany(), tooMany(), accepted(), tooMany(), accepted()];
+		const fixture = Fixture.ending(tooMany(), tooMany(), tooMany(), accepted(), tooMany(), accepted());
 		expect(outcomesOf(await fixture.run(all(NAMES)))).toEqual([
 			'rejected',
 			'rejected',
@@ -21,15 +20,13 @@ describe('too many requests', () => {
 	});
 
 	test('that stop the run are not waited for', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany()];
+		const fixture = Fixture.ending(tooMany());
 		expect(outcomesOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toEqual(['rejected', 'notSent']);
 		expect(fixture.time.waits).toEqual([]);
 	});
 
 	test('behind the last item nothing is waited for', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [tooMany()];
+		const fixture = Fixture.ending(tooMany());
 		await fixture.run(all(['A']));
 		expect(fixture.time.waits).toEqual([]);
 	});

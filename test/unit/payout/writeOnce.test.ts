@@ -25,8 +25,7 @@ describe('a request that creates something', () => {
 	});
 
 	test('that was accepted without a body is done', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [ending({ outcome: 'accepted', cause: 'accepted' })];
+		const fixture = Fixture.ending(ending({ outcome: 'accepted', cause: 'accepted' }));
 		expect(await fixture.write([write()])).toMatchObject({
 			results: [{ outputs: [{}] }],
 			hints: [expect.stringContaining('its response has an unexpected format')],
@@ -40,8 +39,7 @@ describe('a request that creates something', () => {
 	});
 
 	test('is not repeated when its outcome is unknown, and shows nothing of its request', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
+		const fixture = Fixture.ending(lost);
 		const failure = failureOf(await fixture.write([secret()]));
 		expect(failure).toMatchObject({
 			outcome: 'unknown',
@@ -59,8 +57,7 @@ describe('a request that creates something', () => {
 		['refuses', rejected],
 		['refuses for now', tooMany()],
 	])('is not sent again in the execution where a response %s it, but by a person who retries it', async (_, end) => {
-		const fixture = new Fixture();
-		fixture.endings = [end, accepted()];
+		const fixture = Fixture.ending(end, accepted());
 		const failure = failureOf(await fixture.write([write()]));
 		expect(failureOf(await fixture.write([write()]))).toEqual(failure);
 		expect(fixture.sent).toHaveLength(1);
@@ -69,8 +66,7 @@ describe('a request that creates something', () => {
 	});
 
 	test('may be tried again by Retry On Fail where nobody was there to answer', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [unreachable, accepted()];
+		const fixture = Fixture.ending(unreachable, accepted());
 		await fixture.write([write()]);
 		expect((await fixture.write([write()])).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
 	});
@@ -98,12 +94,9 @@ describe('a request that creates something', () => {
 	});
 
 	test('is unknown where our own code breaks after it was sent, and rejected before', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [
-			() => {
-				throw new TypeError('a fault');
-			},
-		];
+		const fixture = Fixture.ending(() => {
+			throw new TypeError('a fault');
+		});
 		for (const attempt of ['first', 'second']) {
 			const { outcome, message } = failureOf(await fixture.write([write()]));
 			expect([attempt, outcome, message.includes('It may have taken effect.')]).toEqual([attempt, 'unknown', true]);
@@ -137,8 +130,7 @@ describe('a run of several', () => {
 	const bad = refuse("'Bank' is empty", 'Nothing was sent for it.').failure;
 
 	test('goes one after the other, and stops at an unknown one whatever On Error says', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted(), lost, accepted()];
+		const fixture = Fixture.ending(accepted(), lost, accepted());
 		const going = write({ onUnknown: 'continue' });
 		expect(outcomes(await fixture.write([going, going, going]))).toEqual([null, 'unknown', null]);
 		fixture.startAnew();
@@ -147,8 +139,7 @@ describe('a run of several', () => {
 	});
 
 	test('with On Error: Stop ends at the first that is refused, and tells what became of all', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [accepted(), rejected];
+		const fixture = Fixture.ending(accepted(), rejected);
 		const { stoppedBy, results } = await fixture.write([write(), write(), write()], { stopOnFailure: true });
 		expect(outcomes({ results })).toEqual([null, 'rejected', 'notSent']);
 		expect(stoppedBy).toMatchObject({

@@ -146,8 +146,7 @@ describe('release', () => {
 	});
 
 	test('is refused in the execution that left it unknown, however the reference is written', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [lost];
+		const fixture = Fixture.ending(lost);
 		await fixture.run([named('R')]);
 		for (const reference of ['R', '\u200bＲ ']) {
 			const shown = reference.slice(-2).trim();

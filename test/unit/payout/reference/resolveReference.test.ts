@@ -188,8 +188,7 @@ it('a free reference is refused, and Mavapay is not asked', async () => {
 });
 
 it('the execution which left it unknown cannot resolve it, however the reference is written', async () => {
-	const fixture = new Fixture();
-	fixture.endings = [lost];
+	const fixture = Fixture.ending(lost);
 	await fixture.run([named('R', {}, { lookUp: async () => ({ lookUpKeys: [KEY] }) })]);
 	for (const reference of ['R', '\u200bＲ ']) {
 		const plan = resolve([tx()], { reference });
