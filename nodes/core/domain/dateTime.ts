@@ -65,12 +65,6 @@ export function timeIn(ms: number, timeZone: string): string {
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** A day as YYYY-MM-DD in the words of a message: "26 Nov 2026". */
-export function dateInWords(day: string): string {
-	const [year = '', month = '', date = ''] = day.split('-');
-	return `${Number(date)} ${MONTHS[Number(month) - 1]?.slice(0, 3) ?? month} ${year}`;
-}
-
 /** A day as YYYY-MM-DD beside another one: "today", "yesterday", "tomorrow", or "on Friday 20 November". */
 export function dayBeside(day: string, today: string): string {
 	const at = new Date(day);
@@ -97,7 +91,8 @@ export function dueInWords(ms: number, nowMs: number, timeZone: string): string 
 /** The time that clocks of a time zone show, in the words of a message: "26 Nov 2026, 13:25". */
 export function timeInWords(ms: number, timeZone: string): string {
 	const [day = '', time = ''] = timeIn(ms, timeZone).split(' ');
-	return `${dateInWords(day)}, ${time}`;
+	const [year = '', month = '', date = ''] = day.split('-');
+	return `${Number(date)} ${MONTHS[Number(month) - 1]?.slice(0, 3) ?? month} ${year}, ${time}`;
 }
 
 /** The day that clocks of a time zone show, as YYYY-MM-DD. */

@@ -5,7 +5,14 @@ import type { Operation, PayOperation } from '../operation/operation';
 import { isExpression } from '../operation/field';
 import { payOptions } from '../operation/payFields';
 import { withoutError } from '../payout/output';
-import { columnsOfFailure, columnsOfOutput, failedItem, itemWithPrepared, paidItem } from '../payout/resultItem';
+import {
+	columnsOfFailure,
+	columnsOfOutput,
+	failedItem,
+	itemWithPrepared,
+	resultItem,
+	withoutPrepared,
+} from '../payout/resultItem';
 import type { ItemResult } from '../payout/runTypes';
 import { differencesOf, namedMembers } from '../service/schema';
 import { parameterOf, toDataObject, writtenParameters } from './adapter';
@@ -74,7 +81,9 @@ function withInput(
 		return Object.assign(item, { json, ...files });
 	}
 	const json =
-		effect === 'prepare' ? itemWithPrepared(input, item.json) : paidItem(input, columnsOfOutput(item.json, resource));
+		effect === 'prepare'
+			? itemWithPrepared(input, item.json)
+			: resultItem(withoutPrepared(input), columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
 }
 
@@ -86,12 +95,9 @@ export function responseHint(
 	{ response }: Pick<PayOperation, 'response'>,
 	items: readonly JsonObject[],
 ): string | null {
-	const differing = new Set(items.filter(isResponse).flatMap((item) => differencesOf(item, response)));
+	// One that was not sent, in a dry run or since it was paid before, has no response.
+	const responses = items.filter(({ payout }) => !isObject(payout) || payout.outcome === 'accepted');
+	const differing = new Set(responses.flatMap((item) => differencesOf(item, response)));
 	if (differing.size === 0) return null;
 	return `Mavapay's response has an unexpected format (${namedMembers(differing)}). It was passed through unchanged.`;
-}
-
-/** Whether an output item holds a response. One that was not sent, in a dry run or since it was paid before, has none. */
-function isResponse({ payout }: JsonObject): boolean {
-	return !isObject(payout) || payout.outcome === 'accepted';
 }

@@ -205,12 +205,7 @@ export function readFields(
 
 /** Whether an expression, or one among the members of a collection, gave nothing. */
 function losesGuard(given: unknown, written: unknown): boolean {
-	const gaveNothing = isBlank(given) || (Array.isArray(given) && given.length === 0);
-	return gaveNothing ? isExpression(written) : losesMember(given, written);
-}
-
-/** Whether an expression among the members of a collection gave nothing. */
-function losesMember(given: unknown, written: unknown): boolean {
+	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return isExpression(written);
 	if (!isObject(given) || !isObject(written)) return false;
 	return Object.entries(written).some(([name, text]) => isExpression(text) && isBlank(given[name]));
 }

@@ -131,11 +131,12 @@ export function payPlan(
 		},
 	};
 	const { hints = [] } = draft;
+	const mayPayUnseen = !namesSomebody(spec.fields) || draft.reachesPayee === true;
 	return ok({
 		...draft,
 		price: spec.quoted === true ? atMost(draft, maximumAmount) : draft.price,
 		identity: identityOf(spec, draft),
-		payee: payee ?? (paysUnseen(spec, draft) ? { kind: 'unseen' } : null),
+		payee: payee ?? (mayPayUnseen ? { kind: 'unseen' } : null),
 		recordedPayee: paid.recordedPayee,
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
@@ -151,10 +152,6 @@ function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 		? price
 		: { ...price, atMost: minor === null ? null : { minor, currency: limitsIn.currency ?? '' } };
 }
-
-/** Whether somebody may be paid whom no field names. */
-const paysUnseen = ({ fields }: { fields: Fields }, { reachesPayee }: PayDraft) =>
-	!namesSomebody(fields) || reachesPayee === true;
 
 function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentPlan['identity'] {
 	const asked = askedAmount(draft);

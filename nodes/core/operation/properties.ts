@@ -151,7 +151,8 @@ function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 function property(name: string, { label, face, members, required, showWhen = {} }: Field<unknown>): INodeProperties {
 	const alwaysShown = Object.keys(showWhen).every((other) => other === '@tool');
 	const choices = face.options && [...face.options].sort(byLabel);
-	const options = members === undefined ? choices : memberProperties(members);
+	const ofMembers = members && nodeProperties(members);
+	const options = ofMembers?.sort((a, b) => alphabetical(a.displayName, b.displayName)) ?? choices;
 	return {
 		displayName: label,
 		name,
@@ -159,10 +160,6 @@ function property(name: string, { label, face, members, required, showWhen = {} 
 		...(options === undefined ? {} : { options }),
 		...(required && alwaysShown ? { required: true } : {}),
 	};
-}
-
-function memberProperties(members: Fields): INodeProperties[] {
-	return nodeProperties(members).sort((a, b) => alphabetical(a.displayName, b.displayName));
 }
 
 function conditions(field: Field<unknown>): Show {

@@ -28,8 +28,11 @@ export function sharedProperties(operations: readonly ShownProperties[]): INodeP
 	const all: SharedProperty[] = [];
 	for (const shown of operations) {
 		const own = shown.properties.map((property) => unshared(property, whereShown(shown)));
+		const { resource, operation } = shown;
+		const isPrepares = ({ places }: SharedProperty) =>
+			places.some((one) => one.resource === resource && one.operation === operation && one.payment === undefined);
 		// A payment's parameters come behind those that 'Payout: Prepare' has whatever it prepares.
-		let at = shown.payment === undefined ? 0 : all.map(isOf(shown)).lastIndexOf(true) + 1;
+		let at = shown.payment === undefined ? 0 : all.map(isPrepares).lastIndexOf(true) + 1;
 		for (const entry of own) {
 			const known = all.slice(at).find((one) => one.key === entry.key && canShare(entry, one, places));
 			if (known === undefined) all.splice(at, 0, entry);
@@ -45,12 +48,6 @@ const whereShown = ({ resource, operation, payment }: ShownAt): ShownAt => ({
 	operation,
 	...(payment === undefined ? {} : { payment }),
 });
-
-/** Whether a parameter is shown in an operation whatever that prepares. */
-const isOf =
-	({ resource, operation }: ShownAt) =>
-	({ places }: SharedProperty) =>
-		places.some((one) => one.resource === resource && one.operation === operation && one.payment === undefined);
 
 function unshared(property: INodeProperties, place: ShownAt): SharedProperty {
 	const key = JSON.stringify([property, place.payment !== undefined]);

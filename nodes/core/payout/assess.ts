@@ -98,21 +98,12 @@ export function factsNow(
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
 		others: othersOf(payment, context, settled),
 		payeeProblem: payout.payeeProblem,
-		halted: null,
-		recorded: null,
-		payeeOpen: null,
-		repeats: null,
 		otherName: lookedUp === null ? null : refusedName(payment.plan, lookedUp, run),
-		payeeHistory: null,
-		isOfOtherSupplier: false,
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
 		keyProblem: keyProblemOf(payment, run, lookedUp),
 		limitProblem: limitProblemOf(payment, context, lookedUp),
-		dayIsFull: null,
-		overBudget: null,
 		nowMs: run.service.clock.now(),
-		permit: null,
 	};
 }
 

@@ -25,7 +25,7 @@ export interface OpenPayment {
 	readonly settled: SettledSince;
 }
 
-/** Everything that decides about one payment. Members that come from n8n's database are null until it was asked. */
+/** Everything that decides about one payment. Members that come from n8n's database are absent until it was asked. */
 export interface Facts {
 	readonly own: OwnTry | null;
 	/** Another item, or another node, of this execution got a response under the same reference. */
@@ -35,18 +35,18 @@ export interface Facts {
 	readonly others: readonly OpenPayment[];
 	/** As an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
-	readonly halted: boolean | null;
-	readonly recorded: Taken | { readonly kind: 'free' } | null;
+	readonly halted?: boolean | null;
+	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** As an AI tool: whether a payment of a tool to this payee is open. */
-	readonly payeeOpen: boolean | null;
+	readonly payeeOpen?: boolean | null;
 	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused. */
-	readonly repeats: number | null;
+	readonly repeats?: number | null;
 	/** How the registered name differs from the expected one, where that is refused. */
 	readonly otherName: OtherName | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
-	readonly payeeHistory: PayeeHistory | null;
+	readonly payeeHistory?: PayeeHistory | null;
 	/** Whether it is known under other suppliers alone. */
-	readonly isOfOtherSupplier: boolean;
+	readonly isOfOtherSupplier?: boolean;
 	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
@@ -56,12 +56,12 @@ export interface Facts {
 	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
 	/** As an AI tool: whether all payments of the day were made. */
-	readonly dayIsFull: boolean | null;
+	readonly dayIsFull?: boolean | null;
 	/** The budget of the key that it would go over. */
-	readonly overBudget: SeenBudget | null;
+	readonly overBudget?: SeenBudget | null;
 	readonly nowMs: number;
-	/** Whether and until when the claim lets its request leave; null until it was announced. */
-	readonly permit: SendPermit | null;
+	/** Whether and until when the claim lets its request leave; absent until it was announced. */
+	readonly permit?: SendPermit | null;
 }
 
 export type NotSentReason =
@@ -99,7 +99,8 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, repeats, recorded, keyProblem, limitProblem, otherName, payeeHistory, permit } = facts;
+	const { stopped, payeeProblem, keyProblem, limitProblem, otherName, isOfOtherSupplier = false } = facts;
+	const { recorded = null, repeats = null, payeeHistory = null, overBudget = null, permit = null } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts);
 	if (remembered !== null) return remembered;
 	if (stopped !== null) return refuseBecause({ because: stopped });
@@ -112,11 +113,11 @@ export function decide(facts: Facts): Decision {
 	if (otherName !== null) return refuseBecause({ because: 'name', otherName });
 	if (keyProblem !== null) return refuseBecause({ because: 'keyRule', reason: keyProblem });
 	if (repeats !== null) return refuseBecause({ because: 'repeated', day: repeats });
-	if (payeeHistory !== null && isHeldBack(payeeHistory, facts.isOfOtherSupplier, facts.newPayees))
+	if (payeeHistory !== null && isHeldBack(payeeHistory, isOfOtherSupplier, facts.newPayees))
 		return refuseBecause({ because: 'newPayee', history: payeeHistory });
 	if (limitProblem !== null) return refuseBecause({ because: 'limit', reason: limitProblem });
 	if (facts.dayIsFull === true) return refuseBecause({ because: 'day' });
-	if (facts.overBudget !== null) return refuseBecause({ because: 'budget', budget: facts.overBudget });
+	if (overBudget !== null) return refuseBecause({ because: 'budget', budget: overBudget });
 	if (permit?.go === false) return refuseBecause({ because: 'releasing' });
 	if (permit?.withheld) return refuseBecause(permit.withheld);
 	return permit !== null && facts.nowMs > permit.until ? refuseBecause({ because: 'late' }) : { do: 'send' };

@@ -31,12 +31,13 @@ export function shownOutputs(
 	{ run: { deployment } }: Pick<RunContext, 'run'>,
 	paid: { readonly fees?: Amount | null; readonly transactionId?: string | null } = {},
 ): JsonObject[] {
-	const { plan, price, seenPayee } = payment;
+	const { plan, price, seenPayee, payeeName } = payment;
 	const { reference, reason, approvedBy } = plan.settings.payout;
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(price),
-		payeeName: nameOfPayee(payment),
+		// Undefined for a payment that has none, such as one to an address.
+		payeeName: payeeName ?? plan.givenName ?? (plan.shownAs.bank === undefined ? undefined : null),
 		bank: plan.shownAs.bank,
 		...paid,
 		reference,
@@ -46,11 +47,6 @@ export function shownOutputs(
 		deployment,
 	});
 	return outputs.map((output) => withPayout(output, payout));
-}
-
-/** The account holder's name; undefined for a payment that has none, such as one to an address. */
-function nameOfPayee({ plan, payeeName }: Payment): string | null | undefined {
-	return payeeName ?? plan.givenName ?? (plan.shownAs.bank === undefined ? undefined : null);
 }
 
 /** The dry run shows the request and sends nothing. Later items are judged as if it had been paid. */
@@ -181,18 +177,14 @@ function listedItems(
 	results: readonly ItemResult[],
 	stopped: ItemResult,
 ): string {
-	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && !isUnlisted(result));
+	// Neither a dry run nor one that an earlier execution paid.
+	const isListed = (result: ItemResult) => (payoutOf(result).outcome ?? 'accepted') === 'accepted';
+	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && isListed(result));
 	if (found.length === 0) return '';
 	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
 	const more = found.length - shown.length;
 	const items = [...shown.map(itemOf), ...(more === 0 ? [] : [`and ${more} more`])];
 	return `\n${heading} (${found.length}): ${items.join(', ')}.`;
-}
-
-/** Whether an item is left out of the list: a dry run, or one that an earlier execution paid. */
-function isUnlisted(result: ItemResult): boolean {
-	const { outcome = 'accepted' } = payoutOf(result);
-	return outcome !== 'accepted';
 }
 
 /** The `payout` member of a payment's output. */

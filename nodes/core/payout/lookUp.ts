@@ -1,5 +1,4 @@
 import type { PaymentPlan, LookUpService } from '../operation/operation';
-import type { ReferenceState } from '../record/record';
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { isLimited } from './checks';
@@ -38,7 +37,8 @@ export function lookUpsAhead(
 	const ahead = prefetch<PaymentPlan, SeenAhead>(
 		plans,
 		async (plan) => {
-			const state = asksAll ? null : await stateInRecord(plan, store);
+			// Where it can't be read, the turn of the payment will say so.
+			const state = asksAll ? null : await store.record.check(plan.settings.payout.reference).catch(() => null);
 			return state === null || state === 'free' ? await seen(plan, state === 'free') : NOT_LOOKED_AHEAD;
 		},
 		howMany,
@@ -55,11 +55,6 @@ export function lookUpsAhead(
 }
 
 const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
-
-/** The state of a payment's reference; null where that can't be read, as its turn will say. */
-async function stateInRecord({ settings }: PaymentPlan, store: PaymentRun['store']): Promise<ReferenceState | null> {
-	return await store.record.check(settings.payout.reference).catch(() => null);
-}
 
 /** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */
 export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {

@@ -106,18 +106,8 @@ export function resultItem<T, C>(
 
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/**
- * The input item of a payment, followed by the columns. A `payout` that *Prepare* gave it is left out: it says "not sent"
- * of a payment that may have been sent since.
- */
-export function paidItem<T, C>(
-	input: Readonly<Record<string, T>>,
-	columns: Readonly<Record<string, C>>,
-): Record<string, T | C> {
-	return resultItem(withoutPrepared(input), columns);
-}
-
-function withoutPrepared<T>(input: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+/** The input item of a payment without a `payout` of *Prepare*: it says "not sent" of one that may have been sent since. */
+export function withoutPrepared<T>(input: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
 	if (!isObject(input.prepared)) return input;
 	return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'payout'));
 }

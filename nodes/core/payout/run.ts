@@ -124,22 +124,19 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 	}
 }
 
-/**
- * Each plan of an approved run with its look-up and what the digest covers: null for a refused item, and resolving to
- * null for a swap, whose quote is created in its turn.
- */
-type Approved = ReadonlyMap<
-	PaymentPlan,
-	{ readonly lookUpUnderWay: Promise<SeenAhead> | null; readonly shown: Approvable }
->;
+/** Each plan of an approved run with its look-up and what the digest covers. */
+type Approved = Awaited<ReturnType<typeof lookUpApproved>>;
 
-/** Looks up all payments before the first is sent; what can't be looked up is refused. */
+/**
+ * Looks up all payments before the first is sent; what can't be looked up is refused. Its look-up is null for a refused
+ * item, and resolves to null for a swap, whose quote is created in its turn.
+ */
 async function lookUpApproved(
 	items: PaymentRun['items'],
 	ahead: LookUpsAhead,
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
-): Promise<Approved> {
+) {
 	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<SeenAhead> | null; shown: Approvable }>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;

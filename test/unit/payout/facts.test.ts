@@ -16,9 +16,7 @@ it('before the database is asked, nothing is known of what it holds', () => {
 	expect(factsNow(paymentIn(fixture, named('A')), contextOf(fixture), new Map(), null)).toEqual({
 		...{ own: null, sameReference: null, stopped: null, others: [] },
 		...{ payeeProblem: null, newPayees: 'allow', skipsPaid: false, keyProblem: null, limitProblem: null },
-		...{ halted: null, recorded: null, payeeOpen: null, repeats: null, otherName: null },
-		...{ payeeHistory: null, isOfOtherSupplier: false, dayIsFull: null, overBudget: null, permit: null },
-		nowMs: fixture.time.now,
+		...{ otherName: null, nowMs: fixture.time.now },
 	});
 });
 

@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import type { Failure } from '../../../nodes/core/service/failure';
 import {
+	RESULT_COLUMNS,
 	columnsOfFailure,
 	columnsOfOutput,
 	failedItem,
-	paidItem,
-	RESULT_COLUMNS,
-	resultItem,
 	itemWithPrepared,
+	resultItem,
+	withoutPrepared,
 } from '../../../nodes/core/payout/resultItem';
 
 const payout = {
@@ -192,11 +192,15 @@ describe('a row that Prepare gave a payout', () => {
 	};
 
 	it('loses it once the payment was sent, or tried: it says that nothing was', () => {
-		expect(paidItem(prepared, columns)).toEqual({ Supplier: 'Ada', prepared: { status: 'ready' }, ...columns });
+		expect(resultItem(withoutPrepared(prepared), columns)).toEqual({
+			Supplier: 'Ada',
+			prepared: { status: 'ready' },
+			...columns,
+		});
 		expect(failedItem<unknown>(prepared, SAID, { ...columns, payoutOutcome: 'unknown' })).not.toHaveProperty('payout');
 	});
 
 	it('keeps a member of that name of its own', () => {
-		expect(paidItem({ payout: 'monthly' }, columns)).toEqual({ payout: 'monthly', ...columns });
+		expect(resultItem(withoutPrepared({ payout: 'monthly' }), columns)).toEqual({ payout: 'monthly', ...columns });
 	});
 });

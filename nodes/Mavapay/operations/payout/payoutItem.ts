@@ -154,10 +154,8 @@ function namesIn({ prepared, payee, accountName, bank, accountNumber, approvalDi
 	return { supplier: payee, payee: account.length === 0 ? null : `to ${account.join(', ')}` };
 }
 
-const amountMemberOf = (value: Json | undefined) =>
-	isJsonObject(value) ? readAmount(value.minor, value.currency) : null;
-
-function readAmount(minor: Json | undefined, currency: Json | undefined): Amount | null {
+function amountMemberOf(value: Json | undefined): Amount | null {
+	const { minor, currency } = isJsonObject(value) ? value : {};
 	const [digits, code] = [textOf(minor), textOf(currency)];
 	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
 }

@@ -193,18 +193,12 @@ export function resolveByDetails(
 	);
 }
 
-/** Whether a transaction fits what was given of a payment. */
-export function fitsExpected(one: Candidate, expected: Expected): boolean {
-	return one.type !== 'DEPOSIT' && one.matches && isTimely(one, expected) && isOfAmount(one, expected);
-}
-
-/** Whether a transaction was made within the time. One that does not say when it was made may be the payment. */
-function isTimely({ createdMs }: Candidate, { sentAfterMs, sentBeforeMs }: Expected): boolean {
-	return createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));
-}
-
-function isOfAmount(candidate: Candidate, expected: Expected): boolean {
-	return amountsOf(candidate).some((one) => one.minor === expected.minor && one.currency === expected.currency);
+/** Whether a transaction fits what was given of a payment. One that doesn't say when it was made may be the payment. */
+export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sentBeforeMs }: Expected): boolean {
+	const { createdMs } = one;
+	const isTimely = createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));
+	const isOfAmount = amountsOf(one).some((shown) => shown.minor === minor && shown.currency === currency);
+	return one.type !== 'DEPOSIT' && one.matches && isTimely && isOfAmount;
 }
 
 /** The amounts that a transaction shows: its own, and those of the quote that it settles. */

@@ -115,7 +115,7 @@ export function nameKeys(name: string): string[] {
 	const keys = readings(name).flatMap((words) => {
 		const own = words.filter(isOwnWord).map(wordForm).sort();
 		const threes = own.length > MOST_OWN_WORDS ? [] : threesOf(own);
-		return [sortedWords(trimTitles(words)), ...threes];
+		return [trimTitles(words).map(wordForm).sort().join(''), ...threes];
 	});
 	return [...new Set(keys)];
 }
@@ -145,8 +145,6 @@ export function supplierKey(name: string): string {
 			.match(/\p{N}+|\p{L}/gu) ?? [];
 	return parts.sort().join('');
 }
-
-const sortedWords = (words: readonly string[]) => words.map(wordForm).sort().join('');
 
 /** The readings of a hyphen, an apostrophe, and a dot between single letters: nothing, or a blank. */
 interface Signs {
