@@ -11,8 +11,7 @@ import {
 	runListSearch,
 	type Fault,
 } from '../../harness/engine';
-import { ask, get, textAt } from '../../cases/case';
-import { makeQuote } from '../../cases/quoteParts';
+import { get } from '../../cases/case';
 import { credentialOf, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { serve } from '../../harness/engine/startedFaultServers';
 
@@ -50,42 +49,6 @@ describe('banks', () => {
 
 	test('work without a key', async () => {
 		expect(await search('searchBanks', 'zenith', { apiKey: '' })).toHaveLength(1);
-	});
-});
-
-describe('wallets', () => {
-	test('by currency and balance in the major unit', async () => {
-		const results = await search('searchWallets');
-		expect(results.map(({ name }) => name)).toEqual([
-			'BTC (0.50000000)',
-			'KES (1000000.00)',
-			'NGN (5000000.00)',
-			'USD (10000.00)',
-			'USDT (10000.00)',
-		]);
-		expect(results[2]?.value).toBe(service.sandbox.wallets.of('NGN').id);
-		expect((await search('searchWallets', 'usd')).map(({ name }) => name)).toEqual([
-			'USD (10000.00)',
-			'USDT (10000.00)',
-		]);
-	});
-});
-
-describe('orders', () => {
-	test('newest first, found by number, reference, status, currency or date', async () => {
-		const { sandbox } = service;
-		sandbox.clock.freeze(Date.UTC(2026, 0, 15, 9));
-		const older = await makeQuote(sandbox);
-		sandbox.clock.advance(1_000);
-		const newer = await makeQuote(sandbox);
-		const results = await search('searchOrders');
-		expect(results.map(({ value }) => value)).toEqual([newer.orderId, older.orderId]);
-		const [shown] = Object(await ask(sandbox, 'GET', '/order/all'));
-		expect(results[0]?.name).toBe(`${newer.orderId}, order-17, PENDING, ${textAt(shown, 'currency')}, 2026-01-15`);
-		expect(await search('searchOrders', older.orderId)).toHaveLength(1);
-		expect(await search('searchOrders', 'ORDER-17')).toHaveLength(2);
-		expect(await search('searchOrders', 'pending')).toHaveLength(2);
-		expect(await search('searchOrders', '2027')).toHaveLength(0);
 	});
 });
 

@@ -5,14 +5,13 @@ import { operationProperties } from '../../../nodes/core/operation/properties';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
 import type { Deployment } from '../../../nodes/core/service/deployments';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
-import { createExecuteContext, runNode, runTool, saidBy } from '../../harness/engine';
+import { createExecuteContext, runNode, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { makeQuote } from '../../cases/quoteParts';
 import { toStablecoin } from '../../cases/withdrawal';
 import { credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid } from '../../harness/engine/threeOutcomes';
-import { accept, createAndAccept } from '../../harness/quoteParameters';
+import { accept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -22,34 +21,6 @@ const stablecoin: INodeParameters = {
 	amount: '400',
 	customerReference: 'INV-9',
 };
-const swap: INodeParameters = { ...createAndAccept, payoutReference: 'INV-9' };
-const byModel = (name: string) => `={{ $fromAI('${name}', 'what to use', 'string') }}`;
-
-describe.each(['engine', 'connection'] as const)(
-	'a model on the %s path may not choose what the caps are in',
-	(path) => {
-		test.each([
-			['Amount Unit', stablecoin, 'amountUnit', 'major'],
-			['Amount Unit', swap, 'amountUnit', 'major'],
-			['From', swap, 'from', 'BTC'],
-			['Amount Is', swap, 'amountIs', 'arrives'],
-			['Send It To', swap, 'sendTo', 'somebody'],
-			['Source Wallet', accept, 'sourceWallet', 'BTC'],
-		])('%s', async (label, parameters, name, value) => {
-			const asked = { ...parameters, [name]: byModel(name), maximumAmount: '500000', maximumTotal: '500000' };
-			const { answers } = await runTool({
-				...surroundings(service.sandbox),
-				path,
-				parameters: asked,
-				calls: [{ id: '1', input: { [name]: value } }],
-			});
-			expect(answers.map(({ output, error }) => error ?? JSON.stringify(output))).toEqual([
-				expect.stringContaining(`'${label}' must be typed into the node by a person when an AI agent uses the node`),
-			]);
-			expect(service.sandbox.requests).toEqual([]);
-		});
-	},
-);
 
 test('no field that another one hides is required by n8n, in any operation', () => {
 	const hidden = operationProperties(operations).filter(({ required, displayOptions: { show = {} } = {} }) => {
@@ -59,17 +30,6 @@ test('no field that another one hides is required by n8n, in any operation', () 
 	});
 	expect(hidden.map(({ name }) => name)).toEqual([]);
 });
-
-test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "" }}'])(
-	'Validate Only as the expression %s, which gives nothing, pays nothing',
-	async (validateOnly) => {
-		const { nodeError } = await run(service.sandbox, { ...stablecoin, validateOnly });
-		expect(saidBy(nodeError)).toMatch(
-			/'Validate Only' (must be true or false, but is empty|has no value: the item has no column 'nothing')/,
-		);
-		expect(service.sandbox.requests).toEqual([]);
-	},
-);
 
 test('a customer reference with blanks around it is sent as it is, and released by the same text', async () => {
 	const { sandbox } = service;
@@ -87,27 +47,8 @@ test('a customer reference with blanks around it is sent as it is, and released 
 });
 
 describe('a cap on the acceptance of a quote', () => {
-	test('in another currency than the wallet compares nothing, so nothing is paid', async () => {
-		const { quoteId = '' } = await makeQuote(service.sandbox);
-		service.sandbox.clearRequests();
-		const { nodeError } = await run(service.sandbox, {
-			...accept,
-			quoteId,
-			sourceWallet: 'BTC',
-			maximumAmount: '99999999',
-		});
-		expect(saidBy(nodeError)).toContain(
-			"The quote is paid in NGN, but 'Source Wallet' is BTC. Its amount can't be compared with the limits.",
-		);
-		expect(posts()).toEqual([]);
-	});
-
 	test.each([
 		{ totalAmountInSourceCurrency: 0 },
-		{ totalAmountInSourceCurrency: '0.00' },
-		{ totalAmountInSourceCurrency: 'much' },
-		{ totalAmount: 0 },
-		{ totalAmount: null },
 		{ totalAmount: 500_000, sourceCurrency: null },
 		{ amount: 500_000, amountInSourceCurrency: 500_000 },
 	])('on an order whose quote says %j is refused for its price, not as unknown', async (price) => {
@@ -118,21 +59,9 @@ describe('a cap on the acceptance of a quote', () => {
 			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
 		});
 		const { nodeError } = await run(sandbox, { ...accept, maximumAmount: '99999999' });
-		expect(saidBy(nodeError)).toMatch(/Mavapay's orders don't say what the quote costs/);
+		expect(saidBy(nodeError)).toContain("don't say what the quote costs");
 		expect(posts()).toEqual([]);
 	});
-});
-
-test('a quote of a swap that states no total is not accepted, whatever else it states', async () => {
-	const { sandbox } = service;
-	const quote = { id: 'q-1', amountInSourceCurrency: 500_000, customerInternalFee: 90_000, amountInTargetCurrency: 5 };
-	sandbox.faults.add({
-		match: { path: '/quote' },
-		fault: { kind: 'status', status: 200, body: { status: 'ok', data: quote } },
-	});
-	const { nodeError } = await run(sandbox, { ...swap, amount: '500000', maximumSourceAmount: '500000' });
-	expect(saidBy(nodeError)).toMatch(/The quote doesn't state both of its amounts\. Quote q-1 is left unaccepted/);
-	expect(posts()).toHaveLength(1);
 });
 
 test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called a refusal of n8n', async (status) => {
@@ -184,28 +113,16 @@ describe('a credential that cannot be read in the second try', () => {
 		sandbox.faults.add({ match: { bodyIncludes: '1000000003' }, fault: { kind: 'dropAfter' } });
 		const { success, tries } = await runTwice('continueRegularOutput');
 		expect(tries).toBe(2);
-		expect(json(success).map(({ message }) => message)).toEqual([
-			"The Mavapay credential can't be used. n8n can't read it: database is locked. Nothing was sent now.",
-			undefined,
-			expect.stringMatching(
-				/^May have been paid: .*\nClaim: [\w-]+\n\(outcome: unknown, payout reference: '1000000003'\)/s,
-			),
+		expect(json(success).map(({ details }) => [at(details, 'outcome'), at(details, 'reference')])).toEqual([
+			['rejected', null],
+			[undefined, undefined],
+			['unknown', '1000000003'],
 		]);
-		expect(json(success).map(({ details }) => at(details, 'outcome'))).toEqual(['rejected', undefined, 'unknown']);
 		expect(success[1]?.json).toMatchObject({
 			id: sandbox.transactions[0]?.id,
 			payout: { reference: '1000000002', outcome: 'accepted', replayed: true },
 		});
 		expect(timesPaid(sandbox)).toEqual([0, 1, 1]);
-	});
-
-	test('the error of a run that stops says it too', async () => {
-		refuse('1000000003');
-		const { nodeError } = await runTwice('stopWorkflow');
-		const paid = service.sandbox.transactions.map(
-			({ id }, index) => `item ${index} (reference ${ITEMS[index]?.id}, transaction ${id})`,
-		);
-		expect(saidBy(nodeError)).toContain(`not to be sent again (2): ${paid.join(', ')}.`);
 	});
 
 	test('the error of a run that stops names what may have been paid first, and lists the rest', async () => {
@@ -272,7 +189,7 @@ describe('a credential with an expression', () => {
 		const { success } = await pay(apiKey.replace('<first>', service.sandbox.keys.write));
 		expect(json(success)).toMatchObject(
 			ITEMS.map(() => ({
-				error: expect.stringMatching(/^The Mavapay credential can't be used\. An expression in it depends on/),
+				error: expect.stringContaining('An expression in it depends on'),
 				details: { cause: 'invalidCredential', outcome: 'rejected' },
 			})),
 		);

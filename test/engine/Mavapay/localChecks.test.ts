@@ -2,7 +2,7 @@
 import { DEMO_ADDRESSES, DEMO_INVALID_ADDRESS, lightningNode, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
-import { at, byId, isRecord } from '../../cases/case';
+import { byId, isRecord } from '../../cases/case';
 import { asSwap } from '../../cases/quoteParts';
 import { createAndAccept } from '../../harness/quoteParameters';
 import { quoteVariants } from '../../cases/quoteVariants';
@@ -154,39 +154,6 @@ describe('new values of the service', () => {
 	])('%s: %s with %j', async (resource, operation, fields, value) => {
 		await run(service.sandbox, { resource, operation, ...fields, options: {} }, { onError: 'continueRegularOutput' });
 		expect(Object.values(sent(service.sandbox)[0]?.query ?? {})).toEqual([value]);
-	});
-});
-
-test("the numbers of Mavapay's own samples, of a till and a PayBill, are taken", async () => {
-	await run(service.sandbox, { ...variantNamed('paytotill'), tillNumber: '796980711' });
-	await run(service.sandbox, { ...variantNamed('paytobill'), paybillNumber: '000000' });
-	expect(sentPosts().map(({ body }) => at(body, 'beneficiary', 'identifiers'))).toEqual([
-		expect.objectContaining({ tillNumber: '796980711' }),
-		expect.objectContaining({ paybillNumber: '000000' }),
-	]);
-});
-
-describe('a fraction of a USDT cent', () => {
-	test('is refused, also with Skip Checks', async () => {
-		const half = { ...stablecoin('trc20', DEMO_ADDRESSES.trc20), amount: '100.5' };
-		expect(saidBy((await run(service.sandbox, half)).nodeError)).toMatch(/'Amount' has 1 decimal/);
-		expect(saidBy((await run(service.sandbox, { ...half, options: { skipChecks: true } })).nodeError)).toMatch(
-			/'Amount' has 1 decimal/,
-		);
-		expect(sentPosts()).toEqual([]);
-	});
-});
-
-describe('documented minimum amounts', () => {
-	test('warn and do not block', async () => {
-		const { success, hints } = await run(service.sandbox, {
-			resource: 'withdrawal',
-			operation: 'toBankAccount',
-			...toBank,
-			amount: '100',
-		});
-		expect(success).toHaveLength(1);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('minimum of 2,000 NGN')]);
 	});
 });
 

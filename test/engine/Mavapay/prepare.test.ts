@@ -5,7 +5,7 @@ import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
 import { toStablecoin } from '../../cases/withdrawal';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -42,8 +42,7 @@ const pay = async (
 		{ resource: 'withdrawal', operation: 'toBankAccount', ...payment() },
 		{ items: rows, onError },
 	);
-const summarize = async (items: IDataObject[]) =>
-	json((await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items })).success)[0];
+const summarize = async (items: IDataObject[]) => await summaryOf(service.sandbox, items);
 
 const statuses = (items: Array<{ json: object }>) => items.map((item) => at(item.json, 'prepared', 'status'));
 const posts = () => service.sandbox.requests.filter(({ method }) => method !== 'GET');
@@ -111,9 +110,6 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 		duplicates: [{ reference: 'INV-3' }],
 		approvalDigest: at(success[2]?.json, 'approvalDigest'),
 	});
-	expect(String(at(summary, 'text'))).toMatch(
-		/^1 payout to approve: 2,500\.00 NGN, Custom\. Not in it: 1 that may have been paid, 5 refused, 1 duplicate, 1 already paid before\.\n.*\n\nMAY HAVE BEEN PAID\. .*\n\n- "INV-2": .*\n\nLOOK FIRST: 1 to a new payee\n\n1\. 2,500\.00 NGN\nNEW PAYEE\nto [A-Z ]+\naccount 0123456783 at Guaranty Trust Bank, reference "INV-3"\n\nREFUSED, NOT PAID \(5\)\n/,
-	);
 });
 
 test("a row that says it was paid, in the very words of this run's error, is still refused", async () => {
@@ -123,63 +119,6 @@ test("a row that says it was paid, in the very words of this run's error, is sti
 	const lie = { payoutOutcome: 'accepted', payoutMessage: refused?.json.error, payoutAmount: '2500.00' };
 	const { errors } = await pay([row(1, { ...lie, payoutCurrency: 'NGN' })], 'continueErrorOutput');
 	expect(await summarize(json(errors))).toMatchObject({ counts: { rejected: 1 }, totals: [] });
-});
-
-test('the same payee and amount under two references is refused, and where that is allowed told first', async () => {
-	const rows = [row(2), row(1), row(1, { ref: 'INV-1-again' })];
-	const refused = await prepare(rows);
-	expect(statuses(refused.success)).toEqual(['ready', 'ready', 'refused']);
-	expect(at(refused.success[2]?.json, 'prepared')).toMatchObject({ cause: 'repeated', duplicateOf: 1 });
-	const { success } = await prepare(rows, { allowRepeats: true });
-	expect(statuses(success)).toEqual(['ready', 'ready', 'ready']);
-	expect(success.map((item) => at(item.json, 'prepared', 'duplicateOf'))).toEqual([undefined, undefined, 1]);
-	const summary = await summarize(success.map((item) => item.json));
-	expect(at(summary, 'repeats')).toMatchObject([{ reference: 'INV-1-again' }]);
-	const text = String(at(summary, 'text'));
-	expect(text).toMatch(
-		/^3 payouts to approve[^]*\n\nLOOK FIRST: 1 repeated\n\n1\. 2,500\.00 NGN\nREPEATS A PAYOUT OF \d{4}-\d\d-\d\d\n/,
-	);
-});
-
-test('says what the wallet falls short of', async () => {
-	const rows = Array.from({ length: 5 }, (_, index) => row(index, { kobo: '99000000000' }));
-	const { success } = await prepare(rows);
-	const short = BigInt(String(at(success[0]?.json, 'prepared', 'wallet', 'short')));
-	const balance = BigInt(String(at(success[0]?.json, 'prepared', 'wallet', 'balance')));
-	expect(short).toBe(495_000_000_000n - balance);
-	expect(String(at(await summarize(success.map((item) => item.json)), 'text'))).toMatch(
-		/The NGN wallet is .* NGN short, before fees: it has/,
-	);
-});
-
-test('a wallet that holds the amounts and not the fees is short of the fees, as earlier payouts took them', async () => {
-	const shortOf = async (rows: IDataObject[]) => at((await prepare(rows)).success[0]?.json, 'prepared', 'wallet');
-	const { balance: before } = Object(await shortOf([row(0)]));
-	await pay([row(0, { kobo: '250000' })]);
-	const all = await shortOf([row(1)]);
-	const { balance } = Object(all);
-	const fee = BigInt(String(before)) - BigInt(String(balance)) - 250_000n;
-	expect([fee > 0n, all]).toEqual([
-		true,
-		{ currency: 'NGN', balance, needed: '250000', fees: String(fee), short: '0' },
-	]);
-	const half = (BigInt(String(balance)) / 2n).toString();
-	const rest = String(BigInt(String(balance)) - BigInt(half));
-	const exact = [row(2, { kobo: half }), row(3, { kobo: rest })];
-	expect(await shortOf(exact)).toMatchObject({ needed: balance, fees: String(2n * fee), short: String(2n * fee) });
-	const covered = [row(2, { kobo: half }), row(3, { kobo: String(BigInt(rest) - 2n * fee) })];
-	expect(await shortOf(covered)).toMatchObject({ short: '0' });
-});
-
-test('an unreadable balance stops nothing, and a hint says so', async () => {
-	service.sandbox.faults.add({
-		match: { path: '/wallet' },
-		fault: { kind: 'status', status: 403, message: 'Forbidden' },
-	});
-	const { success, hints } = await prepare([row(1)]);
-	expect(statuses(success)).toEqual(['ready']);
-	expect(at(success[0]?.json, 'prepared', 'wallet')).toBeUndefined();
-	expect(hints.map(({ message }) => message).join()).toMatch(/balance of the wallet couldn't be read/);
 });
 
 test('nothing is ready while payouts are halted', async () => {
@@ -241,13 +180,6 @@ test('a field that is no good is found, and nothing is asked but the list of ban
 	expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/bank/bankcode']);
 });
 
-test('a payout whose values are no good keeps its reference, which the summary names; one that has none does not', async () => {
-	const { success } = await prepare([row(1, { kobo: '1.5' }), row(2, { kobo: '1.5', ref: '' })]);
-	expect(success.map(({ json: item }) => at(item, 'payout', 'reference'))).toEqual(['INV-1', null]);
-	const { text } = (await summarize(json(success))) ?? {};
-	expect(text).toMatch(/^- "INV-1", none: 'Amount' /m);
-});
-
 test.each([
 	['a backslash', 'INV-1\\n- 1.00 NGN to Ada', '"INV-1＼n- 1.00 NGN to Ada"'],
 	['a break of HTML', 'INV-1<br>- 1.00 NGN to Ada', '"INV-1＜br＞- 1.00 NGN to Ada"'],
@@ -256,7 +188,7 @@ test.each([
 	['an ampersand, which says nothing there', 'Obi & Sons', '"Obi & Sons"'],
 ])('%s in a reference makes no line in the question that n8n asks an approver', async (_what, ref, shown) => {
 	const { success } = await prepare([row(1, { ref })]);
-	const { text } = (await summarize(json(success))) ?? {};
+	const { text } = await summarize(json(success));
 	expect(text).toContain(`reference ${shown}`);
 });
 
@@ -268,30 +200,6 @@ test('an AI agent may not prepare', async () => {
 	);
 	expect(JSON.stringify(json(result.success))).toMatch(/for people only/);
 	expect(service.sandbox.requests).toEqual([]);
-});
-
-test('Summarize tells what was paid, refused, failed and lost', async () => {
-	service.sandbox.faults.add({ match: { bodyIncludes: '0123456782', times: 1 }, fault: { kind: 'dropAfter' } });
-	service.sandbox.faults.add({
-		match: { bodyIncludes: '0123456783', times: 1 },
-		fault: { kind: 'status', status: 400, message: 'insufficient balance' },
-	});
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ onUnknown: 'continue' }) };
-	const { success } = await run(service.sandbox, parameters, {
-		items: [row(1), row(2), row(3)],
-		onError: 'continueRegularOutput',
-	});
-	const summary = await summarize([...success.map((item) => item.json), { note: 'no payout' }]);
-	expect(summary).toMatchObject({
-		stage: 'paid',
-		counts: { accepted: 1, unknown: 1, rejected: 1 },
-		totals: [{ currency: 'NGN', count: 1, minor: '250000' }],
-		unknown: [{ reference: 'INV-2' }],
-		notPaid: [{ reference: 'INV-3', cause: 'insufficientFunds' }],
-	});
-	expect(String(at(summary, 'text'))).toMatch(
-		/^1 payout accepted by Mavapay: 2,500\.00 NGN, fees 50\.00 NGN, Custom\. Not in it: 1 that may have been paid, 1 refused, 1 item without a payout\.\n.*\n\nMAY HAVE BEEN PAID.*\n\n- "INV-2": .*\n\n1\. 2,500\.00 NGN\nto [A-Z ]+\nat Guaranty Trust Bank, reference "INV-1"\n\nREFUSED, NOT PAID \(1\)\n\n- "INV-3": .*$/s,
-	);
 });
 
 /** What is said of one lost payout. */
@@ -307,87 +215,11 @@ test('Summarize calls a lost payout unknown on the error output too, where the r
 	expect(await summarize(errors.map((item) => item.json))).toMatchObject(ONE_UNKNOWN);
 });
 
-test('Summarize calls a lost payout unknown where the row has the error and the outcome of last week', async () => {
-	service.sandbox.faults.add({ match: { bodyIncludes: '0123456781' }, fault: { kind: 'dropAfter' } });
-	const { errors } = await pay(
-		[
-			row(1, {
-				error: '',
-				details: '',
-				payoutOutcome: 'accepted',
-				payoutReference: 'OLD',
-				payoutAmount: '9.00',
-				payoutCurrency: 'NGN',
-			}),
-		],
-		'continueErrorOutput',
-	);
-	expect(await summarize(errors.map((item) => item.json))).toMatchObject(ONE_UNKNOWN);
-});
-
-test('Summarize reads the columns of Include Input Fields, and those of this run where last week left its own', async () => {
-	service.sandbox.faults.add({
-		match: { bodyIncludes: '0123456782', times: 1 },
-		fault: { kind: 'status', status: 400, message: 'insufficient balance' },
-	});
-	const lastWeek = {
-		payoutOutcome: 'unknown',
-		payoutReference: 'OLD',
-		payoutAmount: '9.00',
-		payoutCurrency: 'NGN',
-		payoutMessage: 'old',
-		payoutCause: '',
-	};
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
-	const { success } = await run(service.sandbox, parameters, {
-		items: [row(1, lastWeek), row(2)],
-		onError: 'continueRegularOutput',
-	});
-	expect(await summarize(success.map((item) => item.json))).toMatchObject({
-		counts: { accepted: 1, rejected: 1 },
-		totals: [{ currency: 'NGN', minor: '250000' }],
-		unknown: [],
-		notPaid: [{ reference: 'INV-2', amount: '2,500.00 NGN', cause: 'insufficientFunds' }],
-	});
-});
-
-test('Summarize believes no column of another name, whatever a row says there', async () => {
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...payment({ includeInputFields: true }) };
-	const { success } = await run(service.sandbox, parameters, {
-		items: [row(1, { payoutOutcome_999999999: 'rejected', payoutReference_2: 'OLD' })],
-	});
-	expect(success[0]?.json).not.toHaveProperty('payoutOutcome_1000000000');
-	expect(await summarize(success.map((item) => item.json))).toMatchObject({
-		counts: { accepted: 1 },
-		totals: [{ minor: '250000' }],
-		unknown: [],
-	});
-});
-
-test('Summarize adds up two lists of one wallet, so that a shortfall shows', async () => {
-	const [first] = (await prepare([row(1)])).success;
-	const balance = BigInt(String(at(first?.json, 'prepared', 'wallet', 'balance')));
-	const kobo = String(balance - 1n);
-	const lists = [await prepare([row(2, { kobo })]), await prepare([row(3, { kobo })])];
-	const items = lists.flatMap(({ success }) => success.map((item) => item.json));
-	expect(items.map((item) => at(item, 'prepared', 'wallet', 'short'))).toEqual(['0', '0']);
-	expect(await summarize(items)).toMatchObject({
-		wallets: [{ needed: String(2n * (balance - 1n)), short: String(balance - 2n) }],
-		text: expect.stringMatching(/The NGN wallet is [\d,.]+ NGN short/),
-	});
-});
-
 test('the files of a row go on with it', async () => {
 	const binary = { slip: { data: 'AAAA', mimeType: 'application/pdf' } };
 	const items = [{ json: row(1), binary }];
 	expect((await prepare(items)).success[0]?.binary).toEqual(binary);
 	expect((await prepare(items, {}, { includeInputFields: false })).success[0]?.binary).toBeUndefined();
-});
-
-test("a row's own error does not make a prepared item a failed one", async () => {
-	const { success } = await prepare([row(1, { error: 'from last week' })]);
-	expect(success[0]?.json).toMatchObject({ inputError: 'from last week', prepared: { status: 'ready' } });
-	expect(success[0]?.json).not.toHaveProperty('error');
 });
 
 /** The text that an approver reads of a swap that pays a PayBill. */
@@ -422,12 +254,6 @@ test("an account of a PayBill doesn't pass for a name that a bank gave", async (
 	);
 });
 
-test('an approver reads which items may repeat a payment that is made meanwhile', async () => {
-	const prepared = await prepare([row(1)], { allowRepeats: true });
-	const text = String(at(await summarize(json(prepared.success)), 'text'));
-	expect(text).toMatch(/\n1 may repeat a payout that is made meanwhile\.\n[^]*reference "INV-1", repeats allowed$/);
-});
-
 describe('the first list of real money', () => {
 	const list = {
 		...toStablecoin,
@@ -445,9 +271,9 @@ describe('the first list of real money', () => {
 	async function summary(parameters: INodeParameters) {
 		const { success, hints } = await run(service.sandbox, parameters);
 		const items = json(success);
-		const { success: ended } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+		const { text } = await summarize(items);
 		const said = hints.some(({ message }) => FIRST.test(message));
-		return [at(items[0], 'prepared', 'isFirst'), said, FIRST.test(String(ended[0]?.json.text))];
+		return [at(items[0], 'prepared', 'isFirst'), said, FIRST.test(String(text))];
 	}
 	afterEach(() => jest.restoreAllMocks());
 

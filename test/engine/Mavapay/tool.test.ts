@@ -2,9 +2,7 @@
 import { placed } from '../../cases/case';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
-import { runTool, type ToolCall } from '../../harness/engine';
-import { swapped } from '../../cases/quoteParts';
-import { toBank } from '../../cases/withdrawal';
+import { runTool, toldBy, type ToolCall } from '../../harness/engine';
 import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -32,13 +30,10 @@ const payment = (more: INodeParameters = {}, options: INodeParameters = {}): INo
 	...placed(options),
 });
 
-const swap = { ...swapped, amount: '250000' };
-
 const call = (id: string, amount: string, reference = `INV-${id}`): ToolCall => ({ id, input: { amount, reference } });
 const paid = () =>
 	service.sandbox.ledger.payouts().map(({ amount, customerReference }) => `${customerReference}: ${amount}`);
-const said = ({ answers }: Awaited<ReturnType<typeof runTool>>) =>
-	answers.map(({ output, error }) => error ?? JSON.stringify(output));
+const said = toldBy;
 
 describe.each(PATHS)('on the %s path', (path) => {
 	test('a read works', async () => {
@@ -60,25 +55,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const run = await ask(path, payment(), [call('1', '500')]);
 		expect(said(run)[0]).toContain('accepted');
 		expect(paid()).toEqual(['INV-1: 500']);
-	});
-
-	const EMPTY = { maximumAmount: '={{ "" }}', maximumTotal: '={{ "" }}' };
-	test.each([
-		[
-			'by expression',
-			{ maximumAmount: "={{ $fromAI('cap', 'cap', 'string') }}" },
-			/'Maximum Amount' must be typed into the node by a person/,
-		],
-		[
-			'by an expression that is a number',
-			{ maximumTotal: '={{ 900 }}' },
-			/'Maximum Total' must be typed into the node by a person/,
-		],
-		['by expressions that give nothing', EMPTY, /'Maximum Amount' must be typed .*'Maximum Total' must be typed/],
-	])('caps %s are refused with the reason', async (_name, caps, message) => {
-		const run = await ask(path, payment(caps), [{ id: '1', input: { amount: '5', reference: 'R', cap: '999999' } }]);
-		expect(said(run)[0]).toMatch(message);
-		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test.each([
@@ -204,19 +180,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
-	test.each([
-		['skipChecks', { skipChecks: "={{ $fromAI('skip', 'Skip', 'boolean') }}" }],
-		['skipChecks as a fixed expression', { skipChecks: '={{ true }}' }],
-	])('%s by expression is refused', async (_name, options) => {
-		const run = await ask(path, payment({}, options), [
-			{ id: '1', input: { amount: '5', reference: 'R', skip: true } },
-		]);
-		expect(said(run)[0]).toMatch(
-			/'Skip Checks' must be typed into the node by a person when an AI agent uses the node/,
-		);
-		expect(service.sandbox.requests).toEqual([]);
-	});
-
 	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume'])(
 		'payoutReference: %s is for people',
 		async (operation) => {
@@ -252,43 +215,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const run = await ask(path, parameters, [{ id: '1', input: { reference: 'INV-1' } }]);
 		expect(said(run)[0]).toContain('free');
 	});
-});
-
-const LIMITS = ['Maximum Amount', 'Maximum Total', 'Payments per Day', 'Allowed Payees'];
-
-test.each([
-	[
-		'quote',
-		'createAndAccept',
-		{
-			...swap,
-			...{ sendTo: 'somebody', beneficiaryType: 'btc', btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
-		},
-		LIMITS,
-	],
-	['quote', 'createAndAccept', swap, LIMITS.slice(0, 3)],
-	['withdrawal', 'toBankAccount', toBank, LIMITS],
-	['withdrawal', 'toLightning', { invoice: '={{ "lnbc" }}', memo: '' }, LIMITS],
-])('limits are asked for wherever money moves: %s: %s', async (resource, operation, fields, labels) => {
-	const byExpression = {
-		maximumAmount: '={{ 1 }}',
-		maximumSourceAmount: '={{ 1 }}',
-		maximumTotal: '={{ 1 }}',
-		paymentsPerDay: '={{ 1 }}',
-		allowedPayees: '={{ "000013:0123456789" }}',
-	};
-	const parameters = {
-		resource,
-		operation,
-		...fields,
-		...byExpression,
-		payoutReference: '',
-		options: { skipChecks: true },
-	};
-	const run = await ask('engine', parameters, [{ id: '1', input: {} }]);
-	for (const label of LIMITS)
-		expect([label, said(run)[0]?.includes(`'${label}' must be typed`)]).toEqual([label, labels.includes(label)]);
-	expect(service.sandbox.requests).toEqual([]);
 });
 
 test('a quote that is known by its ID alone is for people to accept, since nobody can see who is paid', async () => {
