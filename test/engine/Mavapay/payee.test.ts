@@ -31,8 +31,7 @@ describe('the name enquiry answers', () => {
 
 	test.each([
 		['another bank', '000014', '000014'],
-		['another bank, as a number', 14, '14'],
-		['the bank without its zeros', '13', '13'],
+		['the bank without its zeros, as a number', 13, '13'],
 	])('with %s: nothing is paid', async (_, bankCode, shown) => {
 		enquiryAnswers({ ...found, bankCode });
 		const { nodeError } = await run(service.sandbox, bank());
@@ -42,16 +41,17 @@ describe('the name enquiry answers', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	test.each([
-		['a bank', { bankCode: { code: '000013' } }, 'bankCode'],
-		['a name', { accountName: { first: 'ADAEZE' } }, 'accountName'],
-		['an account number', { accountNumber: ['0123456789'] }, 'accountNumber'],
-	])('with %s that cannot be read: nothing is paid', async (_, more, member) => {
-		enquiryAnswers({ ...found, ...more });
-		const { nodeError } = await run(service.sandbox, bank());
-		expect(saidBy(nodeError)).toContain(`Nothing was paid. Mavapay's response has an unexpected format ('${member}').`);
-		expect(posts()).toEqual([]);
-	});
+	test.each([['a bank', { bankCode: { code: '000013' } }, 'bankCode']])(
+		'with %s that cannot be read: nothing is paid',
+		async (_, more, member) => {
+			enquiryAnswers({ ...found, ...more });
+			const { nodeError } = await run(service.sandbox, bank());
+			expect(saidBy(nodeError)).toContain(
+				`Nothing was paid. Mavapay's response has an unexpected format ('${member}').`,
+			);
+			expect(posts()).toEqual([]);
+		},
+	);
 
 	test.each([
 		['with the bank that was asked', { bankCode: '000013' }],
@@ -94,9 +94,7 @@ describe('a name enquiry that fails for now', () => {
 });
 
 describe('an answer that is no name', () => {
-	const NONE = ['OK', '-', 'N/A', 'null', '0123456780', 'O.K.', '[object Object]', 'INVALID ACCOUNT', 'A*** O**'];
-
-	test.each(NONE)('%p: nothing is paid, and Verify Account finds nobody', async (accountName) => {
+	test.each(['N/A', 'A*** O**'])('%p: nothing is paid, and Verify Account finds nobody', async (accountName) => {
 		enquiryAnswers({ accountName, accountNumber: '0123456789' });
 		for (const more of [{}, { expectedAccountName: accountName }, { options: { skipChecks: true } }]) {
 			const { nodeError } = await run(service.sandbox, bank(more));
@@ -108,7 +106,7 @@ describe('an answer that is no name', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	test.each(['OK FOODS LTD', 'NA ALLAH', '7UP BOTTLING', 'Ọlá'])('%p is one, and paid', async (accountName) => {
+	test.each(['OK FOODS LTD'])('%p is one, and paid', async (accountName) => {
 		openAccount(service.sandbox, '000013', '0123456789', accountName);
 		expect((await run(service.sandbox, bank())).nodeError).toBeUndefined();
 		expect(paidTo()).toMatchObject([{ bankAccountName: accountName }]);
@@ -170,17 +168,6 @@ describe('Expected Account Name', () => {
 		openAccount(service.sandbox, '000013', '0123456789', registered);
 		return await run(service.sandbox, bank({ expectedAccountName, ...more }), { onError: 'continueRegularOutput' });
 	};
-
-	test.each(['={{ $json.nothing }}', '={{ null }}', '={{ "  " }}'])(
-		'as %s, which gives nothing, stops the item',
-		async (expectedAccountName) => {
-			const { nodeError } = await run(service.sandbox, bank({ expectedAccountName }));
-			expect(saidBy(nodeError)).toMatch(
-				/'Expected Account Name' (is an expression that gave no value, so nothing would be checked|has no value: the item has no column 'nothing')/,
-			);
-			expect(service.sandbox.requests).toEqual([]);
-		},
-	);
 
 	test('a refusal says in which words the names differ, the bank by its name, and what to do', async () => {
 		const { success } = await pay('Adaeze Obi');
@@ -246,35 +233,10 @@ describe('the bank list', () => {
 	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
 	const pay = async (payoutReference: string, more: object = {}) =>
 		saidBy((await run(service.sandbox, bank({ payoutReference, ...more }))).nodeError);
-	const listAnswers = (status: number, data: Array<{ bankName: string; nipBankCode: string }>) =>
-		service.sandbox.faults.add({
-			match: { path: BANKS.path },
-			fault: { kind: 'status', status, body: { status: 'ok', data } },
-		});
 
 	test('is asked for once, also by executions that come later', async () => {
 		expect([await pay('A'), await pay('B', { amount: '250001' })]).toEqual([undefined, undefined]);
 		expect(lists()).toBe(1);
 		expect(paidTo()).toEqual([bankBeneficiary, bankBeneficiary]);
-	});
-
-	test('that failed or lacks the bank is not kept', async () => {
-		listAnswers(403, []);
-		expect(await pay('A')).toContain('403');
-		service.sandbox.faults.clear();
-		listAnswers(200, []);
-		expect(await pay('A')).toContain('Nothing was paid. Mavapay\'s bank list names no bank with the code "000013".');
-		service.sandbox.faults.clear();
-		expect(await pay('A')).toBeUndefined();
-		expect([lists(), paidTo()]).toEqual([3, [bankBeneficiary]]);
-	});
-
-	test('that was kept is asked for anew for a bank that it lacks', async () => {
-		listAnswers(200, [{ bankName: String(bankBeneficiary.bankName), nipBankCode: '000013' }]);
-		expect(await pay('A')).toBeUndefined();
-		service.sandbox.faults.clear();
-		openAccount(service.sandbox, '000014', '0123456789', 'SOMEBODY ELSE');
-		expect([await pay('B', { bank: byId('000014'), amount: '250001' }), lists()]).toEqual([undefined, 2]);
-		expect(paidTo().map((payee) => at(payee, 'bankName'))).toEqual([bankBeneficiary.bankName, 'Access Bank']);
 	});
 });

@@ -165,3 +165,20 @@ test('Prepare and Validate Only refuse it too', async () => {
 	const dry = await run(service.sandbox, { ...bill(written), validateOnly: true }, { items: [row] });
 	expect(saidBy(dry.nodeError)).toMatch(/reads \$json\.nr, which is missing/);
 });
+
+test.each([
+	['={{ $execution.id }}-{{ $json.id }}', true],
+	["={{ $execution['id'] }}", true],
+	['={{ $json.id }}-{{ $now }}', true],
+	['={{ $now.toMillis() }}', true],
+	["={{ 'R' + Math.random() }}", true],
+	['={{ Date.now() }}', true],
+	["={{ $now.toFormat('yyyyMMddHHmmss') }}", true],
+	["={{ $json.id }}-{{ $now.toFormat('yyyy-MM') }}", false],
+	['={{ $json.id }}', false],
+	['$now', false],
+])('a reference of %s is pointed out as one that changes with every run: %s', async (payoutReference, changes) => {
+	const result = await run(service.sandbox, bill(payoutReference), { items: [{ id: 'A-1' }] });
+	expect(result.hints.some(({ message }) => message.includes('changes with every run'))).toBe(changes);
+	expect(result.nodeError).toBeUndefined();
+});

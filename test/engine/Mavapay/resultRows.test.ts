@@ -67,19 +67,6 @@ describe('what went through', () => {
 		]);
 	});
 
-	test("writes this run's columns where last week's stand, and leaves those of other names", async () => {
-		const items = [
-			{ id: ITEMS[0]?.id, payoutOutcome: 'failed', payoutOutcome_2: 'unknown', payoutClaim: 'old' },
-			{ id: ITEMS[1]?.id, payoutMessage: 'old' },
-		];
-		const { success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items, options: ON });
-		expect(json(success)).toEqual([
-			{ id: ITEMS[0]?.id, payoutOutcome_2: 'unknown', ...columns() },
-			{ id: ITEMS[1]?.id, ...columns() },
-		]);
-		expect(Object.keys(success[0]?.json ?? {}).slice(0, 4)).toEqual(Object.keys(items[0] ?? {}));
-	});
-
 	test('has the files of the row', async () => {
 		const binary = { slip: { data: 'AAAA', mimeType: 'application/pdf' } };
 		refuseTheSecond();
@@ -101,15 +88,6 @@ describe('what went through', () => {
 		]);
 		expect(success[2]?.json.include).toBe('true');
 	});
-
-	test('a member named __proto__ harms nothing', async () => {
-		const row: IDataObject = JSON.parse(`{"id": "${ITEMS[0]?.id}", "__proto__": {"polluted": true}}`);
-		const { success } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [row], options: ON });
-		const [item = { json: {} }] = success;
-		expect(Object.getPrototypeOf(item.json)).toBe(Object.prototype);
-		expect(item.json).toMatchObject({ id: ITEMS[0]?.id, payoutOutcome: 'accepted' });
-		expect([at(item.json, 'polluted'), at({}, 'polluted')]).toEqual([undefined, undefined]);
-	});
 });
 
 describe('what did not go through', () => {
@@ -128,26 +106,6 @@ describe('what did not go through', () => {
 			},
 			{ ...rows[2], ...columns() },
 		]);
-	});
-
-	test('overwrites no error, message or details of the row', async () => {
-		refuseTheSecond();
-		const items = rows.map((row) => ({
-			...row,
-			error: 'of the row',
-			message: 'Thanks',
-			details: 'Rent',
-		}));
-		const { success } = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items, options: ON });
-		const kept = { message: 'Thanks', details: 'Rent', inputError: 'of the row' };
-		expect(success[0]?.json).toMatchObject({ ...kept, payoutOutcome: 'accepted' });
-		expect(success[0]?.json).not.toHaveProperty('error');
-		const said = success[1]?.json.payoutMessage;
-		expect(success[1]?.json).toMatchObject({
-			...kept,
-			...REFUSED,
-			error: said,
-		});
 	});
 
 	test("has this run's columns on the error output too, where n8n adds the row, and its files", async () => {
@@ -170,41 +128,6 @@ describe('what did not go through', () => {
 				binary,
 				pairedItem: { item: 1 },
 			},
-		]);
-	});
-
-	test('unknown, failed, not sent and invalid rows say so', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({
-			match: { bodyIncludes: '1000000001' },
-			fault: { kind: 'status', status: 200, body: { status: 'ok', data: { id: 'T-9', status: 'FAILED' } } },
-		});
-		sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: { kind: 'dropAfter' } });
-		const items = [...rows, { Supplier: 'no reference' }];
-		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', {
-			items,
-			options: { ...ON, onUnknown: 'stop' },
-		});
-		const invalid = columns({
-			payoutOutcome: 'rejected',
-			payoutCause: 'invalidInput',
-			payoutReference: '',
-			payoutTransactionId: '',
-			payoutAmount: '',
-			payoutCurrency: '',
-			payoutMessage: expect.stringContaining("the item has no column 'id'"),
-		});
-		expect(success[3]?.json).toMatchObject({ Supplier: 'no reference', ...invalid });
-		const said = json(success).map(({ payoutOutcome, payoutCause, payoutTransactionId, payoutAmount }) => [
-			payoutOutcome,
-			payoutCause,
-			payoutTransactionId,
-			payoutAmount,
-		]);
-		expect(said.slice(0, 3)).toEqual([
-			['failed', 'transactionFailed', 'T-9', '1.00'],
-			['unknown', 'reset', '', '1.00'],
-			['notSent', 'earlierUnknown', '', '1.00'],
 		]);
 	});
 
@@ -306,16 +229,5 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 		});
 		expect(JSON.stringify(answers[0]?.output ?? answers[0]?.error)).toMatch(/Don't call this tool again/);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-	});
-
-	test("the switch is a person's", async () => {
-		const { answers } = await runTool({
-			...surroundings(service.sandbox),
-			path,
-			parameters: parameters({ includeInputFields: '={{ true }}' }),
-			calls: [{ id: '1', input: {} }],
-		});
-		expect(JSON.stringify(answers)).toMatch(/'Include Input Fields' must be typed into the node by a person/);
-		expect(service.sandbox.requests).toEqual([]);
 	});
 });

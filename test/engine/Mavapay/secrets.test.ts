@@ -71,12 +71,6 @@ describe('the profile', () => {
 		expect(`${everything(profile)}${everything(webhook)}`).not.toMatch(new RegExp(`key-of-the-account|${HOOK}`));
 		expect(json(webhook.success)).toEqual([{ url: 'https://a.example', secret: '********' }]);
 	});
-
-	test('without a webhook says so', async () => {
-		service.sandbox.setWebhook(null);
-		const { success } = await run(service.sandbox, { resource: 'webhook', operation: 'get', options: {} });
-		expect(json(success)).toEqual([{ url: null, isActive: false }]);
-	});
 });
 
 describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {

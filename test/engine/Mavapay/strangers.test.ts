@@ -20,13 +20,7 @@ const NO_MONEY = 'Insufficient balance';
 
 test.each<[number, unknown]>([
 	[200, { status: 'queued' }],
-	[200, { status: 'warning', message: NO_MONEY }],
-	[200, [{ status: 'error', message: NO_MONEY }]],
 	[400, { status: 'error', message: NO_MONEY, data: { id: 'a', status: 'PENDING' } }],
-	[400, { status: 'error', message: NO_MONEY, errors: ['Already sent'] }],
-	[400, { status: 'error', message: NO_MONEY, data: 'tx-0a1b' }],
-	[400, { status: 'error', message: NO_MONEY, transactionId: '002aaad8-1f8a-4225-9060-e33b4262974a' }],
-	[402, { status: 'error', message: NO_MONEY }],
 ])(
 	'an answer that no service has given yet, %d %j: the payment it was given for is not made again',
 	async (status, body) => {
@@ -163,13 +157,8 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 		return `${answers.map(({ output, error }) => error ?? JSON.stringify(output)).join()} ${execution.error?.message ?? ''}`;
 	};
 
-	test('a model pays whom it may', async () => {
-		expect([await ask({}, {}), paid()]).toEqual([expect.stringContaining('accepted'), 1]);
-	});
-
 	test.each<[string, INodeParameters, INodeParameters, RegExp]>([
 		['chooses the operation', { operation: model('o') }, { o: 'toStablecoin' }, /can't be expressions/],
-		['chooses the resource', { resource: model('r') }, { r: 'withdrawal' }, /can't be expressions/],
 		[
 			'writes a list behind a typed one',
 			{ allowedPayees: `${ALLOWED}\n{{ $fromAI('list') }}` },
@@ -182,9 +171,7 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 			{ address: THIEF },
 			/not one of the 'Allowed Payees'/,
 		],
-		['names two payees', {}, { address: `${ALLOWED} ${THIEF}` }, /contains spaces/],
 		['names an object', {}, { amount: { minor: '1' } }, /is an object, not an amount|expected string/],
-		['pays less than nothing', {}, { amount: '-300' }, /is negative/],
 	])('a model that %s pays nothing', async (_, more, input, said) => {
 		expect(await ask(more, input)).toMatch(said);
 		expect(paid()).toBe(0);

@@ -4,7 +4,6 @@ import {
 	CURRENCIES,
 	LINK,
 	PING,
-	PING_SIGNATURE,
 	received,
 	sent,
 	settled,
@@ -65,28 +64,6 @@ describe('every documented event comes out whole:', () => {
 		},
 	);
 
-	it.each([
-		[{ metadata: { customerReference: 'order-1' } }, 'data.metadata.customerReference'],
-		[{ transactionMetadata: { externalRef: 'order-1' } }, 'data.transactionMetadata.externalRef'],
-		[
-			{ transactionMetadata: { name: 'A shop', customerReference: 'order-1' } },
-			'data.transactionMetadata.customerReference',
-		],
-		[{ customerReference: 'order-1' }, 'data.customerReference'],
-		[{ order: { customerReference: 'order-1' } }, 'data.order.customerReference'],
-	])('with its reference in an older place: %j', async (metadata, path) => {
-		await send({
-			event: 'payment.received',
-			data: { ...transaction('ZAR', { type: 'DEPOSIT', zarTransactionMetadata: undefined }), ...metadata },
-		});
-		expect(n8n.emitted).toMatchObject([{ customerReference: 'order-1', customerReferenceFrom: path }]);
-	});
-
-	it('without a reference', async () => {
-		await send(received('NGN', { transactionMetadata: {} }));
-		expect(n8n.emitted).toMatchObject([{ customerReference: null, customerReferenceFrom: null }]);
-	});
-
 	it('a settled link as the table of event kinds has it, with everything in data', async () => {
 		await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
 		expect(n8n.emitted).toMatchObject([
@@ -114,11 +91,6 @@ describe('statuses', () => {
 			['SUCCESS', transaction('USDT').id],
 		]);
 		expect(n8n.statuses).toEqual([200, 200, 200, 200, 200]);
-	});
-
-	it('of a deposit that was not credited is FAILED', async () => {
-		await send(received('USDT', { status: 'FAILED' }));
-		expect(n8n.emitted).toMatchObject([{ event: 'payment.received', status: 'FAILED' }]);
 	});
 
 	it('are told apart by the event as well: what was received and what was sent may share an ID', async () => {
@@ -154,14 +126,11 @@ describe('what is not wanted is taken and starts nothing:', () => {
 		expect(n8n.emitted).toMatchObject([{ amount: { minor: '100000' }, event: 'payment_link.settled' }]);
 	});
 
-	it.each([['WITHDRAWAL'], ['SETTLEMENT'], ['WITHDRAWAL', 'DEPOSIT']])(
-		'but no settled link for the word of its type, where %s is wanted',
-		async (...type) => {
-			await start({ parameters: { type } });
-			await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
-			expect(n8n.emitted).toMatchObject([{ type: 'SETTLEMENT', event: 'payment_link.settled' }]);
-		},
-	);
+	it('but no settled link for the word of its type, where another one is wanted', async () => {
+		await start({ parameters: { type: ['WITHDRAWAL'] } });
+		await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
+		expect(n8n.emitted).toMatchObject([{ type: 'SETTLEMENT', event: 'payment_link.settled' }]);
+	});
 
 	it('but not an amount that can not be read, which passes and is said so', async () => {
 		await start({ parameters: { currency: 'NGN', minimumAmount: '100000' } });
@@ -175,13 +144,6 @@ describe('what is not wanted is taken and starts nothing:', () => {
 	it.each([
 		[{ status: 'COMPLETED' }, true],
 		[{ status: 'PENDING' }, false],
-		[{ status: undefined }, true],
-		[{ currency: 'NGNKOBO' }, true],
-		[{ currency: null }, true],
-		[{ currency: 'KES' }, false],
-		[{ type: 'PAYOUT' }, true],
-		[{ type: 'DEPOSIT' }, false],
-		[{ transactionMetadata: {} }, false],
 	])('what a filter holds back: %j; the log says so where that word is not known: %s', async (over, isSaid) => {
 		const filters = { currency: 'NGN', status: ['SUCCESS'], type: ['WITHDRAWAL'], customerReference: 'order-1' };
 		await start({ parameters: filters });
@@ -291,13 +253,7 @@ describe('a delivery that cannot be believed', () => {
 describe('signatures', () => {
 	const header = (value: string) => ({ 'x-mavapay-signature': value });
 
-	it('are those of the documentation', () => {
-		expect(signed(PING, 'secret').headers).toEqual(header(PING_SIGNATURE));
-	});
-
 	it.each([
-		['in base64', (hex: string) => header(Buffer.from(hex, 'hex').toString('base64'))],
-		['with sha256= in front', (hex: string) => header(`sha256=${hex}`)],
 		['under the other name', (hex: string) => ({ 'X-Webhook-Signature': hex })],
 		[
 			'under both names, of which one fits',
@@ -307,32 +263,6 @@ describe('signatures', () => {
 		const { body, headers: usual = {} } = signed(sent('NGN'), secret());
 		await n8n.deliver({ body, headers: headers(usual['x-mavapay-signature'] ?? '') });
 		expect(n8n.emitted).toMatchObject([{ verified: 'signature' }]);
-	});
-
-	it('are taken of the JSON as JavaScript writes it, where the body came in another form', async () => {
-		const event = sent('NGN', { amount: 100, ref: 'Ọ ü' });
-		const { headers = {} } = signed(event, secret());
-		const body = JSON.stringify(event, null, 2).replace('100', '100.0').replace('ü', '\\u00fc');
-		expect(await statusOf({ body, headers })).toBe(200);
-		expect(n8n.emitted).toMatchObject([{ data: event.data }]);
-		expect(await statusOf({ body: body.replace('100.0', '100.1'), headers })).toBe(401);
-	});
-
-	it('are looked for in another form up to 64 kB only', async () => {
-		const event = (letters: number) => sent('NGN', { id: String(letters), memo: 'x'.repeat(letters) });
-		const pretty = (letters: number) => JSON.stringify(event(letters), null, 1);
-		const most = 65_536 - pretty(10_000).length + 10_000;
-		for (const letters of [most, most + 1]) {
-			const { headers = {} } = signed(event(letters), secret());
-			await n8n.deliver({ body: pretty(letters), headers });
-		}
-		await send(pretty(200_000));
-		expect(n8n.statuses).toEqual([200, 401, 200]);
-	});
-
-	it.each(['x-signature', 'authorization', 'x-mavapay-signature-2'])('are not looked for in %s', async (name) => {
-		await send(sent('NGN'), name);
-		expect(n8n.statuses).toEqual([401]);
 	});
 });
 

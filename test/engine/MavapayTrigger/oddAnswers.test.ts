@@ -21,12 +21,8 @@ let events = 0;
 const send = async () => await n8n.deliver(signed(sent('NGN', { id: `event ${++events}` }), sandbox.webhook?.secret));
 
 describe('a profile that cannot be read', () => {
-	it.each([
-		[{ status: 'ok' }],
-		[{ status: 'ok', data: [] }],
-		[{ status: 'ok', data: { webhook: foreign } }],
-		[{ status: 'ok', data: { account: { webhook: foreign.url } } }],
-	])('%j does not pass for an account without webhook', async (body) => {
+	it('does not pass for an account without webhook', async () => {
+		const body = { status: 'ok', data: { webhook: foreign } };
 		sandbox.setWebhook(foreign);
 		sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 200, body } });
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });

@@ -14,7 +14,7 @@ import { node } from './node';
 import { connect, startWorkflow, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
 import { itemsSource, MANUAL_TRIGGER, NO_OP } from './toyNodes';
 
-export const NODE_UNDER_TEST = 'Node under test';
+const NAME = 'Node under test';
 
 type Surroundings = Pick<
 	WorkflowOptions,
@@ -25,11 +25,8 @@ type Surroundings = Pick<
 	| 'calledBy'
 	| 'inherited'
 	| 'workflowId'
-	| 'staticData'
 	| 'settings'
-	| 'cancelWhen'
 	| 'retryWithCurrent'
-	| 'onNodeStart'
 >;
 
 export interface RunNodeOptions extends Surroundings {
@@ -43,11 +40,6 @@ export interface RunNodeOptions extends Surroundings {
 	retryOnFail?: boolean;
 	/** n8n takes 2 to 5. */
 	maxTries?: number;
-	/** In ms, default 1: n8n reads 0 as 1,000. */
-	waitBetweenTries?: number;
-	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
-	nodeName?: string;
 	/** Runs again a result of `runNode`, as from n8n's list of executions. */
 	retryOf?: RunNodeResult;
 }
@@ -62,7 +54,6 @@ export interface RunNodeResult {
 	/** How often `execute` ran in this execution. */
 	tries: number;
 	hints: NodeExecutionHint[];
-	context: IDataObject;
 	status: WorkflowResult['status'];
 	execution: WorkflowResult;
 }
@@ -82,45 +73,42 @@ export function startNode(options: RunNodeOptions): {
 	cancel: () => void;
 	finished: Promise<RunNodeResult>;
 } {
-	const name = options.nodeName ?? NODE_UNDER_TEST;
 	const counted = countTries(options.type);
 	const { type, typeName, parameters, items, retryOf, ...rest } = options;
-	const { onError, retryOnFail, maxTries, executeOnce, alwaysOutputData } = options;
+	const { onError, retryOnFail, maxTries } = options;
 	const settings: Partial<INode> = {
 		parameters,
 		typeVersion: latestVersion(type),
 		credentials: credentialReferences(options.credentials ?? {}),
-		waitBetweenTries: options.waitBetweenTries ?? 1,
+		// In ms; n8n reads 0 as 1,000.
+		waitBetweenTries: 1,
 		...(onError === undefined ? {} : { onError }),
 		...(retryOnFail === undefined ? {} : { retryOnFail }),
 		...(maxTries === undefined ? {} : { maxTries }),
-		...(executeOnce === undefined ? {} : { executeOnce }),
-		...(alwaysOutputData === undefined ? {} : { alwaysOutputData }),
 	};
 	const running = startWorkflow({
 		...rest,
 		nodes: [
 			node('Start', MANUAL_TRIGGER),
 			node('Items', 'test.items'),
-			node(name, typeName, settings),
+			node(NAME, typeName, settings),
 			node('Success', NO_OP),
 			node('Errors', NO_OP, { position: [0, 100] }),
 		],
-		connections: connect(['Start', 'Items'], ['Items', name], [name, 'Success'], [name, 'Errors', 1]),
+		connections: connect(['Start', 'Items'], ['Items', NAME], [NAME, 'Success'], [NAME, 'Errors', 1]),
 		nodeTypes: { 'test.items': itemsSource(items ?? [{}]), [typeName]: counted.type },
 		...(retryOf ? { retryOf: retryOf.execution } : {}),
 	});
 	return {
 		cancel: running.cancel,
 		finished: running.finished.then((execution) => {
-			const task = execution.task(name);
+			const task = execution.task(NAME);
 			return {
-				success: execution.items(name, 0),
-				errors: execution.items(name, 1),
+				success: execution.items(NAME, 0),
+				errors: execution.items(NAME, 1),
 				nodeError: task?.error,
 				tries: counted.tries(),
 				hints: task?.hints ?? [],
-				context: execution.context(name),
 				status: execution.status,
 				execution,
 			};

@@ -36,15 +36,13 @@ interface ToolNode {
 
 interface AgentSurroundings extends Pick<
 	WorkflowOptions,
-	'active' | 'credentialTypes' | 'credentials' | 'inherited' | 'workflowId' | 'mode' | 'cancelWhen' | 'retryOf'
+	'active' | 'credentialTypes' | 'credentials' | 'inherited' | 'workflowId' | 'mode' | 'retryOf'
 > {
 	path: 'engine' | 'connection';
 	/** The ordinary node type; it must be `usableAsTool`. */
 	type: INodeType;
 	/** Its stored name without the suffix `Tool`, which is added here. */
 	typeName: string;
-	/** The agent's own input item. */
-	agentItem?: IDataObject;
 }
 
 /** What an agent does next, with every answer so far; undefined to end. */
@@ -86,8 +84,6 @@ export interface RunToolResult {
 export const toldBy = ({ answers }: RunToolResult): string[] =>
 	answers.map(({ output, error }) => error ?? (typeof output === 'string' ? output : JSON.stringify(output)));
 
-export const TOOL_NAME = 'Tool under test';
-
 /** One tool. On the engine's path all calls are made at once, through the connection one after the other. */
 export async function runTool({
 	calls,
@@ -96,7 +92,7 @@ export async function runTool({
 	...surroundings
 }: RunToolOptions): Promise<RunToolResult> {
 	const turns = surroundings.path === 'engine' ? [calls] : calls.map((call) => [call]);
-	return await runAgent({ ...surroundings, tools: [{ name: TOOL_NAME, parameters, settings }], turns });
+	return await runAgent({ ...surroundings, tools: [{ name: 'Tool under test', parameters, settings }], turns });
 }
 
 /** What a model gives as its reason where a test is about something else. */
@@ -112,7 +108,7 @@ function nextTurnOf({ turns }: Agent): NextTurn {
 
 /** An agent with tools whose calls are mostly written down instead of thought of by a model. */
 export async function runAgent(options: RunAgentOptions): Promise<RunToolResult> {
-	const { path, tools, second, agentItem = {}, failsAfterwards = false, ...surroundings } = options;
+	const { path, tools, second, failsAfterwards = false, ...surroundings } = options;
 	const counted = countTries(options.type);
 	const answers: ToolAnswer[] = [];
 	const typeName = `${options.typeName}Tool`;
@@ -140,7 +136,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunToolResult>
 				: [['Agent', 'Second agent'] satisfies Line, ...toolsOf('Second agent', second.tools)]),
 		),
 		nodeTypes: {
-			'test.items': itemsSource([agentItem]),
+			'test.items': itemsSource([{}]),
 			'test.agent': typeOf(options, failsAfterwards),
 			...(second === undefined ? {} : { 'test.secondAgent': typeOf(second, false) }),
 			[typeName]: asTool(counted.type),

@@ -9,7 +9,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type IPinData,
 	type IRun,
 	type IRunExecutionData,
 	type ITaskData,
@@ -37,15 +36,10 @@ export interface WorkflowOptions {
 	/** '' for a workflow that was never saved. */
 	workflowId?: string;
 	settings?: IWorkflowSettings;
-	pinData?: IPinData;
-	/** Static data as the database has it; the result holds it as it would be saved. */
-	staticData?: IDataObject;
 	/** Run this failed or cancelled execution again, as n8n's list of executions does. */
 	retryOf?: WorkflowResult;
 	/** With `retryOf`: take the nodes given here ("retry with currently saved workflow"). */
 	retryWithCurrent?: boolean;
-	/** Run one node by hand on the data of an earlier run ("Execute step"). */
-	partial?: { destination: string; from: WorkflowResult; dirtyNodes?: string[] };
 	/** Whether the workflow is published. */
 	active?: boolean;
 	/** What n8n hands on from the execution that called this workflow, or from the evaluation that it belongs to; its own ID. */
@@ -54,10 +48,6 @@ export interface WorkflowOptions {
 	calledBy?: { workflowId: string };
 	/** Runs one node in a workflow without any other, as n8n's assistant does. */
 	alone?: { node: string };
-	/** Cancels the execution once it resolves. */
-	cancelWhen?: Promise<unknown>;
-	/** Called before each run of a node, with its name. */
-	onNodeStart?: (nodeName: string) => void | Promise<void>;
 }
 
 export interface WorkflowResult {
@@ -66,15 +56,11 @@ export interface WorkflowResult {
 	error: IRunExecutionData['resultData']['error'];
 	/** Everything n8n would store of the execution. */
 	data: IRunExecutionData;
-	runData: IRunExecutionData['resultData']['runData'];
-	staticData: IDataObject;
 	/** Items a node gave out; without `run` those of its last run. */
 	items: (nodeName: string, output?: number, run?: number) => INodeExecutionData[];
 	/** One run of a node; without `run` the last. */
 	task: (nodeName: string, run?: number) => ITaskData | undefined;
-	/** What `getContext('node')` of this node holds at the end. */
-	context: (nodeName: string) => IDataObject;
-	/** The same of the whole execution: `getContext('flow')`. */
+	/** What `getContext('flow')` holds at the end. */
 	flow: () => IDataObject;
 }
 
@@ -92,14 +78,13 @@ export const runWorkflow = async (options: WorkflowOptions): Promise<WorkflowRes
 
 /** @throws when n8n refuses to start, for example `WorkflowHasIssuesError`. */
 export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
-	const { credentialTypes = [], credentials = {}, retryOf, partial } = options;
-	const mode = retryOf ? 'retry' : (options.mode ?? (partial ? 'manual' : 'trigger'));
+	const { credentialTypes = [], credentials = {}, retryOf } = options;
+	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
 	const base = workflowBase({
 		id: options.workflowId ?? 'workflow-under-test',
 		nodes: copyOf(options.nodes),
 		connections: options.connections,
 		settings: { executionOrder: 'v1', ...options.settings },
-		staticData: copyOf(options.staticData ?? {}),
 	});
 	const nodeTypes = new TestNodeTypes({ ...toyNodeTypes, ...options.nodeTypes });
 	const workflow = new Workflow({ ...base, active: options.active ?? false, nodeTypes });
@@ -111,10 +96,6 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 		executionId: String(executions),
 	});
 	Object.assign(additionalData, options.inherited);
-	if (options.onNodeStart) {
-		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => await options.onNodeStart?.(name));
-	}
-	const pinData = options.pinData ?? {};
 
 	const execution = retryOf
 		? new WorkflowExecute(
@@ -122,21 +103,11 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 				mode,
 				retryDataOf(retryOf.data, options.retryWithCurrent ? workflow : undefined),
 			).processRunExecutionData(workflow)
-		: partial
-			? new WorkflowExecute(additionalData, mode).runPartialWorkflow2(
-					workflow,
-					copyOf(partial.from.runData),
-					pinData,
-					partial.dirtyNodes ?? [],
-					{ nodeName: partial.destination, mode: 'inclusive' },
-				)
-			: options.alone !== undefined || options.calledBy !== undefined
-				? new WorkflowExecute(additionalData, mode, startedAt(workflow, options)).processRunExecutionData(workflow)
-				: new WorkflowExecute(additionalData, mode).run({ workflow, pinData });
+		: options.alone !== undefined || options.calledBy !== undefined
+			? new WorkflowExecute(additionalData, mode, startedAt(workflow, options)).processRunExecutionData(workflow)
+			: new WorkflowExecute(additionalData, mode).run({ workflow });
 
-	const cancel = () => execution.cancel();
-	void options.cancelWhen?.then(cancel, cancel);
-	return { cancel, finished: execution.then((run) => resultOf(run, workflow)) };
+	return { cancel: () => execution.cancel(), finished: execution.then(resultOf) };
 }
 
 /** What n8n's services make of a node to start at (its `getRunData` and ExecuteNodeService). */
@@ -164,7 +135,7 @@ function retryDataOf(stored: IRunExecutionData, current?: Workflow): IRunExecuti
 	return data;
 }
 
-function resultOf(run: IRun, workflow: Workflow): WorkflowResult {
+function resultOf(run: IRun): WorkflowResult {
 	const { data } = run;
 	const { runData } = data.resultData;
 	const task = (nodeName: string, index = -1) => runData[nodeName]?.at(index);
@@ -172,11 +143,8 @@ function resultOf(run: IRun, workflow: Workflow): WorkflowResult {
 		status: run.status,
 		error: data.resultData.error,
 		data,
-		runData,
-		staticData: copyOf(workflow.staticData),
 		task,
 		items: (nodeName, output = 0, index = -1) => task(nodeName, index)?.data?.main?.[output] ?? [],
-		context: (nodeName) => data.executionData?.contextData[`node:${nodeName}`] ?? {},
 		flow: () => data.executionData?.contextData.flow ?? {},
 	};
 }

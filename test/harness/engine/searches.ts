@@ -1,4 +1,4 @@
-/** The lists behind resource locators and option fields, called as n8n's editor calls them. */
+/** The lists behind resource locators, called as n8n's editor calls them. */
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	UnexpectedError,
@@ -7,7 +7,6 @@ import {
 	type INode,
 	type INodeListSearchResult,
 	type INodeParameters,
-	type INodePropertyOptions,
 	type INodeType,
 } from 'n8n-workflow';
 import { asLoadOptionsFunctions } from './adapter';
@@ -19,14 +18,12 @@ import { TestNodeTypes } from './nodeTypes';
 export interface SearchOptions {
 	type: INodeType;
 	typeName?: string;
-	/** Name of the method in `methods.listSearch` or `methods.loadOptions`. */
+	/** Name of the method in `methods.listSearch`. */
 	method: string;
 	credentialTypes?: ICredentialType[];
 	credentials?: CredentialValues;
 	/** What the person typed. */
 	filter?: string;
-	/** From the page before. */
-	paginationToken?: string;
 	/** The node's fields as they stand in the editor. */
 	currentNodeParameters?: INodeParameters;
 }
@@ -36,17 +33,7 @@ export async function runListSearch(options: SearchOptions): Promise<INodeListSe
 	const search = options.type.methods?.listSearch?.[options.method];
 	if (!search) throw new UnexpectedError(`The node has no list search '${options.method}'`);
 	const context = loadOptionsContext(options);
-	const result = await search.call(context, options.filter, options.paginationToken);
-	/* n8n hands numbers on as text, whatever the type says. */
-	const token: unknown = result.paginationToken;
-	return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
-}
-
-/** The options of a field with `loadOptionsMethod`. */
-export async function runLoadOptions(options: SearchOptions): Promise<INodePropertyOptions[]> {
-	const load = options.type.methods?.loadOptions?.[options.method];
-	if (!load) throw new UnexpectedError(`The node has no load options '${options.method}'`);
-	return await load.call(loadOptionsContext(options));
+	return await search.call(context, options.filter);
 }
 
 function loadOptionsContext(options: SearchOptions) {

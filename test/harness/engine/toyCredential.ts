@@ -31,12 +31,3 @@ export const toyCredential: ICredentialType = {
 		],
 	},
 };
-
-/** The same with rules about the status; n8n's types allow one kind of rule per credential. */
-export const toyCredentialWithCodeRules: ICredentialType = {
-	...toyCredential,
-	test: {
-		request: { baseURL: '={{$credentials.baseUrl}}', url: '/wallet', method: 'GET' },
-		rules: [{ type: 'responseCode', properties: { value: 403, message: 'The key may not read wallets' } }],
-	},
-};
