@@ -127,6 +127,23 @@ export function ownNode(context: IExecuteFunctions): { id: string } | null {
 	return isObject(node) && typeof node.id === 'string' ? (node as { id: string }) : null;
 }
 
+/** n8n's context with another signal than its own: n8n's helper gives its context's signal to every request. */
+function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSignal | null) {
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const signal = cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
+	const sender = Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IExecuteFunctions;
+	return { deadline, sender, endsMs: performance.now() + timeoutMs, reads: 0 };
+}
+
+type UnderDeadline = ReturnType<typeof contextUnder>;
+
+/**
+ * Whether another read may go under a deadline, which is exact to a second then: making its signals is the most that a
+ * read costs this node. Node.js warns of more than ten listeners (`events.defaultMaxListeners`).
+ */
+const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
+	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < 1_000;
+
 /**
  * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of n8n's own behaviours
  * three are switched off: a second try of every 401, following redirects (POST bodies included), and throwing on a
@@ -139,12 +156,15 @@ export function n8nTransport(
 ): Transport {
 	// n8n would decrypt the credential anew for every request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
+	let ofReads: UnderDeadline | null = null;
 	return async (request, { timeoutMs, guarded }) => {
-		const deadline = AbortSignal.timeout(timeoutMs);
 		const cancel = cancelSignalOf(context);
 		if (cancel?.aborted === true && !guarded) return { kind: 'fault', code: 'ERR_CANCELED', message: 'Cancelled' };
-		const signal = guarded || cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
-		const sender = Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as IExecuteFunctions;
+		const shared = !guarded && ofReads !== null && takesOneMore(ofReads, timeoutMs) ? ofReads : null;
+		const under = shared ?? contextUnder(context, timeoutMs, guarded ? null : cancel);
+		if (!guarded) ofReads = under;
+		under.reads++;
+		const { deadline, sender } = under;
 		try {
 			const response: unknown = await sender.helpers.httpRequestWithAuthentication.call(
 				sender,

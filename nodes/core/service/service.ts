@@ -1,7 +1,7 @@
 import { DAY_MS } from '../domain/dateTime';
 import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { classify, type Classified } from '../domain/http/outcome';
-import { codeOf, isBlank, isJsonObject, type Json, type JsonObject } from '../domain/json';
+import { codeOf, isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
 import { accountNamed, type AskAccount } from '../domain/payees/account';
 import { CAUSES } from './causes';
 import { ItemStopped, refuse, reworded } from './failure';
@@ -253,14 +253,14 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
-	return [data].flat().filter((entry) => isJsonObject(entry));
+	return [data].flat().filter((entry) => isObject(entry));
 }
 
 /** Reads that are sent at once before Mavapay has answered any. */
 const FIRST = 10;
 
 /** The most reads that are ever under way at once. */
-const MOST = 100;
+const MOST = 500;
 
 /**
  * How many reads of one execution may be under way at once. Each successful response lets one more in; where Mavapay says
