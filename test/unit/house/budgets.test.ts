@@ -10,7 +10,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/MavapayTrigger': 1_301,
 	'nodes/core/domain': 6_257,
 	'nodes/core/files': 699,
-	'nodes/core/n8n': 1_881,
+	'nodes/core/n8n': 1_907,
 	'nodes/core/operation': 2_738,
 	'nodes/core/payout': 4_141,
 	'nodes/core/record': 1_648,
