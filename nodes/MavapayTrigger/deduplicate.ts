@@ -76,9 +76,8 @@ export function startItem(json: INodeExecutionData['json'], row: string | null):
 }
 
 /**
- * Passes on the events that the execution was started with, each only in the first execution that has it.
- * n8n runs this first in every execution of the trigger. Never throws: with On Error set to continue n8n
- * would pass on what is held back here.
+ * Passes on the events that started the execution, each only in the first execution that has it. n8n runs this first in
+ * every execution of the trigger. Never throws: with On Error set to continue n8n would pass on what is held back here.
  */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];

@@ -98,10 +98,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/**
- * Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts don't show the workflow's settings, as 2.0, has no
- * other engine.
- */
+/** Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts show no settings, as 2.0, has no other engine. */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();

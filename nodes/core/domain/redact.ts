@@ -17,7 +17,7 @@ export function redactSecrets(object: JsonObject): JsonObject {
 
 /**
  * An output whose texts, however deep, have no secrets, by a function that masks them in a text. The very object where
- * it has none. Names of members and numbers stay, and the node's own `payout`: an amount may have the digits of a secret.
+ * it has none. Names of members and numbers stay, and the node's own `payout`: an amount may have a secret's digits.
  */
 export function redactObject(object: JsonObject, hide: (text: string) => string): JsonObject {
 	const text = JSON.stringify(object);

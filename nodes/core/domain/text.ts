@@ -38,8 +38,8 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 
 /**
  * A text in which mail programs and chats make no link of what somebody else wrote: they link a name with dots, with or
- * without `https:`, so a blank follows each dot and colon before a letter or a slash. Addresses of mails and names of
- * sheets stay.
+ * without `https:`, so a blank follows each dot and colon before a letter or a slash. Mail addresses and sheets' names
+ * stay.
  */
 export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
@@ -54,10 +54,7 @@ export function headingName(name: string): string {
 	return /^"[\p{L}\p{M}\p{N}&'\u2019 -]+"$/u.test(shown) ? shown.slice(1, -1) : shown;
 }
 
-/**
- * A typed part of a payee for a message. Quoted in full if it contains quotes or brackets, because messages use these
- * to mark a name that a bank gave.
- */
+/** A typed part of a payee; quoted in full if it has quotes or brackets, which in messages mark a bank's own name. */
 export function partInWords(text: string): string {
 	return /["()]/.test(text.normalize('NFKC')) ? quotedText(text, Infinity) : text;
 }
@@ -70,8 +67,7 @@ export function sheetText(text: string): string {
 
 /**
  * Checks a text that becomes one part of a URL's path, and gives it without blanks around it. Dots alone are refused,
- * because `.` and `..` lead out of the path however they are encoded (RFC 3986, section 5.2.4), and so is what no URL
- * can hold.
+ * because `.` and `..` lead out of the path however they are encoded (RFC 3986, section 5.2.4), and what no URL holds.
  */
 export function checkPathPart(raw: string): Result<string> {
 	const checked = checkText(raw);

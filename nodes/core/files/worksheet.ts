@@ -1,8 +1,8 @@
 import { columnLetters, MOST_READ, SheetRefused } from '../domain/sheet/sheet';
 
 /*
- * The XML of a worksheet (ECMA-376, part 1, 18.3.1), written anew with nothing but its cells that hold something, in the
- * order that the standard asks for. What the reader of workbooks would pass over in silence is marked or refused here.
+ * The XML of a worksheet (ECMA-376, part 1, 18.3.1), written anew with nothing but its cells that hold something, in
+ * the order that the standard asks for. What the reader of workbooks would pass over in silence is marked or refused.
  */
 
 /** Texts of cells with the type of an error, for what the reader would not tell from an empty cell or a text. */

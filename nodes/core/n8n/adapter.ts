@@ -18,10 +18,7 @@ import type { InputItem } from '../operation/operation';
 import { asOwn, type Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
-/*
- * The one place where n8n's types are bent: everything that n8n types too loosely or too narrowly
- * is cast here and nowhere else.
- */
+/* The one place where n8n's types are bent: what they say too loosely or too narrowly is cast here and nowhere else. */
 
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -180,10 +177,7 @@ export function n8nTransport(
 	};
 }
 
-/**
- * The credential as it is stored, expressions unresolved. n8n types the way there as protected; null where this n8n has
- * another.
- */
+/** The credential as stored, expressions unresolved, by a way that n8n types as protected; null if it isn't there. */
 export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
 	const details = context.getNode().credentials?.mavapayApi;

@@ -76,12 +76,12 @@ export function withoutCredential(context: N8nContext): RunConnection {
 }
 
 /**
- * Opens one connection for all items of a run, with the rules of its key. An expression in the credential may give each item another account,
- * which is refused: one that looks at the item gives another value, or fails, where there is no item.
+ * Opens one connection for all items of a run, with the rules of its key. An expression in the credential that gives
+ * items other accounts is refused: one that looks at the item gives another value, or fails, where there is no item.
  *
  * @param each also looks at the credential as it is stored, and compares that of every item if an expression in it can
- * see items. For operations that pay or change something: such an expression may give the first item's account where there
- * is no item
+ * see items. For operations that pay or change something: such an expression may give the first item's account where
+ * there is no item
  */
 export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<RunConnection> {
 	const connection = await connect(context);

@@ -8,8 +8,7 @@ type N8nError = NodeApiError | NodeOperationError;
 
 /**
  * The n8n error for a failure: a heading, and below it the description. An AI agent reads an error's
- * message alone, and on one of n8n's two paths the description behind it, so for a tool everything is
- * in the message, and nothing in the description.
+ * message alone, and on one of n8n's two paths the description behind it, so for a tool everything is in the message.
  */
 export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
 	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });
@@ -55,8 +54,7 @@ function errorOf(
  * output; a member `error` on the item itself would cost the details.
  *
  * Before n8n 2.36 (and the last patches of 2.34 and 2.35) an item with details left on the success output instead,
- * unless it had that member. So it gets one for the error output, hidden from the copy of the item that n8n makes on
- * the way there.
+ * unless it had that member. So it gets one for the error output, hidden from n8n's copy of the item on the way there.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
 	const { outcome, cause, httpCode, reference, claim = null, approvedBy, retryable } = failure;

@@ -125,8 +125,7 @@ interface ReadList {
 
 /**
  * Reads, once for a run, the list in which values of a field are looked up, such as bank names: if an item needs it,
- * and always for Prepare, whose messages name banks. Otherwise, and for AI agents, the list kept by an earlier run is
- * used.
+ * and always for Prepare, whose messages name banks. Otherwise, and for AI agents, an earlier run's list is used.
  */
 async function readList(
 	{ context, connection: { service }, scope }: NodeRun,

@@ -27,9 +27,8 @@ const OPTIONS = { mode: 'entries' } as const;
 const SCOPE = 'node';
 
 /**
- * The rows of the workflow that runs, tried once per process and kind of execution context. Null for
- * a workflow without an id, since n8n would look at the rows of all workflows. Throws StoreFault where
- * the rows of this n8n cannot be used.
+ * The rows of the workflow that runs, tried once per process and kind of execution context. Null for a workflow without
+ * an id, since n8n would look at the rows of all workflows. Throws StoreFault where this n8n's rows can't be used.
  */
 export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore | null> {
 	const { id } = context.getWorkflow();

@@ -120,10 +120,7 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 	return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 }
 
-/**
- * The results of a run that ended before it looked at any item (`unsentEnds`); with On Error: Stop all are listed. Never
- * throws.
- */
+/** The results of a run that ended before it looked at any item; with On Error: Stop all are listed. Never throws. */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
 		const memory = new ExecutionMemory(executionContexts(context));

@@ -277,7 +277,7 @@ const whereAgentsRun =
 
 /**
  * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an
- * agent chooses reaches the node by one. A collection written as one expression is among them, even if it may fill the
+ * agent chooses reaches the node by one. A collection written as one expression is one, even if it may fill the
  * members.
  */
 export const filledByAgent = whereAgentsRun(openLabels);

@@ -60,10 +60,7 @@ export interface PaySpec {
 	limitUnit?: string;
 	/** Whether a quote says what it costs: then 'Maximum Amount' bounds that, and what a person approves. */
 	quoted?: boolean;
-	/**
-	 * The reason why an AI agent may not use it, as a clause that follows the operation's name. A payment that names no
-	 * payee is always for people only.
-	 */
+	/** Why an AI agent may not use it, as a clause after the operation's name. One without a payee is for people only. */
 	forPeopleOnly?: string | undefined;
 }
 
@@ -290,10 +287,7 @@ function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: 
 	return !asTool && isExpression(source) && CHANGING.test(String(source));
 }
 
-/**
- * The reference of an AI tool's payment, made of the payment itself: a model that reads "unknown" would otherwise try
- * again under another name.
- */
+/** The reference of an AI tool's payment, made of the payment: a model would try "unknown" again under another name. */
 function toolReference(
 	parameters: ItemParameters,
 	draft: PayDraft,

@@ -23,8 +23,9 @@ import { text } from './fields';
 import type { GivenAmount, Scope } from './operation';
 
 /*
- * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. A field that names a payee, or a part of one, says
- * so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', writes included.
+ * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. A field that names a payee or its part
+ * says so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', writes
+ * included.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';

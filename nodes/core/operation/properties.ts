@@ -189,10 +189,7 @@ const EFFECTS: Record<ToolEffect, readonly string[]> = {
 	refused: ["It is for people only: an AI agent's call is refused."],
 };
 
-/**
- * Describes an operation to a model: n8n's own text, which is the operation's action, then what n8n doesn't say, its
- * effect and the limits on it.
- */
+/** Describes an operation to a model: n8n's own text, which is its action, then its effect and the limits on it. */
 function toolDescription({ action, toolEffect }: Operation): string {
 	return `${action} in Mavapay. ${EFFECTS[toolEffect].join(' ')}`;
 }

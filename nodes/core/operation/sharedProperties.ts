@@ -20,8 +20,8 @@ interface SharedProperty {
 }
 
 /**
- * Gives parameters that several operations have alike once, with conditions that name all of these, as far as the order of
- * each operation's own parameters allows. What n8n loads at its start, and what its builder is told, is shorter by that.
+ * Gives parameters that several operations have alike once, with conditions that name all of these, as far as the order
+ * of each operation's own parameters allows. That shortens what n8n loads at its start, and what its builder is told.
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const places = operations.map(whereShown);

@@ -141,8 +141,7 @@ function othersOf(
 
 /**
  * Why a rule of the key refuses the payment; null before its look-up. `checks.ts` has compared the planned price; this
- * compares the one that was looked up. One that still isn't known then never will be, but in a dry run, which makes no
- * quote.
+ * compares the one that was looked up. One that isn't known then never will be, but in a dry run, without a quote.
  */
 function keyProblemOf({ plan, price }: Payment, run: PaymentRun, lookedUp: LookedUp | null): string | null {
 	if (lookedUp === null) return null;

@@ -42,10 +42,7 @@ export function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
 
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
-/**
- * Compares the wallets with the amounts needed, by currency, and the fees to expect. A balance that can't be read stops
- * nothing: a hint says so.
- */
+/** Compares wallets with the amounts and fees needed, by currency. A balance that can't be read is a hint alone. */
 export async function walletsFor(
 	service: ReadService,
 	costs: readonly Amount[],

@@ -31,9 +31,8 @@ const rememberedPayment = z.object({
 const memoryEntry = z
 	.object({
 		/**
-		 * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A
-		 * `rejected` one got a response, and is not sent again in the same execution; one that certainly
-		 * never reached Mavapay is taken out.
+		 * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A `rejected` one
+		 * got a response, and is not sent again in the same execution; one that never reached Mavapay is taken out.
 		 */
 		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */

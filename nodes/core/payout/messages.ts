@@ -142,10 +142,7 @@ export function unsettled(subject: Subject, cause: FailureCause, how: string, pa
 	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });
 }
 
-/**
- * The failure of a request that was sent: rejected, failed or unknown. What met a rate limit may be sent again in a
- * later run.
- */
+/** The failure of a sent request: rejected, failed or unknown. What met a rate limit may be sent in a later run. */
 export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;

@@ -124,10 +124,7 @@ export function paidTransactionId(lookedUp: LookedUp, data: readonly JsonObject[
 	return acceptedQuoteId(lookedUp) === null ? textOf(data[0]?.id) : null;
 }
 
-/**
- * The ID by which a payment that was accepted is settled: of its transaction, or of the quote, which its transaction
- * names later.
- */
+/** The ID by which an accepted payment is settled: of its transaction, or of the quote that its transaction names. */
 export function settlingId(lookedUp: LookedUp, data: readonly JsonObject[]): string | null {
 	return acceptedQuoteId(lookedUp) ?? paidTransactionId(lookedUp, data);
 }

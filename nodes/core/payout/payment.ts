@@ -14,10 +14,7 @@ import type { PaymentRun, PlannedItem } from './runTypes';
 
 /** A payment as it was seen before its turn. */
 export interface SeenAhead {
-	/**
-	 * Its look-up, such as a name enquiry. Null where that must wait for the payment's turn: it would create a quote, or
-	 * the record has the reference.
-	 */
+	/** Its look-up. Null where that waits for the payment's turn: it creates a quote, or the record has the reference. */
 	readonly lookedUp: LookedUp | null;
 	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
 	readonly isFree: boolean;
@@ -75,10 +72,7 @@ export function paymentOf(item: PlannedItem): Payment {
 	};
 }
 
-/**
- * Whether a payment may be like another one of these days: by its own option, and where the key has a rule for it only
- * once a person approved it.
- */
+/** Whether a payment may be like another of these days: by its option and, if the key has a rule, an approval. */
 export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: PaymentRun): boolean {
 	const { allowRepeats, approvedBy } = plan.settings.payout;
 	return allowRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);

@@ -84,10 +84,11 @@ function columnText(value: unknown): string {
 const N8N_ERROR = 'error';
 
 /**
- * The input item followed by the columns that say what became of it. It keeps its members in their order; one that has the
- * name of a column of ours is replaced where it stands. A member named `__proto__` stays a member: nothing is assigned.
+ * The input item followed by the columns that say what became of it. It keeps its members in their order; one that has
+ * the name of a column of ours is replaced where it stands. A member named `__proto__` stays a member: nothing is
+ * assigned.
  *
- * @param kept output names that an input item may also have: its own value is then output under `input...`, such as
+ * @param kept output names that an input item may have too; its own value then goes under `input...`, such as
  * `inputCurrency`
  */
 export function resultItem<T, C>(

@@ -33,8 +33,8 @@ export interface RefusedItem {
 /**
  * Makes an item of a run, with the keys that tell it from every other one of the execution.
  *
- * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid has to
- * tell two calls apart
+ * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid tells
+ * calls apart
  */
 export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
 	item: { readonly index: number } & ({ readonly plan: P } | Pick<RefusedItem, 'failure'>),

@@ -51,10 +51,7 @@ export class NumberedRow {
 	/** The beginning of every key of this claim. */
 	readonly row: string;
 
-	/**
-	 * @param key K, made of the kind of money and the reference
-	 * @param number g, counted from 0
-	 */
+	/** @param key K, made of the kind of money and the reference @param number g, counted from 0 */
 	constructor(
 		readonly rows: RowStore,
 		readonly key: string,

@@ -66,10 +66,7 @@ class OpenPayeeRow implements SideRow {
 	}
 }
 
-/**
- * Ends the row of a tool's payee that a claim owns, before the claim is settled; nothing happens for other payments.
- * Throws StoreFault.
- */
+/** Ends the row of a tool's payee that a claim owns, if any, before the claim is settled. Throws StoreFault. */
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const numbers: number[] = [];
 	for (const place of PLACES) {

@@ -13,7 +13,7 @@ export interface RowStore {
 	 * can't be looked at, or isn't there: it may still be inserted.
 	 *
 	 * @param owner inserted with the row: a name that nobody uses for anything else, such as that of a claim. It tells
-	 * whose the row is if n8n's response is lost; without an owner that is `exists`, though this call may have inserted it
+	 * whose the row is if n8n's response is lost; without an owner that is `exists`, though this call may have
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
@@ -146,7 +146,7 @@ export interface DayPlace {
 /**
  * Counts the payments that the AI tools of a workflow make on a day, over all executions:
  * docs/reference/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution
- * that inserts the row of a place may send, so no more are sent, however many processes try at once. Reading first only
+ * that inserts the row of a place may send, so no more are sent, however many processes try at once. Reading first
  * saves inserts.
  */
 export class PaymentDays {

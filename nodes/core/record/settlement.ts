@@ -58,10 +58,7 @@ export class SettlableClaim {
 		},
 	) {}
 
-	/**
-	 * The time from which a newly given claim can be released, however the request ended. Null where this one can be,
-	 * since it was given late enough.
-	 */
+	/** From when a newly given claim can be released, however the request ended. Null where this one already can. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
 		const account = await this.also.account();
@@ -142,10 +139,7 @@ export class SettlableClaim {
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
-	/**
-	 * Ends the other rows of a claim that is over: one may have been inserted late, and whoever ended the claim may have
-	 * been cut off before its rows.
-	 */
+	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
 	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
 		await this.also.endPayee();
 		if (await this.claim.has('paid')) return { kind };

@@ -10,10 +10,7 @@ interface Cause {
 	readonly advice?: string;
 	/** Tells an AI agent besides when not to call its tool again. */
 	readonly agent?: string;
-	/**
-	 * Set where the input was refused before there was a payment. Without a reference, messages then leave out
-	 * "(outcome: ...)".
-	 */
+	/** Set where input was refused before there was a payment: without a reference, messages leave out the outcome. */
 	readonly ofInput?: true;
 }
 

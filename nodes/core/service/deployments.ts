@@ -87,9 +87,9 @@ export function authenticationHeaders(fields: Readonly<Record<string, unknown>>)
 }
 
 /**
- * The mark of a request that this package sends. It is a symbol, so no parameter, workflow or model can write it, and one
- * of the registry that all code in a process shares: the credential and what runs are two files, of which n8n may load
- * one anew.
+ * The mark of a request that this package sends. It is a symbol, so no parameter, workflow or model can write it, of
+ * the registry that all code in a process shares: the credential and what runs are two files, and n8n may load one
+ * anew.
  */
 const OWN_REQUEST = Symbol.for('n8n-nodes-mavapay.ownRequest');
 

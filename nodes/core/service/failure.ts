@@ -3,10 +3,7 @@ import * as z from 'zod/mini';
 import { singleLine, visibleText } from '../domain/text';
 import { CAUSES, isFailureCause, type FailureCause } from './causes';
 
-/**
- * How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent` means that it was
- * not reached.
- */
+/** How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent`: not reached. */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
 
 const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent'] as const;
@@ -66,10 +63,7 @@ export function plainText({ summary, description }: Pick<Failure, 'summary' | 'd
 	return `${summary}. ${description}`.trim();
 }
 
-/**
- * The claim on a line of its own, outcome and reference, for readers who see only the text. An invalid input without a
- * reference has none.
- */
+/** Claim, outcome and reference, for readers who see only the text. An invalid input without a reference has none. */
 function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (CAUSES[cause].ofInput === true && reference === null)) return '';
 	const named = reference === null ? '' : `, payout reference: '${visibleText(reference)}'`;

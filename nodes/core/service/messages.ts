@@ -1,6 +1,5 @@
 /*
- * What is said of Mavapay's responses and of the network. What is said of payments is in
- * payout/messages.ts.
+ * What is said of Mavapay's responses and of the network. What is said of payments is in payout/messages.ts.
  */
 import { shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
 import { withoutErrorCodes } from '../domain/http/networkErrors';

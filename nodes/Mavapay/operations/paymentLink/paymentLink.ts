@@ -23,10 +23,7 @@ export function askForDetails(what: 'details' | 'refresh', id: string, paymentMe
 	return get(`/paymentlink/${what}`, { id, paymentMethod });
 }
 
-/**
- * The `paymentLinkDetails` of a response (docs/reference/interface.md#payment-link-details), or the data as it came
- * where they are missing.
- */
+/** The `paymentLinkDetails` of a response (docs/reference/interface.md#payment-link-details), or else its data. */
 export function outputDetails({ data }: ServiceResponse): JsonObject[] {
 	const details = isJsonObject(data) ? data.paymentLinkDetails : undefined;
 	return isJsonObject(details) ? [details] : dataObjects(data);

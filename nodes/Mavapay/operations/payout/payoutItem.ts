@@ -20,7 +20,7 @@ export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
 
 /**
  * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
- * it after the input item's own members; then the result columns, which Prepare leaves out, so that they are always newer.
+ * it after the input item's own members; then the result columns: Prepare leaves them out, so they are newer.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;

@@ -169,10 +169,7 @@ export type Asked = BeneficiaryInput & { options: Chosen<typeof quoteOptions> } 
 	> &
 	Readonly<Record<'paymentCurrency' | 'sourceCurrency' | 'targetCurrency', string>>;
 
-/**
- * POST /quote (docs/reference/interface.md#post-quote). A bank's name that was left blank is still missing from this
- * request: `withBankName` adds it.
- */
+/** POST /quote (docs/reference/interface.md#post-quote). `withBankName` adds a bank's name that was left blank. */
 export function quoteRequest(input: Asked): ServiceRequest {
 	const { amount, options } = input;
 	const body = withoutBlanks({

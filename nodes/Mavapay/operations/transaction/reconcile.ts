@@ -123,7 +123,7 @@ type Run = Omit<ReturnType<typeof runOf>, 'includeSummary'>;
 
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
- * dates compare (docs/reference/interface.md#list-transactions); transactions made outside the period are left out here.
+ * dates compare (docs/reference/interface.md#list-transactions); what was made outside it is left out here.
  */
 async function transactionsOf(
 	service: ReadService,

@@ -2,10 +2,7 @@
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
-/**
- * The codes that name a cause by themselves. They are those of Node.js (libuv, c-ares, OpenSSL) and of the HTTP client
- * behind n8n's request helper.
- */
+/** The codes that name a cause: of Node.js (libuv, c-ares, OpenSSL), and of the HTTP client behind n8n's helper. */
 const CAUSE_CODES = [
 	['dns', 'ENOTFOUND EAI_AGAIN'],
 	['connectionRefused', 'ECONNREFUSED'],

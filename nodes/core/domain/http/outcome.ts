@@ -216,8 +216,7 @@ export function serviceMessage(body: unknown): string {
 
 /**
  * A message fit to be shown: on one line, without characters that nobody sees or that turn text round, single blanks,
- * at most 500 characters; null where nothing is left. It is cut between words, since half a key would not be found and
- * masked.
+ * at most 500 characters; null where nothing is left. It is cut between words, since half a key would not be masked.
  */
 export function shownMessage(text: string): string | null {
 	const letters = Array.from(visibleText(text.slice(0, MAX_LOOKED_AT)));

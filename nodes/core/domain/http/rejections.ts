@@ -42,8 +42,8 @@ const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
- * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. Whatever else Mavapay
- * answers leaves open whether it paid. "Quote already paid" is documented and not here: it does not say who paid.
+ * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. Whatever else
+ * Mavapay answers leaves open whether it paid. "Quote already paid" is documented, and doesn't say who paid.
  */
 export const REJECTIONS = [
 	documented('amount mismatch', 'amountDiffers', PAY_IN),
@@ -120,10 +120,7 @@ interface StatusAndMessage {
 	readonly message: string;
 }
 
-/**
- * The cause of a rejection of a request that pays or creates something; null where Mavapay's message leaves open what
- * became of the request.
- */
+/** The cause of a rejection of a request that pays or creates something; null where the message leaves that open. */
 export function rejectionCause(
 	answer: StatusAndMessage,
 	{ method, path, query, body }: SentRequest,

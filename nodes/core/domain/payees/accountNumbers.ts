@@ -5,8 +5,9 @@ const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
 
 /**
- * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), leading zeros included. A shorter one
- * is no NIP code, and with zeros put before it often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
+ * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), leading zeros included. A
+ * shorter one is none, and with zeros before it often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by
+ * NIP.
  */
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
@@ -81,10 +82,7 @@ export function checkDigits(text: string): Result<string> {
 	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may contain only the digits 0 to 9');
 }
 
-/**
- * Checks the account of a PayBill number, which may be any text: what stands for a missing value, such as "N/A", would
- * pay the business for nobody.
- */
+/** Checks the account of a PayBill number: any text but such as "N/A", which would pay the business for nobody. */
 export function checkPayBillAccount(text: string): Result<string> {
 	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names no account; ask the payee for it`) : ok(text);
 }

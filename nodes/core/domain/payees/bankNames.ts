@@ -47,8 +47,7 @@ function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 /**
  * The form in which two spellings of a bank's name are compared as a whole. Left out are case, accents, full width,
  * invisible characters, punctuation, blanks and the words of `isBankWord`. "Microfinance Bank" is "MFB" and stays, as
- * all other words do: without them, hundreds of banks would have another one's name. Blank for a text that holds nothing
- * else.
+ * all other words do: without them, hundreds of banks would have another one's name. Blank where nothing is left.
  */
 export function nameKey(name: string): string {
 	return wordsIn(plainLetters(name.replace(INVISIBLE, '')))
@@ -143,10 +142,7 @@ export class BankList {
 		return [...[...this.byCode.keys()].filter(isSame), ...byCbn].flatMap((code) => this.byCode.get(code) ?? []);
 	}
 
-	/**
-	 * The banks whose names have the key as a part, or else are one letter away from it: for a person to choose from,
-	 * never to pay.
-	 */
+	/** The banks with the key in their names, or else one letter off: for a person to choose from, never to pay. */
 	private calledWith(key: string): Bank[] {
 		if (key.length < LEAST_PART) return [];
 		const called = (is: (name: string) => boolean) =>

@@ -230,9 +230,9 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 ];
 
 /**
- * Whether a network is written as Mavapay writes it. Another spelling of a known one is refused, and
- * the right one named: Mavapay would reject it, or read it as another network. A network that is
- * not known is left to Mavapay, which may have learnt a new one.
+ * Whether a network is written as Mavapay writes it. Another spelling of a known one is refused, and the right one
+ * named: Mavapay would reject it, or read it as another network. An unknown one is left to Mavapay, which may have
+ * learnt it.
  */
 export function checkNetwork(network: string): Result<'known' | 'unknown'> {
 	const known = findNetwork(network);
@@ -267,8 +267,8 @@ export function checkAddress(network: string, address: string): Result<'checked'
 /**
  * Checks the form of a stablecoin address. trc20: base58check of 21 bytes that start with 0x41. erc20, polygon, plasma:
  * 20 bytes in hex, with the EIP-55 checksum if both cases are there; no check can tell them apart. solana: base58 of 32
- * bytes. Addresses where tokens are lost are refused on every network. An unknown network is not checked, and the
- * result says so.
+ * bytes. Addresses where tokens are lost are refused on every network. An unknown network is not checked, as the result
+ * says.
  */
 export function checkAddressForm(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;

@@ -10,10 +10,7 @@ import { BUDGET_RULE, PERIODS, type BudgetLimits, type LimitsByCurrency } from '
 import { checkMost, type Amount, type CurrencyCode } from '../money';
 import { describeType, fail, ok, type Result } from '../result';
 
-/*
- * The rules that the manager of a key sets for every payment with it. They stand in the credential, and
- * hold besides all that a node says.
- */
+/* The rules that a key's manager sets in the credential, which hold besides all that a node says. */
 
 /** The rules of a key; null for one that is not filled in. */
 export type KeyRules = Readonly<ReturnType<typeof readKeyRules>>;
@@ -40,10 +37,7 @@ export function keyLimitsIn(
 
 const MOST_DAYS = 31;
 
-/**
- * Reads the rules in a credential's values. A rule that is an expression can't be read. Values that the credential was
- * stored without are not filled in.
- */
+/** Reads the rules in a credential's values. An expression can't be read; a value that isn't stored is left empty. */
 export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 	const lines = <T>(label: string, name: string, readText: (text: string) => Result<T>) =>
 		readRule<T | null>(label, credential, name, null, (given) => readField(given, readText));

@@ -13,14 +13,9 @@ export interface RecordedPayee {
 	readonly key: string;
 	/** The key without an account's bank (`payeeNameOf`): by it payments are alike, and an AI tool's payment is open. */
 	readonly name: string;
-	/**
-	 * How much it gets, in its currency. Null where no payment can repeat it: to an invoice, or of an amount that isn't
-	 * known before.
-	 */
+	/** How much it gets, in its currency. Null where no payment can repeat it: to an invoice, or of an unknown amount. */
 	readonly gets: Amount | null;
-	/**
-	 * Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time.
-	 */
+	/** Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time. */
 	readonly lasts: boolean;
 	/** The supplier as it was given, or null; `supplierKey` tells which are the same. */
 	readonly supplier: string | null;
@@ -29,7 +24,7 @@ export interface RecordedPayee {
 /**
  * Whether a payment to a payee of this history is refused.
  *
- * @param isOfOtherSupplier whether it is known under other suppliers alone, so that a supplier's new account looks known
+ * @param isOfOtherSupplier whether it is known under other suppliers alone, so a new account looks known
  */
 export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
 	if (newPayees === 'allow') return false;

@@ -221,10 +221,7 @@ const OTHER_AMOUNT =
 
 export const mayBeTheAmount = (heading: string): boolean => OTHER_AMOUNT.test(headingKey(heading));
 
-/**
- * The other currency, "minor units", or "thousands" or "millions", that a title says amounts are in; null where it says
- * nothing of the kind.
- */
+/** The other currency, "minor units", "thousands" or "millions" that a title says amounts are in; null for none. */
 export function unitOfTitle(title: string, { currency }: PaymentKind, unit: AmountUnit): string | null {
 	const words = plainWords(title);
 	const scale = /\bin (thousands|millions)\b/.exec(words)?.[1];

@@ -214,10 +214,7 @@ function otherAmount(table: Table, rows: readonly SheetRow[], { columns, ignored
 /** Titles of long sentences instruct; short ones say what the list is. */
 const LONGEST_TITLE = 40;
 
-/**
- * A title, or a line between payments, may say that they are paid, or held; a note below them that one is held. Who has
- * paid signs below them, too.
- */
+/** A title or a line between payments may say that they are paid or held; a note below, where payers sign, held. */
 function stoppedByLine({ above, rows: all, columns }: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
 	const last = rows.at(-1)?.number ?? 0;
 	const marks = kind.marks.map((column) => columns.get(column) ?? -1);

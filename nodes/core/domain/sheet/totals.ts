@@ -20,10 +20,7 @@ const labelWords = (text: string) =>
 
 const isLabel = (text: string) => /total|sum|balance/i.test(text) && labelWords(text).every((word) => LABEL.test(word));
 
-/**
- * Whether a row is the total of others: an amount, and neither account, bank, name nor reference, but words such as
- * "Total" in a cell.
- */
+/** Whether a row is the total of others: an amount and words such as "Total"; no account, bank, name or reference. */
 export function isTotal(
 	cellOf: (column: ColumnName) => Cell | null,
 	cells: ReadonlyArray<Cell | null>,
