@@ -4,7 +4,7 @@ import { EVENTS } from '../core/domain/events/paymentEvent';
 import { fail, ok, type Result, type ValueOf } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';
-import { type Problem, problemText, readFields, when } from '../core/operation/field';
+import { problemText, readFields, when } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
 import { nodeProperties } from '../core/operation/properties';
 
@@ -108,10 +108,10 @@ function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean
 /** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}) {
 	const read = readFields(triggerFields, { resolved, written });
-	if (!read.ok) return unusableSettings(read.problems);
+	if (!read.ok) return fail(read.problems.map(problemText).join('; '));
 	const { events, registration, replaceExisting = false, confirmWithMavapay, maximumAge } = read.value;
 	const filters = readEventFilters(read.value);
-	if (!filters.ok) return unusableSettings(filters.problems);
+	if (!filters.ok) return fail(filters.problems.map(problemText).join('; '));
 	const { allowRepeatedEvents = false, replaceWhileTesting = false } = read.value.options;
 	return ok({
 		/** Names of events; `*` stands for every kind. */
@@ -125,8 +125,4 @@ export function readSettings(resolved: Resolved, written: Resolved = {}) {
 		allowRepeatedEvents,
 		replaceWhileTesting,
 	});
-}
-
-function unusableSettings(problems: readonly Problem[]): Result<never> {
-	return fail(problems.map(problemText).join('; '));
 }

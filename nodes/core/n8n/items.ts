@@ -284,15 +284,11 @@ function plainReference(written: unknown, item: Readonly<Record<string, unknown>
 	return value;
 }
 
-/** The member that a plain reference names; null for any other text. */
-function referencedMember(written: string): string | null {
-	const match = REFERENCE.exec(written);
-	return match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
-}
-
+/** The value of the member that a plain reference names; undefined for any other text. */
 function member(written: string, item: Readonly<Record<string, unknown>>): unknown {
-	const name = referencedMember(written);
-	return name === null || !Object.hasOwn(item, name) ? undefined : plainValue(item[name]);
+	const [, ...names] = REFERENCE.exec(written) ?? [];
+	const name = names.find((one) => one !== undefined);
+	return name === undefined || !Object.hasOwn(item, name) ? undefined : plainValue(item[name]);
 }
 
 function plainValue(value: unknown): unknown {

@@ -116,12 +116,6 @@ export function refuse(
 	});
 }
 
-/** A fault of this package itself, met while nothing that pays or creates something was under way. */
-export function unexpected(error: unknown): Failure {
-	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;
-	return refuse('Unexpected error in the Mavapay node', description, { cause: 'unexpectedError' }).failure;
-}
-
 /** A fault of this package itself while payments were under way: none of them may be called unpaid. */
 export function brokenWhileSending(error: unknown): Failure {
 	return refuse(
@@ -131,9 +125,11 @@ export function brokenWhileSending(error: unknown): Failure {
 	).failure;
 }
 
-/** Why an item stopped, whatever was thrown. */
+/** Why an item stopped, whatever was thrown: a fault of this package itself, while nothing that pays was under way. */
 export function failureOfThrown(error: unknown): Failure {
-	return error instanceof ItemStopped ? error.failure : unexpected(error);
+	if (error instanceof ItemStopped) return error.failure;
+	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;
+	return refuse('Unexpected error in the Mavapay node', description, { cause: 'unexpectedError' }).failure;
 }
 
 /** The message of an error, whatever was thrown. */

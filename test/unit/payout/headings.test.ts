@@ -12,7 +12,7 @@ import {
 	descriptionOf,
 	headingOf,
 	refuse,
-	unexpected,
+	failureOfThrown,
 	wholeText,
 	type Failure,
 } from '../../../nodes/core/service/failure';
@@ -100,7 +100,7 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.withEarlierTry(check, entry),
 		stopped.failure,
 		check,
-		unexpected(LONG),
+		failureOfThrown(LONG),
 		brokenWhileSending(LONG),
 	];
 }

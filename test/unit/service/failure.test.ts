@@ -7,7 +7,7 @@ import {
 	plainText,
 	refuse,
 	reworded,
-	unexpected,
+	failureOfThrown,
 	wholeText,
 	type Failure,
 } from '../../../nodes/core/service/failure';
@@ -122,10 +122,10 @@ it('stops an item under its whole text', () => {
 });
 
 it('of this package itself says that no money was moved, and asks for a report', () => {
-	expect(unexpected(new TypeError('x is not a function'))).toMatchObject({
+	expect(failureOfThrown(new TypeError('x is not a function'))).toMatchObject({
 		summary: 'Unexpected error in the Mavapay node',
 		description: 'x is not a function. Nothing that moves money was sent for this item now. Please report it.',
 		cause: 'unexpectedError',
 	});
-	expect(unexpected('thrown').description).toMatch(/^thrown\. /);
+	expect(failureOfThrown('thrown').description).toMatch(/^thrown\. /);
 });

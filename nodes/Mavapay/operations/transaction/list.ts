@@ -13,8 +13,6 @@ import { refuse, type ItemStopped } from '../../../core/service/failure';
 import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
-const TRANSACTION_STATUSES = inTheirWords('FAILED', 'PENDING', 'SUCCESS');
-
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
 /** Transactions on a page: the most that Mavapay gives; docs/reference/interface.md#limits. */
@@ -264,7 +262,7 @@ export const transactionFilters = {
 		description: 'Only transactions from this time on. A date without a time covers the whole day.',
 		edge: 'begins',
 	}),
-	status: choice('Status', { default: 'SUCCESS', choices: TRANSACTION_STATUSES }),
+	status: choice('Status', { default: 'SUCCESS', choices: inTheirWords('FAILED', 'PENDING', 'SUCCESS') }),
 	txId: optionalText('Transaction ID', {
 		description: 'Only the transaction with this ID',
 		placeholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
