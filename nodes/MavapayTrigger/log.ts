@@ -62,10 +62,7 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
 }
 
-/**
- * Masks the keys and secrets of the credential, and the secret derived from it, in a text for messages and logs:
- * Mavapay may repeat what it was sent.
- */
+/** Masks the credential's keys and secrets, and the one derived from them: Mavapay may repeat what it was sent. */
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;

@@ -125,10 +125,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/**
- * The webhook to restore later, where the trigger is activated while its own test listener holds the account's webhook:
- * the one that the listener replaced.
- */
+/** The webhook to restore later: the one that the trigger's own test listener replaced, if that holds the account's. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -140,10 +137,7 @@ function ofListener(
 	return { ...behind, whileTesting: false };
 }
 
-/**
- * Whether nothing listens at an address of this n8n, which answers 404 then. The request is a ping, as Mavapay sends it
- * to every webhook. An address that can't be reached may be in use.
- */
+/** Whether this n8n answers 404 at its address to a ping as Mavapay sends it. One out of reach may be in use. */
 async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
 	try {
 		const response: unknown = await helpers.httpRequest({

@@ -83,10 +83,7 @@ export type Settings = Readonly<ValueOf<ReturnType<typeof readSettings>>>;
 
 type Resolved = Readonly<Record<string, unknown>>;
 
-/**
- * The settings in an activation, a deactivation or a delivery; none on n8n's Engine 2.0, which never runs the trigger's
- * own `execute()` and so the part that passes each event on once.
- */
+/** The settings; none on n8n's Engine 2.0, which never runs `execute()`, where each event is passed on once. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	if (runsOnOtherEngine(context))
 		return fail(

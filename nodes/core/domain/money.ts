@@ -295,10 +295,7 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
-/**
- * How much leaves the wallet, as far as that is known. Its `atMost` is what a person approves and what the wallets are
- * compared with; null where nothing bounds it.
- */
+/** How much leaves the wallet. People approve `atMost`, and wallets are compared with it; null where unbounded. */
 export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
 	/** Mavapay says it, in a quote. */

@@ -18,10 +18,7 @@ export type PaymentFile =
 	| { readonly payments: ReadonlyArray<{ readonly json: JsonObject; readonly item: number | null }> }
 	| { readonly what: string; readonly advice: string };
 
-/**
- * Reads payments as docs/reference/read-file.md has them. Gives plain data, since this is built as a file of its own,
- * which is loaded when it is first used.
- */
+/** docs/reference/read-file.md. Gives plain data: this is built as a file of its own, loaded when first used. */
 export async function readPaymentFile(source: Source, given: PaymentFileRules): Promise<PaymentFile> {
 	try {
 		return { payments: await paymentsOf(source, given) };
@@ -53,10 +50,7 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 	return read.payments.map((payment) => ({ json: jsonOf(payment, file, rules), item: payment.item }));
 }
 
-/**
- * Reads control totals; a sum as a person writes it, with or without commas at the thousands, and with or without the
- * number in front: "25 payments, 1,250,000.00".
- */
+/** Reads control totals as people write them: "25 payments, 1,250,000.00", with or without commas or the count. */
 function readTotals({ numberOfPayments, totalAmount, amountUnit, payments }: PaymentFileRules): GivenTotals {
 	const [, inFront, sum = totalAmount] = /^\s*(\d{1,6})\s+payments?[\s,;:]+(\S.*)$/i.exec(totalAmount ?? '') ?? [];
 	const said = numberOfPayments ?? inFront;

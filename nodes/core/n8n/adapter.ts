@@ -115,10 +115,7 @@ function isCalled(context: IExecuteFunctions): boolean {
 	return Object.values(source ?? {}).some((inputs) => inputs.some((input) => input !== null));
 }
 
-/**
- * The node object that an execution context was made with, which n8n types as protected; `getNode()`
- * gives copies. Null where this n8n keeps it elsewhere.
- */
+/** The node that a context was made with, which n8n types as protected (`getNode()` copies); null if kept elsewhere. */
 export function ownNode(context: IExecuteFunctions): { id: string } | null {
 	const { node } = context as unknown as { node?: unknown };
 	return isObject(node) && typeof node.id === 'string' ? (node as { id: string }) : null;

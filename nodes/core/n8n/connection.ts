@@ -19,10 +19,7 @@ export interface RunConnection extends Connection {
 /** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
 
-/**
- * The accounts of the keys that this process has asked for, by a digest of address and key: a key that is replaced is
- * another one, and n8n's credential says nothing of the account.
- */
+/** Known accounts, by a digest of address and key: a replaced key is another, though the credential is the same. */
 export const knownAccounts = new Map<string, Promise<string>>();
 
 /** The key of a credential in `knownAccounts`. */
@@ -121,10 +118,7 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 
 const SLEEP_SLICE_MS = 200;
 
-/**
- * The real clock. Waiting is sliced, so that a cancelled execution ends at once, and measured by the
- * time that passes, since the time of day may be set back.
- */
+/** The real clock. Waiting is sliced, so that a cancelled run ends, and measured by time passed: clocks are set. */
 function n8nClock(cancelSignal: AbortSignal | null): Clock {
 	const cancelled = () => cancelSignal?.aborted === true;
 	return {

@@ -57,10 +57,7 @@ export interface Plannable<P> {
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
 
-/**
- * Reads and checks the parameters of every item before anything is sent for any of them. As a tool it also checks who
- * filled them, here for every kind of operation.
- */
+/** Reads and checks every item's parameters before anything is sent for any; as a tool, also who filled them. */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
 	const { fieldSets, effect } = operation;

@@ -43,10 +43,7 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 	return { pairedItem: others.length === 0 ? { item: first } : from.map((item) => ({ item })) };
 }
 
-/**
- * Tells whose input goes out with its result; null where nobody's does. It reads the option as it is written, so that
- * it also holds for items whose values can't be read.
- */
+/** Whose input goes out with its result; null: nobody's. Read as written, so also for items that can't be read. */
 function includedInput(context: IExecuteFunctions, { effect }: Operation): ((index: number) => boolean) | null {
 	if (effect === 'prepare') return (index) => parameterOf(context, index, 'includeInputFields') !== false;
 	if (effect !== 'pay') return null;
@@ -87,10 +84,7 @@ function withInput(
 	return { ...item, json, ...files };
 }
 
-/**
- * A hint for the user where the output of a payment has another form than this version knows; null where it hasn't. The
- * output itself is never changed or withheld.
- */
+/** A hint where a payment's output has a form that this version doesn't know. The output is never changed. */
 export function responseHint(
 	{ response }: Pick<PayOperation, 'response'>,
 	items: readonly JsonObject[],

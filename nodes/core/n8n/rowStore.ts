@@ -18,10 +18,7 @@ import { deduplicationMode, isToolNode, ownNode } from './adapter';
  * anything. So of a row that has an owner, the mode is the owner's name.
  */
 
-/**
- * The one value in every row. Never change it: to an existing row n8n would add a new value and report it as new, so
- * two callers would both believe that they inserted the row.
- */
+/** Never change it: n8n would add a new value to an existing row, and two callers would think that they inserted it. */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
 const SCOPE = 'node';

@@ -38,10 +38,7 @@ import { payFields, type PayInput, paymentOptions, payPlan, type PaySpec } from 
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 
-/*
- * The data that each kind of operation is defined with, and what makes operations of it. F are its fields, O its own
- * options, and G the guards of a payment.
- */
+/* What makes operations of the data of each kind. F are its fields, O its own options, G the guards of a payment. */
 
 /** The values of an operation's fields and of its own options, as its callbacks get them. */
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
@@ -218,10 +215,7 @@ const readOptions = {
 	),
 };
 
-/**
- * Defines an operation that only reads. It is repeated after a failure that may pass, and items are read in parallel.
- * An example: `operations/price/get.ts`.
- */
+/** An operation that only reads: repeated after a failure that may pass, in parallel. Example: `price/get.ts`. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,

@@ -8,10 +8,7 @@ import type { ReadService } from '../service/service';
 /** The condition of a field that shows only while another one is filled in. n8n shows it beside an expression, too. */
 export const FILLED_IN = { _cnd: { not: '' } };
 
-/**
- * Values of other parameters of the same operation under which a field shows and is read; the name
- * `@tool` stands for whether the node runs as an AI agent's tool.
- */
+/** Values of parameters of the operation under which a field shows and is read; `@tool`: as an AI agent's tool. */
 export type ShowWhen = Record<string, ReadonlyArray<string | boolean | typeof FILLED_IN>>;
 
 /** The parts that name a payee, each the value of one field. `unseen` names one that nothing can be compared with. */

@@ -23,10 +23,7 @@ interface FieldSpec {
 	aiMayFill?: boolean;
 	/** Whether it guards money; `Field.guard`. */
 	guard?: boolean;
-	/**
-	 * The part of the payee that it names. An AI agent may fill it, since the payee must be on a person's list; `unseen`
-	 * it may not, since nothing on a list can be compared with that.
-	 */
+	/** The payee's part that it names. An agent may fill it, as it must be listed; not `unseen`, which no list can hold. */
 	payeePart?: PayeePart;
 }
 

@@ -93,10 +93,7 @@ export interface PrepareOperation extends OperationFace {
 export type Operation =
 	ReadOperation | WriteOperation | PayOperation | RecordOperation | CustomOperation | PrepareOperation;
 
-/**
- * The effect as described to an AI agent. `mark`: a read that marks what it outputs as passed on. `refused`: an agent
- * may not run it.
- */
+/** The effect as told to an agent. `mark`: a read that marks its output as passed on. `refused`: none may run it. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
 /** An input item as it came. */
@@ -212,10 +209,7 @@ export interface WritePlan {
 	readonly identity: PaymentIdentity;
 	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: { readonly action: string };
-	/**
-	 * For a write that decides who will be paid (bank account, payment link, quote): the payee, and the amount if one
-	 * is stated. Null for every other write.
-	 */
+	/** For a write that decides who will be paid (account, link, quote): the payee, and the amount if stated. */
 	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
 	readonly settings: WriteSettings;
 	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
@@ -236,10 +230,7 @@ interface PaymentParts {
 	readonly givenName?: string | undefined;
 	readonly shownAs: ShownAs;
 	readonly price: Price;
-	/**
-	 * Asks Mavapay what the request depends on: a name enquiry, the quote. Nothing has been paid when it returns. Throws
-	 * ItemStopped where the item must not be paid.
-	 */
+	/** Asks Mavapay what the request depends on, paying nothing. Throws ItemStopped where the item must not be paid. */
 	lookUp(service: LookUpService): Promise<LookedUp>;
 	/**
 	 * When `lookUp` runs: `ahead`, while earlier items are still being paid; `inTurn`, since it creates something, such

@@ -117,10 +117,7 @@ function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
 	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
 }
 
-/**
- * Further messages that the user knows to be rejections, as well as the documented ones;
- * docs/reference/interface.md#refusals.
- */
+/** Messages that the user knows as rejections, besides docs/reference/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
@@ -216,10 +213,7 @@ export const paymentsPerDay = when(AS_TOOL, {
 	},
 });
 
-/**
- * The options of every payment besides those of every request that writes. None of them guards money. An AI tool never
- * repeats a payment, and never passes a paid one on.
- */
+/** Payments' options besides those of all writes; no guards. Tools never repeat a payment or pass a paid one on. */
 export const payOptions = {
 	allowRepeats: when(
 		NOT_AS_TOOL,

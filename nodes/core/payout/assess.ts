@@ -219,10 +219,7 @@ async function overBudgetOf(
 
 const FREE = { kind: 'free' } as const;
 
-/**
- * Asks the record how people settled payments that an ended execution left open, such as one that n8n retries. Where
- * the record can't be read, none counts as settled.
- */
+/** Asks the record how people settled what an ended execution left open; if it can't be read, none is settled. */
 export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
 	const { store, deployment } = run;
 	const settled = new Map<string, SettledSince>();

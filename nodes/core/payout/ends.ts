@@ -145,10 +145,7 @@ const GROUPS: ReadonlyArray<readonly [outcome: PaymentOutcome, heading: string, 
 	['notSent', 'Not sent', 1],
 ];
 
-/**
- * The failure that ends a run with On Error: Stop: that of the worst item, whose advice comes first, followed by the
- * fate of all items. Null where all went through.
- */
+/** With On Error: Stop: the worst item's failure, its advice first, then every item's fate. Null: all went through. */
 export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {

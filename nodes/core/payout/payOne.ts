@@ -90,10 +90,7 @@ interface SentPayment {
 	readonly result: SendResult;
 }
 
-/**
- * Mavapay accepted it, so the item is paid, even if the response can't be read. Once that is remembered the next item begins,
- * while the record is settled.
- */
+/** Accepted, so paid, even if the response can't be read. Once that is remembered, the next item begins. */
 async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const { payment, heldClaim, lookedUp } = sent;
 	const { response } = sent.result;

@@ -13,10 +13,7 @@ export interface Turn {
 	responded(): void;
 }
 
-/**
- * Runs items in their order, one after the other or some at once, until something stops the run. The items after
- * that get their turn too, and fail as not sent.
- */
+/** Runs items in order, one or some at once, until something stops the run. The others then fail as not sent. */
 export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	/** Why the run sends nothing more; null while it still sends. */
 	stop: NotReached | null = null;

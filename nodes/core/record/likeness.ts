@@ -59,10 +59,7 @@ export class LikePayments {
 		};
 	}
 
-	/**
-	 * Reads a day's rows from the newest down, to the first open row of another reference or the first row without
-	 * `beside`: when that was inserted, everything below it was over.
-	 */
+	/** Reads down to the first open row of another reference or without `beside`: at its insert, all below was over. */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };

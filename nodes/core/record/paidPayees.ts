@@ -35,10 +35,7 @@ export class PaidPayees {
 		return new PaidPayees(this.money, dryRunOver(this.rows), this.account);
 	}
 
-	/**
-	 * Reads the history of a payee: one read where it is known, up to three more where it is not, or not for this
-	 * supplier. Throws StoreFault.
-	 */
+	/** A payee's history: one read if known, up to three more if not, or not for this supplier. Throws StoreFault. */
 	async look({ key: destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const account = await this.account();
 		const [payee, supplied] = [this.keyOf('payee', account, destination), this.keyOf('supplied', account, destination)];

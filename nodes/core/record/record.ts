@@ -14,10 +14,7 @@ import { rowKey, type RowStore } from './rows';
 import { SettlableClaim } from './settlement';
 import type { SideRow, Withheld } from './sideRows';
 
-/**
- * Two payments are the same if and only if this digest is. It is a digest because n8n stores it, and a request that
- * creates something may hold a secret.
- */
+/** Two payments are the same if and only if this is. A digest, since n8n stores it and a request may hold a secret. */
 export function identityDigestOf(money: MoneyKind, identity: PaymentIdentity): string {
 	const { operation, destination, amountMinor, currency, quoteId } = identity;
 	return digestOf([money, operation, destination, amountMinor, currency, quoteId], 'hex');
@@ -77,10 +74,7 @@ export interface SendPermit {
 	readonly withheld: Withheld | null;
 }
 
-/**
- * A claim that this execution holds. The reference stays `unknown` until `recordPaid` or `recordUnpaid` is called. All
- * methods but `text` throw StoreFault.
- */
+/** A held claim: `unknown` until `recordPaid` or `recordUnpaid`. All methods but `text` throw StoreFault. */
 export interface HeldClaim {
 	/** The number of the claim among those of its reference, from 0; it tells this claim from later ones. */
 	readonly generation: number;

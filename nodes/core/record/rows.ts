@@ -27,10 +27,7 @@ export interface RowStore {
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
 	/** The number in the row of a key: 1 where it was inserted without, 0 where there is no row. Reads only. Throws StoreFault. */
 	numberIn(key: string): Promise<number>;
-	/**
-	 * Whether the row of a key, which has to be there, was inserted with this owner. The row stays as it is, though n8n
-	 * may write it back. Throws StoreFault.
-	 */
+	/** Whether the row of a key, which must exist, was inserted with this owner; it stays as it is. Throws StoreFault. */
 	isOf(key: string, owner: string): Promise<boolean>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;

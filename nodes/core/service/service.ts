@@ -69,10 +69,7 @@ export interface Clock {
 	cancelled(): boolean;
 }
 
-/**
- * Reads from Mavapay. With a schema of `data`, a response of another form throws ItemStopped: decisions
- * depend on it. Data that is only passed on to the user is read without one.
- */
+/** With a schema of `data`, for what decisions depend on, a response of another form throws ItemStopped. */
 export interface Read {
 	(request: ServiceRequest): Promise<ServiceResponse>;
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
@@ -95,10 +92,7 @@ export interface ReadService {
 
 /** The one sender: everything that leaves for Mavapay goes through here. */
 export interface Service extends ReadService {
-	/**
-	 * Sends a request that pays or creates something; never throws. It is repeated only where the host
-	 * was not found or refused the connection, so no request gets a second answer.
-	 */
+	/** Pays or creates; never throws. Repeated only if the host wasn't found or refused: no request is answered twice. */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
 	/** How many reads may be under way at once, by Mavapay's responses so far. */
 	readsAtOnce(): number;

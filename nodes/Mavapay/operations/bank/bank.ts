@@ -209,10 +209,7 @@ export const payeeBank: Field<string> = {
 	},
 };
 
-/**
- * Adds the bank's name to a request whose Nigerian beneficiary lacks it, where the user left it blank. Throws
- * ItemStopped where the bank list does not hold the code.
- */
+/** Adds the bank's name where a Nigerian beneficiary has none. Throws ItemStopped where no bank has its code. */
 export async function withBankName(
 	input: { beneficiaryType: string; bank?: string | undefined; options: { bankName?: string | undefined } },
 	request: ServiceRequest,

@@ -265,10 +265,7 @@ function plainInvoice(text: string): string {
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/**
- * Checks the fields that are shown, before anything is sent; docs/reference/errors.md#before-anything-is-sent. Nigerian
- * and South African accounts share a field.
- */
+/** Checks the fields that are shown, before anything is sent: docs/reference/errors.md#before-anything-is-sent. */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
 	return [
 		...checkShown('bank', input, checkNipCode),

@@ -60,10 +60,7 @@ function payoutItemOf(
 ) {
 	return {
 		stage,
-		/**
-		 * `ready`, `accepted`, ...: `prepared.status`, `payout.outcome` or `details.outcome`. What was refused only because
-		 * it was paid before is paid, so nobody should pay it by hand.
-		 */
+		/** `prepared.status`, `payout.outcome` or `details.outcome`; what was refused as it was paid before is `paid`. */
 		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
 		reference: textOf(said.reference),
 		amount,

@@ -5,10 +5,7 @@ import { ok } from '../../../core/domain/result';
 /** The hint why these operations must stand in the workflow that pays. */
 const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
 
-/**
- * The reference that an operation on the record is about. It takes all that a payment takes: a text of any
- * length, also one that a spreadsheet may have changed.
- */
+/** The reference that an operation on the record is about: all that a payment takes, also a text of any length. */
 export const reference: Field<string> = {
 	...text('Reference', {
 		description: 'The payout reference as you gave it to the payment, such as an invoice number',

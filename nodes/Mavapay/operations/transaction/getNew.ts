@@ -64,10 +64,7 @@ async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, mon
 	return (await Promise.all(known)).includes(true);
 }
 
-/**
- * Marks events as passed on, and gives those that nobody else marked meanwhile. If n8n's database fails after some were
- * marked, these are given all the same: no later run would.
- */
+/** Marks events as passed on. If n8n's database fails after some, these are given all the same: no later run would. */
 async function marked(events: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
@@ -100,10 +97,7 @@ async function mark({ key, otherKeys }: EventKeys, context: CustomContext, money
 	return isFirst;
 }
 
-/**
- * Adds the reference that the transaction or its order has. A change whose order may only not be shown yet is left to
- * the next run, which has its reference.
- */
+/** Adds the transaction's or its order's reference. If the order may only not be shown yet, the next run has it. */
 async function withReferences(
 	changes: readonly Change[],
 	{ service, hint }: CustomContext,

@@ -42,10 +42,7 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 	}
 }
 
-/**
- * Whether a transaction names an order that was looked for, and that Mavapay did not show. An order without a quote, as
- * those of payment links, has no reference to wait for.
- */
+/** Whether Mavapay didn't show the order that a transaction names. One without a quote has no reference to wait for. */
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
 	if (id === null || orders.has(id) || findCustomerReference(transaction) !== null) return false;

@@ -70,10 +70,7 @@ const withoutEnquiry = {
 const NAME_UNUSED =
 	"Whoever holds the account is paid, since nothing is compared with 'Account Name': fill in 'Expected Account Name' instead";
 
-/**
- * POST /withdraw; docs/reference/interface.md#withdraw-to-bank, with an account as
- * docs/reference/interface.md#name-enquiry has it.
- */
+/** POST /withdraw: docs/reference/interface.md#withdraw-to-bank and docs/reference/interface.md#name-enquiry. */
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to a bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',

@@ -1,9 +1,6 @@
 import { digestOf } from '../json';
 
-/*
- * Mavapay accounts as the record tells them apart: docs/why/design.md#accounts. An account stands in rows and memories
- * by its name, a digest of the ID that all wallets of a key name.
- */
+/* docs/why/design.md#accounts. An account's name in rows and memories: a digest of the ID that all its wallets name. */
 
 /** The name of an account that isn't known: the wallets name none, or several. It is a value, and as good as another. */
 export const NOT_KNOWN = 'none';

@@ -28,10 +28,7 @@ function decodeWith(decode: () => Uint8Array, text: string): Uint8Array | null {
 	}
 }
 
-/*
- * Addresses that take tokens and never give them back: nobody holds their key, or they are the token's
- * own contract. Well-formed, so that no checksum stops them.
- */
+/* Well-formed addresses that never give tokens back: nobody holds their key, or they are the token's own contract. */
 
 const TOKEN = "is the USDT token's own contract, and what is sent there is lost";
 const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
@@ -89,10 +86,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 ]);
 
-/**
- * Eighteen bytes of zero and two more: the zero address, 0x…dEaD and the precompiled contracts
- * (EIP-1352 reserves 0 to 0xffff). No key of a person leads there.
- */
+/** Eighteen bytes of zero and two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody's key leads there. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null where they are not. */

@@ -201,10 +201,7 @@ export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): 
 	return amountMsat === null ? null : (amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT;
 }
 
-/**
- * Checks a Lightning address, name@domain (LUD-16: letters, digits, and the signs - _ . + in the name). Only the form
- * is checked; whether it can be paid is Mavapay's to find out.
- */
+/** Checks the form of a Lightning address, name@domain (LUD-16: letters, digits and the signs - _ . + in the name). */
 export function checkLightningAddress(raw: string): Result<string> {
 	const text = raw.trim();
 	const [name = '', domain, ...others] = text.split('@');

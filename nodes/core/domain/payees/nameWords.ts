@@ -1,7 +1,4 @@
-/*
- * The one table of words by which names of accounts, suppliers and banks are compared; docs/reference/payees.md#names.
- * All words are as `plainLetters` gives them.
- */
+/* The one table of words by which names are compared, as `plainLetters` gives them; docs/reference/payees.md#names. */
 
 /** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
 const PLAIN_LETTERS = new Map(
@@ -22,10 +19,7 @@ const TITLES = words('mr mrs miss ms dr engr alhaji alhaja pst rev barr arc prof
 
 const LEGAL_FORMS = words('ltd plc nig co inc incorporated corp corporation llc llp gte pty pte npc gmbh sarl');
 
-/**
- * Words by which companies, shops and offices call themselves; not what they trade in, such as foods or cement, by which
- * two of one name are told apart.
- */
+/** Words for companies, shops and offices; not for trades, such as cement, by which two of one name are told apart. */
 const COMPANY_WORDS = words(
 	`and of for the sons daughters brothers bros enterprise enterprises ent venture ventures global globals international intl worldwide group groups
 	holding holdings service services solution solutions trading traders merchants investment investments industry
