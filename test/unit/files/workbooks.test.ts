@@ -188,92 +188,66 @@ describe('a wrong workbook', () => {
 	});
 
 	const damaged = /^is damaged\./;
+	const UNREADABLE = /^has a sheet that can't be read/;
+	const REFUSED = /^can't be read as a workbook/;
+	const TOO_LARGE = /^unpacks to more/;
+	const withRow = (...given: Parameters<typeof row>) => zipFile(parts(row(...given)));
+	const withMore = (part: ZipPart) => zipFile([...parts(), part]);
+	const withSheet = (change: Partial<ZipPart>) => withPart(SHEET, (part) => ({ ...part, ...change }));
 	test.each<[string, () => Buffer, RegExp]>([
-		['another CRC', () => withPart(SHEET, (part) => ({ ...part, crc: 7 })), damaged],
-		['a smaller size than it says', () => withPart(SHEET, (part) => ({ ...part, size: 9_999 })), damaged],
-		['a larger size than it says', () => withPart(SHEET, (part) => ({ ...part, size: 10 })), damaged],
-		[
-			'another name in front of the entry',
-			() => withPart(SHEET, (part) => ({ ...part, localName: SHEET.replace('1', '2') })),
-			damaged,
-		],
-		['a name twice', () => zipFile([...parts(), { name: SHEET, content: '<worksheet/>' }]), damaged],
+		['another CRC', () => withSheet({ crc: 7 }), damaged],
+		['a smaller size than it says', () => withSheet({ size: 9_999 }), damaged],
+		['a larger size than it says', () => withSheet({ size: 10 }), damaged],
+		['another name in front of the entry', () => withSheet({ localName: SHEET.replace('1', '2') }), damaged],
+		['a name twice', () => withMore({ name: SHEET, content: '<worksheet/>' }), damaged],
 		['no end', () => zipFile(parts()).subarray(0, -30), damaged],
 		['bytes behind its end', () => Buffer.concat([zipFile(parts()), Buffer.from('more')]), damaged],
-		['a password in the zip', () => withPart(SHEET, (part) => ({ ...part, flags: 1 })), /^is protected by a password/],
+		['a password in the zip', () => withSheet({ flags: 1 }), /^is protected by a password/],
 		[
 			'501 entries',
 			() => zipFile(Array.from({ length: 501 }, (_, place) => ({ name: `${place}`, content: '' }))),
-			/^unpacks to more/,
+			TOO_LARGE,
 		],
-		['declared gigabytes', () => withPart(SHEET, (part) => ({ ...part, size: 0xffff_fff0 })), /^unpacks to more/],
-		[
-			'51 MB of zeros',
-			() => zipFile([...parts(), { name: 'zeros.bin', content: Buffer.alloc(51_000_000) }]),
-			/^unpacks to more/,
-		],
+		['declared gigabytes', () => withSheet({ size: 0xffff_fff0 }), TOO_LARGE],
+		['51 MB of zeros', () => withMore({ name: 'zeros.bin', content: Buffer.alloc(51_000_000) }), TOO_LARGE],
 		['no workbook', () => zipFile([{ name: 'pay.csv', content: 'a' }]), /^is no workbook/],
 		[
 			'macros by its type',
 			() => withType('<Override PartName="/a" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'),
 			/^holds macros/,
 		],
-		['macros', () => zipFile([...parts(), { name: 'xl/vbaProject.bin', content: '' }]), /^holds macros/],
-		[
-			'a cut sheet in a right zip',
-			() => zipFile(parts(GOOD.replace('</row></sheetData>', ''))),
-			/^has a sheet that can't be read/,
-		],
+		['macros', () => withMore({ name: 'xl/vbaProject.bin', content: '' }), /^holds macros/],
+		['a cut sheet in a right zip', () => zipFile(parts(GOOD.replace('</row></sheetData>', ''))), UNREADABLE],
 		[
 			'a sheet without an end',
 			() => withPart(SHEET, (part) => ({ ...part, content: String(part.content).slice(0, -5) })),
-			/^has a sheet that can't be read/,
+			UNREADABLE,
 		],
 		[
 			'an entity',
 			() => withPart(SHEET, (part) => ({ ...part, content: `<!DOCTYPE x [<!ENTITY a "b">]>${String(part.content)}` })),
-			/^can't be read as a workbook/,
+			REFUSED,
 		],
-		[
-			'a comment that hides cells',
-			() => zipFile(parts(GOOD.replace('<row r="2">', '<!-- <row r="2">'))),
-			/^can't be read as a workbook/,
-		],
-		['a row twice', () => zipFile(parts(row('', 'r="2"'))), /^has a sheet that can't be read/],
-		[
-			'a cell twice',
-			() => zipFile(parts(row('<c r="A3"><v>1</v></c><c r="A3"><v>2</v></c>'))),
-			/^has a sheet that can't be read/,
-		],
-		['a cell of another row', () => zipFile(parts(row('<c r="A9"><v>1</v></c>'))), /^has a sheet that can't be read/],
-		[
-			'a text that is not there',
-			() => zipFile(parts(row('<c r="A3" t="s"><v>0</v></c>'))),
-			/^has a sheet that can't be read/,
-		],
-		[
-			'a column behind the last one',
-			() => zipFile(parts(row('<c r="XFE3"><v>1</v></c>'))),
-			/^has a sheet that can't be read/,
-		],
+		['a comment that hides cells', () => zipFile(parts(GOOD.replace('<row r="2">', '<!-- <row r="2">'))), REFUSED],
+		['a row twice', () => withRow('', 'r="2"'), UNREADABLE],
+		['a cell twice', () => withRow('<c r="A3"><v>1</v></c><c r="A3"><v>2</v></c>'), UNREADABLE],
+		['a cell of another row', () => withRow('<c r="A9"><v>1</v></c>'), UNREADABLE],
+		['a text that is not there', () => withRow('<c r="A3" t="s"><v>0</v></c>'), UNREADABLE],
+		['a column behind the last one', () => withRow('<c r="XFE3"><v>1</v></c>'), UNREADABLE],
 		[
 			'16,384 columns of 200 rows',
-			() => zipFile(parts(row('<c r="XFD200"><v>1</v></c>', 'r="200"'))),
+			() => withRow('<c r="XFD200"><v>1</v></c>', 'r="200"'),
 			/^reaches to row 200, too far/,
 		],
 		[
 			'columns again and again',
 			() => zipFile(parts(`<cols>${'<col min="1" max="16384"/>'.repeat(50)}</cols>${GOOD}`)),
-			/^has a sheet that can't be read/,
+			UNREADABLE,
 		],
-		[
-			'a row number of 999,999,999',
-			() => zipFile(parts(row('<c r="A999999999"><v>1</v></c>', 'r="999999999"'))),
-			/^has a sheet that can't be read/,
-		],
+		['a row number of 999,999,999', () => withRow('<c r="A999999999"><v>1</v></c>', 'r="999999999"'), UNREADABLE],
 		[
 			'a cell in row 1,048,576',
-			() => zipFile(parts(row('<c r="A1048576"><v>1</v></c>', 'r="1048576"'))),
+			() => withRow('<c r="A1048576"><v>1</v></c>', 'r="1048576"'),
 			/^reaches to row 1048576/,
 		],
 		[
@@ -291,21 +265,13 @@ describe('a wrong workbook', () => {
 			() => zipFile(workbookParts({ Pay: GOOD }, '<si><t/></si>'.repeat(200_001))),
 			/^has more than 200000 texts/,
 		],
-		[
-			'quotes without end',
-			() => zipFile(parts(row(`<c r="A3" ${`x='`.repeat(100_000)}`))),
-			/^has a sheet that can't be read/,
-		],
+		['quotes without end', () => withRow(`<c r="A3" ${`x='`.repeat(100_000)}`), UNREADABLE],
 		[
 			'a formula without a value among shared ones',
-			() => zipFile(parts(row(`<c r="A3" t="inlineStr"><is><t>B-2</t></is></c><c r="E3"><f t="shared" si="0"/></c>`))),
+			() => withRow(`<c r="A3" t="inlineStr"><is><t>B-2</t></is></c><c r="E3"><f t="shared" si="0"/></c>`),
 			/^has formulas without a stored value: E3/,
 		],
-		[
-			'an error',
-			() => zipFile(parts(row('<c r="E3" t="e"><v>#REF!</v></c>'))),
-			/^has errors in its cells: E3 \(#REF!\)/,
-		],
+		['an error', () => withRow('<c r="E3" t="e"><v>#REF!</v></c>'), /^has errors in its cells: E3 \(#REF!\)/],
 	])('with %s ends with a message', async (_, file, said) => {
 		expect(await refusal(file())).toMatch(said);
 	});

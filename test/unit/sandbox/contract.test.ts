@@ -165,49 +165,35 @@ describe('banks and deposit addresses', () => {
 });
 
 const ngn = bankWithdrawal.beneficiary;
-const BENEFICIARIES: [string, string, object][] = [
-	['NGN', 'NGNKOBO', ngn],
-	[
-		'KES by phone',
-		'KESCENT',
-		{
-			identifierType: 'paytophone',
-			identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'Ada' },
-		},
-	],
-	[
-		'KES by phone, Airtel',
-		'KESCENT',
-		{
-			identifierType: 'paytophone',
-			identifiers: { phoneNumber: '+254790000000', network: 'airtel', accountName: 'Ada' },
-		},
-	],
-	[
-		'KES by till',
+const toPhone = (network: string) => ({
+	identifierType: 'paytophone',
+	identifiers: { phoneNumber: '+254790000000', network, accountName: 'Ada' },
+});
+const BENEFICIARIES: Readonly<Record<string, [target: string, beneficiary: object]>> = {
+	NGN: ['NGNKOBO', ngn],
+	'KES by phone': ['KESCENT', toPhone('mpesa')],
+	'KES by phone, Airtel': ['KESCENT', toPhone('airtel')],
+	'KES by till': [
 		'KESCENT',
 		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000', accountName: 'Ada' } },
 	],
-	[
-		'KES by PayBill, named beside',
+	'KES by PayBill, named beside': [
 		'KESCENT',
 		{ identifierType: 'paytobill', identifiers: { paybillNumber: '4141031', accountNumber: 'A1' }, accountName: 'Ada' },
 	],
-	[
-		'KES by till, named beside',
+	'KES by till, named beside': [
 		'KESCENT',
 		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Ada' },
 	],
-	[
-		'KES by bill',
+	'KES by bill': [
 		'KESCENT',
 		{ identifierType: 'paytobill', identifiers: { paybillNumber: '4141031', accountNumber: '77', accountName: 'Ada' } },
 	],
-	['GHS', 'GHSPESEWA', { identifierType: 'MTN', identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' } }],
-	['ZAR', 'ZARCENT', { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1352900000' }],
-	['BTC by Lightning address', 'BTCSAT', { lnAddress: 'ada@wallet.example' }],
-	['BTC on chain', 'BTCSAT', { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }],
-];
+	GHS: ['GHSPESEWA', { identifierType: 'MTN', identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' } }],
+	ZAR: ['ZARCENT', { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1352900000' }],
+	'BTC by Lightning address': ['BTCSAT', { lnAddress: 'ada@wallet.example' }],
+	'BTC on chain': ['BTCSAT', { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }],
+};
 
 /** A payout to the target, with the beneficiary's fields changed. */
 function payoutTo(targetCurrency: string, beneficiary: object | undefined): object {
@@ -224,7 +210,7 @@ function payoutTo(targetCurrency: string, beneficiary: object | undefined): obje
 }
 
 describe('beneficiaries', () => {
-	test.each(BENEFICIARIES)('%s', async (_name, target, beneficiary) => {
+	test.each(Object.entries(BENEFICIARIES))('%s', async (_name, [target, beneficiary]) => {
 		expect((await post('/quote', payoutTo(target, beneficiary))).status).toBe(200);
 		expect((await post('/quote', payoutTo(target, { ...beneficiary, more: 1 }))).status).toBe(400);
 		const none = await post('/quote', payoutTo(target, undefined));
@@ -242,96 +228,79 @@ describe('beneficiaries', () => {
 	];
 
 	test.each(needs)('%s needs %s', async (name, lost) => {
-		const [, target = '', beneficiary = {}] = BENEFICIARIES.find(([one]) => one === name) ?? [];
+		const [target = '', beneficiary = {}] = BENEFICIARIES[name] ?? [];
 		const reply = await post('/quote', payoutTo(target, without(beneficiary, lost)));
 		expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining(`identifiers.${lost}`) } });
 	});
 });
 
 /** Every documented set of values, and a request that carries one of them. */
-const toTarget = (target: string) => payoutTo(target, BENEFICIARIES.find(([, one]) => one === target)?.[2]);
+const toTarget = (target: string) =>
+	payoutTo(target, Object.values(BENEFICIARIES).find(([one]) => one === target)?.[1]);
 const networks = ['trc20', 'erc20', 'plasma', 'solana', 'polygon'] as const;
 const addressOn = (network: string) =>
 	networks.filter((one) => one === network).map((one) => DEMO_ADDRESSES[one])[0] ?? 'x';
-type Asks = (value: string) => [string, string, unknown];
-const VALUES: [string, readonly string[], Asks][] = [
-	[
-		'network of a withdrawal',
+type Asks = (value: string) => [method: string, path: string, body?: unknown];
+const VALUES: Readonly<Record<string, [readonly string[], Asks]>> = {
+	'network of a withdrawal': [
 		networks,
 		(network) => ['POST', '/withdraw/stablecoin', { ...stablecoin, network, address: addressOn(network) }],
 	],
-	[
-		'currency of a USDT withdrawal',
+	'currency of a USDT withdrawal': [
 		['USDT'],
 		(currency) => ['POST', '/withdraw/stablecoin', { ...stablecoin, currency }],
 	],
-	['currency of a withdrawal', ['NGN'], (currency) => ['POST', '/withdraw', { ...bankWithdrawal, currency }]],
-	[
-		'currency of a bank account',
+	'currency of a withdrawal': [['NGN'], (currency) => ['POST', '/withdraw', { ...bankWithdrawal, currency }]],
+	'currency of a bank account': [
 		['NGN'],
 		(currency) => ['POST', '/bankaccount', { ...ngn, currency, walletId: walletId() }],
 	],
-	['currency of bank accounts', ['NGN'], (value) => ['GET', `/bankaccount?currency=${value}`, undefined]],
-	[
-		'sourceCurrency',
+	'currency of bank accounts': [['NGN'], (value) => ['GET', `/bankaccount?currency=${value}`]],
+	sourceCurrency: [
 		['BTCSAT', 'NGNKOBO'],
 		(value) => ['POST', '/quote', value === 'BTCSAT' ? payoutQuote : { ...swapQuote, sourceCurrency: value }],
 	],
-	[
-		'targetCurrency',
+	targetCurrency: [
 		['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA', 'BTCSAT'],
 		(value) => ['POST', '/quote', toTarget(value)],
 	],
-	[
-		'paymentMethod',
+	paymentMethod: [
 		['LIGHTNING', 'BANKTRANSFER'],
 		(paymentMethod) => ['POST', '/quote', { ...swapQuote, paymentMethod }],
 	],
-	['speed', ['slow', 'medium', 'fast'], (speed) => ['POST', '/quote', { ...swapQuote, speed }]],
-	[
-		'network of an address',
+	speed: [['slow', 'medium', 'fast'], (speed) => ['POST', '/quote', { ...swapQuote, speed }]],
+	'network of an address': [
 		networks,
 		(network) => ['POST', '/collections/stablecoin/generate-address', { ...address, network }],
 	],
-	[
-		'currency of an address',
+	'currency of an address': [
 		['USDT'],
 		(currency) => ['POST', '/collections/stablecoin/generate-address', { ...address, currency }],
 	],
-	[
-		'currency of addresses',
-		['USDT'],
-		(value) => ['GET', `/collections/stablecoin/addresses?currency=${value}`, undefined],
-	],
-	[
-		'identifierType',
+	'currency of addresses': [['USDT'], (value) => ['GET', `/collections/stablecoin/addresses?currency=${value}`]],
+	identifierType: [
 		['PayBill', 'Till'],
 		(identifierType) => ['POST', '/quote/validate-kes-identifier', { identifier: '247247', identifierType }],
 	],
-	[
-		'currency of wallets',
-		['NGN', 'KES', 'BTC', 'USD', 'USDT'],
-		(value) => ['GET', `/wallet?currency=${value}`, undefined],
-	],
-	[
-		'currency of transactions',
-		['NGN', 'KES', 'ZAR', 'USDT'],
-		(value) => ['GET', `/transactions?currency=${value}`, undefined],
-	],
-	['country', ['NG', 'ZA'], (value) => ['GET', `/bank/bankcode?country=${value}`, undefined]],
-];
+	'currency of wallets': [['NGN', 'KES', 'BTC', 'USD', 'USDT'], (value) => ['GET', `/wallet?currency=${value}`]],
+	'currency of transactions': [['NGN', 'KES', 'ZAR', 'USDT'], (value) => ['GET', `/transactions?currency=${value}`]],
+	country: [['NG', 'ZA'], (value) => ['GET', `/bank/bankcode?country=${value}`]],
+};
 
-test.each(VALUES)('%s: each value is taken, other spellings are not', async (_name, values, request) => {
-	for (const value of values) {
-		const [method, path, body] = request(value);
-		expect(await described(sandbox, method, path, { body })).toMatchObject({ status: 200 });
-		const lower = value.toLowerCase();
-		for (const wrong of [lower === value ? value.toUpperCase() : lower, `${value}X`, '']) {
-			const [, wrongPath, wrongBody] = request(wrong);
-			expect(await described(sandbox, method, wrongPath, { body: wrongBody })).toMatchObject({ status: 400 });
+test.each(Object.entries(VALUES))(
+	'%s: each value is taken, other spellings are not',
+	async (_name, [values, request]) => {
+		for (const value of values) {
+			const [method, path, body] = request(value);
+			expect(await described(sandbox, method, path, { body })).toMatchObject({ status: 200 });
+			const lower = value.toLowerCase();
+			for (const wrong of [lower === value ? value.toUpperCase() : lower, `${value}X`, '']) {
+				const [, wrongPath, wrongBody] = request(wrong);
+				expect(await described(sandbox, method, wrongPath, { body: wrongBody })).toMatchObject({ status: 400 });
+			}
 		}
-	}
-});
+	},
+);
 
 test('the ticker takes every documented pair, in upper case too, as clients send it', async () => {
 	for (const pair of ['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn']) {

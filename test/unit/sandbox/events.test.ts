@@ -66,131 +66,71 @@ const phone = (network: string) => ({
 	identifierType: 'paytophone',
 	identifiers: { phoneNumber: '+254790000000', network, accountName: 'Ada' },
 });
+const till = { identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Ada' };
+const mtn = { identifierType: 'MTN', identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' } };
 const rand = { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1352900000' };
 const onChain = { onChainAddress: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' };
 
-const FLOWS: [string, () => Promise<unknown>, string[]][] = [
-	[
-		'a bank withdrawal',
-		async () => await post('/withdraw', bankWithdrawal),
-		['payment.sent NGN PENDING', 'payment.sent NGN SUCCESS'],
+async function failing(path: string, body: object): Promise<void> {
+	sandbox.configure({ payoutResult: 'failed' });
+	await post(path, body);
+}
+
+/** What is done, and the events that it tells: `payment.` goes without saying. */
+const FLOWS: Readonly<Record<string, [() => Promise<unknown>, string]>> = {
+	'a bank withdrawal': [() => post('/withdraw', bankWithdrawal), 'sent NGN PENDING, sent NGN SUCCESS'],
+	'a payout to a bank': [
+		() => payOut('NGNKOBO', bankWithdrawal.beneficiary),
+		'received NGN SUCCESS, sent NGN PENDING, sent NGN SUCCESS',
 	],
-	[
-		'a payout to a bank',
-		async () => await payOut('NGNKOBO', bankWithdrawal.beneficiary),
-		['payment.received NGN SUCCESS', 'payment.sent NGN PENDING', 'payment.sent NGN SUCCESS'],
+	'a payout to M-Pesa': [() => payOut('KESCENT', phone('mpesa')), 'received KES SUCCESS, sent KES SUCCESS'],
+	'a payout to a till': [() => payOut('KESCENT', till), 'received KES SUCCESS, sent KES SUCCESS'],
+	'a payout to MTN': [() => payOut('GHSPESEWA', mtn), 'received GHS SUCCESS, sent GHS SUCCESS'],
+	'a payout in rand': [() => payOut('ZARCENT', rand), 'received ZAR SUCCESS, sent ZAR PENDING, sent ZAR SUCCESS'],
+	'bitcoin to a Lightning address': [
+		() => payOut('BTCSAT', { lnAddress: 'ada@wallet.example' }),
+		'received BTC SUCCESS, sent BTC SUCCESS',
 	],
-	[
-		'a payout to M-Pesa',
-		async () => await payOut('KESCENT', phone('mpesa')),
-		['payment.received KES SUCCESS', 'payment.sent KES SUCCESS'],
+	'bitcoin on chain': [() => payOut('BTCSAT', onChain, { speed: 'fast' }), 'received BTC SUCCESS, sent BTC SUCCESS'],
+	'an invoice': [
+		() => post('/withdraw/btc', { invoice: sandbox.makeInvoice({ amountMsat: 1_000 }).invoice }),
+		'sent BTC SUCCESS',
 	],
-	[
-		'a payout to a till',
-		async () =>
-			await payOut('KESCENT', {
-				identifierType: 'paytotill',
-				identifiers: { tillNumber: '000000' },
-				accountName: 'Ada',
-			}),
-		['payment.received KES SUCCESS', 'payment.sent KES SUCCESS'],
-	],
-	[
-		'a payout to MTN',
-		async () =>
-			await payOut('GHSPESEWA', {
-				identifierType: 'MTN',
-				identifiers: { phoneNumber: '+233241234567', accountName: 'Ama' },
-			}),
-		['payment.received GHS SUCCESS', 'payment.sent GHS SUCCESS'],
-	],
-	[
-		'a payout in rand',
-		async () => await payOut('ZARCENT', rand),
-		['payment.received ZAR SUCCESS', 'payment.sent ZAR PENDING', 'payment.sent ZAR SUCCESS'],
-	],
-	[
-		'bitcoin to a Lightning address',
-		async () => await payOut('BTCSAT', { lnAddress: 'ada@wallet.example' }),
-		['payment.received BTC SUCCESS', 'payment.sent BTC SUCCESS'],
-	],
-	[
-		'bitcoin on chain',
-		async () => await payOut('BTCSAT', onChain, { speed: 'fast' }),
-		['payment.received BTC SUCCESS', 'payment.sent BTC SUCCESS'],
-	],
-	[
-		'an invoice',
-		async () => await post('/withdraw/btc', { invoice: sandbox.makeInvoice({ amountMsat: 1_000 }).invoice }),
-		['payment.sent BTC SUCCESS'],
-	],
-	[
-		'USDT',
-		async () => await post('/withdraw/stablecoin', stablecoin),
-		['payment.sent USDT PENDING', 'payment.sent USDT SUCCESS'],
-	],
-	[
-		'USDT that fails',
-		async () => {
-			sandbox.configure({ payoutResult: 'failed' });
-			await post('/withdraw/stablecoin', stablecoin);
-		},
-		['payment.sent USDT PENDING', 'payment.sent USDT FAILED'],
-	],
-	[
-		'a payout that fails',
-		async () => {
-			sandbox.configure({ payoutResult: 'failed' });
-			await post('/withdraw', bankWithdrawal);
-		},
-		['payment.sent NGN PENDING', 'payment.sent NGN FAILED'],
-	],
-	[
-		'USDT deposits, one too small',
+	USDT: [() => post('/withdraw/stablecoin', stablecoin), 'sent USDT PENDING, sent USDT SUCCESS'],
+	'USDT that fails': [() => failing('/withdraw/stablecoin', stablecoin), 'sent USDT PENDING, sent USDT FAILED'],
+	'a payout that fails': [() => failing('/withdraw', bankWithdrawal), 'sent NGN PENDING, sent NGN FAILED'],
+	'USDT deposits, one too small': [
 		async () => {
 			await post('/collections/stablecoin/generate-address', { label: 'till 4', currency: 'USDT', network: 'trc20' });
 			sandbox.deposit({ to: 'till 4', amount: 100n });
 			sandbox.deposit({ to: 'till 4', amount: 99n });
 		},
-		['payment.received USDT SUCCESS', 'payment.received USDT FAILED'],
+		'received USDT SUCCESS, received USDT FAILED',
 	],
-	[
-		'a payment link to Lightning',
-		async () => await payLink(paymentLink),
-		['payment.received NGN SUCCESS', 'payment.sent BTC SUCCESS', 'payment_link.settled BTC SUCCESS'],
+	'a payment link to Lightning': [
+		() => payLink(paymentLink),
+		'received NGN SUCCESS, sent BTC SUCCESS, payment_link.settled BTC SUCCESS',
 	],
-	[
-		'a payment link to a bank',
-		async () => await payLink({ ...paymentLink, settlementCurrency: 'NGN', beneficiary: bankWithdrawal.beneficiary }),
-		[
-			'payment.received NGN SUCCESS',
-			'payment.sent NGN PENDING',
-			'payment.sent NGN SUCCESS',
-			'payment_link.settled NGN SUCCESS',
-		],
+	'a payment link to a bank': [
+		() => payLink({ ...paymentLink, settlementCurrency: 'NGN', beneficiary: bankWithdrawal.beneficiary }),
+		'received NGN SUCCESS, sent NGN PENDING, sent NGN SUCCESS, payment_link.settled NGN SUCCESS',
 	],
-	[
-		'a payment link in rand',
-		async () => await payLink({ ...paymentLink, settlementCurrency: 'ZAR', beneficiary: rand, callbackUrl: undefined }),
-		[
-			'payment.received NGN SUCCESS',
-			'payment.sent ZAR PENDING',
-			'payment.sent ZAR SUCCESS',
-			'payment_link.settled ZAR SUCCESS',
-		],
+	'a payment link in rand': [
+		() => payLink({ ...paymentLink, settlementCurrency: 'ZAR', beneficiary: rand, callbackUrl: undefined }),
+		'received NGN SUCCESS, sent ZAR PENDING, sent ZAR SUCCESS, payment_link.settled ZAR SUCCESS',
 	],
-];
+};
 
-test.each(FLOWS)('%s tells what is described', async (_name, flow, expected) => {
+test.each(Object.entries(FLOWS))('%s tells what is described', async (_name, [flow, expected]) => {
 	await flow();
 	const bodies = await told();
 	expect(bodies.flatMap(problemsOfEvent)).toEqual([]);
-	expect(bodies.map(inShort)).toEqual(expected);
+	expect(bodies.map(inShort).join(', ').replaceAll('payment.', '')).toBe(expected);
 });
 
 test('these are all events there are', async () => {
 	const seen = new Set<unknown>();
-	for (const [, flow] of FLOWS) {
+	for (const [flow] of Object.values(FLOWS)) {
 		sandbox.reset();
 		sandbox.setWebhook({ url: 'https://hooks.example/a', secret: 's' });
 		await flow();

@@ -187,100 +187,70 @@ it('cuts a paragraph that is longer than a part, and loses nothing of it', () =>
 
 /** Ten lists, with where the five questions of an approver find their answers: paragraph, and its words. */
 const FIVE = ['is it all?', 'is it right?', "whom don't I know?", 'what is missing?', 'when was it, and who approved?'];
-type Places = ReadonlyArray<readonly [paragraph: number, words: string]>;
+type Place = readonly [paragraph: number, words: string];
 const RIGHT = 'to MUSA AYO BALOGUN\naccount 3012345607 at Access Bank';
-const AT = 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)';
-const LISTS: ReadonlyArray<readonly [name: string, items: JsonObject[], places: Places]> = [
-	[
-		'one known payee',
+const AT: Place = [0, 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)'];
+/** Where nothing is missing. */
+const LAST: readonly Place[] = [[0, 'Live.\n'], AT];
+const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>> = {
+	'one known payee': [
 		many(1),
-		[
-			[0, '1 payout to approve: 9,000.00 NGN, Live.'],
-			[2, RIGHT],
-			[1, 'LOOK FIRST: nothing stands out'],
-			[0, '9,000.00 NGN, Live.\n'],
-			[0, AT],
-		],
+		[0, '1 payout to approve: 9,000.00 NGN, Live.'],
+		[2, RIGHT],
+		[1, 'LOOK FIRST: nothing stands out'],
+		...LAST,
 	],
-	[
-		'ten, of whom one is new',
+	'ten, of whom one is new': [
 		[...many(9), prepared('N', { payeeHistory: 'new' })],
-		[
-			[0, '10 payouts to approve: 90,000.00 NGN'],
-			[4, RIGHT],
-			[2, 'NEW PAYEE'],
-			[0, 'Live.\nPrepared'],
-			[0, AT],
-		],
+		[0, '10 payouts to approve: 90,000.00 NGN'],
+		[4, RIGHT],
+		[2, 'NEW PAYEE'],
+		...LAST,
 	],
-	[
-		'a changed payee',
+	'a changed payee': [
 		[...many(2), prepared('C', { payeeHistory: 'changed' })],
-		[
-			[0, '3 payouts'],
-			[4, RIGHT],
-			[2, 'CHANGED PAYEE'],
-			[0, 'Live.\n'],
-			[0, AT],
-		],
+		[0, '3 payouts'],
+		[4, RIGHT],
+		[2, 'CHANGED PAYEE'],
+		...LAST,
 	],
-	[
-		'all new',
+	'all new': [
 		many(4, { payeeHistory: 'new' }),
-		[
-			[0, '4 payouts'],
-			[2, RIGHT],
-			[0, 'All 4 payees are new to this workflow.'],
-			[0, 'Live.\n'],
-			[0, AT],
-		],
+		[0, '4 payouts'],
+		[2, RIGHT],
+		[0, 'All 4 payees are new to this workflow.'],
+		...LAST,
 	],
-	[
-		'a row that repeats one of yesterday',
+	'a row that repeats one of yesterday': [
 		[...many(2), prepared('R', { repeats: '2026-11-23' })],
-		[
-			[0, '3 payouts'],
-			[2, 'REPEATS A PAYOUT OF 2026-11-23'],
-			[1, 'LOOK FIRST: 1 repeated'],
-			[0, 'Live.\n'],
-			[0, AT],
-		],
+		[0, '3 payouts'],
+		[2, 'REPEATS A PAYOUT OF 2026-11-23'],
+		[1, 'LOOK FIRST: 1 repeated'],
+		...LAST,
 	],
-	[
-		'a name with more words',
+	'a name with more words': [
 		[prepared('M', { moreInName: ['AYO'], expectedName: 'Musa Balogun' })],
-		[
-			[0, '1 payout'],
-			[2, 'NAME HAS MORE WORDS: AYO\nto MUSA AYO BALOGUN (expected "Musa Balogun")'],
-			[1, '1 to a name with more words'],
-			[0, 'Live.\n'],
-			[0, AT],
-		],
+		[0, '1 payout'],
+		[2, 'NAME HAS MORE WORDS: AYO\nto MUSA AYO BALOGUN (expected "Musa Balogun")'],
+		[1, '1 to a name with more words'],
+		...LAST,
 	],
-	[
-		'an amount just below a limit',
+	'an amount just below a limit': [
 		[prepared('L', { nearLimit: "9,500.00 NGN of 'Maximum Amount'" })],
-		[
-			[0, '1 payout'],
-			[2, "NEAR A LIMIT: 9,500.00 NGN of 'Maximum Amount'"],
-			[1, '1 near a limit'],
-			[0, 'Live.\n'],
-			[0, AT],
-		],
+		[0, '1 payout'],
+		[2, "NEAR A LIMIT: 9,500.00 NGN of 'Maximum Amount'"],
+		[1, '1 near a limit'],
+		...LAST,
 	],
-	[
-		'ten with a refused row',
+	'ten with a refused row': [
 		[...many(10), refused('X', 'Account not found.')],
-		[
-			[0, '10 payouts to approve: 90,000.00 NGN, Live. Not in it: 1 refused.'],
-			[3, RIGHT],
-			[1, 'nothing stands out'],
-			[13, '- "Lagoon Office Supplies", "X": Account not found.'],
-			[0, AT],
-		],
+		[0, '10 payouts to approve: 90,000.00 NGN, Live. Not in it: 1 refused.'],
+		[3, RIGHT],
+		[1, 'nothing stands out'],
+		[13, '- "Lagoon Office Supplies", "X": Account not found.'],
+		AT,
 	],
-	[
-		"a quote, whose payee nobody sees, and a wallet that doesn't hold it",
+	"a quote, whose payee nobody sees, and a wallet that doesn't hold it": [
 		[
 			prepared('q-1', {
 				payee: "from the NGN wallet. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays",
@@ -290,28 +260,23 @@ const LISTS: ReadonlyArray<readonly [name: string, items: JsonObject[], places: 
 				wallet: { currency: 'NGN', balance: '100000', needed: '900000' },
 			}),
 		],
-		[
-			[0, '1 payout'],
-			[2, 'NOBODY CAN SEE WHO GETS IT'],
-			[2, 'NOBODY CAN SEE WHO GETS IT'],
-			[0, 'The NGN wallet is 8,000.00 NGN short'],
-			[0, AT],
-		],
+		[0, '1 payout'],
+		[2, 'NOBODY CAN SEE WHO GETS IT'],
+		[2, 'NOBODY CAN SEE WHO GETS IT'],
+		[0, 'The NGN wallet is 8,000.00 NGN short'],
+		AT,
 	],
-	[
-		'the result of last week',
+	'the result of last week': [
 		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
-		[
-			[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
-			[1, 'to MUSA AYO BALOGUN\nat Access Bank, reference "A"'],
-			[0, 'Accepted is not arrived'],
-			[4, '"X": Account not found.'],
-			[0, 'Approved by "ada@example.com".'],
-		],
+		[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
+		[1, 'to MUSA AYO BALOGUN\nat Access Bank, reference "A"'],
+		[0, 'Accepted is not arrived'],
+		[4, '"X": Account not found.'],
+		[0, 'Approved by "ada@example.com".'],
 	],
-];
+};
 
-describe.each(LISTS)('%s', (_name, items, places) => {
+describe.each(Object.entries(LISTS))('%s', (_name, [items, ...places]) => {
 	test.each(FIVE)('%s', (question) => {
 		const [at, words] = places[FIVE.indexOf(question)] ?? [0, '?'];
 		expect(paragraphsOf(items)[at]).toContain(words);

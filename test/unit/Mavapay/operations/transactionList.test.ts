@@ -10,101 +10,64 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { answered } from '../../../cases/case';
 import { FakeService, readPlan, run, stopped } from '../../../harness/operations';
 
-const page = (ids: string[], envelope: JsonObject = {}) =>
+const page = (ids: string, envelope: JsonObject = {}) =>
 	answered(
-		ids.map((id) => ({ id })),
+		[...ids].map((id) => ({ id })),
 		envelope,
 	);
+/** A page of these transactions that says that more follow, or that none do, and perhaps how many there are in all. */
+const more = (ids: string, count?: number) => page(ids, { nextPage: true, ...(count === undefined ? {} : { count }) });
+const last = (ids: string, count?: number) => page(ids, { nextPage: false, ...(count === undefined ? {} : { count }) });
+
 const idsOf = (transactions: JsonObject[]) => transactions.map(({ id }) => id);
 const everything = async (...replies: Array<ReturnType<typeof page>>) =>
 	await readEveryTransaction(new FakeService(replies), {}, 'Not done');
 
 describe('a list is whole', () => {
 	it.each([
-		['that says which page is the last', [page(['a', 'b'], { nextPage: true }), page(['c'], { nextPage: false })]],
-		['that says how many pages are left', [page(['a', 'b'], { remainingPage: 1 }), page(['c'], { remainingPage: 0 })]],
-		['that says how many pages there are', [page(['a', 'b'], { totalPages: '2' }), page(['c'], { totalPages: '2' })]],
-		['that counts all', [page(['a', 'b'], { nextPage: true, count: 3 }), page(['c'], { nextPage: false, count: 3 })]],
-		[
-			'that counts each page',
-			[page(['a', 'b'], { nextPage: true, count: 2 }), page(['c'], { nextPage: false, count: 1 })],
-		],
+		['that says which page is the last', [more('ab'), last('c')]],
+		['that says how many pages are left', [page('ab', { remainingPage: 1 }), page('c', { remainingPage: 0 })]],
+		['that says how many pages there are', [page('ab', { totalPages: '2' }), page('c', { totalPages: '2' })]],
+		['that counts all', [more('ab', 3), last('c', 3)]],
+		['that counts each page', [more('ab', 2), last('c', 1)]],
 		[
 			'that says of its first page that it is the last, and one of two',
-			[page(['a', 'b'], { nextPage: false, totalPages: 2 }), page(['c'], { nextPage: false, totalPages: 2 })],
+			[page('ab', { nextPage: false, totalPages: 2 }), page('c', { nextPage: false, totalPages: 2 })],
 		],
 		[
 			'that says of each page that it is the last, and that one is left',
 			[
-				page(['a', 'b'], { nextPage: false, remainingPage: 1 }),
-				page(['c'], { nextPage: false, remainingPage: 1 }),
-				page([], { nextPage: false, remainingPage: 1 }),
+				page('ab', { nextPage: false, remainingPage: 1 }),
+				page('c', { nextPage: false, remainingPage: 1 }),
+				page('', { nextPage: false, remainingPage: 1 }),
 			],
 		],
-		['that says nothing, and ends with an empty page', [page(['a', 'b']), page(['c']), page([])]],
-		[
-			'of which one moved to the next page',
-			[
-				page(['a', 'b'], { nextPage: true }),
-				page(['b', 'c'], { nextPage: false }),
-				page(['a', 'b'], { nextPage: true }),
-				page(['c'], { nextPage: false }),
-			],
-		],
+		['that says nothing, and ends with an empty page', [page('ab'), page('c'), page('')]],
+		['of which one moved to the next page', [more('ab'), last('bc'), more('ab'), last('c')]],
 		[
 			'of which one moved to the front, where it was not seen',
-			[
-				page(['a', 'b'], { nextPage: true, count: 2 }),
-				page(['b'], { nextPage: false, count: 1 }),
-				page(['c', 'a'], { nextPage: true, count: 2 }),
-				page(['b'], { nextPage: false, count: 1 }),
-			],
+			[more('ab', 2), last('b', 1), more('ca', 2), last('b', 1)],
 		],
-		[
-			'of which many moved to the front',
-			[
-				page(['a', 'b'], { nextPage: true }),
-				page(['b'], { nextPage: false }),
-				page(['c', 'a'], { nextPage: true }),
-				page(['b'], { nextPage: false }),
-			],
-		],
+		['of which many moved to the front', [more('ab'), last('b'), more('ca'), last('b')]],
 		[
 			'of which one arrived meanwhile, where all are counted',
-			[
-				page(['b'], { nextPage: true, count: 2 }),
-				page(['b', 'c'], { nextPage: false, count: 3 }),
-				page(['a', 'b'], { nextPage: true, count: 3 }),
-				page(['c'], { nextPage: false, count: 3 }),
-			],
+			[more('b', 2), last('bc', 3), more('ab', 3), last('c', 3)],
 		],
 		[
 			'of which one arrived each time, where all are counted',
-			[
-				page(['c'], { nextPage: true, count: 1 }),
-				page(['c'], { nextPage: false, count: 2 }),
-				page(['b'], { nextPage: true, count: 2 }),
-				page(['b', 'c'], { nextPage: false, count: 3 }),
-				page(['a'], { nextPage: true, count: 3 }),
-				page(['b', 'c'], { nextPage: false, count: 3 }),
-			],
+			[more('c', 1), last('c', 2), more('b', 2), last('bc', 3), more('a', 3), last('bc', 3)],
 		],
 		[
 			'of which one is only on a later page when it is read again',
-			[
-				page(['a', 'b'], { nextPage: true, count: 3 }),
-				page(['b'], { nextPage: false, count: 3 }),
-				page(['a', 'b'], { nextPage: true, count: 3 }),
-				page(['c'], { nextPage: false, count: 3 }),
-			],
+			[more('ab', 3), last('b', 3), more('ab', 3), last('c', 3)],
 		],
 	])('%s', async (_how, replies) => {
 		expect(idsOf(await everything(...replies)).sort()).toEqual(['a', 'b', 'c']);
 	});
 
 	it('with nothing in it', async () => {
-		expect(await everything(page([], { nextPage: false, count: 0 }))).toEqual([]);
-		expect(await everything(page([]))).toEqual([]);
+		expect(await everything(last('', 0))).toEqual([]);
+		expect(await everything(page(''))).toEqual([]);
 		for (const nothing of [undefined, null])
 			expect(await everything(answered(nothing, { nextPage: false, count: 0 }))).toEqual([]);
 	});
@@ -135,18 +98,15 @@ describe('a list is whole', () => {
 
 describe('a list breaks off', () => {
 	it.each([
-		['with an empty page that is not the last', [page(['a'], { nextPage: true }), page([], { nextPage: true })]],
-		['with an empty first page that is not the last', [page([], { nextPage: true })]],
-		['with a page that only repeats', [page(['a'], { nextPage: true }), page(['a'], { nextPage: true })]],
-		['with a page that only repeats, and says nothing', [page(['a'])]],
-		[
-			'with fewer than it counts',
-			[page(['a'], { nextPage: true, count: 3 }), page(['b'], { nextPage: false, count: 3 })],
-		],
-		['with a page without data', [page(['a'], { nextPage: true }), answered(undefined, { nextPage: false })]],
+		['with an empty page that is not the last', [more('a'), more('')]],
+		['with an empty first page that is not the last', [more('')]],
+		['with a page that only repeats', [more('a'), more('a')]],
+		['with a page that only repeats, and says nothing', [page('a')]],
+		['with fewer than it counts', [more('a', 3), last('b', 3)]],
+		['with a page without data', [more('a'), answered(undefined, { nextPage: false })]],
 		['with a page of another form', [answered({ transactions: [{ id: 'a' }] }, { nextPage: false })]],
 		['with an entry that is no transaction', [answered([{ id: 'a' }, null], { nextPage: false })]],
-		['with fewer than it counts, on an empty page', [page(['a']), page([], { count: 2 })]],
+		['with fewer than it counts, on an empty page', [page('a'), page('', { count: 2 })]],
 	])('%s', async (_how, replies) => {
 		await expect(everything(...replies)).rejects.toMatchObject({
 			failure: { summary: "Not done: Mavapay's list of transactions breaks off", cause: 'unreadable', retryable: true },
@@ -154,15 +114,15 @@ describe('a list breaks off', () => {
 	});
 
 	it('with a page that only repeats: it is not asked for a third time', async () => {
-		const service = new FakeService([page(['a'])]);
+		const service = new FakeService([page('a')]);
 		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toThrow();
 		expect(service.requests).toHaveLength(2);
 	});
 
 	it.each([
-		['a page without data', [page(['a'], { nextPage: true, count: 3 }), answered(undefined, { nextPage: false })]],
-		['an empty page that is not the last', [page(['a'], { nextPage: true }), page([], { nextPage: true })]],
-		['a page that only repeats', [page(['a'], { nextPage: true })]],
+		['a page without data', [more('a', 3), answered(undefined, { nextPage: false })]],
+		['an empty page that is not the last', [more('a'), more('')]],
+		['a page that only repeats', [more('a')]],
 	])('and Get Many outputs no part of it as if it were all: %s', async (_how, replies) => {
 		const getMany = async (more: JsonObject) =>
 			await run(transactionGetAll, { filters: {}, options: {}, ...more }, replies);
@@ -176,12 +136,12 @@ describe('a list breaks off', () => {
 
 	it('and where Mavapay only counts more than it gives, Get Many says so', async () => {
 		const plan = readPlan(transactionGetAll, { filters: {}, options: {}, returnAll: true });
-		expect(await plan.collect(new FakeService([page(['a'], { nextPage: false, count: 3 })]))).toEqual([{ id: 'a' }]);
+		expect(await plan.collect(new FakeService([last('a', 3)]))).toEqual([{ id: 'a' }]);
 		expect(plan.hints).toEqual(['Mavapay says that there are more transactions than the 1 that it gave.']);
 	});
 
 	it('when the execution is cancelled', async () => {
-		const service = new FakeService([page(['a'], { nextPage: true })]);
+		const service = new FakeService([more('a')]);
 		service.isCancelled = true;
 		await expect(readEveryTransaction(service, {}, 'Not done')).rejects.toMatchObject({
 			failure: { cause: 'cancelled' },
@@ -190,7 +150,7 @@ describe('a list breaks off', () => {
 	});
 
 	it('but not where no more were wanted', async () => {
-		expect(await readTransactions(new FakeService([page(['a', 'b'], { nextPage: true, count: 9 })]), {}, 2)).toEqual({
+		expect(await readTransactions(new FakeService([more('ab', 9)]), {}, 2)).toEqual({
 			transactions: [{ id: 'a' }, { id: 'b' }],
 			missing: null,
 		});
@@ -201,7 +161,7 @@ describe('a list breaks off', () => {
 		const endless = new FakeService([]);
 		const service = {
 			...endless,
-			read: async () => await Promise.resolve(page([`t${count++}`], { nextPage: true })),
+			read: async () => await Promise.resolve(answered([{ id: `t${count++}` }], { nextPage: true })),
 			clock: endless.clock,
 		};
 		await expect(readEveryTransaction(Object.assign(endless, service), {}, 'Not done')).rejects.toMatchObject({
@@ -212,7 +172,7 @@ describe('a list breaks off', () => {
 });
 
 describe('a list by status', () => {
-	const first = page(['a', 'b'], { nextPage: true });
+	const first = more('ab');
 	const by = async (filters: Record<string, string>, ...replies: Array<ReturnType<typeof page>>) => {
 		const service = new FakeService(replies);
 		return { ids: idsOf((await readTransactions(service, filters, null)).transactions), service };
@@ -222,19 +182,19 @@ describe('a list by status', () => {
 	it.each([{ status: 'PENDING' }, { endDate: '2026-02-28T00:00:00Z' }])(
 		'or of a time that is over has what slipped to a page that was read, when another one left it: %j',
 		async (filters) => {
-			const [second, third] = [page(['d'], { nextPage: false }), page(['b', 'c'], { nextPage: true })];
+			const [second, third] = [last('d'), more('bc')];
 			expect((await by(filters, first, second, third, second, third, second)).ids).toEqual(['a', 'b', 'd', 'c']);
 		},
 	);
 
 	it('is not one of a time that goes on: nothing leaves that', async () => {
-		const { service } = await by({ endDate: '2026-03-02T00:00:00Z' }, first, page(['c'], { nextPage: false }));
+		const { service } = await by({ endDate: '2026-03-02T00:00:00Z' }, first, last('c'));
 		expect(service.requests).toHaveLength(2);
 	});
 
 	it('is read once where it is one page, and twice where nothing changes', async () => {
-		expect((await byStatus(page(['a'], { nextPage: false }))).service.requests).toHaveLength(1);
-		const again = await byStatus(first, page(['c'], { nextPage: false }), first, page(['c'], { nextPage: false }));
+		expect((await byStatus(last('a'))).service.requests).toHaveLength(1);
+		const again = await byStatus(first, last('c'), first, last('c'));
 		expect(again.ids).toEqual(['a', 'b', 'c']);
 		expect(again.service.requests).toHaveLength(4);
 	});

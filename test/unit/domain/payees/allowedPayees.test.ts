@@ -20,6 +20,10 @@ const DAY = '2026-03-01';
 const account = (bank: string, accountNumber: string): Payee => ({ kind: 'account', bank, accountNumber });
 const address = (network: string, text: string): Payee => ({ kind: 'address', network, address: text });
 
+const paybill = (number: string, its: string): Payee => ({ kind: 'paybill', paybill: number, account: its });
+const onChain = (text: string): Payee => ({ kind: 'onChain', address: text });
+const named = (text: string): Payee => ({ kind: 'lightningAddress', address: text });
+
 const isAllowed = (list: string, payee: Payee) => checkPayee(payee, valueOf(readAllowedPayees(list, null)), DAY).ok;
 
 describe('a list allows', () => {
@@ -27,47 +31,27 @@ describe('a list allows', () => {
 		['an account', '000013:0123456789', account('000013', '0123456789')],
 		['an account with blanks in its line', ' 000013: 0123456789 ', account('000013', '0123456789')],
 		['an account at a bank without a code', 'Capitec Bank:1352900000', account('Capitec Bank', '1352900000')],
-		[
-			'an account at a bank with a blank behind its name',
-			'Capitec Bank :1352900000',
-			account('Capitec Bank', '1352900000'),
-		],
-		[
-			'an account at a bank whose name ends like a till',
-			'Soweto Till:1352900000',
-			account('Soweto Till', '1352900000'),
-		],
-		[
-			'an account at a bank whose name begins like a till',
-			'Tillman Bank:1352900000',
-			account('Tillman Bank', '1352900000'),
-		],
-		['an account at a bank whose name begins with digits', '1st Bank:12345678', account('1st Bank', '12345678')],
-		['an account at a bank whose name ends with digits', 'Bank 2000:12345678', account('Bank 2000', '12345678')],
+		['a blank behind the name of a bank', 'Capitec Bank :1352900000', account('Capitec Bank', '1352900000')],
+		['a bank whose name ends like a till', 'Soweto Till:1352900000', account('Soweto Till', '1352900000')],
+		['a bank whose name begins like a till', 'Tillman Bank:1352900000', account('Tillman Bank', '1352900000')],
+		['a bank whose name begins with digits', '1st Bank:12345678', account('1st Bank', '12345678')],
+		['a bank whose name ends with digits', 'Bank 2000:12345678', account('Bank 2000', '12345678')],
 		['a Tron address', tron, address('trc20', tron)],
 		['an Ethereum address in any case', ether.toLowerCase(), address('erc20', ether)],
 		['an Ethereum address in any case, the other way round', ether, address('erc20', ether.toLowerCase())],
 		['an address on whatever network has its form', ether, address('polygon', ether)],
 		['a Solana address', solana, address('solana', solana)],
 		['an address on the network of its line', `erc20:${ether}`, address('erc20', ether.toLowerCase())],
-		['a Bitcoin address', LEGACY, { kind: 'onChain', address: LEGACY }],
-		['a segwit address in any case', SEGWIT.toUpperCase(), { kind: 'onChain', address: SEGWIT }],
-		['a Lightning address', 'Ada@Example.com', { kind: 'lightningAddress', address: 'ada@example.com' }],
+		['a Bitcoin address', LEGACY, onChain(LEGACY)],
+		['a segwit address in any case', SEGWIT.toUpperCase(), onChain(SEGWIT)],
+		['a Lightning address', 'Ada@Example.com', named('ada@example.com')],
 		['a Kenyan phone', '+254712345678', { kind: 'phone', phone: '+254712345678' }],
 		['a Ghanaian phone', '+233241234567', { kind: 'phone', phone: '+233241234567' }],
 		['a till', 'till:5123456', { kind: 'till', till: '5123456' }],
-		[
-			'a PayBill with its account',
-			'paybill:247247:0712345678',
-			{ kind: 'paybill', paybill: '247247', account: '0712345678' },
-		],
-		[
-			'a PayBill with blanks in its line',
-			'paybill: 247247 : 0712345678',
-			{ kind: 'paybill', paybill: '247247', account: '0712345678' },
-		],
-		['a Bitcoin link', `bitcoin:${SEGWIT.toUpperCase()}?label=Ada`, { kind: 'onChain', address: SEGWIT }],
-		['a Lightning link', 'LIGHTNING:Ada@Example.com', { kind: 'lightningAddress', address: 'ada@example.com' }],
+		['a PayBill with its account', 'paybill:247247:0712345678', paybill('247247', '0712345678')],
+		['a PayBill with blanks in its line', 'paybill: 247247 : 0712345678', paybill('247247', '0712345678')],
+		['a Bitcoin link', `bitcoin:${SEGWIT.toUpperCase()}?label=Ada`, onChain(SEGWIT)],
+		['a Lightning link', 'LIGHTNING:Ada@Example.com', named('ada@example.com')],
 		['a Tron link', `tron:${tron}`, address('trc20', tron)],
 		['an Ethereum link', `ethereum:${ether}`, address('polygon', ether.toLowerCase())],
 		['a link of a chain', `ethereum:${ether}@0x89`, address('polygon', ether)],
@@ -94,15 +78,11 @@ describe('a list does not allow', () => {
 		['a Solana address in another case', solana, address('solana', solana.toUpperCase())],
 		['an address on a network that nobody knows', ether, address('bsc', ether)],
 		['another network than the line names', `erc20:${ether}`, address('polygon', ether)],
-		['an address of another kind', tron, { kind: 'onChain', address: tron }],
-		['a legacy Bitcoin address in another case', LEGACY, { kind: 'onChain', address: LEGACY.toLowerCase() }],
-		['another name at the same domain', 'ada@example.com', { kind: 'lightningAddress', address: 'eve@example.com' }],
+		['an address of another kind', tron, onChain(tron)],
+		['a legacy Bitcoin address in another case', LEGACY, onChain(LEGACY.toLowerCase())],
+		['another name at the same domain', 'ada@example.com', named('eve@example.com')],
 		['another phone', '+254712345678', { kind: 'phone', phone: '+254712345679' }],
-		[
-			'another account of a PayBill',
-			'paybill:247247:0712345678',
-			{ kind: 'paybill', paybill: '247247', account: '0712345679' },
-		],
+		['another account of a PayBill', 'paybill:247247:0712345678', paybill('247247', '0712345679')],
 		["a till of a PayBill's number", 'paybill:247247:1', { kind: 'till', till: '247247' }],
 		['a till of the number of an account', 'my till:5123456', { kind: 'till', till: '5123456' }],
 		['an account of a bank named till', 'till:5123456', account('till', '5123456')],
@@ -212,14 +192,9 @@ describe('a cap and a last day behind a payee', () => {
 		['both', '000013:0123456789 max 20000 until 2026-12-31', ada, 20_000n],
 		['more blanks', '  000013: 0123456789\tmax  20000   until  2026-12-31 ', ada, 20_000n],
 		['a bank with blanks in its name', 'Capitec Bank:1352900000 max 5', account('Capitec Bank', '1352900000'), 5n],
-		[
-			'an account of a PayBill with blanks',
-			'paybill:247247:my rent max 5',
-			{ kind: 'paybill', paybill: '247247', account: 'my rent' },
-			5n,
-		],
+		['an account of a PayBill with blanks', 'paybill:247247:my rent max 5', paybill('247247', 'my rent'), 5n],
 		['a node', `${shop} max 2500 until 2026-12-31`, { kind: 'invoice', invoice }, 2500n],
-		['a Lightning address', 'ada@example.com max 7', { kind: 'lightningAddress', address: 'ada@example.com' }, 7n],
+		['a Lightning address', 'ada@example.com max 7', named('ada@example.com'), 7n],
 	])('%s', (_, list, payee, maximum) => {
 		expect(valueOf(most(list, payee))).toBe(maximum);
 	});
@@ -281,15 +256,15 @@ it.each<[Payee, string | null]>([
 	[address('polygon', ether.toLowerCase()), ether.toLowerCase()],
 	[address('trc20', tron), tron],
 	[{ kind: 'onChain', address: ` ${SEGWIT.toUpperCase()} ` }, SEGWIT],
-	[{ kind: 'onChain', address: LEGACY }, LEGACY],
+	[onChain(LEGACY), LEGACY],
 	[{ kind: 'invoice', invoice: 'no invoice' }, 'no invoice'],
-	[{ kind: 'lightningAddress', address: ' Ada@Example.com ' }, 'ada@example.com'],
+	[named(' Ada@Example.com '), 'ada@example.com'],
 	[{ kind: 'phone', phone: '+254712345678' }, '+254712345678'],
 	[{ kind: 'till', till: '5123456' }, 'till:5123456'],
 	[{ kind: 'till', till: '005123456' }, 'till:5123456'],
 	[{ kind: 'till', till: '0' }, 'till:0'],
-	[{ kind: 'paybill', paybill: '247247', account: '0712' }, 'paybill:247247:0712'],
-	[{ kind: 'paybill', paybill: '0247247', account: ' Ａ-17  b' }, 'paybill:247247:a-17b'],
+	[paybill('247247', '0712'), 'paybill:247247:0712'],
+	[paybill('0247247', ' Ａ-17  b'), 'paybill:247247:a-17b'],
 	[{ kind: 'unseen' }, null],
 ])('%j has one name whatever the way there', (payee, name) => {
 	expect(payeeKeyOf(payee)).toBe(name);
@@ -311,15 +286,15 @@ it('an invoice is one payee however it is written', () => {
 });
 
 it.each<[Payee | null, string]>([
-	[{ kind: 'paybill', paybill: '247247', account: 'A-17 (KPLC)' }, ' to PayBill 247247, account "A-17 (KPLC)"'],
-	[{ kind: 'paybill', paybill: '247247', account: 'A （KPLC） "x"' }, ` to PayBill 247247, account "A （KPLC） 'x'"`],
+	[paybill('247247', 'A-17 (KPLC)'), ' to PayBill 247247, account "A-17 (KPLC)"'],
+	[paybill('247247', 'A （KPLC） "x"'), ` to PayBill 247247, account "A （KPLC） 'x'"`],
 	[account('000013', '0123456789'), ' to account 0123456789 at bank 000013'],
 	[address('trc20', tron), ` to ${tron} on trc20`],
-	[{ kind: 'onChain', address: SEGWIT }, ` to ${SEGWIT}`],
-	[{ kind: 'lightningAddress', address: 'ada@example.com' }, ' to ada@example.com'],
+	[onChain(SEGWIT), ` to ${SEGWIT}`],
+	[named('ada@example.com'), ' to ada@example.com'],
 	[{ kind: 'phone', phone: '+254712345678' }, ' to +254712345678'],
 	[{ kind: 'till', till: '5123456' }, ' to till 5123456'],
-	[{ kind: 'paybill', paybill: '247247', account: '0712' }, ' to PayBill 247247, account 0712'],
+	[paybill('247247', '0712'), ' to PayBill 247247, account 0712'],
 	[{ kind: 'invoice', invoice: 'no invoice' }, ' to the invoice no invoice'],
 	[{ kind: 'unseen' }, ''],
 	[null, ''],
