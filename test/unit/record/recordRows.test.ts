@@ -23,6 +23,20 @@ function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new M
 	};
 }
 
+/** Inserts, and answers the same whatever came of it. */
+const always =
+	(rows: MemoryRows, answer: 'inserted' | 'exists') =>
+	async (key: string, owner?: string): Promise<'inserted' | 'exists'> => {
+		await rows.insert(key, owner);
+		return answer;
+	};
+/** Files all keys under one row. */
+const allIn = (rows: MemoryRows, row: string): Partial<RowStore> => ({
+	insert: async () => await rows.insert(row),
+	has: async () => await rows.has(row),
+	remove: async () => await rows.remove(row),
+});
+
 const trial = async (store: RowStore) => await assertRowsKeptApart(store, KEYS, OWN);
 
 describe('a store that is fit', () => {
@@ -40,105 +54,56 @@ describe('a store that is fit', () => {
 });
 
 describe('a store that is not fit is refused:', () => {
-	it.each<[string, (rows: MemoryRows) => Partial<RowStore>]>([
-		[
-			'it files all keys under one row',
-			(rows) => ({
-				insert: async () => await rows.insert('the one row'),
-				has: async () => await rows.has('the one row'),
-				remove: async () => await rows.remove('the one row'),
-			}),
-		],
-		[
-			"it files all keys under the node's own row",
-			(rows) => ({
-				insert: async () => await rows.insert(OWN),
-				has: async () => await rows.has(OWN),
-				remove: async () => await rows.remove(OWN),
-			}),
-		],
-		['it looks at one row, whatever the key', (rows) => ({ has: async () => await rows.has(KEYS[0]) })],
-		[
-			"it fills the node's own row as well",
-			(rows) => ({
-				insert: async (key) => {
-					await rows.insert(OWN);
-					return await rows.insert(key);
-				},
-			}),
-		],
-		['it sees rows that nobody inserted', () => ({ has: async () => true })],
-		['it never sees a row', () => ({ has: async () => false })],
-		['it forgets what is inserted', () => ({ insert: async () => 'inserted' as const })],
-		[
-			'it calls a second insert the first',
-			(rows) => ({
-				insert: async (...row) => {
-					await rows.insert(...row);
-					return 'inserted' as const;
-				},
-			}),
-		],
-		[
-			'it calls every insert the second',
-			(rows) => ({
-				insert: async (...row) => {
-					await rows.insert(...row);
-					return 'exists' as const;
-				},
-			}),
-		],
-		['it deletes nothing', () => ({ remove: async () => undefined })],
-		['it deletes the first row only', (rows) => ({ remove: async () => await rows.remove(KEYS[0]) })],
-		['it deletes the second row only', (rows) => ({ remove: async () => await rows.remove(KEYS[1]) })],
-		[
-			'it inserts the other row with the first',
-			(rows) => ({
-				insert: async (...row) => {
-					const response = await rows.insert(...row);
-					rows.put(...KEYS);
-					return response;
-				},
-			}),
-		],
-		['it keeps no numbers', () => ({ numberIn: async () => 1 })],
-		['it keeps no owners', (rows) => ({ insert: async (key) => await rows.insert(key) })],
-		['it calls everybody the owner', () => ({ isOf: async () => true })],
-		['it calls nobody the owner', () => ({ isOf: async () => false })],
-		[
-			'it takes whoever asked last for the owner',
-			(rows) => ({
-				isOf: async (key, owner) => {
-					const was = await rows.isOf(key, owner);
-					rows.owners.set(key, owner);
-					return was;
-				},
-			}),
-		],
-		[
-			'it takes whoever tried to insert last for the owner',
-			(rows) => ({
-				insert: async (key, owner) => {
-					const response = await rows.insert(key, owner);
-					if (owner !== undefined) rows.owners.set(key, owner);
-					return response;
-				},
-			}),
-		],
-		[
-			'it calls a second claim of one name the first',
-			(rows) => ({
-				claim: async (...row) => {
-					await rows.claim(...row);
-					return 'inserted' as const;
-				},
-			}),
-		],
-		[
-			'each owner has a row of its own',
-			(rows) => ({ insert: async (key, owner) => await rows.insert(`${key}${owner ?? ''}`) }),
-		],
-	])('%s', async (_, change) => {
+	const unfit: Readonly<Record<string, (rows: MemoryRows) => Partial<RowStore>>> = {
+		'it files all keys under one row': (rows) => allIn(rows, 'the one row'),
+		"it files all keys under the node's own row": (rows) => allIn(rows, OWN),
+		'it looks at one row, whatever the key': (rows) => ({ has: async () => await rows.has(KEYS[0]) }),
+		"it fills the node's own row as well": (rows) => ({
+			insert: async (key) => {
+				await rows.insert(OWN);
+				return await rows.insert(key);
+			},
+		}),
+		'it sees rows that nobody inserted': () => ({ has: async () => true }),
+		'it never sees a row': () => ({ has: async () => false }),
+		'it forgets what is inserted': () => ({ insert: async () => 'inserted' as const }),
+		'it calls a second insert the first': (rows) => ({ insert: always(rows, 'inserted') }),
+		'it calls every insert the second': (rows) => ({ insert: always(rows, 'exists') }),
+		'it deletes nothing': () => ({ remove: async () => undefined }),
+		'it deletes the first row only': (rows) => ({ remove: async () => await rows.remove(KEYS[0]) }),
+		'it deletes the second row only': (rows) => ({ remove: async () => await rows.remove(KEYS[1]) }),
+		'it inserts the other row with the first': (rows) => ({
+			insert: async (...row) => {
+				const response = await rows.insert(...row);
+				rows.put(...KEYS);
+				return response;
+			},
+		}),
+		'it keeps no numbers': () => ({ numberIn: async () => 1 }),
+		'it keeps no owners': (rows) => ({ insert: async (key) => await rows.insert(key) }),
+		'it calls everybody the owner': () => ({ isOf: async () => true }),
+		'it calls nobody the owner': () => ({ isOf: async () => false }),
+		'it takes whoever asked last for the owner': (rows) => ({
+			isOf: async (key, owner) => {
+				const was = await rows.isOf(key, owner);
+				rows.owners.set(key, owner);
+				return was;
+			},
+		}),
+		'it takes whoever tried to insert last for the owner': (rows) => ({
+			insert: async (key, owner) => {
+				const response = await rows.insert(key, owner);
+				if (owner !== undefined) rows.owners.set(key, owner);
+				return response;
+			},
+		}),
+		'it calls a second claim of one name the first': (rows) => ({ claim: always(rows, 'inserted') }),
+		'each owner has a row of its own': (rows) => ({
+			insert: async (key, owner) => await rows.insert(`${key}${owner ?? ''}`),
+		}),
+	};
+
+	it.each(Object.entries(unfit))('%s', async (_, change) => {
 		await expect(trial(storeWith(change))).rejects.toThrow(StoreFault);
 		await expect(trial(storeWith(change))).rejects.toThrow(
 			'this version of n8n does not keep its rows apart as payments need it',

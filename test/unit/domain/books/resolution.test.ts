@@ -31,6 +31,9 @@ const found = (transactions: Candidate[], more: Partial<Evidence> = {}): Evidenc
 	incomplete: null,
 	...more,
 });
+/** What was found with orders of these states. */
+const ordered = (transactions: Candidate[], ...states: string[]) => found(transactions, { orders: states.map(order) });
+const inPart = (transactions: Candidate[]) => found(transactions, { incomplete: 'Not all was read.' });
 
 describe('by its own key', () => {
 	it.each<[string, Candidate[], RegExp]>([
@@ -62,7 +65,7 @@ describe('by its own key', () => {
 	it.each<[string, Evidence, RegExp]>([
 		['everything failed since it was sent', found([failed(), failed({ transactionId: 'T9' })]), /failed \(T0 and T9\)/],
 		['with a deposit that failed', found([failed(), tx({ type: 'DEPOSIT', status: 'FAILED' })]), /failed \(T0\)/],
-		['and its order failed', found([failed()], { orders: [order('FAILED')] }), /failed \(T0\)/],
+		['and its order failed', ordered([failed()], 'FAILED'), /failed \(T0\)/],
 	])('not paid: %s', (_what, evidence, why) => {
 		expect(resolveByKey(evidence, AT)).toMatchObject({
 			resolution: 'notPaid',
@@ -71,77 +74,44 @@ describe('by its own key', () => {
 		});
 	});
 
-	it.each<[string, Evidence, number | null, RegExp]>([
-		[
-			'under way',
-			found([tx({ status: 'PENDING' }), failed()]),
-			AT,
-			/^Transaction T1 is still under way.*Don't release/,
-		],
-		[
-			'of a state that is not known',
+	const UNPAID =
+		/^Mavapay shows no withdrawal of its order.*Compare the source wallet's statement.*a day later, run 'Payout Reference: Release'/;
+	const open: Readonly<Record<string, [Evidence, RegExp, null?]>> = {
+		'under way': [found([tx({ status: 'PENDING' }), failed()]), /^Transaction T1 is still under way.*Don't release/],
+		'of a state that is not known': [
 			found([tx({ status: 'REVERSED' })]),
-			AT,
 			/type 'WITHDRAWAL' and the status 'REVERSED'/,
 		],
-		['of a kind that is not known', found([tx({ type: 'SWAP' })]), AT, /type 'SWAP'/],
-		['nothing', found([]), AT, /^Mavapay shows no such payment\. It may still appear/],
-		['only a deposit', found([tx({ type: 'DEPOSIT' })]), AT, /^Mavapay shows no such payment\. It may still appear/],
-		['failed, without a time', found([failed()]), null, /fill in 'Sent After'/],
-		[
-			'failed before it was sent',
-			found([failed({ createdMs: AT - 1 })]),
-			AT,
-			/was another try \(T0\), so this one may/,
-		],
-		['failed, nobody knows when', found([failed({ createdMs: null })]), AT, /was another try \(T0\), so this one may/],
-		...(['EXPIRED', 'FAILED'] as const).flatMap((status) =>
-			[AT, null].map((sentAfterMs): [string, Evidence, number | null, RegExp] => [
-				`an order that is ${status}, without a withdrawal`,
-				found([], { orders: [order(status)] }),
-				sentAfterMs,
-				/^Mavapay shows no withdrawal of its order.*Compare the source wallet's statement.*a day later, run 'Payout Reference: Release'/,
-			]),
-		),
-		[
-			'one of two failed before it was sent',
+		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
+		nothing: [found([]), /^Mavapay shows no such payment\. It may still appear/],
+		'only a deposit': [found([tx({ type: 'DEPOSIT' })]), /^Mavapay shows no such payment\. It may still appear/],
+		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
+		'failed before it was sent': [found([failed({ createdMs: AT - 1 })]), /was another try \(T0\), so this one may/],
+		'failed, nobody knows when': [found([failed({ createdMs: null })]), /was another try \(T0\), so this one may/],
+		'an order that is EXPIRED, without a withdrawal': [ordered([], 'EXPIRED'), UNPAID],
+		'an order that is EXPIRED, without a withdrawal or a time': [ordered([], 'EXPIRED'), UNPAID, null],
+		'an order that is FAILED, without a withdrawal': [ordered([], 'FAILED'), UNPAID],
+		'an order that is FAILED, without a withdrawal or a time': [ordered([], 'FAILED'), UNPAID, null],
+		'one of two failed before it was sent': [
 			found([failed(), failed({ transactionId: 'T9', createdMs: AT - 1 })]),
-			AT,
 			/^Only a payment that failed was found \(T0 and T9\)\. What failed before 'Sent After', .*\(T9\), so this one may still appear/,
 		],
-		[
-			'failed, while its order is open',
-			found([failed()], { orders: [order('PENDING')] }),
-			AT,
+		'failed, while its order is open': [
+			ordered([failed()], 'PENDING'),
 			/^Only a payment that failed was found \(T0\)\. Order O1 hasn't ended/,
 		],
-		[
-			'its order is paid',
-			found([], { orders: [order('EXPIRED'), order('PAID')] }),
-			AT,
-			/O1 \(EXPIRED\) and O1 \(PAID\)\. Order O1 hasn't ended/,
-		],
-		['its order says nothing', found([], { orders: [order('')] }), AT, /O1 \(no status\)\. Order O1 hasn't ended/],
-		['failed, but a deposit of it did not', found([failed(), tx({ type: 'DEPOSIT' })]), AT, /deposit T1 belongs to it/],
-		[
-			'its order expired, but a deposit of it is there',
-			found([tx({ type: 'DEPOSIT', status: '' })], { orders: [order('EXPIRED')] }),
-			AT,
+		'its order is paid': [ordered([], 'EXPIRED', 'PAID'), /O1 \(EXPIRED\) and O1 \(PAID\)\. Order O1 hasn't ended/],
+		'its order says nothing': [ordered([], ''), /O1 \(no status\)\. Order O1 hasn't ended/],
+		'failed, but a deposit of it did not': [found([failed(), tx({ type: 'DEPOSIT' })]), /deposit T1 belongs to it/],
+		'its order expired, but a deposit of it is there': [
+			ordered([tx({ type: 'DEPOSIT', status: '' })], 'EXPIRED'),
 			/deposit T1 belongs to it/,
 		],
-		[
-			'failed, and not all was read',
-			found([failed()], { incomplete: 'Not all was read.' }),
-			AT,
-			/Not all was read\. Look for it/,
-		],
-		[
-			'nothing, and not all was read',
-			found([], { incomplete: 'Not all was read.' }),
-			AT,
-			/^Not all was read\. It may still/,
-		],
-	])('open: %s', (_what, evidence, sentAfterMs, why) => {
+		'failed, and not all was read': [inPart([failed()]), /Not all was read\. Look for it/],
+		'nothing, and not all was read': [inPart([]), /^Not all was read\. It may still/],
+	};
+
+	it.each(Object.entries(open))('open: %s', (_what, [evidence, why, sentAfterMs = AT]) => {
 		expect(resolveByKey(evidence, sentAfterMs)).toMatchObject({
 			resolution: 'open',
 			transactionId: null,
@@ -190,11 +160,7 @@ describe('by what other payments may have too', () => {
 			found([failed()]),
 			/^Only a payment that failed was found, and others like it may still appear\. Look for it/,
 		],
-		[
-			'not all was read',
-			found([tx()], { incomplete: 'Not all.' }),
-			/^Transaction T1 may be it, and others.* Not all\. Look/,
-		],
+		['not all was read', inPart([tx()]), /^Transaction T1 may be it, and others.* Not all was read\. Look/],
 	])('open, and shown: %s', (_what, evidence, why) => {
 		expect(resolveByDetails(evidence, ASKED)).toMatchObject({
 			resolution: 'open',
@@ -205,7 +171,7 @@ describe('by what other payments may have too', () => {
 	});
 
 	it('open: a deposit, an order that expired, nothing', () => {
-		const evidence = found([tx({ type: 'DEPOSIT' })], { orders: [order('EXPIRED')] });
+		const evidence = ordered([tx({ type: 'DEPOSIT' })], 'EXPIRED');
 		expect(resolveByDetails(evidence, ASKED)).toMatchObject({ resolution: 'open', candidates: [] });
 		const until = { ...ASKED, sentBeforeMs: null };
 		expect(resolveByDetails(found([tx({ createdMs: AT + 9 * HOUR })]), until).resolution).toBe('likelyPaid');
