@@ -117,32 +117,24 @@ function targetRows(result: PayoutsResult): Row[] {
 	const added = median(single.map(({ ours, bare }) => ours.ms - bare.ms));
 	const store = `${calls.looks} looks and ${calls.records} rows in n8n's store for each`;
 	return [
-		{
-			what: `${payees} payees one by one, beside a bare node that sends only the payments`,
-			protects: PROTECTED,
-			measured: serial.text,
-			target: atMost(serial.value, TARGETS.oneByOne),
-		},
-		{
-			what: `10 in parallel, beside a bare node with the same requests and calls (${store})`,
-			protects: PROTECTED,
-			measured: parallel.text,
-			target: atMost(parallel.value, TARGETS.parallel),
-		},
+		compares(`${payees} payees one by one, beside a bare node that sends only the payments`, serial, TARGETS.oneByOne),
+		compares(
+			`10 in parallel, beside a bare node with the same requests and calls (${store})`,
+			parallel,
+			TARGETS.parallel,
+		),
 		callsRow('looks', calls.looks),
 		callsRow('rows', calls.records),
-		{
-			what: `references that were refused ${result.refusedTimes} times, beside fresh ones, one by one`,
-			protects: PROTECTED,
-			measured: again.text,
-			target: atMost(again.value, TARGETS.refused),
-		},
-		{
-			what: `10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
-			protects: PROTECTED,
-			measured: full.text,
-			target: atMost(full.value, TARGETS.recorded),
-		},
+		compares(
+			`references that were refused ${result.refusedTimes} times, beside fresh ones, one by one`,
+			again,
+			TARGETS.refused,
+		),
+		compares(
+			`10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
+			full,
+			TARGETS.recorded,
+		),
 		{
 			what: 'one payee, beside a bare node with the same enquiry and payment',
 			protects: PROTECTED,
@@ -150,6 +142,11 @@ function targetRows(result: PayoutsResult): Row[] {
 			target: atMost(added, TARGETS.onePayeeMs, 'ms'),
 		},
 	];
+}
+
+/** A ratio of our node, with the most that it may be. */
+function compares(what: string, { value, text }: ReturnType<typeof ratios>, most: number): Row {
+	return { what, protects: PROTECTED, measured: text, target: atMost(value, most) };
 }
 
 /** What our node asks of n8n's store for each payout to a payee who was paid before. */
@@ -164,29 +161,22 @@ function callsRow(what: 'looks' | 'rows', count: number): Row {
 
 /** Like with like: what people do instead, with the same requests, or in a loop. */
 function fairRows({ ten, loops, slowLoops }: PayoutsResult): Row[] {
-	const both = ratios(ten, 'ours', 'both');
 	const loopRow = (
 		samples: PayoutsResult['loops'],
 		delayMs: number,
 		who: 'known' | 'newPayees',
 		target: number,
 	): Row => {
-		const { value, text } = ratios(samples, who, 'loop');
 		const payees = `${counted(samples[0]?.loop.payees ?? 0)} ${who === 'known' ? 'known' : 'new'} payees`;
-		return {
-			what: `${payees} one by one, beside n8n's HTTP Request node in a loop, which only pays; the service takes ${delayMs} ms`,
-			protects: PROTECTED,
-			measured: text,
-			target: atMost(value, target),
-		};
+		const what = `${payees} one by one, beside n8n's HTTP Request node in a loop, which only pays; the service takes ${delayMs} ms`;
+		return compares(what, ratios(samples, who, 'loop'), target);
 	};
 	return [
-		{
-			what: "10 in parallel, beside n8n's HTTP Request node with the same two requests for each payee, all at once",
-			protects: PROTECTED,
-			measured: both.text,
-			target: atMost(both.value, TARGETS.allAtOnce),
-		},
+		compares(
+			"10 in parallel, beside n8n's HTTP Request node with the same two requests for each payee, all at once",
+			ratios(ten, 'ours', 'both'),
+			TARGETS.allAtOnce,
+		),
 		loopRow(loops, DELAY_MS, 'known', TARGETS.loop.known),
 		loopRow(loops, DELAY_MS, 'newPayees', TARGETS.loop.newPayees),
 		loopRow(slowLoops, SLOW_MS, 'known', TARGETS.slowLoop.known),

@@ -128,38 +128,28 @@ function helperNode(task: Task, parameters: readonly string[] = []): INodeType {
 }
 
 /** Reads of one wallet, named by an expression; the helper sends all at once, as n8n's HTTP Request node does. */
-export function walletReads({ url, walletIds }: Place, count: number): Task {
-	return {
-		items: Array.from({ length: count }, (_, index) => ({ walletId: pick(walletIds, index) })),
-		parameters: {
-			resource: 'wallet',
-			operation: 'get',
-			walletId: { __rl: true, mode: 'id', value: '={{ $json.walletId }}' },
-		},
-		inFlight: count,
-		request: ({ walletId }) => ({ method: 'GET', url: `${url}/wallet`, qs: { id: walletId }, json: true }),
-	};
-}
+export const walletReads = ({ url, walletIds }: Place, count: number): Task =>
+	reads(`${url}/wallet`, walletIds, count, {
+		resource: 'wallet',
+		operation: 'get',
+		walletId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	});
 
 /** Reads of one transaction, in the same way. */
-export function transactionReads({ url, transactionIds }: Place, count: number): Task {
-	return {
-		items: Array.from({ length: count }, (_, index) => ({ transactionId: pick(transactionIds, index) })),
-		parameters: {
-			resource: 'transaction',
-			operation: 'get',
-			lookUpBy: 'id',
-			value: '={{ $json.transactionId }}',
-		},
-		inFlight: count,
-		request: ({ transactionId }) => ({
-			method: 'GET',
-			url: `${url}/transaction`,
-			qs: { id: transactionId },
-			json: true,
-		}),
-	};
-}
+export const transactionReads = ({ url, transactionIds }: Place, count: number): Task =>
+	reads(`${url}/transaction`, transactionIds, count, {
+		resource: 'transaction',
+		operation: 'get',
+		lookUpBy: 'id',
+		value: '={{ $json.id }}',
+	});
+
+const reads = (url: string, ids: readonly string[], count: number, parameters: INodeParameters): Task => ({
+	items: Array.from({ length: count }, (_, index) => ({ id: pick(ids, index) })),
+	parameters,
+	inFlight: count,
+	request: ({ id }) => ({ method: 'GET', url, qs: { id }, json: true }),
+});
 
 let runs = 0;
 

@@ -1,36 +1,30 @@
 import { allCustomerReferences, findCustomerReference } from '../../../../nodes/core/domain/events/customerReference';
 
 describe('findCustomerReference', () => {
+	it.each([
+		'customerReference',
+		'btcUsdMetadata.customerReference',
+		'btcUsdMetadata.externalRef',
+		'stablecoinTransactionMetadata.customerReference',
+		'transactionMetadata.customerReference',
+		'metadata.customerReference',
+		'order.customerReference',
+		'quote.customerReference',
+		'zarTransactionMetadata.customerReference',
+		'kesTransactionMetadata.customerReference',
+		'ghsTransactionMetadata.customerReference',
+		'transaction.transactionMetadata.customerReference',
+		'metadata.order.customerReference',
+		'metadata.order.quote.customerReference',
+		'externalRef',
+	])('is found in %s', (path) => {
+		const data = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), 'r');
+		expect(findCustomerReference(data)).toEqual({ value: 'r', path: `data.${path}` });
+	});
+
 	it.each<[unknown, string, string]>([
-		[{ customerReference: 'r' }, 'r', 'data.customerReference'],
-		[{ btcUsdMetadata: { customerReference: 'r' } }, 'r', 'data.btcUsdMetadata.customerReference'],
-		[{ btcUsdMetadata: { externalRef: 'r' } }, 'r', 'data.btcUsdMetadata.externalRef'],
-		[
-			{ stablecoinTransactionMetadata: { customerReference: 'r' } },
-			'r',
-			'data.stablecoinTransactionMetadata.customerReference',
-		],
-		[{ transactionMetadata: { customerReference: 'r' } }, 'r', 'data.transactionMetadata.customerReference'],
-		[{ metadata: { customerReference: 'r' } }, 'r', 'data.metadata.customerReference'],
-		[{ order: { customerReference: 'r' } }, 'r', 'data.order.customerReference'],
-		[{ quote: { customerReference: 'r' } }, 'r', 'data.quote.customerReference'],
-		[{ zarTransactionMetadata: { customerReference: 'r' } }, 'r', 'data.zarTransactionMetadata.customerReference'],
-		[{ kesTransactionMetadata: { customerReference: 'r' } }, 'r', 'data.kesTransactionMetadata.customerReference'],
-		[{ ghsTransactionMetadata: { customerReference: 'r' } }, 'r', 'data.ghsTransactionMetadata.customerReference'],
-		[
-			{ transaction: { transactionMetadata: { customerReference: 'r' } } },
-			'r',
-			'data.transaction.transactionMetadata.customerReference',
-		],
 		[{ quotes: [{}, { customerReference: 'r' }] }, 'r', 'data.quotes[1].customerReference'],
 		[{ quotes: [null, 'x', { customerReference: 'r' }] }, 'r', 'data.quotes[2].customerReference'],
-		[{ metadata: { order: { customerReference: 'r' } } }, 'r', 'data.metadata.order.customerReference'],
-		[
-			{ metadata: { order: { quote: { customerReference: 'r' } } } },
-			'r',
-			'data.metadata.order.quote.customerReference',
-		],
-		[{ externalRef: 'r' }, 'r', 'data.externalRef'],
 		[{ customerReference: ' kept ' }, ' kept ', 'data.customerReference'],
 		[{ customerReference: 42 }, '42', 'data.customerReference'],
 		[{ customerReference: 0 }, '0', 'data.customerReference'],
@@ -45,32 +39,16 @@ describe('findCustomerReference', () => {
 			customerReference: 'top',
 			externalRef: 'older',
 		};
-		expect(findCustomerReference(all)?.value).toBe('top');
-		expect(findCustomerReference({ ...all, customerReference: '' })?.value).toBe('meta');
-		expect(
-			findCustomerReference({
-				...all,
-				customerReference: ' ',
-				btcUsdMetadata: { order: { customerReference: 'deeper' } },
-			})?.value,
-		).toBe('other');
-		expect(
-			findCustomerReference({
-				...all,
-				customerReference: null,
-				order: {},
-				btcUsdMetadata: { order: { customerReference: 'deeper' } },
-			})?.value,
-		).toBe('deeper');
-		expect(
-			findCustomerReference({ externalRef: 'older', order: { x: { y: { customerReference: 'too deep is level 4' } } } })
-				?.value,
-		).toBe('too deep is level 4');
-		expect(
-			findCustomerReference({ externalRef: 'older', order: { x: { y: { z: { customerReference: 'too deep' } } } } })
-				?.value,
-		).toBe('older');
-		expect(findCustomerReference({ aMetadata: { externalRef: 'old' }, externalRef: 'older' })?.value).toBe('older');
+		const valueIn = (more: object) => findCustomerReference({ ...all, ...more })?.value;
+		const deeper = { btcUsdMetadata: { order: { customerReference: 'deeper' } } };
+		const old = (inner: object) => findCustomerReference({ externalRef: 'older', ...inner })?.value;
+		expect(valueIn({})).toBe('top');
+		expect(valueIn({ customerReference: '' })).toBe('meta');
+		expect(valueIn({ customerReference: ' ', ...deeper })).toBe('other');
+		expect(valueIn({ customerReference: null, order: {}, ...deeper })).toBe('deeper');
+		expect(old({ order: { x: { y: { customerReference: 'at level 4' } } } })).toBe('at level 4');
+		expect(old({ order: { x: { y: { z: { customerReference: 'too deep' } } } } })).toBe('older');
+		expect(old({ aMetadata: { externalRef: 'old' } })).toBe('older');
 	});
 
 	it('takes the first of several metadata objects', () => {
