@@ -1,5 +1,4 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
-import { agentText } from '../../../nodes/core/service/failure';
 import { rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
@@ -12,16 +11,10 @@ const paying = (reference: string, most = 2, more: PlanSpec = {}, payout = {}) =
 const taken = (fixture: Fixture) => [1, 2, 3].filter((number) => fixture.rows.keys.has(dayRow(DAY, number)));
 
 describe('payments per day', () => {
-	test('where none is left, nothing is claimed, and the agent reads why and until when', async () => {
+	test('where none is left, nothing is claimed', async () => {
 		const fixture = new Fixture(dayRow(DAY, 1));
 		const failure = failureOf(await fixture.call('1', paying('R', 1)));
-		expect(failure).toMatchObject({
-			outcome: 'rejected',
-			cause: 'limitExceeded',
-		});
-		expect(agentText(failure)).toContain(
-			"Nothing was paid: the AI tools of this workflow have made the 1 payment that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.",
-		);
+		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'limitExceeded' });
 		expect([fixture.sent, await fixture.record.check('R')]).toEqual([[], 'free']);
 	});
 
@@ -56,17 +49,8 @@ describe('payments per day', () => {
 describe('a payee that nobody allowed', () => {
 	test('is refused before anything is asked or claimed', async () => {
 		const fixture = new Fixture();
-		const failure = failureOf(
-			await fixture.call('1', paying('R', 2, {}, { payeeProblem: "the payee is not one of the 'Allowed Payees'" })),
-		);
-		expect(failure).toMatchObject({
-			outcome: 'rejected',
-			cause: 'payeeNotAllowed',
-			retryable: false,
-		});
-		expect(agentText(failure)).toBe(
-			"Payee not allowed: 1,000.00 NGN to account R. Nothing was paid: the payee is not one of the 'Allowed Payees'. A person types the allowed payees into the node. (outcome: rejected, payout reference: 'R') Don't call this tool again for this payee: a person decides who may be paid.",
-		);
+		const failure = failureOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'it is none' })));
+		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed', retryable: false });
 		expect([fixture.sent, fixture.read, fixture.rows.calls]).toEqual([[], [], []]);
 	});
 

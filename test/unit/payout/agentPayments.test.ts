@@ -63,16 +63,3 @@ test('a dry run of a tool looks at no memory', async () => {
 		),
 	).toEqual(['notSent']);
 });
-
-test('a payee whom nobody allowed is not paid, whatever else is right', async () => {
-	const fixture = new Fixture();
-	const failure = failureOf(
-		await fixture.call('c1', named('A', { payeeProblem: "the payee is not one of the 'Allowed Payees'" })),
-	);
-	expect(failure).toMatchObject({
-		outcome: 'rejected',
-		cause: 'payeeNotAllowed',
-		message: expect.stringContaining("the payee is not one of the 'Allowed Payees'"),
-	});
-	expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
-});

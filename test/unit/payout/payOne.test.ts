@@ -57,23 +57,11 @@ describe('accepted', () => {
 	});
 });
 
-const DESCRIPTION =
-	'Nothing was paid. Mavapay responded (400): "Insufficient balance". Fund the wallet that pays, then run it again.';
-
 describe('rejected', () => {
 	test('says so and frees the reference', async () => {
 		const fixture = Fixture.ending(rejected);
-		expect(failureOf(await fixture.run([plan()]))).toEqual({
-			outcome: 'rejected',
-			cause: 'insufficientFunds',
-			httpCode: '400',
-			reference: 'INV-1',
-			retryable: false,
-			source: 'service',
-			summary: `Insufficient funds: ${WHAT}`,
-			description: DESCRIPTION,
-			message: `Insufficient funds: ${WHAT}. ${DESCRIPTION} (outcome: rejected, payout reference: 'INV-1')`,
-		});
+		const said = { outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', retryable: false };
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ ...said, reference: 'INV-1', source: 'service' });
 		expect(await fixture.record.check('INV-1')).toBe('free');
 	});
 });
@@ -117,13 +105,8 @@ describe('before the request', () => {
 	] as const)('a store that fails at %s sends nothing', async (_, method, key) => {
 		const fixture = new Fixture();
 		fixture.rows.fail(method, key);
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
-			outcome: 'rejected',
-			retryable: true,
-			message: expect.stringContaining(
-				"the record of payout references in n8n's database couldn't be used (the database is gone)",
-			),
-		});
+		const said = { outcome: 'rejected', cause: 'recordUnavailable', retryable: true };
+		expect(failureOf(await fixture.run([plan()]))).toMatchObject(said);
 		expect([fixture.sent, fixture.flow.mavapayPayouts]).toEqual([[], {}]);
 	});
 

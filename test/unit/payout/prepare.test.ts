@@ -211,8 +211,6 @@ test('of items with one reference the first is ready; one with other values is r
 		['refused', 'referenceReused', undefined],
 		['ready', undefined, 0],
 	]);
-	expect(found[1].message).toMatch(/item 0 pays it already under the same payout reference/);
-	expect(found[2].message).toMatch(/item 0 has the same payout reference for another payment/);
 	expect(new Set(outputs.map(({ approvalDigest }) => approvalDigest)).size).toBe(1);
 });
 

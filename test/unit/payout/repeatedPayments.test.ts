@@ -16,16 +16,11 @@ describe('what was accepted', () => {
 		const plans = ['A', 'B', 'C'].map((reference) => named(reference, {}, { onUnknown: 'continue' }));
 		await fixture.run(plans);
 		const result = await fixture.run([bad, bad, bad]);
-		expect(failureOf(result, 0).message).toMatch(
-			/^Already paid with other values: .*'Amount' is empty\. .*already paid in this execution/,
-		);
-		expect(failureOf(result, 1)).toMatchObject({
-			outcome: 'unknown',
-			reference: 'B',
-			message: expect.stringMatching(/^May have been paid: .*'Amount' is empty\./),
-		});
-		expect(failureOf(result, 2)).toMatchObject({ outcome: 'rejected' });
-		expect(failureOf(result, 2).message).not.toContain('may have been paid');
+		expect([0, 1, 2].map((index) => failureOf(result, index))).toMatchObject([
+			{ outcome: 'rejected', cause: 'paidDifferently', reference: 'A' },
+			{ outcome: 'unknown', cause: 'timeout', reference: 'B' },
+			{ outcome: 'rejected', summary: bad.summary },
+		]);
 	});
 });
 
@@ -207,6 +202,5 @@ it('another payee under the reference of a payment that was refused is told of t
 	const to = (destination: string) => plan({ destination, payout: { reference: 'INV-1' } });
 	const result = await fixture.run([to('D'), to('E')]);
 	expect([0, 1].map((index) => failureOf(result, index).cause)).toEqual(['insufficientFunds', 'referenceReused']);
-	expect(failureOf(result, 1).message).toContain('an earlier item has the same payout reference for another payment');
 	expect(fixture.sent).toHaveLength(1);
 });

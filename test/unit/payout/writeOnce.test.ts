@@ -41,11 +41,7 @@ describe('a request that creates something', () => {
 	test('is not repeated when its outcome is unknown, and shows nothing of its request', async () => {
 		const fixture = Fixture.ending(lost);
 		const failure = failureOf(await fixture.write([secret()]));
-		expect(failure).toMatchObject({
-			outcome: 'unknown',
-			reference: null,
-			message: expect.stringContaining('may have taken effect'),
-		});
+		expect(failure).toMatchObject({ outcome: 'unknown', reference: null });
 		expect(failureOf(await fixture.write([secret()]))).toEqual(failure);
 		fixture.retry();
 		expect(failureOf(await fixture.write([secret()]))).toEqual(failure);
@@ -75,21 +71,14 @@ describe('a request that creates something', () => {
 		const fixture = new Fixture();
 		const read = failedRead('busy', 'Try again.');
 		const stopped = await fixture.write([write({ lookUp: async () => await Promise.reject(read) })]);
-		expect(failureOf(stopped)).toMatchObject({
-			outcome: 'rejected',
-			httpCode: '503',
-			message: expect.stringContaining('Nothing was done. busy. Try again.'),
-		});
+		expect(failureOf(stopped)).toMatchObject({ outcome: 'rejected', httpCode: '503', cause: 'serverError' });
 	});
 
 	test('is not sent again where its values have changed since', async () => {
 		const fixture = new Fixture();
 		await fixture.write([write()]);
-		expect(failureOf(await fixture.write([write({ destination: 'another' })]))).toMatchObject({
-			outcome: 'rejected',
-			cause: 'paidDifferently',
-			message: expect.stringContaining('Nothing was done now: this item was already done in this execution'),
-		});
+		const again = failureOf(await fixture.write([write({ destination: 'another' })]));
+		expect(again).toMatchObject({ outcome: 'rejected', cause: 'paidDifferently' });
 		expect(fixture.sent).toHaveLength(1);
 	});
 

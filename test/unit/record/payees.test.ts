@@ -116,15 +116,7 @@ describe('a payment', () => {
 		const result = await fixture.run([pay('B', newPayees, destination)]);
 		expect(fixture.sent).toHaveLength(cause === null ? 2 : 1);
 		if (cause === null) expect(historyOf(result)).toBe('known');
-		else
-			expect(failureOf(result)).toMatchObject({
-				outcome: 'rejected',
-				cause,
-				retryable: false,
-				message: expect.stringMatching(
-					/^Payee changed: .* Nothing was paid to account E: this workflow paid the supplier 'S' before, but never there, .*Call the supplier on a number you already have, .*'Approval Digest'/,
-				),
-			});
+		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause, retryable: false });
 		// A refusal claims nothing: the reference is free for the same payment once it is allowed.
 		expect(await fixture.record.check('B')).toBe(cause === null ? 'paid' : 'free');
 	});
@@ -166,10 +158,7 @@ describe('a payment', () => {
 				recordedPayee: { supplier },
 				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' },
 			});
-		expect(failureOf(await fixture.run([approved('T')]))).toMatchObject({
-			cause: 'notApproved',
-			message: expect.stringContaining("doesn't match 'Approval Digest'"),
-		});
+		expect(failureOf(await fixture.run([approved('T')])).cause).toBe('notApproved');
 		fixture.startAnew();
 		expect(historyOf(await fixture.run([approved(' s ')]))).toBe('changed');
 		expect(fixture.payees).toEqual(['D', 'E']);
