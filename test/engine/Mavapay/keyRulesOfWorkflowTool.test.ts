@@ -22,7 +22,7 @@ const ADA = { bankCode: '000013', accountNumber: '0123456789', accountName: 'ADA
 const THIEF = { bankCode: '000014', accountNumber: '6666666666', accountName: 'THIEF' };
 const THE_ONE = 'the-workflow-that-pays';
 
-/** One call of the tool by the model, as n8n runs it; gives the outcome and the message. */
+/** One call of the tool by the model, as n8n runs it; gives the cause, or the outcome where it was paid. */
 async function called(rules: IDataObject, inputs: IDataObject, workflowId = THE_ONE): Promise<string> {
 	const { success } = await run(service.sandbox, parameters, {
 		...surroundings(service.sandbox, rules),
@@ -33,7 +33,7 @@ async function called(rules: IDataObject, inputs: IDataObject, workflowId = THE_
 		onError: 'continueRegularOutput',
 	});
 	const [item] = json(success);
-	return `${String(at(item, 'payoutOutcome'))} ${String(at(item, 'payoutCause'))} ${String(at(item, 'payoutMessage'))}`;
+	return String(at(item, 'payoutCause') || at(item, 'payoutOutcome'));
 }
 const paid = () => service.sandbox.ledger.payouts().length;
 
@@ -42,32 +42,31 @@ beforeEach(() => {
 });
 
 test('without rules it pays whomever the model names, so nothing but them can hold it', async () => {
-	expect(await called({}, THIEF)).toMatch(/^accepted/);
+	expect(await called({}, THIEF)).toBe('accepted');
 	expect(paid()).toBe(1);
 });
 
-test.each<[string, IDataObject, IDataObject, RegExp]>([
-	['a payee', { allowedPayees: '000013:0123456789' }, THIEF, /not one of the 'Allowed Payees'/],
-	["a payee's cap", { allowedPayees: '000013:0123456789 max NGN 50000' }, ADA, /max NGN 50000/],
-	['the most', { mostPerPayment: 'NGN 50000' }, ADA, /of 'Most per Payment'/],
-	['an amount to approve', { approvalAbove: 'NGN 50000' }, ADA, /of 'Approval Above'/],
-	['a rule that cannot be read', { allowedPayees: 'Ada' }, ADA, /has the line "Ada"/],
-])('%s holds, under whatever reference', async (_, rules, inputs, said) => {
+test.each<[string, IDataObject, IDataObject]>([
+	['a payee', { allowedPayees: '000013:0123456789' }, THIEF],
+	["a payee's cap", { allowedPayees: '000013:0123456789 max NGN 50000' }, ADA],
+	['the most', { mostPerPayment: 'NGN 50000' }, ADA],
+	['an amount to approve', { approvalAbove: 'NGN 50000' }, ADA],
+	['a rule that cannot be read', { allowedPayees: 'Ada' }, ADA],
+])('%s holds, under whatever reference', async (_, rules, inputs) => {
 	for (const reference of ['INV-7', 'INV-7 (second try)', 'INV-7/3'])
-		expect(await called(rules, { ...inputs, reference })).toMatch(said);
+		expect(await called(rules, { ...inputs, reference })).toBe('keyRule');
 	expect(paid()).toBe(0);
 	expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 test('whom and what the rules allow is paid, once under a reference', async () => {
 	const rules = { allowedPayees: '000013:0123456789 max NGN 900000', allowedWorkflows: THE_ONE };
-	expect(await called(rules, ADA)).toMatch(/^accepted/);
-	expect(await called(rules, ADA)).toMatch(/^alreadyPaid/);
+	expect([await called(rules, ADA), await called(rules, ADA)]).toEqual(['accepted', 'alreadyPaid']);
 	expect(paid()).toBe(1);
 });
 
 test('a copy of it, and any other workflow that the agent is given, pay nothing', async () => {
 	for (const workflowId of ['a-copy', 'another-workflow'])
-		expect(await called({ allowedWorkflows: THE_ONE }, ADA, workflowId)).toMatch(/'Allowed Workflows'/);
+		expect(await called({ allowedWorkflows: THE_ONE }, ADA, workflowId)).toBe('keyRule');
 	expect(paid()).toBe(0);
 });

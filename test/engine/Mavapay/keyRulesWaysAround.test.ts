@@ -4,7 +4,7 @@ import { lightningNode } from '../../../sandbox';
 import { at, byId, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { runNode, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
+import { runNode, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, row } from '../../harness/engine/approval';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
@@ -124,7 +124,7 @@ describe('another run', () => {
 			items,
 			retryOf: first,
 		});
-		expect(saidBy(again.nodeError)).toMatch(/not one of the 'Allowed Payees'/);
+		expect(saidBy(again.nodeError)).toContain("'Allowed Payees'");
 		expect(paid()).toBe(1);
 	});
 
@@ -141,7 +141,7 @@ describe('another run', () => {
 	});
 
 	test('a digest that is smuggled into a tool lifts nothing', async () => {
-		const { answers } = await runTool({
+		const told = await runTool({
 			...surroundings(service.sandbox, { approvalAbove: 'USDT 0' }),
 			path: 'engine',
 			parameters: {
@@ -156,9 +156,7 @@ describe('another run', () => {
 			},
 			calls: [{ id: '1', input: {} }],
 		});
-		expect(answers.map(({ output, error }) => error ?? JSON.stringify(output)).join()).toMatch(
-			/can't carry an approval/,
-		);
+		expect(toldBy(told).join()).toMatch(/^Refused by a rule of the key/);
 		expect(paid()).toBe(0);
 	});
 });

@@ -69,7 +69,7 @@ describe("n8n's Chat: a workflow of its own for every message, deleted afterward
 	test.each(PATHS)('a tool pays nothing, however often it is asked (%s path)', async (path) => {
 		for (const message of ['Pay the bill', 'Did you pay? Pay it', 'Pay it', 'Try again']) {
 			expect(await byAgent({ path, mode: 'chat', workflowId: `Chat, ${message}` })).toMatch(
-				/Nothing was paid.*n8n's Chat discards its workflow.*\(Execution mode: chat\)/,
+				/Nothing was paid.*\(Execution mode: chat\)/,
 			);
 		}
 		expect(service.sandbox.requests).toEqual([]);
@@ -89,8 +89,8 @@ describe("n8n's Chat: a workflow of its own for every message, deleted afterward
 				calledBy: { workflowId },
 				...(rootExecutionMode === undefined ? {} : { inherited: { rootExecutionMode } }),
 			});
-		expect(await called('sub', 'chat')).toMatch(/save this sub-workflow.*\(Execution mode: integrated\)/);
-		expect(await called('sub')).toMatch(/save this sub-workflow/);
+		for (const mode of ['chat', undefined] as const)
+			expect(await called('sub', mode)).toMatch(/\(Execution mode: integrated\)/);
 		expect(paid()).toBe(0);
 		expect(await called('caller', 'chat')).toMatch(PAID);
 		expect(await called('sub', 'webhook')).toMatch(/Already paid/);
@@ -115,14 +115,11 @@ describe("n8n's assistant: one node in a workflow that is discarded", () => {
 	}
 
 	test.each([
-		['the node', false, REFERENCED, /connect a trigger or another node in front of this one/],
-		['its form as a tool', true, TOOL, /let an AI agent or an MCP client call this tool/],
-	] as const)('%s pays nothing', async (_name, tool, parameters, message) => {
-		for (const time of ['first', 'second', 'third']) {
-			const error = await alone(parameters, tool, `Execute node, ${time}`);
-			expect(error).toMatch(message);
-			expect(error).toMatch(/When it runs alone, n8n may discard.*\(Execution mode: manual\)/);
-		}
+		['the node', false, REFERENCED],
+		['its form as a tool', true, TOOL],
+	] as const)('%s pays nothing', async (_name, tool, parameters) => {
+		for (const time of ['first', 'second'])
+			expect(await alone(parameters, tool, `Execute node, ${time}`)).toMatch(/\(Execution mode: manual\)/);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -141,7 +138,7 @@ describe('an evaluation', () => {
 
 	test.each(RUNS)('%s pays nothing on live', async (_name, _more, start) => {
 		onLive();
-		expect(await start()).toMatch(/Nothing was paid.*an evaluation may pay with real money here.*\(Execution mode: /);
+		expect(await start()).toMatch(/Nothing was paid.*\(Execution mode: /);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
@@ -159,7 +156,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 		['Prepare', prepare],
 	])('%s', async (_name, parameters) => {
 		const said = await byNode({ parameters, mode: 'chat', onError: 'continueRegularOutput' });
-		expect(said).toMatch(/n8n's Chat discards its workflow/);
+		expect(said).toContain('(Execution mode: chat)');
 		const allowed = await byNode({ parameters, onError: 'continueRegularOutput' });
 		expect(allowed).toMatch(/"request":\{"method":"POST"|"approvalDigest":/);
 		expect(paid()).toBe(0);
@@ -167,29 +164,25 @@ describe('a dry run refuses what the payment would be refused for', () => {
 
 	test('Validate Only of a tool', async () => {
 		const parameters = { ...TOOL, validateOnly: true };
-		expect(await byAgent({ parameters, mode: 'chat' })).toMatch(/n8n's Chat discards its workflow/);
+		expect(await byAgent({ parameters, mode: 'chat' })).toContain('(Execution mode: chat)');
 		expect(await byAgent({ parameters })).toMatch(/"request":\{"method":"POST"/);
 		expect(paid()).toBe(0);
 	});
 });
 
-test.each(['cli', 'error', 'integrated', 'manual', 'retry', 'trigger', 'webhook'] as const)(
-	"mode '%s' pays, as a node and on both of an agent's paths",
-	async (mode) => {
-		expect(await byNode({ mode })).toMatch(PAID);
-		for (const path of PATHS) {
-			const workflowId = `By ${path}`;
-			expect(await byAgent({ mode, path, workflowId })).toMatch(PAID);
-		}
-		expect(paid()).toBe(3);
-	},
-);
+/** Every mode: unit/n8n/whereItRuns. */
+test.each(['retry', 'webhook'] as const)("mode '%s' pays, as a node and on both of an agent's paths", async (mode) => {
+	expect(await byNode({ mode })).toMatch(PAID);
+	for (const path of PATHS) {
+		const workflowId = `By ${path}`;
+		expect(await byAgent({ mode, path, workflowId })).toMatch(PAID);
+	}
+	expect(paid()).toBe(3);
+});
 
-test.each(['internal', 'agent'] as const)("mode '%s' pays nothing", async (mode) => {
-	expect(await byNode({ mode })).toMatch(
-		new RegExp(`doesn't know how n8n runs the workflow here.*\\(Execution mode: ${mode}\\)`),
-	);
-	expect(await byAgent({ mode })).toMatch(/doesn't know how n8n runs/);
+test("mode 'internal' pays nothing", async () => {
+	for (const start of [byNode, byAgent])
+		expect(await start({ mode: 'internal' })).toContain('(Execution mode: internal)');
 	expect(service.sandbox.requests).toEqual([]);
 });
 

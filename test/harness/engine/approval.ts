@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, byId, placed } from '../../cases/case';
 import type { Sandbox } from '../../../sandbox';
 import { connect, custom, itemsSource, LOOP, MANUAL_TRIGGER, node, NO_OP, runWorkflow } from './';
-import { json, surroundings, TYPE_NAME } from './mavapay';
+import { endOf, json, outcomeOf, surroundings, TYPE_NAME } from './mavapay';
 
 export const row = (index: number, more: IDataObject = {}): IDataObject => ({
 	ref: `INV-${index}`,
@@ -116,5 +116,6 @@ export function useApproval(held: { readonly sandbox: Sandbox }) {
 }
 
 export const messages = (result: Approved) => json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
-export const outcomes = (result: Approved) =>
-	json(result.items('Pay', 0)).map((item) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
+/** Why each wasn't paid, or the outcome of what was. */
+export const ends = (result: Approved) => json(result.items('Pay', 0)).map(endOf);
+export const outcomes = (result: Approved) => json(result.items('Pay', 0)).map(outcomeOf);
