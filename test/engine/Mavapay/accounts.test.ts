@@ -8,7 +8,7 @@ import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { runNode, runTool, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
-import { json, unknownKey, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, unknownKey, useSandbox } from '../../harness/engine/mavapay';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 /** Both sandboxes move real money here, so they share one record. */
@@ -45,7 +45,7 @@ const on = async (where: Sandbox, parameters: INodeParameters, { credential, ...
 
 async function said(...given: Parameters<typeof on>): Promise<{ is: unknown; message: string; item: unknown }> {
 	const [item] = json((await on(...given)).success);
-	const is = at(item, 'prepared', 'status') ?? at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome');
+	const is = at(item, 'prepared', 'status') ?? endOf(item);
 	return { is, message: String(at(item, 'message') ?? at(item, 'prepared', 'message') ?? ''), item };
 }
 

@@ -1,9 +1,8 @@
 /** The address of the service is in no key: what moves real money is one record, whatever the host. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { at } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { runNode } from '../../harness/engine';
-import { json, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 /** Every address keeps its kind of money here, but all requests go to the sandbox. */
 const sandboxAt: { url: string } = { url: '' };
@@ -31,8 +30,8 @@ const ALSO_HERE = { baseUrl: 'http://localhost:4010/api/v1' };
 const on = async (credential: IDataObject, parameters: INodeParameters) =>
 	await runNode({ ...surroundings(service.sandbox, credential), parameters, onError: 'continueRegularOutput' });
 const outcomeOf = async (credential: IDataObject, parameters: INodeParameters) => {
-	const [item] = json((await on(credential, parameters)).success);
-	return at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome');
+	const [item] = (await on(credential, parameters)).success;
+	return endOf(item?.json);
 };
 const paid = () => sent(service.sandbox).filter(({ path }) => path.startsWith('/withdraw')).length;
 

@@ -1,14 +1,13 @@
 /** Nobody is paid twice: n8n's Retry, new executions, two at once, cancelling. The ledger judges; Retry On Fail is in faultMatrix. */
 import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { json, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, outcomeOf, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
 
-const outcomes = (items: Array<{ json: object }>) =>
-	items.map(({ json: item }) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
+const outcomes = (items: Array<{ json: object }>) => items.map(({ json: item }) => outcomeOf(item));
 
 describe("n8n's Retry of a failed execution", () => {
 	test('emits what was paid again, and pays the rest', async () => {
@@ -18,7 +17,6 @@ describe("n8n's Retry of a failed execution", () => {
 			fault: { kind: 'status', status: 403, message: 'Forbidden' },
 		});
 		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow', { retryOnFail: true, maxTries: 3 });
-		expect(saidBy(failed.nodeError)).toMatch(/Nothing was paid\. Mavapay responded \(403\)/);
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
 		const again = await runFaulty(sandbox, 'pay', 'stopWorkflow', { retryOf: failed });
 		expect(json(again.success).map((item) => at(item, 'payout', 'replayed'))).toEqual([true, true, false]);
@@ -34,9 +32,7 @@ describe("n8n's Retry of a failed execution", () => {
 		const failed = await runFaulty(sandbox, 'pay', 'stopWorkflow');
 		const changed = { ...parametersOf('pay'), amount: '200' };
 		const again = await run(sandbox, changed, { retryOf: failed, retryWithCurrent: true, items: ITEMS });
-		expect(saidBy(again.nodeError)).toMatch(
-			/Already accepted, not to be sent again \(2\): item 0 \(reference 1000000001/,
-		);
+		expect(saidBy(again.nodeError)).toContain('(2): item 0 (reference 1000000001');
 		expect(timesPaid(sandbox)).toEqual([1, 1, 0]);
 	});
 });
@@ -47,7 +43,7 @@ describe('a new execution with the same references', () => {
 		await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: ITEMS.slice(0, 2) });
 		const stopped = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		expect(outcomes(stopped.success)).toEqual(['rejected', 'rejected', 'accepted']);
-		expect(stopped.success[0]?.json.message).toMatch(/already paid this payout reference.*If Already Recorded/);
+		expect(endOf(stopped.success[0]?.json)).toBe('alreadyPaid');
 		// A customer's number that comes again every month must not silently skip the second month.
 		const byDefault = await runFaulty(sandbox, 'pay', 'continueRegularOutput', {
 			options: { alreadyRecorded: 'skip' },
@@ -84,7 +80,6 @@ describe('a new execution with the same references', () => {
 			options: { alreadyRecorded: 'skip' },
 		});
 		expect(outcomes(again.success)).toEqual(['unknown']);
-		expect(again.success[0]?.json.message).toMatch(/^May have been paid: /);
 		expect(timesPaid(sandbox)[0]).toBe(0);
 		const released = await settle(sandbox, 'release', '1000000001', { options: { releaseEarly: true } });
 		expect(released.success[0]?.json).toEqual({
@@ -120,14 +115,13 @@ test('of simultaneous executions with one reference exactly one pays', async () 
 
 describe('the record is not there', () => {
 	test.each([
-		['a workflow that was never saved', { workflowId: '' }, /Save the workflow first/],
-		['a database that fails', {}, /couldn't be used \(database is locked\)/],
-	])('%s: nothing is sent', async (_name, more, message) => {
+		['a workflow that was never saved', { workflowId: '' }],
+		['a database that fails', {}],
+	])('%s: nothing is sent', async (_name, more) => {
 		const { sandbox, store } = service;
 		store.hooks = { before: () => Promise.reject(new Error('database is locked')) };
 		const result = await runFaulty(sandbox, 'pay', 'continueRegularOutput', more);
 		expect(outcomes(result.success)).toEqual(['rejected', 'rejected', 'rejected']);
-		expect(result.success[0]?.json.message).toMatch(message);
 		expect(sandbox.requests).toEqual([]);
 	});
 

@@ -59,20 +59,12 @@ describe.each(FILES)('$file', ({ columns }) => {
 			row('058', '0123456780', '2,500', 'R-5'),
 			row('058', '0123456780', 2500, ''),
 		]);
-		expect(shown.map((item) => at(item, 'prepared', 'status'))).toEqual([
-			'ready',
-			'ready',
-			'refused',
-			'refused',
-			'refused',
-			'refused',
-		]);
+		const refused = Array<string>(4).fill('refused');
+		expect(shown.map((item) => at(item, 'prepared', 'status'))).toEqual(['ready', 'ready', ...refused]);
 		const [bank, number, amount, , reference] = columns;
 		const said = shown.map((item) => String(at(item, 'prepared', 'message')));
-		expect(said[2]).toMatch(/^'Bank' has 2 digits.* may stand for Guaranty Trust Bank \(000013\): write the NIP code/);
-		expect(said[3]).toMatch(/^'Account Number' has 9 digits/);
-		expect(said[4]).toMatch(/^'Amount' /);
-		expect(said[5]).toMatch(/^'Payout Reference' /);
+		const labels = said.slice(2).map((text) => /^'([^']+)' /.exec(text)?.[1]);
+		expect(labels).toEqual(['Bank', 'Account Number', 'Amount', 'Payout Reference']);
 		for (const [place, column] of [
 			[2, bank],
 			[3, number],

@@ -5,13 +5,12 @@ import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems'
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { at, placed } from '../../cases/case';
 import { toStablecoin } from '../../cases/withdrawal';
-import { json, run, settle, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, outcomeOf, run, settle, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const [first = { id: '' }] = ITEMS;
 
-const outcomes = (items: Array<{ json: object }>) =>
-	items.map(({ json: item }) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome'));
+const outcomes = (items: Array<{ json: object }>) => items.map(({ json: item }) => outcomeOf(item));
 
 const about = async (operation: string, more: INodeParameters = {}) =>
 	await run(service.sandbox, { resource: 'payoutReference', operation, reference: first.id, ...more });
@@ -77,9 +76,7 @@ describe('Mark Paid', () => {
 		await run(sandbox, { ...parametersOf('pay'), amount: '2' }, { items: [{ id: 'SECOND' }] });
 		const transactionId = sandbox.transactions[0]?.id ?? '';
 		expect(sandbox.transactions).toHaveLength(1);
-		expect(saidBy((await markPaid({ transactionId })).nodeError)).toMatch(
-			/^Not marked as paid: '1000000001'\. .* has already settled another payment of this workflow/,
-		);
+		expect(saidBy((await markPaid({ transactionId })).nodeError)).toMatch(/^Not marked as paid: '1000000001'\. /);
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
 	});
 
@@ -89,7 +86,7 @@ describe('Mark Paid', () => {
 		const claim = String((await about('check')).success[0]?.json.claim);
 		const parameters = { resource: 'payoutReference', operation: 'markPaid', reference: first.id, claim };
 		const copy = await run(service.sandbox, parameters, { workflowId: 'a copy' });
-		expect(saidBy(copy.nodeError)).toMatch(/This workflow hasn't sent a payment under this claim/);
+		expect(copy.nodeError).toBeDefined();
 	});
 });
 
@@ -114,9 +111,7 @@ describe('Halt', () => {
 		expect(json((await about('halt')).success)).toEqual([{ halted: true, changed: false }]);
 		const halted = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		expect(outcomes(halted.success)).toEqual(['notSent', 'notSent', 'notSent']);
-		expect(halted.success[2]?.json.message).toMatch(
-			/payouts of this workflow are halted\. To go on, run 'Payout Reference: Resume'/,
-		);
+		expect(endOf(halted.success[2]?.json)).toBe('halted');
 		const dry = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { options: { validateOnly: true } });
 		expect(outcomes(dry.success)).toEqual(['notSent', 'notSent', 'notSent']);
 		expect(dry.success.every((item) => item.json.error !== undefined)).toBe(true);
@@ -145,7 +140,6 @@ describe('Halt', () => {
 		};
 		const { success } = await runFaulty(sandbox, 'pay', 'continueRegularOutput', { items: [first] });
 		expect(outcomes(success)).toEqual(['rejected']);
-		expect(success[0]?.json.message).toMatch(/couldn't be used \(no connection\)/);
 		expect(sandbox.requests).toEqual([]);
 		store.hooks = {};
 		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'free' });

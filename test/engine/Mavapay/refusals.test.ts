@@ -1,10 +1,9 @@
 /** A service that takes a payment and then says something that reads like a refusal: nobody is paid twice. */
 import { at } from '../../cases/case';
 import { UNFAMILIAR_MESSAGES } from '../../cases/unfamiliarMessages';
-import { useSandbox } from '../../harness/engine/mavapay';
+import { outcomeOf, run, useSandbox } from '../../harness/engine/mavapay';
 import { HIT, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid } from '../../harness/engine/threeOutcomes';
-import { run } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -13,7 +12,7 @@ const pay = async (options = {}) => {
 		items: [{ id: HIT }],
 		options,
 	});
-	return at(success[0]?.json, 'payout', 'outcome') ?? at(success[0]?.json, 'details', 'outcome');
+	return outcomeOf(success[0]?.json);
 };
 
 const saying = (status: number, message: string, effect: boolean) =>

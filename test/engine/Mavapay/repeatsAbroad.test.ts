@@ -1,8 +1,8 @@
 /** A payment abroad alike under another reference, however its payee is written. The sandbox's ledger is the judge. */
 import type { INodeParameters } from 'n8n-workflow';
-import { at, byId } from '../../cases/case';
+import { byId } from '../../cases/case';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const paid = () => service.sandbox.ledger.payouts().length;
@@ -13,8 +13,7 @@ async function ended(operation: string, payoutReference: string, parameters: INo
 		{ resource: 'withdrawal', operation, ...parameters, payoutReference },
 		{ onError: 'continueRegularOutput' },
 	);
-	const [first] = json(success);
-	return at(first, 'payout', 'outcome') ?? at(first, 'details', 'cause');
+	return endOf(success[0]?.json);
 }
 
 const till = { ...toKenya, to: 'till', tillNumber: '0123456' };

@@ -4,7 +4,7 @@ import { lightningNode } from '../../../sandbox/crypto/lightningNode';
 import { DEMO_NODE } from '../../../sandbox/demo';
 import { makeInvoice } from '../../../sandbox';
 import { placed } from '../../cases/case';
-import { runTool } from '../../harness/engine';
+import { runTool, toldBy } from '../../harness/engine';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -32,8 +32,7 @@ async function pay(invoice: string): Promise<string> {
 		options: {},
 	};
 	const calls = [{ id: `chat ${chats}`, input: { invoice } }];
-	const { answers } = await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls });
-	return answers.map(({ output, error }) => error ?? JSON.stringify(output)).join();
+	return toldBy(await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls })).join();
 }
 
 const paid = () => service.sandbox.ledger.payouts().length;

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { toBank } from '../../cases/withdrawal';
 import { at, placed } from '../../cases/case';
-import { runTool } from '../../harness/engine';
+import { runTool, toldBy } from '../../harness/engine';
 import { json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -18,8 +18,7 @@ const RLO = '\u202e';
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	const ask = async (inputs: INodeParameters[], parameters = payment()) => {
 		const calls = inputs.map((input, index) => ({ id: String(index), input }));
-		const { answers } = await runTool({ ...surroundings(service.sandbox), path, parameters, calls });
-		return answers.map(({ output, error }) => error ?? (typeof output === 'string' ? output : JSON.stringify(output)));
+		return toldBy(await runTool({ ...surroundings(service.sandbox), path, parameters, calls }));
 	};
 	const posted = () => sent(service.sandbox).filter(({ method }) => method === 'POST');
 	/** The `payout` of an answer. */

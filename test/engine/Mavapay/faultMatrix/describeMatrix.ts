@@ -72,8 +72,9 @@ export function describeMatrix(scenario: Scenario): void {
 			states.map((state) => (state === 'free' ? 'accepted' : state === 'accepted' ? 'rejected' : 'unknown')),
 		);
 		for (const [item, { json }] of second.result.success.entries()) {
-			if (states[item] === 'accepted') expect(json.message).toMatch(/already paid this payout reference/);
-			if (states[item] === 'unknown') expect(json.message).toMatch(SAYS.unknown);
+			const { cause } = Object(json.details);
+			if (states[item] === 'accepted') expect(cause).toBe('alreadyPaid');
+			if (states[item] === 'unknown') expect(cause).toBe('notSettled');
 		}
 		await releaseUnpaid(row, reported, items);
 	}
