@@ -75,10 +75,7 @@ export function startItem(json: INodeExecutionData['json'], row: string | null):
 	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }
 
-/**
- * Passes on the events that started the execution, each only in the first execution that has it. n8n runs this first in
- * every execution of the trigger. Never throws: with On Error set to continue n8n would pass on what is held back here.
- */
+/** Each event goes out in its first execution only. Never throws: n8n could then pass on what is held back here. */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];
 	// A person who listens for a test event, or runs a crashed execution again, wants the event however often it came

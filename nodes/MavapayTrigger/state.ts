@@ -99,10 +99,7 @@ export class Stored {
 	}
 }
 
-/**
- * The webhook that each URL of each trigger replaced, within this process. n8n discards the static data of a failed
- * activation, though the webhook may have been set, and of a listener when somebody listens again.
- */
+/** The webhook that each URL's replaced, per process: n8n discards static data of a failed activation or a listener. */
 const replacedByUrl = new Map<string, ReplacedWebhook | null>();
 
 const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);

@@ -5,10 +5,7 @@ export const MASK = '********';
 
 const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
-/**
- * A copy of an object in which every key, secret, token and password is masked, however deep. GET /user answers with
- * the account's API key and the webhook's secret (docs/reference/interface.md#get-user).
- */
+/** A copy with keys, secrets, tokens and passwords masked; GET /user has some (docs/reference/interface.md#get-user). */
 export function redactSecrets(object: JsonObject): JsonObject {
 	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);
 	const redacted: JsonObject = JSON.parse(JSON.stringify(object, mask));

@@ -73,10 +73,7 @@ export function rootModeOf(context: IExecuteFunctions): string | null {
 	return isObject(additionalData) ? textIn(additionalData.rootExecutionMode) : null;
 }
 
-/**
- * The facts that decide whether this run's record of payouts outlives it. `additionalData` and `runExecutionData` are
- * n8n's own and typed as protected; both may be missing or hold less in another version of n8n.
- */
+/** The facts that decide whether the record outlives this run. n8n types them as protected, and may hold less. */
 export function runPlace(context: IExecuteFunctions) {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();

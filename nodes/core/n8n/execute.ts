@@ -144,10 +144,7 @@ async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunR
 	return { results: await runTogether(run, planned, async () => await all.collect(context, run.scope)), hints };
 }
 
-/**
- * Runs items one after the other, or as many at once as `atOnce` allows at the time. With On Error: Stop no further
- * item is started once one has failed; those under way end first.
- */
+/** Runs up to `atOnce` items. With On Error: Stop none is started after a failure; those under way end first. */
 async function runEach<P>(
 	run: NodeRun,
 	operation: Plannable<P>,

@@ -174,10 +174,7 @@ async function openRecord(
 	}
 }
 
-/**
- * Names each item apart from every other of the execution, with a name that stays when it is tried again. The run index
- * of a tool rises with every try, so there the call's own id counts.
- */
+/** A name for each item that stays when it is tried again. A tool's run index rises, so there the call's ID counts. */
 function itemKeys(context: IExecuteFunctions, asTool: boolean): (index: number) => string | null {
 	if (!asTool) {
 		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;

@@ -170,10 +170,7 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
-/**
- * Whether a person typed the value. An expression is not typed, nor is what n8n leaves of one in a field that takes
- * none: it cuts off the `=`, and `{{...}}` would be read as text.
- */
+/** Whether a person typed it: no expression, nor the `{{...}}` that n8n leaves of one where a field takes none. */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }

@@ -114,17 +114,11 @@ export interface CustomRun {
 /** The part of a run that a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
-	/**
-	 * Whether no execution of this workflow has asked for this key before, in any process: true for the first
-	 * to ask, false for all others. Throws ItemStopped where n8n's database gives no clear response.
-	 */
+	/** Whether this workflow never asked for the key before, in any process. Throws ItemStopped if n8n isn't clear. */
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/**
-	 * The binary data of an input item: its name, if it has one, its bytes, and the names of the item's other files, or
-	 * else their fields. Throws ItemStopped where it has none.
-	 */
+	/** A file: its name, if any, its bytes, and the item's other files or fields. Throws ItemStopped if there is none. */
 	file(
 		index: number,
 		field: string,
@@ -265,10 +259,7 @@ export interface PayDraft extends PaymentParts {
 /** One payment of a run: what was made of its draft, with its reference, its limits and its options. */
 export interface PaymentPlan extends PaymentParts {
 	readonly identity: PaymentIdentity;
-	/**
-	 * The payee as fields name it, for the rules of the key. Null where the money stays in the account's own wallets;
-	 * `unseen` where somebody is paid whom no field names.
-	 */
+	/** The payee in the fields. Null: the money stays in own wallets; `unseen`: somebody is paid whom none names. */
 	readonly payee: Payee | null;
 	/** The payee as the record knows it; null where nobody is paid, or no field names the payee. */
 	readonly recordedPayee: RecordedPayee | null;

@@ -164,10 +164,7 @@ function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentP
 /** The amount that the user asked to pay, which is part of a payment's identity. */
 const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
-/**
- * The fields that can hold a payment back, and the model's reason for it. An expression that gives nothing stops the
- * payment. The limits are read again once their currency is known.
- */
+/** Fields that can hold a payment back, and the model's reason. Limits are read again once their currency is known. */
 const guards = {
 	...limitFields(),
 	...limitFields(undefined, true),
@@ -269,10 +266,7 @@ function readReference(
 	return ok({ reference: text.value.trim(), referenceKey, referenceGiven: isGiven || referenceIsUnique });
 }
 
-/**
- * Expressions that have another value in every run. `$now` in a form without hours or smaller is not one of them, since
- * it may name the month that is paid for.
- */
+/** Expressions with another value in every run; not `$now` as a day or longer: it may name the month that is paid. */
 const CHANGING =
 	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
 

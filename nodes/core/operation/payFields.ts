@@ -248,10 +248,7 @@ export const payOptions = {
 	),
 };
 
-/**
- * The switch of a dry run, which takes true and false and nothing else. A text is refused, "false" too, typed or from
- * an expression: which other words somebody's column has for yes, nobody knows.
- */
+/** A dry run's switch takes true or false, and no text, "false" neither: which words mean yes, nobody knows. */
 export const validateOnly: Field<boolean> = {
 	...flag('Validate Only', { description: 'Whether to run every check and output the exact request without paying' }),
 	read: rule('Validate Only', (raw) =>

@@ -87,10 +87,7 @@ const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, s
 	{ parts: ['paybill', 'paybill.account'], of: (paybill, account) => ({ kind: 'paybill', paybill, account }) },
 ];
 
-/**
- * The payee that the shown fields name; null where they name none. Parts that make no kind of payee, or a part that is
- * there twice, make an `unseen` one, with which nothing on a list can be compared.
- */
+/** The payee that the shown fields name, or null. Parts that don't fit make an `unseen` one, which nothing equals. */
 export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
 	const unseen: Payee = { kind: 'unseen' };
 	const parts = new Map<PayeePart, string>();

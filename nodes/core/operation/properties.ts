@@ -57,10 +57,7 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
 	}));
 }
 
-/**
- * The property with the description that n8n gives to an AI agent, for a person to see and change. n8n would add one of
- * this name itself; here each operation has a default of its own, which follows the dropdown.
- */
+/** n8n would add one of this name for agents; here each operation has its own default, which follows the dropdown. */
 function toolDescriptionProperty(described: Operation): INodeProperties {
 	return {
 		displayName: 'Description',

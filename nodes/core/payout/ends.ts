@@ -81,10 +81,7 @@ export function withoutRecord(items: OpenedRun['items'], why: Unavailable): Refu
 	);
 }
 
-/**
- * The results of items of which none is sent. A payment that an earlier try of this execution made is output once more,
- * one that it may have made isn't called unpaid.
- */
+/** Results where none is sent: what an earlier try paid is output again, what it may have paid isn't called unpaid. */
 export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemory): ItemResult[] {
 	return items.map(({ index, entryKey, failure }) => {
 		const entry = memory.find(entryKey);
@@ -114,10 +111,7 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
 	notSent: "nothing was sent, but the payout reference couldn't be freed",
 };
 
-/**
- * Tells n8n's log of a payment that a person has to look at, in the execution that left it so and not again where a
- * later try only repeats it. It names no payee and no amount.
- */
+/** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */
 export function reportOpen(payment: Payment, end: ItemEnd, { run, memory }: RunContext): void {
 	const { plan } = payment;
 	const failure = 'failure' in end ? end.failure : null;

@@ -85,10 +85,7 @@ export function withoutError(output: JsonObject): JsonObject {
 	return error === undefined ? rest : { ...rest, serviceError: error };
 }
 
-/**
- * The output items that an operation makes of the response to an accepted request; null where the response is not as
- * expected, since a response that can't be read undoes no payment.
- */
+/** Output items of an accepted request's response; null if it isn't as expected, which undoes no payment. */
 export function emitted(
 	lookedUp: Pick<LookedUp, 'output'>,
 	response: ServiceResponse | null,

@@ -30,10 +30,7 @@ import { whyBroken, withoutRecord } from './ends';
 
 type Item = PlannedItem | RefusedItem;
 
-/**
- * Whether an item can be paid, and why not. Only what is `ready` is part of the approval digest. The payment holds what
- * became known of it, also where it is refused; null where a check refused it before.
- */
+/** Whether it can be paid; only `ready` is part of the approval digest. A payment refused by a check is null. */
 type Finding =
 	| { readonly status: 'ready'; readonly failure: null; readonly payment: Payment; readonly lookedUp: LookedUp }
 	| {

@@ -113,10 +113,7 @@ export function withoutPrepared<T>(input: Readonly<Record<string, T>>): Readonly
 	return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'payout'));
 }
 
-/**
- * The input item of a payment that did not go through, with the error item's members. Of those, `message` and `details`
- * are left out where the input item has its own, since the columns say the same.
- */
+/** The input item with the error's members; without `message` and `details` if it has its own: columns say the same. */
 export function failedItem<T>(
 	given: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,

@@ -30,10 +30,7 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
 	return dataObjects(isJsonObject(account) ? account.webhook : undefined).find(({ url }) => !isBlank(url)) ?? null;
 }
 
-/**
- * Reads the webhook from the `data` of GET /user; null where none is set. Throws ItemStopped where the response does
- * not tell: data that can't be read must not pass for an account without a webhook.
- */
+/** The webhook in GET /user's `data`; null if none is set. Throws ItemStopped where the data doesn't tell. */
 export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(

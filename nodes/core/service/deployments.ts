@@ -16,10 +16,7 @@ export const BASE_URLS = {
 	live: 'https://api.mavapay.co/api/v1',
 } as const;
 
-/**
- * The kind of money that moves at a normalised address. A custom address may be that of live, or lead there by a proxy,
- * so the money is real everywhere but on staging and on this machine.
- */
+/** A normalised address's money: real everywhere but on staging and this machine, as a custom one may lead to live. */
 function moneyAt(baseUrl: string): MoneyKind {
 	if (baseUrl === BASE_URLS.staging) return 'staging';
 	if (baseUrl === BASE_URLS.live) return 'real';
@@ -28,10 +25,7 @@ function moneyAt(baseUrl: string): MoneyKind {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/**
- * The deployment a credential names. A custom base URL must have a path prefix such as `/api/v1`
- * and use https unless its host is loopback: the key would cross the network readable otherwise.
- */
+/** Custom base URLs need a path prefix and, unless the host is loopback, https: the key would be readable. */
 export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
 	const kind = credential.deployment;
 	if (kind === 'staging' || kind === 'live') return ok(deploymentAt(kind, BASE_URLS[kind]));

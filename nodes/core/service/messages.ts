@@ -19,10 +19,7 @@ export function causeOf({ cause }: Classified): ServiceCause {
 	return cause === 'accepted' ? 'unreadable' : cause;
 }
 
-/**
- * How a request that pays or creates something ended, in one or two sentences: in Mavapay's words,
- * or in ours where there are none. Never an error code of the network, which n8n would act on.
- */
+/** How a write ended, in Mavapay's words or ours; never an error code of the network, which n8n would act on. */
 export function howItEnded(ended: { readonly classified: Classified; readonly httpCode: string | null }): string {
 	const { classified, httpCode } = ended;
 	const cause = causeOf(classified);

@@ -80,10 +80,7 @@ export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, however many items ask for them. */
 	readonly readOnce: Read;
-	/**
-	 * Reads data that stays valid for 24 hours (docs/reference/interface.md#bank-codes). A response kept by an earlier
-	 * execution is used again if it suffices; only responses that suffice are kept.
-	 */
+	/** Reads what is valid for 24 hours (docs/reference/interface.md#bank-codes); kept, and used again, if it suffices. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The response that `readKept` would use again, asking nothing; null where there is none. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
@@ -321,10 +318,7 @@ export class ReadPace {
 	}
 }
 
-/**
- * The account of the key, by the `accountId` of its wallets (docs/reference/interface.md#get-wallet), as the record names
- * it. Throws ItemStopped where Mavapay gives no good response.
- */
+/** The key's account, by its wallets' `accountId` (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
 async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
 	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
 		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;

@@ -75,10 +75,7 @@ const swapFields = {
 	...beneficiaryFields,
 };
 
-/**
- * POST /quote, then POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#post-quote,
- * docs/reference/interface.md#rules-of-quotes, docs/reference/interface.md#accept-quote.
- */
+/** A quote, created and accepted by `quotedPayment`: docs/reference/interface.md#rules-of-quotes. */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',

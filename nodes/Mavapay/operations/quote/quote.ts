@@ -228,10 +228,7 @@ export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: S
 
 const paysBitcoin = ({ targetCurrency, autopayout }: Asked) => targetCurrency === 'BTCSAT' && autopayout === true;
 
-/**
- * The problems of what a quote pays out, whatever its fields are called: an invoice is for just the amount, a payout in
- * ZAR has no fee of the caller, and the beneficiary's own fields are right.
- */
+/** Problems of a payout: an invoice is for just the amount, ZAR has no caller's fee, the beneficiary is right. */
 export function payoutProblems(input: Asked, scope: Scope): Problem[] {
 	const { invoice, options, targetCurrency } = input;
 	const isForInvoice = paysBitcoin(input) && input.paymentCurrency === 'BTCSAT' && invoice !== undefined;

@@ -30,10 +30,7 @@ const MAX_READINGS = 3;
  */
 export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 
-/**
- * How long an event may take to show in look-ups and lists, in ms. Nothing is documented
- * (docs/why/questions.md#answers), so it is far longer than it should take.
- */
+/** In ms, far longer than an event should take to show in lists; nothing is documented: docs/why/questions.md#answers. */
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 type Filters = Readonly<Record<string, string | undefined>>;

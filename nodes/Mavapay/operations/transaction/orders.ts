@@ -57,10 +57,7 @@ export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 	return isShown || each.length === 0 ? null : "Mavapay's orders show no customer references.";
 }
 
-/**
- * The user's reference of a transaction: its own, or that of the quote which settled its order. Null where there is
- * none, or where the order's quotes have different ones and nobody says which one settled it.
- */
+/** The user's reference of a transaction or of the quote that settled its order; null if none or if quotes differ. */
 export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): FoundReference | null {
 	const own = findCustomerReference(transaction);
 	if (own !== null) return own;

@@ -6,10 +6,7 @@ import type { Scope } from '../../../core/operation/operation';
 import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
 
-/**
- * PUT where the account has a webhook, POST /webhook/register where it has none
- * (docs/reference/interface.md#register-webhook). The response repeats the secret.
- */
+/** PUT, or POST /webhook/register if there is none; gives the secret: docs/reference/interface.md#register-webhook. */
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set a webhook',
 	description:

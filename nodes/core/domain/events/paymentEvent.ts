@@ -55,10 +55,7 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	return ok({ event, data: data === undefined ? body : data });
 }
 
-/**
- * The transaction that an event's data is about, where its id, type, status and amounts stand: the data
- * itself, or its member `transaction`, as in `payment_link.settled`. Empty where the data is no object.
- */
+/** The event's transaction: the data or, in `payment_link.settled`, its `transaction`. Empty if that is no object. */
 export function transactionOf(data: Json): JsonObject {
 	const transaction = objectOf(objectOf(data).transaction);
 	// A settled link has no id of its own, and its transaction is inside even where that has none.

@@ -35,10 +35,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 	dormant closed pending record response tba tbc tbd`.split(/\s+/),
 );
 
-/**
- * Whether a text can be a name at all: it has a letter, isn't masked ("A*** O**"), and isn't made of titles, legal forms
- * and what systems write in place of a name ("OK", "N/A", "INVALID ACCOUNT") alone.
- */
+/** Whether a text can be a name: has a letter, isn't masked ("A*** O**") or made of titles and fillers ("OK") alone. */
 export function isName(text: string): boolean {
 	const words = wordsIn(plainLetters(text.replace(INVISIBLE, '')));
 	const isMasked = text.includes('*') || words.some((word) => /^x{3,}$/.test(word));

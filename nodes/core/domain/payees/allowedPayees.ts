@@ -209,10 +209,7 @@ const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
 /** The account of a PayBill in one form, since people write theirs in either case, and with or without blanks. */
 const accountForm = (account: string) => normaliseReference(account).toLowerCase().replaceAll(' ', '');
 
-/**
- * The one-line key of a payee, whatever the way there: an address on any network, a phone of any provider, an account
- * by any operation. Null for a payee that can't be compared with anything.
- */
+/** A payee's key, whatever the network, provider or operation; null if it can't be compared with anything. */
 export function payeeKeyOf(payee: Payee): string | null {
 	if (payee.kind === 'unseen') return null;
 	switch (payee.kind) {

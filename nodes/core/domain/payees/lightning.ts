@@ -102,10 +102,7 @@ const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
 	['p', 1_000_000_000_000n],
 ]);
 
-/**
- * Reads an invoice, alone or in a link, by the rules of BOLT 11 for readers, except that its description is left unread.
- * Whether the signature fits is checked by `checkInvoice`.
- */
+/** Reads an invoice, also in a link, by BOLT 11, but for its description. `checkInvoice` checks the signature. */
 export function readInvoice(raw: string): Result<Invoice> {
 	const given = invoiceInLink(raw);
 	if (!given.ok) return given;

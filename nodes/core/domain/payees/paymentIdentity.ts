@@ -59,10 +59,7 @@ export function addressDestination(network: string, address: string): string {
 	return `${network}:${addressForm(address)}`;
 }
 
-/**
- * The destination of a quote's payout in one form, without the names of people, and without a bank's name beside its
- * code. Nobody is paid twice because a name was spelled in two ways.
- */
+/** A payout's destination in one form, without names: nobody is paid twice because a name is spelled in two ways. */
 export function beneficiaryDestination(beneficiary: Json | undefined): Json {
 	if (Array.isArray(beneficiary)) return beneficiary.map(beneficiaryDestination);
 	if (typeof beneficiary !== 'object' || beneficiary === null) return beneficiary ?? null;

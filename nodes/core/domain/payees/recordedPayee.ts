@@ -36,10 +36,7 @@ export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, ne
 export const FIRST_LIVE =
 	"This workflow's record shows no payment of real money yet. If the workflow was moved, copied or restored, look in Mavapay whether these payouts were paid before.";
 
-/**
- * A payment as it is known besides its reference:
- * docs/reference/references.md#the-same-payment-under-another-reference. Two that are equal are alike.
- */
+/** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
 	/** The payee's name (`payeeNameOf`). */
 	readonly payee: string;
