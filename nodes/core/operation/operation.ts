@@ -195,7 +195,7 @@ export interface ShownAs {
 	/** With its preposition and a blank in front, or empty; it may name an account's bank once that was asked. */
 	readonly to: string;
 	/** The Nigerian bank that is paid at, with the name known by now. */
-	readonly bank?: { readonly code: string; readonly name: string | null };
+	readonly bank?: { readonly code: string; readonly name: string | null } | undefined;
 }
 
 /** One item that creates or changes something, with every local check passed. */

@@ -43,12 +43,8 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const run = { ...given, service: turns.watched(given.service) };
 	const memory = new ExecutionMemory(run.memory);
 	const refusals = await checkPayments(run, memory);
-	const plans = run.items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
-	const digests = new Set(plans.map(({ settings }) => settings.payout.approvalDigest));
+	const { digests, parallel, hints } = settingsOf(run.items);
 	const needsApproval = [...digests].some((digest) => digest !== null);
-	const parallel = plans[0]?.settings.payout.payoutsInParallel ?? 1;
-	const hints = new Set(plans.flatMap((plan) => plan.hints));
-
 	const width = Math.max(LEAST_AHEAD, parallel);
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
@@ -91,6 +87,16 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const isShort = ends.some((one) => 'failure' in one && one.failure.cause === 'insufficientFunds');
 	const results = isShort ? await withShortfall(ends, run.service) : ends;
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
+}
+
+/** What holds for a run as a whole. Where its payments are waited for, a variable would hold all plans to the end. */
+function settingsOf(items: PaymentRun['items']) {
+	const plans = items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
+	return {
+		digests: new Set(plans.map(({ settings }) => settings.payout.approvalDigest)),
+		parallel: plans[0]?.settings.payout.payoutsInParallel ?? 1,
+		hints: new Set(plans.flatMap((plan) => plan.hints)),
+	};
 }
 
 /** A dry run starts with an empty memory of its own, so it refuses what a real run would and leaves no trace. */

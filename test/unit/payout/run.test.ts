@@ -1,4 +1,8 @@
 /** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { runPayments } from '../../../nodes/core/payout/run';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
@@ -88,4 +92,26 @@ describe('a cancelled execution', () => {
 		];
 		expect(failureOf(await fixture.run(all(['A', 'B'])), 1).message).toContain("'On Unknown Outcome' is set to Stop");
 	});
+});
+
+test('a plan is let go of once its payment has ended', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect: () => void = runInNewContext('gc');
+	const fixture = new Fixture();
+	const held: number[] = [];
+	const started = () => {
+		const plans = all(NAMES);
+		const left = plans.map((one) => new WeakRef(one));
+		fixture.endings = [
+			async () => {
+				await setImmediate();
+				collect();
+				held.push(left.filter((one) => one.deref() !== undefined).length);
+				return accepted();
+			},
+		];
+		return fixture.paymentRun(plans);
+	};
+	await runPayments(started());
+	expect(held).toEqual([6, 5, 4, 3, 2, 1]);
 });

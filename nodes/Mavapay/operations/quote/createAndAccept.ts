@@ -6,7 +6,7 @@ import { choice, optionalText, strictChoice } from '../../../core/operation/fiel
 import type { Scope, ShownAs } from '../../../core/operation/operation';
 import { readLimit } from '../../../core/operation/pay';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { shownBank, withBankName } from '../bank/bank';
+import { ShownPayee, withBankName } from '../bank/bank';
 import { beneficiaryFields, beneficiaryInWords, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
 import {
@@ -103,7 +103,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			customerReference: options.customerReference,
 		};
 		const request = quoteRequest(asked);
-		const shown = shownBank(payee, options.bankName);
+		const shown = new ShownPayee(payee, options.bankName);
 		const least = readLimit(MINIMUM, input.minimumTargetAmount, {
 			unit,
 			currency: currencyOfQuoteCode(targetCurrency),
@@ -152,12 +152,12 @@ function checkSwap(asked: Asked, inSource: boolean, scope: Scope): Problem[] {
 }
 
 /** The name of a swap in messages, with the bank's name once that is known. */
-function shownSwap(swap: SwapInput, payee: ReturnType<typeof shownBank>): ShownAs {
+function shownSwap(swap: SwapInput, payee: ShownPayee): ShownAs {
 	const [source, target] = [swap.sourceCurrency, swap.targetCurrency].map(currencyOfQuoteCode);
 	return {
 		action: 'the swap',
 		get to() {
-			return `${beneficiaryInWords(swap, payee.to())} from ${source} to ${target}`;
+			return `${beneficiaryInWords(swap, payee.to)} from ${source} to ${target}`;
 		},
 	};
 }

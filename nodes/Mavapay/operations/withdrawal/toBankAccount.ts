@@ -18,7 +18,7 @@ import {
 	isNameOrCode,
 	lookUpAccount,
 	payeeBank,
-	shownBank,
+	ShownPayee,
 } from '../bank/bank';
 import { belowMinimum, paidOutput } from '../paying';
 import { paidTransaction, payoutToBank } from '../payout/payout';
@@ -97,7 +97,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			bankAccountName: accountNameSent,
 			bankName,
 		});
-		const shown = shownBank(payee, bankName);
+		const shownAs = new ShownPayee(payee, bankName);
 		const request = post('/withdraw', {
 			amount: amount.minor.toString(),
 			currency: amount.currency,
@@ -109,14 +109,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			requests: [request],
 			expectedName,
 			givenName: accountNameSent,
-			shownAs: {
-				get to() {
-					return shown.to();
-				},
-				get bank() {
-					return { code: bankCode, name: shown.name() };
-				},
-			},
+			shownAs,
 			destination: `${bankCode}:${number}`,
 			hints: [
 				...(skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false })),
@@ -125,7 +118,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const asked = asksName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
-				const naming = (async () => bankName ?? shown.learn(await bankNameOf(service, bankCode)))();
+				const naming = (async () => bankName ?? shownAs.learn(await bankNameOf(service, bankCode)))();
 				// What is said of an account that can't be paid names its bank, too.
 				const named = naming.catch(() => undefined);
 				const [found, foundBank] = await Promise.all([asked?.finally(async () => await named) ?? null, naming]);
