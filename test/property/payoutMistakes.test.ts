@@ -68,6 +68,14 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 		/^the budget of .* says/,
 		2,
 	],
+	['budgetOfOwnKey', 'less is left than a budget has', { budgets: true, prompt: true }, /^the budget of .* says/, 1],
+	[
+		'budgetSettledByBoth',
+		'more is left than a budget has',
+		{ budgets: true, hasty: true, prompt: true },
+		/^the budget of .* says/,
+		8,
+	],
 	[
 		'likeRowsDeleted',
 		'a payment is repeated under another name',

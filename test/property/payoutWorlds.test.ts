@@ -79,6 +79,12 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 		{ budgets: true },
 		SMALL,
 	],
+	[
+		'under budgets, where two settle a payment in both ways, what is left is told right',
+		worlds(20, 0.25),
+		{ budgets: true, hasty: true },
+		SMALL,
+	],
 	['in large worlds: executions of up to 200 items over the same references', worlds(1, 0.001), {}, LARGE],
 ])(
 	'%s',

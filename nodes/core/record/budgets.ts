@@ -77,13 +77,25 @@ class BudgetChain {
 	}
 
 	/**
-	 * Gives back what a claim took, once however often it is asked: every row from `from` on is asked whose it is before
-	 * one is inserted behind them. False, and nothing is given back, where it was settled as paid.
+	 * Gives back what a claim took, once however often it is asked. False, and nothing is given back, where it was settled as
+	 * paid.
 	 *
 	 * @param mayCome whether its own row may still be inserted: then one that changes nothing takes the number
 	 */
 	async giveBack(claim: NumberedRow, from: number, mayCome = false): Promise<boolean> {
-		const back = `${claim.row}:back`;
+		return await this.change(claim, from, 'back', mayCome);
+	}
+
+	/** Settles what a claim took as paid. Where somebody was first to give it back, it is taken again, whatever the limit. */
+	async keep(claim: NumberedRow, number: number): Promise<void> {
+		if (await this.entryAt(number).markOver('paid')) return;
+		await this.giveBack(claim, number);
+		await this.change(claim, number, 'again');
+	}
+
+	/** Inserts a row once that changes the total by what a claim took: every row from `from` on is asked whose it is before. */
+	private async change(claim: NumberedRow, from: number, as: 'back' | 'again', mayCome = false): Promise<boolean> {
+		const changing = `${claim.row}:${as}`;
 		return await this.inTurn(async () => {
 			let own: NumberedRow | null = null;
 			for (let row = this.entryAt(from); ; row = row.after(1)) {
@@ -91,11 +103,11 @@ class BudgetChain {
 					if (own === null && !mayCome) return true;
 					const total = await this.totalAt(row.number - 1);
 					const taken = own === null ? 0n : (await this.totalAt(own.number)) - (await this.totalAt(own.number - 1));
-					await this.append(row.number, total - taken, back);
+					await this.append(row.number, as === 'back' ? total - taken : total + taken, changing);
 				}
-				if (await this.rows.isOf(row.row, back)) return true;
+				if (await this.rows.isOf(row.row, changing)) return as === 'back' || (await row.markOver('paid'));
 				if (own !== null || !(await row.isOf(claim))) continue;
-				if (!(await row.markOver('unpaid'))) return false;
+				if (as === 'back' && !(await row.markOver('unpaid'))) return false;
 				own = row;
 			}
 		});
@@ -190,7 +202,7 @@ export class Budgets {
 
 	/**
 	 * Settles what a claim took of the days and months that are under way, whatever the limits of the key that settles: as
-	 * paid, or gives it back. Those of the past are over. False, and nothing is changed, where it is settled as the other.
+	 * paid, or gives it back. Those of the past are over. False, and nothing is given back, where it was settled as paid.
 	 */
 	async settle(claim: NumberedRow, nowMs: number, as: 'paid' | 'unpaid'): Promise<boolean> {
 		if (!(await claim.isUnderBudgets())) return true;
@@ -198,15 +210,16 @@ export class Budgets {
 		const chains = PERIODS.flatMap((period) =>
 			CURRENCIES.flatMap(({ code }) => times.map((ms) => this.chainAt(period, ms, code))),
 		);
-		const taken: Array<() => Promise<boolean>> = [];
+		const taken: Array<readonly [BudgetChain, NumberedRow]> = [];
 		for (const chain of new Set(chains)) {
 			const row = await chain.rowOf(claim);
 			if (row === null) continue;
-			if (!(await row.markOver(as))) return false;
-			taken.push(async () => await chain.giveBack(claim, row.number));
+			// All are marked before one gives back.
+			if (as === 'unpaid' && !(await row.markOver(as))) return false;
+			taken.push([chain, row]);
 		}
-		// Of all first, so that nothing is given back where another has begun to settle it as paid.
-		if (as === 'unpaid') for (const giveBack of taken) await giveBack();
+		for (const [chain, { number }] of taken)
+			await (as === 'paid' ? chain.keep(claim, number) : chain.giveBack(claim, number));
 		return true;
 	}
 
@@ -229,9 +242,8 @@ export class Budgets {
 
 /** The row of one payment in a budget. */
 class BudgetRow implements SideRow {
-	private budgetChain: BudgetChain | null = null;
-	/** The number that it tried for last. */
-	private tried: number | null = null;
+	/** Where it tried to take its amount last. */
+	private tried: { readonly inChain: BudgetChain; readonly claim: NumberedRow; readonly number: number } | null = null;
 	private isTaken = false;
 
 	constructor(
@@ -242,9 +254,10 @@ class BudgetRow implements SideRow {
 
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { period, amount } = this;
-		this.budgetChain = this.budgets.chainAt(period, nowMs, amount.currency);
+		const chain = this.budgets.chainAt(period, nowMs, amount.currency);
 		const budget = this.budgets.budgetOf(period, amount.currency, nowMs, 0n);
-		const used = await this.budgetChain.take(claim, amount.minor, budget.allowed, (number) => (this.tried = number));
+		const tries = (number: number) => (this.tried = { inChain: chain, claim, number });
+		const used = await chain.take(claim, amount.minor, budget.allowed, tries);
 		this.isTaken = used === null;
 		if (used === null) return null;
 		this.tried = null;
@@ -252,11 +265,12 @@ class BudgetRow implements SideRow {
 	}
 
 	async paid(): Promise<void> {
-		if (this.tried !== null) await this.budgetChain?.entryAt(this.tried).markOver('paid');
+		if (this.tried !== null) await this.tried.inChain.keep(this.tried.claim, this.tried.number);
 	}
 
 	async unpaid(claim: NumberedRow): Promise<void> {
-		const isBack = this.tried === null || (await this.budgetChain?.giveBack(claim, this.tried, !this.isTaken));
-		if (isBack === false) throw new StoreFault('a person has marked it as paid');
+		const { tried, isTaken } = this;
+		if (tried !== null && !(await tried.inChain.giveBack(claim, tried.number, !isTaken)))
+			throw new StoreFault('a person has marked it as paid');
 	}
 }

@@ -86,7 +86,7 @@ export class NumberedRow {
 		return await this.insertOrOwns(row, this.row);
 	}
 
-	/** Marks it as over, as paid or unpaid; false where it is over as the other. Of all who try, the first decides. */
+	/** Marks it as over, as paid or unpaid; false where it is over as the other: of all who try, the first decides. */
 	async markOver(as: 'paid' | 'unpaid'): Promise<boolean> {
 		return await this.insertOrOwns(`${this.row}:over`, as);
 	}

@@ -43,8 +43,7 @@ export class SettlableClaim {
 	 * @param also.account asks for the account that settles; what it throws is thrown
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param also.settleBudgets settles what it takes of budgets, as paid, or gives it back; false where another has begun to
-	 * settle it the other way
+	 * @param also.settleBudgets settles what it takes of budgets, as paid, or gives it back; false where that was settled as paid
 	 */
 	constructor(
 		private readonly claim: NumberedRow,
@@ -182,9 +181,9 @@ export class SettlableClaim {
 		const account = await this.also.account();
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
-		if (!(await this.also.settleBudgets('paid'))) return { kind: 'over' };
 		await claim.mark('marked');
 		await this.also.endPayee();
+		await this.also.settleBudgets('paid');
 		await claim.mark('paid');
 		const isOver = (await claim.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };

@@ -13,7 +13,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/n8n': 1_872,
 	'nodes/core/operation': 2_676,
 	'nodes/core/payout': 4_098,
-	'nodes/core/record': 1_636,
+	'nodes/core/record': 1_634,
 	'nodes/core/service': 1_067,
 };
 

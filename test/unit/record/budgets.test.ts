@@ -140,22 +140,33 @@ describe.each([
 	});
 });
 
-test('of two who settle a claim in both ways the first decides, and the other changes nothing', async () => {
-	for (const [first, then, used] of [
-		['paid', 'unpaid', 600n],
-		['unpaid', 'paid', 0n],
-	] as const) {
+describe('a claim that is settled in both ways', () => {
+	test('paid first: it is not given back', async () => {
 		const { budgets, take, claim, rows } = opened(BOTH);
 		await take('a', 600n);
-		expect(await budgets.settle(claim('a'), NOON, first)).toBe(true);
+		expect(await budgets.settle(claim('a'), NOON, 'paid')).toBe(true);
 		const before = rows.keys.size;
-		expect(await budgets.settle(claim('a'), NOON, then)).toBe(false);
+		expect(await budgets.settle(claim('a'), NOON, 'unpaid')).toBe(false);
 		expect(rows.keys.size).toBe(before);
-		expect(await budgets.state(NOON)).toMatchObject([
-			{ used, open: 0n },
-			{ used, open: 0n },
-		]);
-	}
+		const used = { used: 600n, open: 0n, payments: 1 };
+		expect(await budgets.state(NOON)).toMatchObject([used, used]);
+	});
+
+	test.each([
+		['given back', null],
+		['about to be given back', /:1:1:0$/],
+	])('unpaid first, and %s: it is taken again, once', async (_, cutOffAt) => {
+		const { budgets, take, claim, rows } = opened(BOTH);
+		await take('a', 600n);
+		if (cutOffAt !== null) rows.fail('insert', cutOffAt);
+		await budgets
+			.settle(claim('a'), NOON, 'unpaid')
+			.catch((error: unknown) => expect(error).toBeInstanceOf(StoreFault));
+		rows.heal();
+		for (const as of ['paid', 'unpaid', 'paid'] as const) await budgets.settle(claim('a'), NOON, as);
+		const used = { used: 600n, open: 0n, payments: 1 };
+		expect(await budgets.state(NOON)).toMatchObject([used, used]);
+	});
 });
 
 test('a refusal that comes after a person marked the payment as paid gives nothing back, and stays for a person', async () => {

@@ -184,32 +184,30 @@ export class Judge {
 	private judgeBudgets(request: Request): void {
 		const periods = [...this.most.keys()].filter((period) => this.hasTaken(request, period));
 		if (this.most.size > 0 && periods.length < 2) this.complain('sent without a row in its budgets', request);
+		// What somebody released though it was paid, or may be, left room for others.
+		const counts = (one: Request) => this.excuses.hasty !== true || !this.has(one, ':releasing');
 		for (const period of periods)
-			if (sumOf(this.left(period)) + request.amount > (this.most.get(period) ?? 0n))
+			if (sumOf(this.left(period).filter(counts)) + request.amount > (this.most.get(period) ?? 0n))
 				this.complain(`over the budget of ${period}`, request);
 	}
 
 	/**
-	 * What left in a period, or may have left, and was not released. Of what somebody has begun to release, the truth counts:
-	 * it may have been given back. @param counts also these
+	 * What counts in a period: what the record calls paid, and what may have left and was not released. Of what somebody has
+	 * begun to release, the truth counts: it may have been given back.
+	 *
+	 * @param counts also these
 	 */
 	left(period: string, counts: (request: Request) => boolean = () => false): Request[] {
+		const isOpen = (one: Request) =>
+			mayHavePaid(one) && !this.isReleased(one) && (one.paid || !this.has(one, ':releasing'));
 		return this.world.bank.requests.filter(
-			(one) =>
-				(mayHavePaid(one) || counts(one)) &&
-				!this.isReleased(one) &&
-				(one.paid || !this.isBeingReleased(one)) &&
-				this.hasTaken(one, period),
+			(one) => (isOpen(one) || (one.paid && this.has(one, ':paid')) || counts(one)) && this.hasTaken(one, period),
 		);
 	}
 
-	private isBeingReleased({ reference, generation }: Request): boolean {
-		return reference !== null && this.world.database.has(this.row(reference, generation ?? 0, ':releasing'));
+	private has({ reference, generation }: Request, mark: string): boolean {
+		return reference !== null && this.world.database.has(this.row(reference, generation ?? 0, mark));
 	}
-
-	/** Refused, and a person found it paid before the record said that it wasn't: it may have been given back by then. */
-	readonly isMarked = ({ reference, generation }: Request): boolean =>
-		reference !== null && this.world.database.has(this.row(reference, generation ?? 0, ':marked'));
 
 	/** Whether the claim of a request has taken its amount from the budget of a period. */
 	private hasTaken({ reference, generation }: Request, period: string): boolean {
@@ -286,7 +284,7 @@ export class Judge {
 	private isSettled(request: Request): boolean {
 		const { reference, generation } = request;
 		if (reference === null || generation === null) return false;
-		return this.isReleased(request) || this.world.database.has(this.row(reference, generation, ':paid'));
+		return this.isReleased(request) || this.has(request, ':paid');
 	}
 
 	private currentGeneration(reference: string): number {

@@ -194,6 +194,25 @@ class ReleasesReferenceAlone extends PayoutRecord {
 	}
 }
 
+/** What a payment took of budgets is settled by a key with both budgets alone. */
+class SettlesOwnBudgets extends PayoutRecord {
+	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
+		super(...of);
+		const [, , , , limits] = of;
+		const hasBoth = limits?.day?.has('NGN') === true && limits.month?.has('NGN') === true;
+		if (!hasBoth) this.budgets.settle = async () => true;
+	}
+}
+
+/** Of two who settle a payment in both ways, neither hears that the other was first. */
+const settledByBoth = (rows: RowStore): RowStore => ({
+	...rows,
+	insert: async (key, owner) => {
+		const inserted = await rows.insert(key, owner);
+		return owner === 'paid' || owner === 'unpaid' ? 'inserted' : inserted;
+	},
+});
+
 export const MISTAKES = {
 	rowAfterSend: { record: RowAfterSend },
 	referenceWithoutIdentity: { record: WithoutIdentity },
@@ -208,6 +227,8 @@ export const MISTAKES = {
 	clockBehind: { clockError: (place) => (place < 3 ? -20 * MINUTE_MS : 0) },
 	budgetInTwoSteps: { rows: numbersInTwoSteps },
 	budgetNotGivenBack: { record: ReleasesReferenceAlone },
+	budgetOfOwnKey: { record: SettlesOwnBudgets },
+	budgetSettledByBoth: { rows: settledByBoth },
 	likeRowsDeleted: { rows: deletesRows },
 	accountNotAsked: { account: () => async () => NOT_KNOWN },
 	claimAsksNoAccount: { record: ClaimAsksNoAccount },

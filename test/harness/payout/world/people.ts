@@ -1,3 +1,4 @@
+import type { BudgetLimits } from '../../../../nodes/core/domain/budget';
 import type { RecordPlan } from '../../../../nodes/core/operation/operation';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
@@ -21,6 +22,8 @@ interface Habits {
 interface Visit {
 	readonly by?: string;
 	readonly key?: Key;
+	/** What that credential allows, if it isn't the one that pays. */
+	readonly limits?: BudgetLimits | undefined;
 }
 
 /** Somebody who looks after the payouts, in executions of their own: what the docs tell them to do. */
@@ -34,15 +37,16 @@ export class Person {
 		private readonly habits: Habits,
 		/** The key of the credential that they choose. */
 		private readonly chosen: () => Key | undefined = () => undefined,
+		private readonly limitsOf: () => BudgetLimits | undefined = () => undefined,
 	) {}
 
 	/** One operation on the record. Null where it was refused or failed. */
 	async act(
 		operation: RecordPlan,
-		{ by: actor = this.visit(), key = this.chosen() }: Visit = {},
+		{ by: actor = this.visit(), key = this.chosen(), limits = this.limitsOf() }: Visit = {},
 	): Promise<JsonObject | null> {
 		const process = this.process();
-		const store = await this.world.openStore(process, actor, key && { key });
+		const store = await this.world.openStore(process, actor, { limits, ...(key && { key }) });
 		const describe = () => {
 			throw new Error('a person pays nothing by hand');
 		};
@@ -88,7 +92,12 @@ export class Person {
 		if (typeof found?.claim === 'string') await this.release({ reference, claim: found.claim, releasePaid });
 	}
 
-	/** The same for marking it as paid. */
+	/** Marks as paid what is open under a reference, if it was. */
+	async markFound(reference: string): Promise<void> {
+		if (this.findPaid(reference, null) !== null) await this.markUnseen(reference);
+	}
+
+	/** The same without a look. */
 	async markUnseen(reference: string): Promise<void> {
 		const found = await this.act({ do: 'check', reference });
 		if (typeof found?.claim !== 'string') return;

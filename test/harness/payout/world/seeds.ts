@@ -1,7 +1,8 @@
 import { NO_BUDGETS, type BudgetLimits } from '../../../../nodes/core/domain/budget';
 import { FATES, type Fate } from './bank';
 import type { StatementFault } from './database';
-import { Judge, sumOf, type Excuses } from './judge';
+import { Judge, type Excuses } from './judge';
+import { DAYS, MONTH, PLENTY, wrongBudgets } from './budgets';
 import { ALL_KEYS, KEYS, type Key, type Told } from './keys';
 import { Person } from './people';
 import { Chance, Timeline, type Span } from './time';
@@ -56,10 +57,6 @@ const CALM = 1_200_000;
 const HOUR = 3_600_000;
 /** Payments alike are counted by UTC days. */
 const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 24, 23, 59, 50);
-/** The days and the month of a world, as budgets know them, and a limit that stops nothing. */
-const DAYS = ['2026-11-24', '2026-11-25'] as const;
-const MONTH = '2026-11';
-const PLENTY = 1_000_000;
 const LOOK_ALIKES = ['\u200b', ' ', '\u2066'];
 
 /** A world of chance: processes, executions, agents and people, and everything that may befall them. */
@@ -125,6 +122,7 @@ export class SeededWorld {
 				name,
 				{ pause, early, ...waits() },
 				() => this.drawKey(),
+				() => this.drawLimits(),
 			);
 		this.people = [person('Ada'), person('Bola')];
 	}
@@ -206,31 +204,13 @@ export class SeededWorld {
 			if (mine && times + yetPaid < 1) wrong.push(`${reference} was never paid`);
 			if (times > 1) wrong.push(`${reference} was paid ${times} times in the end`);
 		}
-		if (this.weather.budgets === true) wrong.push(...(await this.wrongBudgets()));
+		if (this.weather.budgets === true) {
+			const asked = this.people[0].act({ do: 'getBudget', reference: null }, { limits: this.budgets });
+			await this.timeline.run();
+			wrong.push(...wrongBudgets(await asked, this.judge, this.weather));
+		}
 		if (this.world.database.has(HALT_ROW)) wrong.push('the workflow stays halted');
 		return wrong;
-	}
-
-	/**
-	 * Once everything is settled, what a budget has left is its limit less what left, and nothing of it is open. A day that
-	 * is over isn't settled any more.
-	 */
-	private async wrongBudgets(): Promise<string[]> {
-		const asked = this.people[0].act({ do: 'getBudget', reference: null });
-		await this.timeline.run();
-		const told: unknown = Object(await asked).budgets;
-		return [DAYS[1], MONTH].flatMap((period, place) => {
-			const { left, open, payments } = Object(Array.isArray(told) ? told[place] : null);
-			const used = BigInt(PLENTY) - BigInt(left.minor);
-			const [least, most] = [this.judge.left(period), this.judge.left(period, this.judge.isMarked)];
-			const isRight = used >= sumOf(least) && used <= sumOf(most);
-			const isCounted = payments >= least.length && payments <= most.length;
-			return [
-				...(isRight ? [] : [`the budget of ${period} says ${used} used`]),
-				...(isCounted ? [] : [`the budget of ${period} says ${payments} payments`]),
-				...(open.minor === '0' ? [] : [`the budget of ${period} says ${open.minor} open`]),
-			];
-		});
 	}
 
 	/** Where nothing goes wrong and nobody halts, what was asked for is paid once, however many ask at once; an agent's calls stop each other. */
@@ -302,6 +282,14 @@ export class SeededWorld {
 	private drawKey(): Key | undefined {
 		if (this.weather.accounts !== true) return undefined;
 		return this.healed ? KEYS.A : this.chance.oneOf(...ALL_KEYS);
+	}
+
+	/** The limits of the credential that a person chooses: those of the key that pays, none, a part, or others. */
+	private drawLimits(): BudgetLimits | undefined {
+		if (this.weather.budgets !== true) return undefined;
+		const { day } = this.budgets;
+		const others = new Map([['KES', 1n]]);
+		return this.chance.oneOf(this.budgets, NO_BUDGETS, { day, month: null }, { day: others, month: others });
 	}
 
 	private keyed(): { key?: Key } {
@@ -460,17 +448,24 @@ export class SeededWorld {
 			const reference = chance.oneOf(...references);
 			const person = chance.oneOf(...this.people);
 			const deed = this.weather.calm === true ? 3 : chance.below(10);
-			const { hasty, prompt } = this.weather;
+			const { hasty, prompt, budgets } = this.weather;
 			this.at(chance.below(hasty === true ? 20_000 : prompt === true ? LATEST : HOUR), () => {
 				const visiting = async () => {
 					if (deed === 0) await person.act({ do: 'halt', reference: null });
 					else if (deed === 1) await person.act({ do: 'resume', reference: null });
-					else if (this.weather.hasty === true) await person.releaseUnseen(reference, deed === 2);
+					else if (hasty === true && budgets === true && deed < 5) await this.quarrel(reference);
+					else if (hasty === true) await person.releaseUnseen(reference, deed === 2);
 					else await person.settle(reference);
 				};
 				void visiting();
 			});
 		}
+	}
+
+	/** One releases a payment unseen, and the other, who found it, marks it as paid at about the same moment. */
+	private async quarrel(reference: string): Promise<void> {
+		const [ada, bola] = this.people;
+		await Promise.all([ada.releaseUnseen(reference, false), bola.markFound(reference)]);
 	}
 
 	private at(milliseconds: number, run: () => void): void {

@@ -105,6 +105,13 @@ interface Placed {
 	readonly identity: string;
 }
 
+/** Who opens the record, and the limits of their credential, if it isn't the one that pays. */
+interface StoreOf {
+	readonly key?: Key;
+	readonly asTool?: boolean;
+	readonly limits?: BudgetLimits | undefined;
+}
+
 /** n8n with its processes and its database, the service, and what is said and done; the driver makes it happen. */
 export class World {
 	readonly reports: Report[] = [];
@@ -183,7 +190,7 @@ export class World {
 	async openStore(
 		process: Process,
 		actor: string,
-		{ key, asTool = false }: { readonly key?: Key; readonly asTool?: boolean } = {},
+		{ key, asTool = false, limits = this.rules.budgets?.() ?? NO_BUDGETS }: StoreOf = {},
 	): Promise<PayoutStore | Unavailable> {
 		const Context = this.contexts.get(process);
 		if (Context === undefined) throw new Error(`${process.name} has no class of contexts`);
@@ -195,13 +202,7 @@ export class World {
 			const account = this.mistake.account?.(asking) ?? asking;
 			const { money } = this.deploymentOf(key);
 			return {
-				record: new (this.mistake.record ?? PayoutRecord)(
-					money,
-					rows,
-					now,
-					account,
-					this.rules.budgets?.() ?? NO_BUDGETS,
-				),
+				record: new (this.mistake.record ?? PayoutRecord)(money, rows, now, account, limits),
 				halt: new Halt(rows),
 				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
 				// Where there is one account, they are read from rows of their own, which take no turn of the world.
