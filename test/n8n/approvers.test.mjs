@@ -4,11 +4,13 @@
  * and what n8n makes of it, is n8n's; whether the ledger of the sandbox has a payment then is what counts.
  */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
-import { startSlack, startTelegram } from './chatServers.mjs';
-import { exampleDesk, someInvoices, succeeded } from './exampleDesk.mjs';
+import { startSlack, startTelegram, upToQuestion } from './chatServers.mjs';
+import { exampleDesk, hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
 import { formPassword, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
@@ -32,10 +34,15 @@ let mail;
 let instance;
 /** @type {ReturnType<typeof exampleDesk>} */
 let desk;
+/** @type {Awaited<ReturnType<typeof hundredInvoices>>} */
+let longList;
 /** Nobody answers the first question of these: n8n looks once a minute for what has waited long enough. */
 const unanswered = { slack: '', reminded: '', telegram: '' };
 /** Chats of their own, so that their reminders are nobody else's next message. */
-const chats = { slack: 'C0999999999', reminded: 'C0888888888', telegram: '-1009999999999' };
+const chats = {
+	...{ slack: 'C0999999999', reminded: 'C0888888888', telegram: '-1009999999999' },
+	...{ longSlack: 'C0777777777', longTelegram: '-1007777777777' },
+};
 const usualChannel = 'C0123456789';
 const usualChat = '-1001234567890';
 /** The limit of a day, which the other tests of it have reached. */
@@ -80,6 +87,20 @@ async function audit(execution, decisions, payouts) {
 	};
 }
 
+/** A long list is whole, in order and numbered, in the messages before the question, which has the sum and what to look at. @param {Awaited<ReturnType<typeof upToQuestion>>} asked */
+function wholeList({ first, question }) {
+	const text = first.map((message) => message.text).join('\n');
+	assert.deepEqual(
+		text.match(/INV＿\w+＿\d+/g),
+		longList.references.map((reference) => reference.replaceAll('_', '＿')),
+	);
+	assert.match(text, /\n42\. "Obi & ＜b＞＊Sons＊＿ ［x］": 6,041\.50 NGN\n/);
+	first.forEach((message, at) => assert.ok(message.text.startsWith(`${at + 1} of ${first.length}\n\n`), message.text));
+	assert.match(question.text, /100 payouts to approve: 605,000\.00 NGN[^]*LOOK FIRST/);
+	assert.ok(question.text.includes(`The list is in the ${first.length} messages above.`), question.text);
+	return question;
+}
+
 /** Starts what nobody answers, and goes on: the reminders come while other tests run. */
 async function askNobody() {
 	const impatient =
@@ -89,8 +110,7 @@ async function askNobody() {
 			const limitWaitTime = { values: { limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' } };
 			return { parameters: { ...parameters, options: { ...parameters.options, limitWaitTime } } };
 		};
-	const inSlack = async (/** @type {string} */ channel, /** @type {string[]} */ ...names) => {
-		const texts = { [usualChannel]: channel };
+	const inSlack = async (/** @type {Record<string, string>} */ texts, /** @type {string[]} */ ...names) => {
 		const workflow = await desk.importOne('payouts-approved-in-slack', {
 			change: impatient(...names),
 			texts,
@@ -98,8 +118,11 @@ async function askNobody() {
 		});
 		return workflow.start('Every Friday at 9');
 	};
-	unanswered.slack = await inSlack(chats.slack, 'Ask in Slack', 'Ask again in Slack');
-	unanswered.reminded = await inSlack(chats.reminded, 'Ask in Slack');
+	longList = await hundredInvoices(instance, '0900000');
+	await writeFile(join(instance.filesFolder, 'hundred.csv'), longList.csv);
+	const long = { [usualChannel]: chats.slack, 'invoices.csv': 'hundred.csv' };
+	unanswered.slack = await inSlack(long, 'Ask in Slack', 'Ask again in Slack');
+	unanswered.reminded = await inSlack({ [usualChannel]: chats.reminded }, 'Ask in Slack');
 	const byTelegram = await desk.importOne('payouts-with-two-approvers', {
 		change: impatient('Ask the first approver'),
 		texts: { [usualChat]: chats.telegram, ...noLimit },
@@ -175,6 +198,22 @@ describe('payouts-approved-in-slack', () => {
 		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
 		const { decisions } = await audit(execution, 1, 0);
 		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['declined', adaeze.id]);
+	});
+
+	test('a list of 100 comes in messages that Slack takes, and the question last', async () => {
+		const texts = { [usualChannel]: chats.longSlack, 'invoices.csv': 'hundred.csv' };
+		const workflow = await desk.importOne('payouts-approved-in-slack', { texts });
+		const execution = await workflow.start('Every Friday at 9');
+		const question = wholeList(await upToQuestion(slack.next, chats.longSlack));
+		await desk.waits(execution);
+		const paid = await desk.paidDuring(async () => {
+			await slack.click(instance.n8n.url, question, 'Pay', adaeze);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, longList.paid);
+		const { text } = await mail.next(/^Payouts: 100 of 100 accepted$/);
+		for (const reference of longList.references) assert.ok(text.includes(reference), reference);
+		await audit(execution, 1, 100);
 	});
 
 	test('pays nothing by the word of somebody whom Slack let through and the list does not name', async () => {
@@ -268,6 +307,23 @@ describe('payouts-with-two-approvers', () => {
 		await audit(execution, 2, 0);
 	});
 
+	test('a list of 100 comes to both in messages that Telegram takes, and the question last', async () => {
+		const texts = { [usualChat]: chats.longTelegram };
+		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts });
+		const file = new File([longList.csv], 'payouts.csv', { type: 'text/csv' });
+		const execution = await workflow.submit('Upload payouts', [file, '100 payments, 605,000.00']);
+		const paid = await desk.paidDuring(async () => {
+			await tap(wholeList(await upToQuestion(telegram.next, chats.longTelegram)), 'Pay', first);
+			const question = wholeList(await upToQuestion(telegram.next, chats.longTelegram));
+			await desk.waits(execution);
+			await tap(question, "Don't pay", second);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, []);
+		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
+		await audit(execution, 2, 0);
+	});
+
 	test('one person on both lists is one approver', async () => {
 		const texts = { '222222222, 333333333': '222222222, 111111111' };
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, texts });
@@ -305,6 +361,9 @@ test('the key that prepares is one that may not pay', async () => {
 test('no answer in time, to the reminder either, pays nothing, and the audit says so', async () => {
 	const paid = await desk.paidDuring(() => ended(unanswered.slack));
 	assert.deepEqual(paid, []);
+	wholeList(await upToQuestion(slack.next, chats.slack));
+	const reminder = wholeList(await upToQuestion(slack.next, chats.slack));
+	assert.match(reminder.text, /^\s*Nobody has answered yet\./);
 	await mail.next(/^Payouts not approved \(no answer\): nothing was paid$/);
 	const { decisions } = await audit(unanswered.slack, 1, 0);
 	assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['no answer', '']);

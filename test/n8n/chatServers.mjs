@@ -20,11 +20,49 @@ const nextOf = (messages) => (/** @type {string | undefined} */ to) =>
 		{ everyMs: 50 },
 	);
 
+/** All messages of a chat up to the next question. @param {ReturnType<typeof nextOf>} next @param {string} to */
+export async function upToQuestion(next, to) {
+	/** @type {Message[]} */
+	const first = [];
+	for (;;) {
+		const message = await next(to);
+		if (message.buttons.length > 0) return { first, question: message };
+		first.push(message);
+	}
+}
+
 /** @param {Message} message @param {string} label */
 export function buttonOf({ buttons }, label) {
 	const found = buttons.find((button) => button.label === label);
 	if (!found) throw new Error(`The message has no button '${label}', but ${buttons.map((one) => one.label).join()}`);
 	return found;
+}
+
+/** What Telegram says against a message, as its interface for bots documents it: core.telegram.org/bots/api#sendmessage, #markdown-style. @param {string} text @param {string} [parseMode] */
+function refusedByTelegram(text, parseMode) {
+	if (text === '') return 'Bad Request: message text is empty';
+	if (text.length > 4096) return 'Bad Request: message is too long';
+	if (parseMode !== 'Markdown') return undefined;
+	const open = text
+		.replace(/\\[_*`[]/g, '')
+		.replace(/```[^]*?```|`[^`]*`|\*[^*]*\*|_[^_]*_|\[[^\]]*\]/g, '')
+		.search(/[_*`[]/);
+	return open < 0
+		? undefined
+		: "Bad Request: can't parse entities: Can't find end of the entity starting at byte offset " + open;
+}
+
+/** What Slack says against a message: docs.slack.dev/reference/block-kit/blocks, docs.slack.dev/reference/methods/chat.postMessage. @param {{text?: string, blocks?: any[]}} body */
+function refusedBySlack({ text = '', blocks }) {
+	if (text.length > 40_000) return 'msg_too_long';
+	if (!blocks) return text === '' ? 'no_text' : undefined;
+	const isRight = (/** @type {any} */ { type, text: shown, elements }) =>
+		type === 'section'
+			? shown.text.length >= 1 && shown.text.length <= 3000
+			: type !== 'actions' ||
+				(elements.length <= 25 &&
+					elements.every((/** @type {any} */ one) => one.text.text.length <= 75 && (one.value ?? '').length <= 2000));
+	return blocks.length <= 50 && blocks.every(isRight) ? undefined : 'invalid_blocks';
 }
 
 /** Telegram's interface for bots, as far as n8n's Telegram node asks for it. */
@@ -38,9 +76,11 @@ export async function startTelegram() {
 	const methods = {
 		getWebhookInfo: () => webhook,
 		setWebhook: (body) => Boolean((webhook = body)),
-		sendMessage: ({ chat_id: to, text, reply_markup: markup }) => {
+		sendMessage: ({ chat_id: to, text, parse_mode: parseMode, reply_markup: markup }) => {
+			const refusal = refusedByTelegram(text, parseMode);
+			if (refusal) return { refusal };
 			/** @type {Button[]} */
-			const buttons = markup.inline_keyboard
+			const buttons = (markup?.inline_keyboard ?? [])
 				.flat()
 				.map((/** @type {any} */ one) => ({ label: one.text, url: one.url, value: one.callback_data }));
 			messages.push({ to: String(to), text, buttons });
@@ -52,8 +92,11 @@ export async function startTelegram() {
 	const server = createServer(async (request, response) => {
 		const method = methods[request.url?.split('/').at(-1) ?? ''];
 		const body = await bodyOf(request);
-		response.writeHead(method ? 200 : 404, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ ok: method !== undefined, result: method?.(JSON.parse(body || '{}')) }));
+		const result = method?.(JSON.parse(body || '{}'));
+		const description = method ? /** @type {any} */ (result)?.refusal : 'Not Found';
+		const code = description === undefined ? 200 : method ? 400 : 404;
+		response.writeHead(code, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(code === 200 ? { ok: true, result } : { ok: false, error_code: code, description }));
 	});
 	const port = await listening(server);
 	return {
@@ -94,7 +137,10 @@ export async function startSlack() {
 	const signatureSecret = 'signing-secret-of-the-test';
 	/** @type {Record<string, (body: any) => object>} */
 	const methods = {
-		'chat.postMessage': ({ channel, blocks }) => {
+		'chat.postMessage': (body) => {
+			const refusal = refusedBySlack(body);
+			if (refusal) return { ok: false, error: refusal };
+			const { channel, blocks = [{ type: 'section', text: { text: body.text } }] } = body;
 			/** @type {Button[]} */
 			const buttons = blocks
 				.filter((/** @type {any} */ { type }) => type === 'actions')

@@ -226,6 +226,42 @@ export async function someInvoices(upTo) {
 	return [file, `${some.length} payments, ${(kobo / 100).toFixed(2)}`];
 }
 
+/**
+ * A hundred invoices of as many payees, who have accounts afterwards; one is called by what chats and mails take for
+ * formatting.
+ *
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {string} accounts what their numbers begin with, 7 digits
+ */
+export async function hundredInvoices({ sandbox }, accounts) {
+	const rows = Array.from({ length: 100 }, (_, index) => {
+		const number = String(index + 1).padStart(3, '0');
+		const payee = index === 41 ? 'Obi & <b>*Sons*_ [x]' : `Supplier ${number}`;
+		return [
+			`INV_${accounts}_${number}`,
+			payee,
+			`${6000 + index}.50`,
+			'000013',
+			`${accounts}${number}`,
+			`Payee No ${number}`,
+		];
+	});
+	await sandbox.control('POST', '/quirks', { callsPerSecond: null });
+	await sandbox.control(
+		'POST',
+		'/accounts',
+		rows.map(([, , , bankCode, accountNumber, accountName = '']) => ({
+			bankCode,
+			accountNumber,
+			accountName: accountName.toUpperCase(),
+		})),
+	);
+	return {
+		references: rows.map(([reference = '']) => reference),
+		paid: rows.map(([, , amount, , account]) => `${account} ${Number(amount) * 100}`),
+		csv: [['reference', 'payee', 'amount', 'bankCode', 'accountNumber', 'accountName'], ...rows].join('\n'),
+	};
+}
+
 /** @param {import('../../scripts/n8n/client.mjs').Execution} execution */
 export function succeeded(execution) {
 	assert.equal(

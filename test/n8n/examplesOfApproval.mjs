@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { buttonOf } from './chatServers.mjs';
-import { someInvoices, succeeded } from './exampleDesk.mjs';
+import { hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
 import { linkIn, open, sendForm } from './mailServer.mjs';
 
 /** What invoices.csv has of good rows. */
@@ -67,6 +67,26 @@ export function examplesOfApproval(world) {
 				const page = await open(linkIn(question, 'Decide'));
 				assert.equal(page.status, 200);
 				assert.match(page.text, /Payouts to suppliers/);
+				await decide(question, "Don't pay");
+				await ended();
+			});
+			assert.deepEqual(paid, []);
+			await world.mail.next(/nothing was paid$/);
+		});
+
+		test('a list of 100 stands whole in the mail and on the form, and no name in it is HTML there', async () => {
+			const { instance } = world;
+			const { csv, references } = await hundredInvoices(instance, '0900000');
+			await writeFile(join(instance.filesFolder, 'hundred.csv'), csv);
+			const { question, ended } = await asked({ texts: { 'invoices.csv': 'hundred.csv' } });
+			assert.equal(question.subject, 'Approve 100 payouts: 605,000.00 NGN');
+			const { text: form } = await open(linkIn(question, 'Decide'));
+			for (const shown of [question.html, form]) {
+				const list = shown.slice(shown.indexOf('100 payouts to approve'));
+				assert.deepEqual(list.match(/INV_\w+_\d+/g), references);
+				assert.match(list, /\n42\. "Obi & ＜b＞\*Sons\*_ \[x\]": 6,041\.50 NGN\n/);
+			}
+			const paid = await world.desk.paidDuring(async () => {
 				await decide(question, "Don't pay");
 				await ended();
 			});

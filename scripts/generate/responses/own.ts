@@ -102,7 +102,8 @@ const named = z.object({
 /** The one item of 'Payout: Summarize'; docs/reference/approval.md#approval. */
 const payoutSummary = z.object({
 	text: z.string(),
-	parts: z.array(z.string()),
+	firstMessages: z.array(z.string()),
+	lastMessage: z.string(),
 	stage: z.string(),
 	count: z.number(),
 	counts: z.looseObject({

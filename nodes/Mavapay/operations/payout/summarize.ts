@@ -24,7 +24,8 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 		const json = summaryOf(payouts, {
 			others: read.length - payouts.length,
 			files: fileLines(items.map((item) => item.json)),
-			preparedAt: minute === '' ? null : `${timeInWords(Date.parse(`${minute}Z`), timeZone)} (${timeZone})`,
+			preparedAt:
+				minute === '' ? null : `${timeInWords(Date.parse(`${minute}Z`), timeZone)} (${timeZone.replaceAll('_', ' ')})`,
 		});
 		return [{ json, from: items.map(({ index }) => index) }];
 	},

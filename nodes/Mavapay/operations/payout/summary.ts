@@ -2,7 +2,7 @@ import { amountInWords, amountOutput, CURRENCIES, type Amount } from '../../../c
 import { type Json, type JsonObject, textOf } from '../../../core/domain/json';
 import { shownCover, type WalletCover } from '../../../core/payout/cover';
 import { costAtMost, historyOf, STATUSES, type PayoutItem } from './payoutItem';
-import { messageParts, summaryParagraphs, type SummaryFacts } from './summaryText';
+import { chatMessages, summaryParagraphs, type SummaryFacts } from './summaryText';
 
 /** The statuses that count in the totals: paid, or about to be. */
 const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
@@ -19,7 +19,7 @@ export function summaryOf(
 	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, fees, wallets });
 	return {
 		text: paragraphs.join('\n\n'),
-		parts: messageParts(paragraphs),
+		...chatMessages(paragraphs),
 		stage: payouts.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
 		count: payouts.length,
 		counts: Object.fromEntries(STATUSES.flatMap((status) => countIn(payouts, status))),

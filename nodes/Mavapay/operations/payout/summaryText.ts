@@ -14,8 +14,11 @@ const FAILURES_NAMED = 10;
 /** How many payouts are named for an approver, who must see who gets what. */
 const MOST_APPROVED = 500;
 
-/** The characters that a block of a Slack message takes; a message of Telegram takes 4,096. */
-const LONGEST_PART = 3000;
+/** Characters of a message: of the 3,000 that a block of Slack takes (4,096 in Telegram), a line's less, for words in front. */
+const LONGEST_MESSAGE = 2900;
+
+/** A paragraph, or as much of it as a message takes without half a character at its end. */
+const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
 /** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
 const ENDED: ReadonlyArray<{
@@ -125,13 +128,16 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 	].map((paragraph) => withoutLinks(withoutEscapes(paragraph)));
 }
 
+/** How the paragraph begins that counts what to look at first. */
+const LOOK = 'LOOK FIRST';
+
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
-	if (first.length === 0) return 'LOOK FIRST: nothing stands out';
+	if (first.length === 0) return `${LOOK}: nothing stands out`;
 	const counts = kinds.flatMap(({ is, named }) => {
 		const count = first.filter(is).length;
 		return count === 0 ? [] : [`${count} ${named}`];
 	});
-	return `LOOK FIRST: ${counts.join(', ')}`;
+	return `${LOOK}: ${counts.join(', ')}`;
 }
 
 const sumText = (list: readonly Amount[]) =>
@@ -159,10 +165,7 @@ function headOf(
 		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
 		...deployments,
 	].join(', ');
-	const lead =
-		accepted.length > 0 || ready.length === 0
-			? acceptedLead(payouts, accepted, ready)
-			: `${counted(ready.length, 'payout')} to approve`;
+	const lead = leadOf(payouts, accepted, ready);
 	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
 	const mayRepeat = ready.filter(mayRepeatLater).length;
 	return [
@@ -185,15 +188,13 @@ function headOf(
 	];
 }
 
-function acceptedLead(
-	payouts: readonly PayoutItem[],
-	accepted: readonly PayoutItem[],
-	ready: readonly PayoutItem[],
-): string {
-	if (accepted.length === 0)
-		return payouts.some(({ stage }) => stage === 'paid') ? 'Nothing was accepted by Mavapay' : 'Nothing to approve';
-	const isAccepted = `${counted(accepted.length, 'payout')} accepted by Mavapay`;
-	return ready.length === 0 ? isAccepted : `${isAccepted} and ${ready.length} to approve`;
+function leadOf(payouts: readonly PayoutItem[], accepted: readonly PayoutItem[], ready: readonly PayoutItem[]): string {
+	if (accepted.length > 0) {
+		const isAccepted = `${counted(accepted.length, 'payout')} accepted by Mavapay`;
+		return ready.length === 0 ? isAccepted : `${isAccepted} and ${ready.length} to approve`;
+	}
+	if (ready.length > 0) return `${counted(ready.length, 'payout')} to approve`;
+	return payouts.some(({ stage }) => stage === 'paid') ? 'Nothing was accepted by Mavapay' : 'Nothing to approve';
 }
 
 /** Whether a payout may repeat a payment that is made only after it was prepared. */
@@ -290,17 +291,30 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 	});
 }
 
-/** Paragraphs joined into as few texts as can be, each of which fits into one message of Slack or Telegram. */
-export function messageParts(paragraphs: readonly string[]): string[] {
-	const parts: string[] = [];
-	for (const paragraph of paragraphs) {
-		const pieces = paragraph.match(new RegExp(`[^]{1,${LONGEST_PART}}`, 'gu')) ?? [];
-		for (const piece of pieces) {
-			const last = parts.at(-1);
-			const joined = last === undefined ? piece : `${last}\n\n${piece}`;
-			if (last === undefined || joined.length > LONGEST_PART) parts.push(piece);
-			else parts[parts.length - 1] = joined;
-		}
+/** What Slack and Telegram take for formatting, and Slack for the name of an emoji. */
+const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
+
+/**
+ * The paragraphs of a summary as messages of a chat, without what it takes for formatting. Where they are too long for
+ * one, the list goes first, in numbered messages, and the last one has the sum and what to look at.
+ */
+export function chatMessages(paragraphs: readonly string[]): { firstMessages: string[]; lastMessage: string } {
+	const shown = paragraphs.map((paragraph) => fullWidth(paragraph, CHAT_SIGNS));
+	const pieces = piecesOf(shown);
+	const [only = ''] = pieces;
+	if (pieces.length <= 1) return { firstMessages: [], lastMessage: only };
+	const sum = shown.filter((paragraph, place) => place === 0 || paragraph.startsWith(LOOK));
+	const [lastMessage = ''] = piecesOf([...sum, `The list is in the ${pieces.length} messages above.`]);
+	return { firstMessages: pieces.map((piece, at) => `${at + 1} of ${pieces.length}\n\n${piece}`), lastMessage };
+}
+
+/** Paragraphs joined into as few texts as can be, each of at most `LONGEST_MESSAGE` characters. */
+function piecesOf(paragraphs: readonly string[]): string[] {
+	const pieces: string[] = [];
+	for (const paragraph of paragraphs.flatMap((one) => one.match(LONGEST_PIECE) ?? [])) {
+		const joined = [...pieces.slice(-1), paragraph].join('\n\n');
+		if (joined.length > LONGEST_MESSAGE) pieces.push(paragraph);
+		else pieces.splice(-1, 1, joined);
 	}
-	return parts;
+	return pieces;
 }

@@ -172,17 +172,54 @@ it('names 500 who would be paid; beyond that the first line says that not everyb
 	expect(all.at(-1)).toBe('and 102 more');
 });
 
-it.each([1, 10, 100, 500])('%i payouts go out whole in parts that a block of Slack takes', (count) => {
-	const { text, parts } = summarized(many(count));
-	expect(parts).toEqual((parts as string[]).filter((part) => part.length <= 3000));
-	expect((parts as string[]).join('\n\n')).toBe(text);
-});
+describe('messages for a chat', () => {
+	const messagesOf = (items: readonly JsonObject[]) => {
+		const { firstMessages, lastMessage } = summarized(items);
+		return { first: firstMessages as string[], last: String(lastMessage) };
+	};
+	const withoutNumber = (message: string) => message.replace(/^\d+ of \d+\n\n/, '');
+	/** A block of Slack, less a line that a workflow may write in front. */
+	const longest = (messages: readonly string[]) => Math.max(...messages.map((message) => message.length));
 
-it('cuts a paragraph that is longer than a part, and loses nothing of it', () => {
-	const { parts } = summarized([prepared('A', { payee: `to ${'x'.repeat(7000)}` })]);
-	const all = parts as string[];
-	expect(Math.max(...all.map((part) => part.length))).toBeLessThanOrEqual(3000);
-	expect(all.join('').replaceAll(/[^x]/g, '')).toHaveLength(7000);
+	it.each([1, 10])('are one for %i payouts, which has the whole text', (count) => {
+		expect(messagesOf(many(count))).toEqual({ first: [], last: summarized(many(count)).text });
+	});
+
+	it.each([100, 400])(
+		'of %i payouts have all of them in order, and the last one the sum and what to look at',
+		(count) => {
+			const items = [...many(count), prepared('N', { payeeHistory: 'new' }), refused('X', 'Account not found.')];
+			const { first, last } = messagesOf(items);
+			expect(first.map(withoutNumber).join('\n\n')).toBe(summarized(items).text);
+			expect(first[1]).toMatch(new RegExp(`^2 of ${first.length}\n\n`));
+			expect(longest([...first, last])).toBeLessThanOrEqual(2950);
+			expect(last).toMatch(
+				new RegExp(`^${count + 1} payouts to approve: [\\d,.]+ NGN, Live\\. Not in it: 1 refused\\.`),
+			);
+			expect(last).toMatch(
+				new RegExp(`\nLOOK FIRST: 1 to a new payee\n\nThe list is in the ${first.length} messages above\\.$`),
+			);
+		},
+	);
+
+	it('cut a paragraph that is longer than one, between two characters, and lose nothing of it', () => {
+		const { first } = messagesOf([prepared('A', { payee: `to x${'\u{1F600}'.repeat(3500)}` })]);
+		expect(longest(first)).toBeLessThanOrEqual(2950);
+		expect(
+			first
+				.map(withoutNumber)
+				.join('')
+				.match(/\u{1F600}/gu),
+		).toHaveLength(3500);
+	});
+
+	it.each([
+		['INV_2026_01 *b* ~s~ `c` [l](x)', 'INV＿2026＿01 ＊b＊ ～s～ ｀c｀ ［l］(x)'],
+		[':100::tada: 10:06', '：100:: tada: 10:06'],
+		['Obi & Sons <@U01> \\n', 'Obi & Sons ＜@U01＞ ＼n'],
+	])('have no formatting that a row wrote: %s', (reference, shown) => {
+		expect(messagesOf([prepared(reference)]).last).toContain(`reference "${shown}"`);
+	});
 });
 
 /** Ten lists, with where the five questions of an approver find their answers: paragraph, and its words. */
