@@ -149,7 +149,7 @@ export const payoutCases: readonly Case[] = [
 					totals: [total],
 					fees: [],
 					...NO_LIST,
-					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN', cause: null, message: null }],
+					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN' }],
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
 					...only(

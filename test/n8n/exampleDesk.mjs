@@ -162,7 +162,7 @@ export function exampleDesk(instance, credentials) {
 		async rowsOf(name, count) {
 			const id = await tableId(name);
 			return waitFor(`${count} rows in ${name}`, async () => {
-				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=100`);
+				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=250`);
 				return data.length >= count && data;
 			});
 		},
@@ -170,7 +170,7 @@ export function exampleDesk(instance, credentials) {
 		async booked(name, transactionId) {
 			const id = await tableId(name);
 			return waitFor(`transaction ${transactionId} in ${name}`, async () => {
-				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=100`);
+				const { data } = await client.api('GET', `/data-tables/${id}/rows?limit=250`);
 				return (
 					data.some((/** @type {any} */ row) => row.transactionId === transactionId && row.status === 'SUCCESS') && data
 				);

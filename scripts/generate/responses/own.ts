@@ -95,8 +95,8 @@ const named = z.object({
 	reference: orNull(z.string()),
 	status: z.string(),
 	amount: orNull(z.string()),
-	cause: orNull(z.string()),
-	message: orNull(z.string()),
+	cause: z.optional(z.string()),
+	message: z.optional(z.string()),
 });
 
 /** The one item of 'Payout: Summarize'; docs/reference/approval.md#approval. */

@@ -57,8 +57,8 @@ function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => 
 		reference,
 		status,
 		amount: amount === null ? null : amountInWords(amount.minor, amount.currency),
-		cause,
-		message,
+		...(cause === null ? {} : { cause }),
+		...(message === null ? {} : { message }),
 	}));
 }
 

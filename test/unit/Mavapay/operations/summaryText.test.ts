@@ -42,7 +42,8 @@ const lost = (reference: string): JsonObject => ({
 	details: { outcome: 'unknown', cause: 'timeout', reference },
 });
 
-const FACTS = { others: 0, files: [], preparedAt: '24 Nov 2026, 10:06 (Africa/Lagos)' };
+const FILES: readonly string[] = [];
+const FACTS = { others: 0, files: FILES, preparedAt: '24 Nov 2026, 10:06 (Africa/Lagos)' };
 const summarized = (items: readonly JsonObject[], facts: Partial<typeof FACTS> = {}) =>
 	summaryOf(
 		items.flatMap((item) => payoutItem(item) ?? []),
@@ -222,11 +223,14 @@ describe('messages for a chat', () => {
 	});
 });
 
-/** Ten lists, with where the five questions of an approver find their answers: paragraph, and its words. */
+/** Lists of a file, with where the five questions of an approver find their answers: paragraph, and its words. */
 const FIVE = ['is it all?', 'is it right?', "whom don't I know?", 'what is missing?', 'when was it, and who approved?'];
 type Place = readonly [paragraph: number, words: string];
 const RIGHT = 'to MUSA AYO BALOGUN\naccount 3012345607 at Access Bank';
 const AT: Place = [0, 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)'];
+const FILE = 'File "payouts.csv": 2 payments, 9,001.50 NGN';
+const KES = { ...money('500000', 'KES'), text: '5,000.00 KES' };
+const nearlyUsed = { period: 'day', allowed: money('1200000', 'NGN'), used: money('0', 'NGN') };
 /** Where nothing is missing. */
 const LAST: readonly Place[] = [[0, 'Live.\n'], AT];
 const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>> = {
@@ -303,6 +307,53 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[0, 'The NGN wallet is 8,000.00 NGN short'],
 		AT,
 	],
+	'a swap': [
+		[
+			prepared(
+				'SWAP-1',
+				{
+					...{ payee: 'from NGN to BTC', payeeName: null, payeeHistory: null, supplier: null },
+					...{ asked: money('5000', 'BTC'), atMost: money('900000', 'NGN'), atLeast: money('4900', 'BTC') },
+				},
+				{ amount: null },
+			),
+		],
+		[0, '1 payout to approve: 9,000.00 NGN, Live.'],
+		[2, '1. 0.00005000 BTC, at most 9,000.00 NGN, for at least 0.00004900 BTC\nfrom NGN to BTC'],
+		[1, 'LOOK FIRST: nothing stands out'],
+		...LAST,
+	],
+	'a payee in Kenya': [
+		[
+			prepared(
+				'KE-1',
+				{
+					...{ payee: 'to +254712345678', payeeName: null, givenName: 'Amina Otieno', payeeHistory: 'new' },
+					...{ asked: KES, atMost: money('900000', 'NGN') },
+				},
+				{ amount: null },
+			),
+		],
+		[0, '1 payout to approve: 9,000.00 NGN'],
+		[2, '5,000.00 KES, at most 9,000.00 NGN'],
+		[2, 'NEW PAYEE\nto Amina Otieno (not asked of the bank)\n+254712345678'],
+		...LAST,
+	],
+	'a file with a row that Read File refused, and a budget that is nearly used': [
+		[prepared('A', { budgets: [nearlyUsed] }), refused('B', "'Amount' has a comma: 1,5.")],
+		[0, `Not in it: 1 refused.\n${FILE}\n`],
+		[0, 'After this run 3,000.00 NGN of 12,000.00 NGN are left today.'],
+		[1, 'nothing stands out'],
+		[4, `"B": 'Amount' has a comma: 1,5.`],
+		AT,
+	],
+	'a hundred, of whom the last is paid at a new account': [
+		[...many(99), prepared('Z', { payeeHistory: 'changed' })],
+		[0, '100 payouts to approve: 900,000.00 NGN'],
+		[102, RIGHT],
+		[2, `CHANGED PAYEE: this supplier was never paid there\n${RIGHT}, reference "Z"`],
+		...LAST,
+	],
 	'the result of last week': [
 		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
 		[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
@@ -316,6 +367,6 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 describe.each(Object.entries(LISTS))('%s', (_name, [items, ...places]) => {
 	test.each(FIVE)('%s', (question) => {
 		const [at, words] = places[FIVE.indexOf(question)] ?? [0, '?'];
-		expect(paragraphsOf(items)[at]).toContain(words);
+		expect(paragraphsOf(items, { files: [FILE] })[at]).toContain(words);
 	});
 });
