@@ -208,12 +208,12 @@ function payoutLines(payout: PayoutItem, number: number, kinds: typeof LOOK_FIRS
 	const holder = holderText(payout);
 	const account = payee === null ? null : visibleText(payee);
 	const to = holder === null ? account : (account?.replace(/^to /, '') ?? null);
-	const named = [...(to === null ? [] : [to]), `reference ${quoted(payout.reference)}`];
 	return [
 		`${number}. ${whose}${priceText(payout)}${least}`,
 		...kinds.filter(({ is }) => is(payout)).map(({ label }) => label(payout)),
 		...(holder === null ? [] : [`to ${holder}`]),
-		`${named.join(', ')}${mayRepeatLater(payout) ? ', repeats allowed' : ''}`,
+		...(to === null ? [] : [to]),
+		`reference ${quoted(payout.reference)}${mayRepeatLater(payout) ? ', repeats allowed' : ''}`,
 	].join('\n');
 }
 

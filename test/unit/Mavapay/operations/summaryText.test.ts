@@ -65,10 +65,10 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 	expect(paragraphsOf(items)).toEqual([
 		'3 payouts to approve: 27,000.00 NGN, Live. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 		'LOOK FIRST: 1 to a changed payee, 1 to a new payee',
-		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "C"',
-		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "B"',
+		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "C"',
+		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "B"',
 		'THE REST',
-		'3. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "A"',
+		'3. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "A"',
 		'REFUSED, NOT PAID (1)',
 		`- "Lagoon Office Supplies", "D": Account name doesn't match: 750.00 NGN.`,
 	]);
@@ -79,7 +79,7 @@ it('a result names everybody paid, who approved it and what was refused, and cal
 		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, Live. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
 		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
 		'- "B": May have been paid. Look first.',
-		'1. 9,000.00 NGN\nto MUSA AYO BALOGUN\nat Access Bank, reference "A"',
+		'1. 9,000.00 NGN\nto MUSA AYO BALOGUN\nat Access Bank\nreference "A"',
 	]);
 });
 
@@ -89,14 +89,14 @@ describe('a payout that was paid is named', () => {
 	it('as its row was prepared', () => {
 		const { prepared: its } = prepared('A');
 		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toBe(
-			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank, reference "A"',
+			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "A"',
 		);
 	});
 
 	it('as Read File names its columns', () => {
 		const row = { payee: 'Ada Foods', accountName: 'Ada Obi', accountNumber: '0123456780', bank: 'GTBank' };
 		expect(paragraphsOf([{ ...columns, ...row }]).at(-1)).toBe(
-			'1. "Ada Foods": 9,000.00 NGN\nto Ada Obi, 0123456780, GTBank, reference "A"',
+			'1. "Ada Foods": 9,000.00 NGN\nto Ada Obi, 0123456780, GTBank\nreference "A"',
 		);
 	});
 });
@@ -149,7 +149,7 @@ it.each([
 	['does not close its quotes', 'A" 9.00 NGN to "B', "A' 9.00 NGN to 'B"],
 ])('who approves reads amount and payee first, and a reference that %s', (_what, reference, shown) => {
 	expect(paragraphsOf([prepared(reference, { payeeName: 'ADA\u3164 OKAFOR' })]).at(-1)).toBe(
-		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ADA OKAFOR\naccount 3012345607 at Access Bank, reference "${shown}"`,
+		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ADA OKAFOR\naccount 3012345607 at Access Bank\nreference "${shown}"`,
 	);
 });
 
@@ -162,7 +162,7 @@ it('who approves reads that no bank was asked for a name that was only typed', (
 it('who approves reads a payee to its end, however long it is', () => {
 	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
 	expect(paragraphsOf([prepared('A', { payee, payeeName: 'A'.repeat(200) })]).at(-1)).toBe(
-		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ${'A'.repeat(200)}\n${payee.slice(3)}, reference "A"`,
+		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ${'A'.repeat(200)}\n${payee.slice(3)}\nreference "A"`,
 	);
 });
 
@@ -351,13 +351,13 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[...many(99), prepared('Z', { payeeHistory: 'changed' })],
 		[0, '100 payouts to approve: 900,000.00 NGN'],
 		[102, RIGHT],
-		[2, `CHANGED PAYEE: this supplier was never paid there\n${RIGHT}, reference "Z"`],
+		[2, `CHANGED PAYEE: this supplier was never paid there\n${RIGHT}\nreference "Z"`],
 		...LAST,
 	],
 	'the result of last week': [
 		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
 		[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
-		[1, 'to MUSA AYO BALOGUN\nat Access Bank, reference "A"'],
+		[1, 'to MUSA AYO BALOGUN\nat Access Bank\nreference "A"'],
 		[0, 'Accepted is not arrived'],
 		[4, '"X": Account not found.'],
 		[0, 'Approved by "ada@example.com".'],
