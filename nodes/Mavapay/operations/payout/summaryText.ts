@@ -165,7 +165,7 @@ function headOf(
 		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
 		...deployments,
 	].join(', ');
-	const lead = leadOf(payouts, accepted, ready);
+	const lead = listLead(payouts, accepted, ready);
 	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
 	const mayRepeat = ready.filter(mayRepeatLater).length;
 	return [
@@ -188,7 +188,7 @@ function headOf(
 	];
 }
 
-function leadOf(payouts: readonly PayoutItem[], accepted: readonly PayoutItem[], ready: readonly PayoutItem[]): string {
+function listLead(payouts: readonly PayoutItem[], accepted: readonly PayoutItem[], ready: readonly PayoutItem[]): string {
 	if (accepted.length > 0) {
 		const isAccepted = `${counted(accepted.length, 'payout')} accepted by Mavapay`;
 		return ready.length === 0 ? isAccepted : `${isAccepted} and ${ready.length} to approve`;
@@ -291,7 +291,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 	});
 }
 
-/** What Slack and Telegram take for formatting, and Slack for the name of an emoji. */
+/** Signs that Slack and Telegram take for formatting, and Slack for the name of an emoji. */
 const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
 
 /**
