@@ -188,7 +188,11 @@ function headOf(
 	];
 }
 
-function listLead(payouts: readonly PayoutItem[], accepted: readonly PayoutItem[], ready: readonly PayoutItem[]): string {
+function listLead(
+	payouts: readonly PayoutItem[],
+	accepted: readonly PayoutItem[],
+	ready: readonly PayoutItem[],
+): string {
 	if (accepted.length > 0) {
 		const isAccepted = `${counted(accepted.length, 'payout')} accepted by Mavapay`;
 		return ready.length === 0 ? isAccepted : `${isAccepted} and ${ready.length} to approve`;
