@@ -55,3 +55,8 @@ export const writtenCases: readonly WrittenCase[] = cases.filter(
 export const sandboxCases: readonly SandboxCase[] = cases.filter(
 	(one): one is SandboxCase => one.sandbox !== undefined,
 );
+
+/** The first of each operation that the sandbox can answer, for what is decided in one place for all of its cases. */
+export const firstCases: readonly SandboxCase[] = sandboxCases.filter(
+	(one) => sandboxCases.find(({ operation }) => operation === one.operation) === one,
+);

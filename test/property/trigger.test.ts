@@ -85,22 +85,6 @@ describe('a signature', () => {
 		);
 	});
 
-	it('made up at random never fits and never throws', () => {
-		const anyHeader = fc.oneof(
-			fc.anything(),
-			fc.string({ unit: 'binary', maxLength: 300 }),
-			fc.stringMatching(/^(sha256=)?[0-9a-fA-F]{0,70}$/),
-			fc.base64String({ maxLength: 60 }),
-		);
-		fc.assert(
-			fc.property(
-				fc.oneof(fc.uint8Array({ maxLength: 200 }), envelope.map(utf8)),
-				anyHeader,
-				(body, header) => verify(body, header) === null,
-			),
-		);
-	});
-
 	it('is looked for in own members of any headers alone', () => {
 		const names = fc.oneof(
 			fc.constantFrom('x-mavapay-signature', 'x-webhook-signature', '__proto__', 'constructor'),

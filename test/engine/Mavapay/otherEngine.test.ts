@@ -1,5 +1,5 @@
 /** n8n's Engine 2.0: what sends or marks is refused before any request, what only reads runs. */
-import { sandboxCases, stored, titleOf } from '../../cases';
+import { firstCases, stored, titleOf } from '../../cases';
 import { saidBy } from '../../harness/engine';
 import { arranged, json, run, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';
 
@@ -8,7 +8,7 @@ const service = useSandbox();
 const inherited = { executionId: '019aa1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b' };
 const named = /n8n's Engine 2\.0.*engineType.* from the workflow's settings.*019aa1b2/;
 
-const runs = sandboxCases.map((one) => ({ title: titleOf(one), one }));
+const runs = firstCases.map((one) => ({ title: titleOf(one), one }));
 const isRefused = ({ one: { operation } }: (typeof runs)[number]) =>
 	['pay', 'write', 'prepare'].includes(operation.effect) || operation.toolEffect === 'mark';
 

@@ -1,6 +1,6 @@
 /** Keys and secrets leave the package in one way only: when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
-import { at, sandboxCases, stored, titleOf } from '../../cases';
+import { at, firstCases, stored, titleOf } from '../../cases';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import {
 	arranged,
@@ -73,7 +73,7 @@ describe('the profile', () => {
 	});
 });
 
-describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
+describe.each(firstCases.map((one) => ({ title: titleOf(one), one })))('$title', ({ one }) => {
 	test('stores no key, token or secret of the credential, paid or failed', async () => {
 		const { sandbox } = service;
 		const made = await arranged(one, sandbox);
