@@ -55,7 +55,6 @@ import { definePayment } from '../../../core/operation/define';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { accountNumber, bank } from '../bank/bank';
-import { paidOutput } from '../paying';
 import { paidTransaction } from '../payout/payout';
 
 ${headOf(wanted, 'definePayment', see)}
@@ -78,7 +77,7 @@ ${headOf(wanted, 'definePayment', see)}
 			// ${GAP} whoever and whatever makes two payments the same payment.
 			destination: \`\${bankCode}:\${to}\`,
 			looksUp: 'nothing',
-			lookUp: async () => ({ request, output: paidOutput }),
+			lookUp: async () => ({ request }),
 		});
 	},
 });

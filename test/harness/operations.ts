@@ -7,7 +7,7 @@ import { responseOf } from '../../scripts/generate/responses';
 import { reconciliationSummary } from '../../scripts/generate/responses/own';
 import { ItemStopped } from '../../nodes/core/service/failure';
 import { differencesOf } from '../../nodes/core/service/schema';
-import { checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
+import { dataObjects, checkedRead, type ServiceResponse, type ServiceRequest } from '../../nodes/core/service/service';
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
 
@@ -176,7 +176,7 @@ export async function run(
 	const prepared = await writePlan(operation, values, scope).lookUp(service);
 	return {
 		requests: [...service.requests, withoutUndefined(prepared.request)],
-		items: prepared.output(last),
+		items: prepared.output?.(last) ?? dataObjects(last.data),
 	};
 }
 

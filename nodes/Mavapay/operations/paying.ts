@@ -1,11 +1,6 @@
-import type { JsonObject } from '../../core/domain/json';
 import { readInvoice } from '../../core/domain/payees/lightning';
 import type { LookUpKey } from '../../core/domain/payees/paymentIdentity';
 import type { Amount } from '../../core/domain/money';
-import { dataObjects, type ServiceResponse } from '../../core/service/service';
-
-/** The one output of a withdrawal: its transaction. If there are none or several, all go out as they came. */
-export const paidOutput = ({ data }: ServiceResponse): JsonObject[] => dataObjects(data);
 
 /** The key under which the acceptance of a quote is looked up later. */
 export function quoteKey(quoteId: string): LookUpKey[] {

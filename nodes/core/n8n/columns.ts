@@ -12,11 +12,7 @@ import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from '.
 /** A parameter of an item: its field, its text as written, and its value. */
 type Given = readonly [field: Field<unknown>, written: unknown, value: unknown];
 
-/**
- * The problems of an item's parameters, in which a value that lacks its column is called so.
- *
- * @returns `lookIn`, the columns of the values that can't be used, as a sentence with a blank after it, or empty
- */
+/** An item's problems; a value that lacks its column is called so. `lookIn`: their columns, a sentence and a blank. */
 export function problemsByColumn(
 	problems: readonly Problem[],
 	fields: Fields,

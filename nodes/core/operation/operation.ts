@@ -278,8 +278,8 @@ export interface LookedUp {
 	readonly payeeName?: string | undefined;
 	/** How that name compares with the expected one; undefined where none is expected, or both are the same. */
 	readonly otherName?: OtherName | undefined;
-	/** Makes output items of the response: exactly one for a payment. */
-	output(response: ServiceResponse): JsonObject[];
+	/** Makes output items of the response: exactly one for a payment. Without it, all that its data holds. */
+	output?(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */
 	readonly leftBehind?: string;
 	/** Keys that find the payment at Mavapay if its response is lost; recorded before the request leaves. */

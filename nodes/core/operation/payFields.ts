@@ -369,11 +369,7 @@ export const reason: Field<string | undefined> = {
 
 const KEPT = 'Applies within this workflow; copies and sub-workflows keep their own list';
 
-/**
- * The field 'Payout Reference': the idempotency key under which a payment is recorded across executions.
- *
- * @param whenEmpty a sentence for the hint that says what it defaults to; null where it is required
- */
+/** A payment's idempotency key across executions. `whenEmpty`: the hint's sentence on its default; null: required. */
 export function payoutReference(whenEmpty: string | null): Field<unknown> {
 	const face = text(PAYOUT_REFERENCE, {
 		description:

@@ -19,11 +19,7 @@ import {
 	type Unavailable,
 } from './runTypes';
 
-/**
- * Outputs with the `payout` member of this payment.
- *
- * @param paid what Mavapay's response says of it, once it was accepted; null where it doesn't say it
- */
+/** Outputs with this payment's `payout` member. `paid`: what Mavapay says of it once accepted; null: doesn't say it. */
 export function shownOutputs(
 	payment: Payment,
 	outputs: readonly JsonObject[],

@@ -21,11 +21,7 @@ interface HowFar {
 	readonly asksAll?: boolean;
 }
 
-/**
- * Starts the look-ups of payments ahead.
- *
- * @param plans in the order of their turns
- */
+/** Starts the look-ups of payments ahead; `plans` are in the order of their turns. */
 export function lookUpsAhead(
 	run: Pick<PaymentRun, 'service' | 'store' | 'keyRules'>,
 	plans: Iterator<PaymentPlan, unknown>,

@@ -200,11 +200,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
-/**
- * The failure of a payment that repeats another one without *Allow Repeats*.
- *
- * @param other the other one, as a clause
- */
+/** The failure of a payment that repeats another one, `other` as a clause, without *Allow Repeats*. */
 export function repeatedFailure(subject: Subject, other: string, { keyRules, asTool }: PaymentRun): Failure {
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
 	const advice = asTool

@@ -3,7 +3,7 @@ import { type Amount, amountOutput } from '../domain/money';
 import type { PayeeHistory } from '../domain/payees/recordedPayee';
 import type { LookedUp, ShownAs } from '../operation/operation';
 import type { Deployment } from '../service/deployments';
-import type { ServiceResponse, ServiceRequest } from '../service/service';
+import { dataObjects, type ServiceResponse, type ServiceRequest } from '../service/service';
 
 /** `alreadyPaid` and `notSent` are said of items that this run did not send. */
 export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
@@ -87,13 +87,13 @@ export function withoutError(output: JsonObject): JsonObject {
 
 /** Output items of an accepted request's response; null if it isn't as expected, which undoes no payment. */
 export function emitted(
-	lookedUp: Pick<LookedUp, 'output'>,
+	output: LookedUp['output'],
 	response: ServiceResponse | null,
 	exactlyOne: boolean,
 ): JsonObject[] | null {
 	if (response === null) return null;
 	try {
-		const outputs = lookedUp.output(response);
+		const outputs = output?.(response) ?? dataObjects(response.data);
 		return exactlyOne && outputs.length !== 1 ? null : outputs;
 	} catch {
 		return null;

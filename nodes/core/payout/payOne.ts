@@ -94,7 +94,7 @@ interface SentPayment {
 async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const { payment, heldClaim, lookedUp } = sent;
 	const { response } = sent.result;
-	const own = emitted(lookedUp, response, true);
+	const own = emitted(lookedUp.output, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
 	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.price));
 	if (stated !== null) context.hint(messages.otherAmountHint(payment.subject.what, stated));

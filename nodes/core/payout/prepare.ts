@@ -39,13 +39,16 @@ type Finding =
 			readonly payment: Payment | null;
 	  };
 
-/** The money that the ready items need. */
+/** The findings of all items together: the money that the ready ones need, and which are alike. */
 interface Needs {
 	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
 	readonly wallets: ReadonlyMap<string, Json>;
 	readonly fees: ReadonlyMap<PaymentPlan, Amount>;
 	/** The budgets of the key in these currencies. */
 	readonly seenBudgets: readonly SeenBudget[];
+	/** By the index of each later item: the first one to its payee with its amount. */
+	readonly same: ReadonlyMap<number, PlannedItem>;
+	readonly isFirst: boolean;
 }
 
 /** Name enquiries under way at once. */
@@ -92,16 +95,11 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
 	const isFirst = await isFirstLive(given, findings);
 	if (isFirst) hints.push(FIRST_LIVE);
-	const same = laterByKey(planned, payeeAndAmount);
+	const found = { wallets, fees, seenBudgets, same: laterByKey(planned, payeeAndAmount), isFirst };
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
 		if (finding === undefined) return [];
-		const shown = outputOf(item, finding, given, {
-			duplicateOf: same.get(item.index)?.index ?? null,
-			needs: { wallets, fees, seenBudgets },
-		});
-		const { payout, prepared } = shown;
-		return [{ index: item.index, outputs: [{ payout, prepared: { ...prepared, isFirst }, approvalDigest: digest }] }];
+		return [{ index: item.index, outputs: [{ ...outputOf(item, finding, given, found), approvalDigest: digest }] }];
 	});
 	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
@@ -230,29 +228,24 @@ function outputOf(
 	item: Item,
 	finding: Finding,
 	{ deployment, redact, keyRules, timeZone, today, service }: OpenedRun,
-	found: { duplicateOf: number | null; needs: Needs },
+	{ wallets, fees, seenBudgets, same, isFirst }: Needs,
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
 	const { failure, status, payment } = finding;
 	const repeats = payment?.seenLike?.earlier ?? null;
 	const ready = finding.status === 'ready' ? finding : null;
+	const duplicateOf = same.get(item.index)?.index ?? null;
 	const price = ready?.payment.price ?? plan?.price ?? null;
 	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
 	const most = price === null ? null : mostOf(price);
 	const amount = price === null ? null : amountOf(price);
-	const isAlike = ready !== null && plan !== null && likeKey(plan) !== null && found.duplicateOf !== null;
+	const isAlike = ready !== null && plan !== null && likeKey(plan) !== null && duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
 	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
 	const moreInName = ready?.lookedUp.otherName?.besides ?? [];
 	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {
-		payout: payoutMember({
-			outcome: 'notSent',
-			amount,
-			bank: plan?.shownAs.bank,
-			reference,
-			deployment,
-		}),
+		payout: payoutMember({ outcome: 'notSent', amount, bank: plan?.shownAs.bank, reference, deployment }),
 		prepared: {
 			...withoutBlanks({
 				status,
@@ -264,22 +257,23 @@ function outputOf(
 				asked: amountMember(plan === null || amount !== null ? null : askedOf(plan)),
 				atMost: amountMember(plan?.price.atMost ?? null),
 				atLeast: amountMember(plan?.atLeast ?? null),
-				expectedFee: amountMember((plan === null ? null : found.needs.fees.get(plan)) ?? null),
+				expectedFee: amountMember((plan === null ? null : fees.get(plan)) ?? null),
 				isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
 				supplier: plan?.recordedPayee?.supplier ?? null,
-				duplicateOf: found.duplicateOf,
+				duplicateOf,
 				needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
 				repeats: repeatDay,
 				nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
 				allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
 				cause: failure?.cause ?? null,
 				message: failure === null ? null : redact(plainText(failure)),
-				wallet: (most === null ? null : found.needs.wallets.get(most.currency)) ?? null,
-				budgets: found.needs.seenBudgets
+				wallet: (most === null ? null : wallets.get(most.currency)) ?? null,
+				budgets: seenBudgets
 					.filter(({ currency }) => currency === most?.currency)
 					.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
 			}),
 			payeeHistory: payment?.seenPayee?.history ?? null,
+			isFirst,
 		},
 	};
 }

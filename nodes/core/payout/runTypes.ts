@@ -93,25 +93,14 @@ export interface PaymentRun<Store = PayoutStore> extends SendRun<PaymentPlan> {
 }
 
 /** The outputs of one item, or why it has none. */
-export type ItemResult =
-	| {
-			readonly index: number;
-			readonly outputs: JsonObject[];
-			/** The input items that the outputs are made of, where that is not the one of `index` alone. */
-			readonly from?: readonly number[];
-			/** Of a payment, where Mavapay named one. */
-			readonly transactionId?: string | null;
-	  }
-	| ({ readonly index: number; readonly from?: never } & FailedEnd);
+export type ItemEnd =
+	/** The transaction is that of a payment, where Mavapay named one. */
+	| { readonly outputs: JsonObject[]; readonly transactionId?: string | null }
+	/** The amount is that of a payment, as far as it was known. */
+	| { readonly failure: Failure; readonly amount?: Amount | null };
 
-export type ItemEnd = { readonly outputs: JsonObject[]; readonly transactionId?: string | null } | FailedEnd;
-
-/** The end of an item that did not go through. */
-interface FailedEnd {
-	readonly failure: Failure;
-	/** Of a payment, as far as it was known. */
-	readonly amount?: Amount | null;
-}
+/** An item's end. `from` are the input items that its outputs are made of, where not the one of `index` alone. */
+export type ItemResult = ItemEnd & { readonly index: number; readonly from?: readonly number[] };
 
 export interface SendRunResult {
 	readonly results: ItemResult[];

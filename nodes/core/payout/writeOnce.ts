@@ -94,7 +94,7 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 	const result = await run.service.send(request, plan.settings);
 	const { outcome } = result.classified;
 	if (outcome === 'accepted') {
-		const own = emitted({ output }, result.response, false);
+		const own = emitted(output, result.response, false);
 		if (own === null) hint(messages.unreadableHint(subject.what));
 		const outputs = (own ?? [result.response?.body ?? {}]).map(withoutError);
 		remember({ state: 'accepted', outputs, transactionId: null });

@@ -142,11 +142,7 @@ async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: (
 	return await asked;
 }
 
-/**
- * Sends every request of the package. Without a place to keep responses, each execution asks anew.
- *
- * @param kept where responses are kept for later executions, under the normalised address of the deployment
- */
+/** Sends every request of the package. `kept`: responses for later executions, by address; without it all asked anew. */
 export function createService(
 	transport: Transport,
 	clock: Clock,

@@ -22,7 +22,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	data: "Mavapay's member `data`, and n8n's static data of a workflow",
 	default: "n8n's word for a field's preset, which has the type of the field's value",
 	fees: 'fees: with their currency, by currency, or in minor units',
-	from: 'where something comes from: input items, or the first of the bytes of a part of a file',
 	keyOf: 'the key under which a store keeps a thing, made of whatever identifies the thing',
 	missing: 'what is missing: words of a name, columns of a sheet, or transactions of a list',
 	operation: "n8n's parameter with the name of an operation, or the operation of that name",

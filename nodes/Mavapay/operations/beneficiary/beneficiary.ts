@@ -283,11 +283,7 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 	];
 }
 
-/**
- * The rule that a beneficiary gets the currency that is paid out: its type is called by its own code.
- *
- * @param field the label of the field that names the currency, and `given` the currency as that field has it
- */
+/** A beneficiary's type is the code of the currency paid out. `field`: its label; `given`: the currency as it has it. */
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
 	const why = `is for payouts in ${own}, but '${field}' is ${given}`;

@@ -142,11 +142,7 @@ function isList({ data, body }: ServiceResponse): boolean {
 	return (data === undefined || data === null) && wholeNumberOf(body.count) === 0;
 }
 
-/**
- * All transactions. Throws ItemStopped where some are missing, for callers who need the whole.
- *
- * @param purpose the beginning of the heading, such as "Not reconciled"
- */
+/** All transactions. Throws ItemStopped where some are missing; `purpose` begins the heading, as "Not reconciled". */
 export async function readEveryTransaction(
 	service: ReadService,
 	filters: Filters,

@@ -20,7 +20,7 @@ import {
 	payeeBank,
 	ShownPayee,
 } from '../bank/bank';
-import { belowMinimum, paidOutput } from '../paying';
+import { belowMinimum } from '../paying';
 import { paidTransaction, payoutToBank } from '../payout/payout';
 
 const nameField = optionalText('Expected Account Name', {
@@ -127,7 +127,6 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 					request: post('/withdraw', { ...request.body, beneficiary }),
 					payeeName: found?.account.bankAccountName,
 					otherName: found?.otherName,
-					output: paidOutput,
 				};
 			},
 		});

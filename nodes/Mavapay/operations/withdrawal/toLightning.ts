@@ -6,7 +6,7 @@ import { definePayment } from '../../../core/operation/define';
 import { refused } from '../../../core/operation/field';
 import { optionalText, text } from '../../../core/operation/fields';
 import { checkPayable } from '../beneficiary/beneficiary';
-import { paidOutput, paymentHashKey } from '../paying';
+import { paymentHashKey } from '../paying';
 import { priceOf } from '../../../core/domain/money';
 import { post } from '../../../core/service/service';
 import { paidTransaction } from '../payout/payout';
@@ -45,11 +45,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 			defaultReference: read.ok ? read.value.paymentHash : undefined,
 			referenceIsUnique: true,
 			looksUp: 'nothing',
-			lookUp: async () => ({
-				request,
-				output: paidOutput,
-				lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [],
-			}),
+			lookUp: async () => ({ request, lookUpKeys: read.ok ? paymentHashKey(read.value.paymentHash) : [] }),
 		});
 	},
 });

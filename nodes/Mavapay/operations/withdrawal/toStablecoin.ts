@@ -9,7 +9,6 @@ import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, takingLinks, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
-import { paidOutput } from '../paying';
 import { paidTransaction } from '../payout/payout';
 import { post } from '../../../core/service/service';
 
@@ -70,7 +69,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 			looksUp: 'nothing',
-			lookUp: async () => ({ request, output: paidOutput }),
+			lookUp: async () => ({ request }),
 		});
 	},
 });

@@ -11,11 +11,7 @@ export function byTime(one: BookedTransaction, other: BookedTransaction): number
 	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || Number(one.key > other.key) - Number(one.key < other.key);
 }
 
-/**
- * Reads a transaction for reconciliation, as Mavapay lists it.
- *
- * @param reference the user's own, wherever it was found
- */
+/** Reads a transaction for reconciliation, as Mavapay lists it; `reference` is the user's own, wherever it was found. */
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null) {
 	const read = readTransaction(transaction);
 	const { id, type, orderId, quoteId } = read;

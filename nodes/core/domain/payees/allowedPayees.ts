@@ -230,11 +230,7 @@ export function payeeNameOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
 }
 
-/**
- * A payee in the words of a message, with its preposition and a blank in front; empty for none.
- *
- * @param bankName the name of an account's bank, where it is known by now
- */
+/** A payee in a message's words, after its preposition and a blank; empty for none. `bankName`: if known by now. */
 export function payeeInWords(payee: Payee | null, bankName: string | null = null): string {
 	if (payee === null || payee.kind === 'unseen') return '';
 	const named = payee.kind === 'account' ? { ...payee, bankName: payee.bankName ?? bankName } : payee;

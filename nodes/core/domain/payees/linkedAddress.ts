@@ -13,11 +13,7 @@ export function lightningAddressInLink(text: string): string {
 	return link?.scheme === 'lightning' && link.params.size === 0 ? link.target : text;
 }
 
-/**
- * The Bitcoin address in a `bitcoin:` link, or the text itself if it isn't a link.
- *
- * @param sats the amount that is paid, in satoshis; null where it is in another currency
- */
+/** The address in a `bitcoin:` link, or the text if it is none; `sats` is what is paid, null if in another currency. */
 export function onChainAddressInLink(text: string, sats: bigint | null): Result<string> {
 	const link = readLink(text);
 	if (link === null) return ok(text);

@@ -21,11 +21,7 @@ export interface RecordedPayee {
 	readonly supplier: string | null;
 }
 
-/**
- * Whether a payment to a payee of this history is refused.
- *
- * @param isOfOtherSupplier whether it is known under other suppliers alone, so a new account looks known
- */
+/** Whether its history refuses a payment. `isOfOtherSupplier`: known under others alone, so a new one looks known. */
 export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
 	if (newPayees === 'allow') return false;
 	if (history === 'known') return isOfOtherSupplier;

@@ -54,11 +54,7 @@ export const wordsFor =
 	(time) =>
 		dueInWords(time.getTime(), service.clock.now(), timeZone);
 
-/**
- * The error of an item whose claim was not settled.
- *
- * @param heading what was not done, such as "Not released"
- */
+/** The error of an item whose claim was not settled; `heading` is what was not done, such as "Not released". */
 export function claimNotSettled(
 	heading: string,
 	settled: NotSettled,
