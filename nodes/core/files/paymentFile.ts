@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../domain/json';
 import { formatMajor, parseAmount } from '../domain/money';
 import { counted } from '../domain/result';
-import { columnsOfKind, KINDS } from '../domain/sheet/headings';
+import { columnsOfKind, KINDS, type ColumnName } from '../domain/sheet/headings';
 import { readPayments, type SheetPayment, type SheetPayments } from '../domain/sheet/payments';
 import type { GivenTotals, PaymentFileRules, SheetRules } from '../domain/sheet/rules';
 import { SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
@@ -47,7 +47,8 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 	if (bad.length > 0 && rules.refuseBadRows)
 		throw new SheetRefused(`has ${counted(bad.length, 'row')} that can't be paid`, bad.map(problemInWords).join(' '));
 	const file = aboutFile('bytes' in source ? source : { name: null, others: [] }, table, read, rules);
-	return read.payments.map((payment) => ({ json: jsonOf(payment, file, rules), item: payment.item }));
+	const names = columnsOfKind(rules.kind).filter((column) => column !== 'currency' && column !== 'payee');
+	return read.payments.map((payment) => ({ json: jsonOf(payment, names, file, rules), item: payment.item }));
 }
 
 /** Reads control totals as people write them: "25 payments, 1,250,000.00", with or without commas or the count. */
@@ -127,17 +128,19 @@ function aboutFile(
 /** Of names and lines in each item, which n8n stores with every one. */
 const MOST_TOLD = 10;
 
-function jsonOf(payment: SheetPayment, file: JsonObject, { kind, includeOtherColumns }: SheetRules): JsonObject {
-	const { number, values, problems, others } = payment;
-	const names = columnsOfKind(kind).filter((column) => column !== 'currency' && column !== 'payee');
-	const own = Object.fromEntries(names.map((column): [string, Json] => [column, values[column] ?? null]));
-	return {
-		...own,
-		payee: values.payee ?? values.accountName ?? null,
-		currency: kind.currency,
-		row: number,
-		problem: problems.length === 0 ? null : problems.join('; '),
-		...(includeOtherColumns ? { others: Object.fromEntries(others) } : {}),
-		file,
-	};
+function jsonOf(
+	{ number, values, problems, others }: SheetPayment,
+	names: readonly ColumnName[],
+	file: JsonObject,
+	{ kind, includeOtherColumns }: SheetRules,
+): JsonObject {
+	const json: JsonObject = {};
+	for (const column of names) json[column] = values[column] ?? null;
+	json.payee = values.payee ?? values.accountName ?? null;
+	json.currency = kind.currency;
+	json.row = number;
+	json.problem = problems.length === 0 ? null : problems.join('; ');
+	if (includeOtherColumns) json.others = Object.fromEntries(others);
+	json.file = file;
+	return json;
 }

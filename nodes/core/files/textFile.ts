@@ -31,8 +31,8 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	const text = decodedText(bytes);
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
 	const left = text.slice(line.length);
-	const fitting = DELIMITERS.filter((one) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows));
-	const [delimiter = mostColumns(left)] = named === undefined ? fitting : [named];
+	const fits = (one: string) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows);
+	const delimiter = named ?? DELIMITERS.find(fits) ?? mostColumns(left);
 	const { rows, problem } = parsedText(left, delimiter);
 	if (problem !== null)
 		throw new SheetRefused(

@@ -90,7 +90,7 @@ async function runOperation(
 	return {
 		results: results.map((result) => {
 			if ('failure' in result) return { ...result, failure: reworded(result.failure, hide) };
-			if (isRevealed(context, operation, result.index)) return result;
+			if (secrets.length === 0 || isRevealed(context, operation, result.index)) return result;
 			return { ...result, outputs: result.outputs.map((output) => redactObject(output, hide)) };
 		}),
 		hints: (formHint === null ? hints : [...hints, formHint]).map(hide),

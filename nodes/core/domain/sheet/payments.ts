@@ -88,14 +88,14 @@ function sortRows(table: Table, rules: SheetRules) {
 	const [payable, left, totals, lines]: [SheetRow[], SheetRow[], SheetRow[], UnreadLine[]] = [[], [], [], []];
 	const isPaid = statusRule(table, rules);
 	const hidden: SheetRow[] = [];
+	const headings = rules.kind.needed.map((column) => {
+		const place = table.columns.get(column) ?? -1;
+		return { place, key: headingKey(table.headings[place] ?? '') };
+	});
 	for (const row of table.rows) {
 		if (row.cells.every((cell) => cell === null)) continue;
 		const unread = (why = '') => lines.push({ number: row.number, text: why || beginningOf(row) });
-		const isAnotherHeading = rules.kind.needed.every(
-			(column) =>
-				headingKey(cellAt(table, row, column)?.text ?? '') ===
-				headingKey(table.headings[table.columns.get(column) ?? -1] ?? ''),
-		);
+		const isAnotherHeading = headings.every(({ place, key }) => headingKey(row.cells[place]?.text ?? '') === key);
 		const isPayment = !isAnotherHeading && rules.kind.marks.some((column) => cellAt(table, row, column) !== null);
 		const total = isPayment && isTotal((column) => cellAt(table, row, column), row.cells, rules.kind);
 		const nothing = isPayment && hasAmounts(rules) && paysNothing(cellAt(table, row, 'amount'));

@@ -27,13 +27,9 @@ export function isTotal(
 	{ needed }: PaymentKind,
 ): boolean {
 	if (cellOf('amount') === null) return false;
-	const texts = needed.flatMap((column) => {
-		const cell = column === 'amount' ? null : cellOf(column);
-		return cell === null ? [] : [{ column, text: cell.text }];
-	});
-	const named = NAMING.flatMap((column) => cellOf(column)?.text ?? []);
-	if (texts.some(({ text }) => !isLabel(text)) || named.some((text) => !isLabel(text))) return false;
-	return texts.length > 0 || cells.some((cell) => cell?.is === 'text' && BEGINS.test(labelWords(cell.text).join(' ')));
+	const others = needed.filter((column) => column !== 'amount' && cellOf(column) !== null);
+	if ([...others, ...NAMING].some((column) => !isLabel(cellOf(column)?.text ?? 'total'))) return false;
+	return others.length > 0 || cells.some((cell) => cell?.is === 'text' && BEGINS.test(labelWords(cell.text).join(' ')));
 }
 
 interface Counted {
