@@ -43,7 +43,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const run = { ...given, service: turns.watched(given.service) };
 	const memory = new ExecutionMemory(run.memory);
 	const refusals = await checkPayments(run, memory);
-	const { digests, parallel, hints } = settingsOf(run.items);
+	const { digests, parallel, hints } = wholeRunOf(run.items);
 	const needsApproval = [...digests].some((digest) => digest !== null);
 	const width = Math.max(LEAST_AHEAD, parallel);
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
@@ -89,8 +89,8 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 
-/** What holds for a run as a whole. Where its payments are waited for, a variable would hold all plans to the end. */
-function settingsOf(items: PaymentRun['items']) {
+/** The facts of a run as a whole. Where its payments are waited for, a variable would hold all plans to the end. */
+function wholeRunOf(items: PaymentRun['items']) {
 	const plans = items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
 	return {
 		digests: new Set(plans.map(({ settings }) => settings.payout.approvalDigest)),
