@@ -164,6 +164,7 @@ const each: Array<[keyof typeof rules, Example]> = [
 	['unquotedNames', mail('Paid', '={{ $json.supplier }} {{ JSON.stringify($json.reference) }}')],
 	['linksOfOthers', mail('Paid', '={{ JSON.stringify($json.reference) }}')],
 	['linksOfOthers', planted(slack, { message: "={{ JSON.stringify($json.payee.replace(/[<>]/g, ' ')) }}" })],
+	['longMessages', planted(slack, { operation: 'sendAndWait', message: "={{ $('Summarize').first().json.text }}" })],
 	['scatteredAddresses', planted('n8n-nodes-base.emailSend', { toEmail: 'accounts@example.com' })],
 	['scatteredAddresses', planted('n8n-nodes-base.emailSend', { toEmail: '={{ $json.to }}' })],
 	['unsaidKeys', planted(mavapay, {}, keyed('Mavapay (READ key)'))],

@@ -27,6 +27,13 @@ export const linksOfOthers = (example: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' may show a link that somebody else wrote`);
 
+/** A chat refuses a long text: it is asked in one with the last message of *Summarize*, and the first ones are sent before. */
+export const longMessages = ({ nodes }: Example): string[] =>
+	nodes
+		.filter((node) => ['slack', 'telegram'].includes(kind(node)))
+		.filter(({ parameters }) => /json\.text\b/.test(text(parameters.text) + text(parameters.message)))
+		.map(({ name }) => `'${name}' may be too long for its chat`);
+
 /** All addresses stand in *Settings*, the alarm's too, and the note says so. */
 export function scatteredAddresses({ nodes }: Example): string[] {
 	const isNote = (node: INode) => kind(node) === 'stickyNote';
