@@ -202,7 +202,7 @@ export class Budgets {
 
 	/**
 	 * Settles what a claim took of the days and months that are under way, whatever the limits of the key that settles: as
-	 * paid, or gives it back. Those of the past are over. False, and nothing is given back, where it was settled as paid.
+	 * paid, or gives it back. Those of the past are over. False where it was settled as paid.
 	 */
 	async settle(claim: NumberedRow, nowMs: number, as: 'paid' | 'unpaid'): Promise<boolean> {
 		if (!(await claim.isUnderBudgets())) return true;
@@ -210,16 +210,12 @@ export class Budgets {
 		const chains = PERIODS.flatMap((period) =>
 			CURRENCIES.flatMap(({ code }) => times.map((ms) => this.chainAt(period, ms, code))),
 		);
-		const taken: Array<readonly [BudgetChain, NumberedRow]> = [];
 		for (const chain of new Set(chains)) {
 			const row = await chain.rowOf(claim);
 			if (row === null) continue;
-			// All are marked before one gives back.
-			if (as === 'unpaid' && !(await row.markOver(as))) return false;
-			taken.push([chain, row]);
+			if (as === 'paid') await chain.keep(claim, row.number);
+			else if (!(await chain.giveBack(claim, row.number))) return false;
 		}
-		for (const [chain, { number }] of taken)
-			await (as === 'paid' ? chain.keep(claim, number) : chain.giveBack(claim, number));
 		return true;
 	}
 

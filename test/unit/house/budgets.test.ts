@@ -13,7 +13,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/n8n': 1_868,
 	'nodes/core/operation': 2_672,
 	'nodes/core/payout': 4_071,
-	'nodes/core/record': 1_634,
+	'nodes/core/record': 1_630,
 	'nodes/core/service': 1_063,
 };
 

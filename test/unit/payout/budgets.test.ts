@@ -129,8 +129,8 @@ describe.each<[string, BudgetLimits]>([
 
 test.each([
 	['no budget', () => new Fixture(), { release: [14, 2], markPaid: [16, 2] }],
-	['one', () => under(1), { release: [44, 8], markPaid: [32, 3] }],
-	['two', () => under(1, 1n), { release: [60, 14], markPaid: [34, 4] }],
+	['one', () => under(1), { release: [43, 7], markPaid: [32, 3] }],
+	['two', () => under(1, 1n), { release: [58, 12], markPaid: [34, 4] }],
 ])('looks and inserts of a person who settles a payment under %s', async (_, make, expected) => {
 	const count = async (settle: 'release' | 'markPaid') => {
 		const fixture = make();
