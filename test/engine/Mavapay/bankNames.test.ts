@@ -4,8 +4,8 @@ import { at, byId } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
 import { keptResponses } from '../../../nodes/core/n8n/connection';
 import { REGISTRY } from '../../harness/banks/registry';
-import { runTool, saidBy } from '../../harness/engine';
-import { json, openAccount, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { saidBy } from '../../harness/engine';
+import { callTool, json, openAccount, run, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const ACCOUNT = '0123456789';
@@ -122,19 +122,9 @@ describe('nobody is paid', () => {
 	});
 
 	test("by an AI agent's tool, which reads no list", async () => {
-		const { answers } = await runTool({
-			path: 'engine',
-			...surroundings(service.sandbox),
-			parameters: pay({
-				allowedPayees: '000013:0123456789',
-				maximumAmount: '900000',
-				maximumTotal: '900000',
-				paymentsPerDay: '5',
-				referencePrefix: 'a',
-			}),
-			calls: [{ id: '1', input: { amount: '250000' } }],
-		});
-		expect(JSON.stringify(answers)).toContain("'Bank' can't be By Name or Code");
+		const parameters = pay({ allowedPayees: '000013:0123456789', ...TOOL_LIMITS });
+		const [said] = await callTool(service.sandbox, 'engine', parameters, [{ amount: '250000' }]);
+		expect(said).toContain("'Bank' can't be By Name or Code");
 		expect(paths()).toEqual([]);
 	});
 

@@ -2,7 +2,7 @@
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool, toldBy } from '../../harness/engine';
 import { HIT, ITEMS, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';
-import { surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { surroundings, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 beforeEach(() => void service.sandbox.faults.add({ match: { bodyIncludes: HIT }, fault: { kind: 'dropAfter' } }));
@@ -27,8 +27,7 @@ test.each(MODES.slice(1))('is one text with its facts for a workflow: %s', async
 	expect(failed?.json.error).toBe(message);
 });
 
-const limits = { maximumAmount: '500', maximumTotal: '500', paymentsPerDay: '5', referencePrefix: 'agent' };
-const asTool = { ...parametersOf('pay'), ...limits, customerReference: HIT, allowedPayees: DEMO_ADDRESSES.trc20 };
+const asTool = { ...parametersOf('pay'), ...TOOL_LIMITS, customerReference: HIT, allowedPayees: DEMO_ADDRESSES.trc20 };
 const call = async (path: 'engine' | 'connection', settings = {}) =>
 	await runTool({
 		...surroundings(service.sandbox),

@@ -5,9 +5,19 @@ import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
 import { asSwap, swap, swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { paidOut } from '../../harness/payeeParameters';
-import { runCredentialTest, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
+import { runCredentialTest, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { ends, pay, row, useApproval } from '../../harness/engine/approval';
-import { arranged, credentialOf, json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import {
+	arranged,
+	callTool,
+	credentialOf,
+	json,
+	openAccount,
+	run,
+	surroundings,
+	TOOL_LIMITS,
+	useSandbox,
+} from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const { approveAndPay } = useApproval(service);
@@ -262,25 +272,15 @@ test('a new key keeps the record, the payees and the rules of the credential', a
 describe('an AI tool', () => {
 	const tool: INodeParameters = {
 		...usdt(),
-		referencePrefix: 'agent',
+		...TOOL_LIMITS,
 		allowedPayees: toStablecoin.address,
-		maximumAmount: '500',
-		maximumTotal: '500',
-		paymentsPerDay: '5',
 	};
 
 	test.each(['engine', 'connection'] as const)(
 		'is held besides its own limits, and told not to try again (%s path)',
 		async (path) => {
-			const call = async (rules: IDataObject) => {
-				const told = await runTool({
-					...surroundings(service.sandbox, rules),
-					path,
-					parameters: tool,
-					calls: [{ id: '1', input: {} }],
-				});
-				return toldBy(told).join();
-			};
+			const call = async (rules: IDataObject) =>
+				(await callTool(service.sandbox, path, tool, [{}], { credential: rules })).join();
 			for (const rules of [{ allowedPayees: ADA }, { approvalAbove: 'USDT 0.99' }])
 				expect(await call(rules)).toMatch(/^Refused by a rule of the key: .* Don't call this tool again/s);
 			expect(paid()).toBe(0);

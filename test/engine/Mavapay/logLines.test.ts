@@ -3,8 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../sandbox';
 import { placed } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
-import { runTool, type RunNodeOptions } from '../../harness/engine';
-import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { type RunNodeOptions } from '../../harness/engine';
+import { callTool, json, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 import { watchLog } from '../../harness/engine/mavapayTrigger';
 
 const service = useSandbox();
@@ -60,9 +60,8 @@ test('a key in the reference does not get into the log', async () => {
 
 test.each(['engine', 'connection'] as const)('as a tool on the %s path the line is the same', async (path) => {
 	meets({ kind: 'dropAfter' });
-	const limits = { maximumAmount: '500000', maximumTotal: '500000', paymentsPerDay: '10', referencePrefix: 'agent' };
-	const parameters = { ...withdrawal, ...limits, allowedPayees: '000013:0123456789', ...placed({}) };
-	await runTool({ ...surroundings(service.sandbox), path, parameters, calls: [{ id: '1', input: {} }] });
+	const parameters = { ...withdrawal, ...TOOL_LIMITS, allowedPayees: '000013:0123456789', ...placed({}) };
+	await callTool(service.sandbox, path, parameters);
 	expect(ours()).toEqual([
 		expect.stringMatching(
 			/^error Mavapay: payment with an unknown outcome \{"reference":"agent [\d-]{10} …:… 250000 NGN","executionId":/,

@@ -3,8 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { runTool, saidBy } from '../../harness/engine';
-import { json, run, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { saidBy } from '../../harness/engine';
+import { callTool, json, run, summaryOf, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -214,21 +214,14 @@ describe('an approval', () => {
 test.each(['engine', 'connection'] as const)(
 	'as an AI tool (%s path) it has neither field, and says who is new',
 	async (path) => {
-		const typed = {
-			referencePrefix: 'agent',
+		const parameters = bill(OLD, {
+			...TOOL_LIMITS,
 			allowedPayees: `000013:${OLD}`,
-			maximumAmount: '300000',
-			maximumTotal: '300000',
-			paymentsPerDay: '3',
-		};
-		const parameters = bill(OLD, { ...typed, supplier: '', newPayees: 'refuseNew' });
-		const { answers } = await runTool({
-			...surroundings(service.sandbox),
-			path,
-			parameters,
-			calls: [{ id: '1', input: {} }],
+			supplier: '',
+			newPayees: 'refuseNew',
 		});
-		expect(JSON.stringify(answers)).toMatch(/payeeHistory[\\"]+:[\\"]+new/);
+		const [said] = await callTool(service.sandbox, path, parameters);
+		expect(said).toContain('"payeeHistory":"new"');
 		expect(paid()).toBe(1);
 	},
 );

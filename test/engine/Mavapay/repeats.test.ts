@@ -7,8 +7,16 @@ import { writeClaim } from '../../../nodes/core/record/claimText';
 import { rowKey } from '../../../nodes/core/record/rows';
 import { at, byId, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { runTool, toldBy } from '../../harness/engine';
-import { endOf, json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import {
+	callTool,
+	endOf,
+	json,
+	openAccount,
+	run,
+	surroundings,
+	TOOL_LIMITS,
+	useSandbox,
+} from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -92,20 +100,9 @@ test("an account under another bank's code is the payee that it is", async () =>
 
 test('what a node paid, no tool of the workflow repeats, by whatever words', async () => {
 	expect(await ended(usdt('A'))).toBe('accepted');
-	const told = await runTool({
-		...surroundings(service.sandbox, {}),
-		path: 'engine',
-		parameters: {
-			...usdt('by the tool'),
-			referencePrefix: 'agent',
-			allowedPayees: toStablecoin.address,
-			maximumAmount: '500',
-			maximumTotal: '500',
-			paymentsPerDay: '5',
-		},
-		calls: [{ id: '1', input: {} }],
-	});
-	expect(toldBy(told).join()).toMatch(/^Possible duplicate/);
+	const parameters = { ...usdt('by the tool'), ...TOOL_LIMITS, allowedPayees: toStablecoin.address };
+	const [said] = await callTool(service.sandbox, 'engine', parameters);
+	expect(said).toMatch(/^Possible duplicate/);
 	expect(paid()).toBe(1);
 });
 

@@ -1,11 +1,10 @@
 /** Include Input Fields: a result row is the row of the sheet with its outcome, in every mode of On Error. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
-import { runTool } from '../../harness/engine';
 import { HIT, ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { at, placed } from '../../cases/case';
-import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, json, run, surroundings, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const ON: INodeParameters = { includeInputFields: true };
@@ -197,37 +196,22 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 		...parametersOf('pay'),
 		address: DEMO_ADDRESSES.trc20,
 		customerReference: '',
-		referencePrefix: 'agent',
-		maximumAmount: '500',
-		maximumTotal: '500',
+		...TOOL_LIMITS,
 		allowedPayees: DEMO_ADDRESSES.trc20,
-		paymentsPerDay: '5',
 		...placed(options),
 	});
 
 	test('the model is told the outcome in the columns', async () => {
-		const { answers } = await runTool({
-			...surroundings(service.sandbox),
-			path,
-			parameters: parameters(ON),
-			calls: [{ id: '1', input: {} }],
-		});
-		expect(JSON.stringify(answers[0]?.output)).toContain('payoutOutcome');
-		expect(answers[0]?.error).toBeUndefined();
+		const [said] = await callTool(service.sandbox, path, parameters(ON));
+		expect(said).toContain('"payoutOutcome":"accepted"');
 		expect(service.sandbox.ledger.payouts({})).toHaveLength(1);
 	});
 
 	test('a failure is told with what not to do', async () => {
 		service.sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
 		const settings = { onError: 'continueRegularOutput' as const, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { answers } = await runTool({
-			...surroundings(service.sandbox),
-			path,
-			parameters: parameters(ON),
-			calls: [{ id: '1', input: {} }],
-			settings,
-		});
-		expect(JSON.stringify(answers[0]?.output ?? answers[0]?.error)).toMatch(/Don't call this tool again/);
+		const [said] = await callTool(service.sandbox, path, parameters(ON), [{}], { settings });
+		expect(said).toContain("Don't call this tool again");
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

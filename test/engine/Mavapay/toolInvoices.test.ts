@@ -4,8 +4,7 @@ import { lightningNode } from '../../../sandbox/crypto/lightningNode';
 import { DEMO_NODE } from '../../../sandbox/demo';
 import { makeInvoice } from '../../../sandbox';
 import { placed } from '../../cases/case';
-import { runTool, toldBy } from '../../harness/engine';
-import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, json, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const OTHER = 'another shop';
@@ -13,26 +12,18 @@ const OTHER = 'another shop';
 const invoiceOf = (node: string, amountMsat = 2_500_000) =>
 	makeInvoice({ network: 'tbs', amountMsat, timestamp: Math.floor(Date.now() / 1000), expirySeconds: 3_600, node });
 
-let chats = 0;
 /** One call in a chat of its own; what the model is told. */
 async function pay(invoice: string): Promise<string> {
-	chats += 1;
 	const parameters: INodeParameters = {
 		resource: 'withdrawal',
 		operation: 'toLightning',
 		invoice: "={{ $fromAI('invoice', '', 'string') }}",
 		allowedPayees: [DEMO_NODE, OTHER].map((node) => lightningNode(node)).join('\n'),
-		...{
-			maximumAmount: '10000',
-			maximumTotal: '10000',
-			paymentsPerDay: '9',
-			referencePrefix: 'agent',
-			reason: 'A bill',
-		},
+		...TOOL_LIMITS,
+		reason: 'A bill',
 		options: {},
 	};
-	const calls = [{ id: `chat ${chats}`, input: { invoice } }];
-	return toldBy(await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls })).join();
+	return (await callTool(service.sandbox, 'engine', parameters, [{ invoice }])).join();
 }
 
 const paid = () => service.sandbox.ledger.payouts().length;
@@ -41,9 +32,7 @@ test('while one is open, the node gets no second one, in no chat, and others do;
 	service.sandbox.faults.add({ match: { path: '/withdraw/btc', times: 1 }, fault: { kind: 'dropAfter' } });
 	const lost = await pay(invoiceOf(DEMO_NODE));
 	expect(lost).toMatch(/May have been paid/);
-	expect(await pay(invoiceOf(DEMO_NODE, 2_600_000))).toMatch(
-		/another payment of this workflow's AI tools to this payee/,
-	);
+	expect(await pay(invoiceOf(DEMO_NODE, 2_600_000))).toMatch(/payee is not settled yet/);
 	expect(await pay(invoiceOf(OTHER, 2_550_000))).toMatch(/accepted/);
 	expect(paid()).toBe(2);
 	const [, claim = '', reference = ''] = /Claim: (\S+)\n.*payout reference: '([0-9a-f]{64})'/.exec(lost) ?? [];

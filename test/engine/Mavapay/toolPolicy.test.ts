@@ -2,11 +2,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
-import { createExecuteContext, plainDescription, runTool, toldBy } from '../../harness/engine';
+import { createExecuteContext, plainDescription } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
 import { at, byId, placed } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
-import { run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -26,10 +26,8 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 
 /** That every other field is, too: unit/operation/toolPolicy. */
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
-	const ask = async (parameters: INodeParameters, input: INodeParameters = {}) => {
-		const calls = [{ id: '1', input }];
-		return toldBy(await runTool({ ...surroundings(service.sandbox), path, parameters, calls })).join();
-	};
+	const ask = async (parameters: INodeParameters, input: INodeParameters = {}) =>
+		(await callTool(service.sandbox, path, parameters, [input])).join();
 
 	test.each([
 		['Amount Unit', bank({ amountUnit: byModel('it') })],
@@ -112,10 +110,8 @@ describe.each(['resource', 'operation'])(
 );
 
 describe('a payee that the model spells in another way is the same payee', () => {
-	const ask = async (parameters: INodeParameters, ...inputs: INodeParameters[]) => {
-		const calls = inputs.map((input, index) => ({ id: String(index), input }));
-		return await runTool({ ...surroundings(service.sandbox), path: 'engine', parameters, calls });
-	};
+	const ask = async (parameters: INodeParameters, ...inputs: INodeParameters[]) =>
+		await callTool(service.sandbox, 'engine', parameters, inputs);
 	const payees = `000013:0123456789\n${DEMO_ADDRESSES.erc20}`;
 	const caps = {
 		...{ maximumAmount: '9000000', maximumSourceAmount: '9000000', maximumTotal: '9000000' },
@@ -144,12 +140,12 @@ describe('a payee that the model spells in another way is the same payee', () =>
 			...{ bank: byId('000013'), accountNumber: '0123456789', accountName: byModel('name'), bankName: byModel('bank') },
 			...{ ...caps, options: {} },
 		};
-		const { answers } = await ask(
+		const [first] = await ask(
 			parameters,
 			{ name: 'ADAEZE CHIOMA OKAFOR', bank: 'Guaranty Trust Bank' },
 			{ name: 'ADAEZE CHIOMA OKAFOR', bank: 'GTB' },
 		);
-		expect(JSON.stringify(answers[0])).toContain('accepted');
+		expect(first).toContain('accepted');
 		expect(sent(service.sandbox).filter(({ path }) => path.endsWith('/accept'))).toHaveLength(1);
 	});
 });

@@ -2,24 +2,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { toBank } from '../../cases/withdrawal';
 import { at, placed } from '../../cases/case';
-import { runTool, toldBy } from '../../harness/engine';
-import { json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, json, run, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
 const payment = (more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, referencePrefix: 'agent' },
-	...{ maximumAmount: '500000', maximumTotal: '900000', allowedPayees: '000013:0123456789', paymentsPerDay: '9' },
+	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...TOOL_LIMITS },
+	allowedPayees: '000013:0123456789',
 	...more,
 	...placed(),
 });
 const RLO = '\u202e';
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
-	const ask = async (inputs: INodeParameters[], parameters = payment()) => {
-		const calls = inputs.map((input, index) => ({ id: String(index), input }));
-		return toldBy(await runTool({ ...surroundings(service.sandbox), path, parameters, calls }));
-	};
+	const ask = async (inputs: INodeParameters[], parameters = payment()) =>
+		await callTool(service.sandbox, path, parameters, inputs);
 	const posted = () => sent(service.sandbox).filter(({ method }) => method === 'POST');
 	/** The `payout` of an answer. */
 	const payoutOf = (answer = '') => {
@@ -81,13 +78,7 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 
 test('a call without it is refused', async () => {
 	const parameters = payment({ reason: '={{ undefined }}' });
-	const { answers } = await runTool({
-		...surroundings(service.sandbox),
-		path: 'engine',
-		parameters,
-		calls: [{ id: '1', input: {} }],
-	});
-	expect(answers[0]?.error).toMatch(/'Reason' is empty/);
+	expect((await callTool(service.sandbox, 'engine', parameters))[0]).toMatch(/^'Reason' is empty/);
 	expect(service.sandbox.requests).toEqual([]);
 });
 

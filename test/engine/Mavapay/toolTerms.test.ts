@@ -3,8 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { lightningNode } from '../../../sandbox';
 import { byId, placed } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
-import { runTool, toldBy } from '../../harness/engine';
-import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const byModel = (name: string) => `={{ $fromAI('${name}', 'as the bill says', 'string') }}`;
@@ -12,28 +11,25 @@ const ADA = '000013:0123456789';
 
 afterEach(() => jest.restoreAllMocks());
 
-const limits = { maximumAmount: '500000', maximumTotal: '900000', paymentsPerDay: '9', referencePrefix: 'agent' };
 const toAccount = (allowedPayees: string, more: INodeParameters = {}): INodeParameters => ({
 	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: byModel('amount') },
-	...{ ...limits, allowedPayees, ...more, ...placed() },
+	...{ ...TOOL_LIMITS, allowedPayees, ...more, ...placed() },
 });
 const toInvoice = (allowedPayees: string): INodeParameters => ({
 	...{ resource: 'withdrawal', operation: 'toLightning', invoice: byModel('invoice') },
-	...{ ...limits, allowedPayees, options: {} },
+	...{ ...TOOL_LIMITS, allowedPayees, options: {} },
 });
 /** Pays naira of which only the quote says what they cost in satoshis. */
 const swap = (allowedPayees: string): INodeParameters => ({
 	...{ resource: 'quote', operation: 'createAndAccept', from: 'BTC', to: 'NGN', amount: byModel('amount') },
 	...{ amountIs: 'arrives', amountUnit: 'minor', sendTo: 'somebody', beneficiaryType: 'ngn', bank: byId('000013') },
 	...{ accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR' },
-	...{ ...limits, maximumSourceAmount: '500000', allowedPayees, options: {} },
+	...{ ...TOOL_LIMITS, maximumSourceAmount: '500000', allowedPayees, options: {} },
 });
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
-	const ask = async (parameters: INodeParameters, ...inputs: INodeParameters[]) => {
-		const calls = inputs.map((input, index) => ({ id: String(index), input }));
-		return toldBy(await runTool({ ...surroundings(service.sandbox), path, parameters, calls }));
-	};
+	const ask = async (parameters: INodeParameters, ...inputs: INodeParameters[]) =>
+		await callTool(service.sandbox, path, parameters, inputs);
 	const paid = () => service.sandbox.ledger.payouts().map(({ amount }) => String(amount));
 
 	test('a payment up to the cap of the line is sent, and the next minor unit is not', async () => {

@@ -7,7 +7,15 @@ import { accountKey, keptResponses, knownAccounts } from '../../../nodes/core/n8
 import { authenticationHeaders, readDeployment } from '../../../nodes/core/service/deployments';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { at, type Case, type Made, type Sent } from '../../cases/case';
-import { MemoryDeduplicator, runNode, useDeduplication, type RunNodeOptions } from './';
+import {
+	MemoryDeduplicator,
+	runNode,
+	runTool,
+	toldBy,
+	useDeduplication,
+	type RunNodeOptions,
+	type RunToolOptions,
+} from './';
 
 export const TYPE_NAME = 'n8n-nodes-mavapay.mavapay';
 
@@ -128,6 +136,23 @@ export const sent = ({ requests }: Sandbox): Sent[] => {
 };
 
 export const json = (items: INodeExecutionData[]): IDataObject[] => items.map((item) => item.json);
+
+/** What a person types into a payment as an AI tool, in minor units, besides whom it may pay. */
+export const TOOL_LIMITS = {
+	...{ referencePrefix: 'agent', maximumAmount: '500000', maximumTotal: '900000', paymentsPerDay: '9' },
+} as const;
+
+/** What an agent is told of its calls in one chat, one for each input that its model filled in. */
+export async function callTool(
+	where: Where,
+	path: RunToolOptions['path'],
+	parameters: INodeParameters,
+	inputs: readonly IDataObject[] = [{}],
+	{ credential = {}, ...more }: Partial<RunToolOptions> & { credential?: IDataObject } = {},
+): Promise<string[]> {
+	const calls = inputs.map((input, place) => ({ id: String(place), input }));
+	return toldBy(await runTool({ ...surroundings(where, credential), path, parameters, calls, ...more }));
+}
 
 /** What became of the payment of an item, paid or not. */
 export const outcomeOf = (item: unknown) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome');
