@@ -1,7 +1,6 @@
 /**
- * Workflows in the code of n8n's SDK, for n8n's builder, which reads them in the type definition of the node
- * (`builderHint.extraTypeDefContent`). A title is the sentence that the workflow is for; `test/n8n/found.test.mjs`
- * builds each with n8n's own SDK.
+ * Workflows in the code of n8n's SDK, for n8n's builder, which reads them with the node
+ * (`builderHint.extraTypeDefContent`). A title says what the workflow is for; `test/n8n/found.test.mjs` builds each.
  */
 export const patterns = `<patterns>
 <pattern title="Every Friday pay suppliers from a Google Sheet, once somebody approved by email">

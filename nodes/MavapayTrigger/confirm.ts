@@ -62,9 +62,8 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 }
 
 /**
- * The first difference between an event and Mavapay's transaction, of members that can't change: type, currency and,
- * while the status is the same, amount and fees. Null where there is none; `notYet` where Mavapay shows a status that
- * the event can't have come before. A member that one of them lacks is not compared.
+ * The first difference between an event and Mavapay's transaction, of what both have and can't change: type, currency
+ * and, in one status, amount and fees. `notYet`: Mavapay shows a status that the event can't have come before.
  */
 function differingMember(said: JsonObject, types: readonly unknown[], known: JsonObject): string | null {
 	if (!types.every((type) => agree(typeOf(type), typeOf(known.type)))) return 'type';

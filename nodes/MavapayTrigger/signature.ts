@@ -74,9 +74,8 @@ class Shared<T> {
 }
 
 /**
- * How long deliveries share one reading of the credential, in ms. To read it n8n starts an engine for its expressions,
- * which costs half of what all the rest of an event does. A replaced secret is accepted for up to this long after the
- * change; a new one at once, since `verifyDelivery` then reads again.
+ * How long deliveries share one reading of the credential, in ms: it costs half of what all the rest of an event does.
+ * A replaced secret is accepted so long; a new one at once, since `verifyDelivery` then reads again.
  */
 const SHARED_MS = 1_000;
 

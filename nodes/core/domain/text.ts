@@ -37,9 +37,8 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 }
 
 /**
- * A text in which mail programs and chats make no link of what somebody else wrote: they link a name with dots, with or
- * without `https:`, so a blank follows each dot and colon before a letter or a slash. Mail addresses and sheets' names
- * stay.
+ * A text in which mail programs and chats make no link of what somebody else wrote: a blank follows each dot and colon
+ * before a letter or a slash. Mail addresses and sheets' names stay.
  */
 export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');

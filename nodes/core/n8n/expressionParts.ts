@@ -16,10 +16,8 @@ export interface EvaluatedItem {
 	readonly evaluate: (expression: string) => unknown;
 }
 
-/** A text that is written as an expression. */
 export type WrittenExpression = Readonly<ReturnType<typeof readExpression>>;
 
-/** A member that an expression reads, as it is written. */
 type MemberRead = WrittenExpression['parts'][number]['reads'][number];
 
 /** n8n's editor escapes an apostrophe in a name. */

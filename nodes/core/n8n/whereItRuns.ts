@@ -84,9 +84,8 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * A sub-workflow that is defined in its caller has its caller's ID, and is discarded with it. n8n 2.0 doesn't tell
- * whether n8n's Chat began the execution, so there every one is refused. A workflow can be its own error workflow, so
- * the same ID says nothing in other modes.
+ * A sub-workflow defined in its caller has the caller's ID. n8n 2.0 doesn't tell whether its Chat began an execution,
+ * so all there are refused. A workflow can be its own error workflow: the ID says nothing in other modes.
  */
 function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunPlace): boolean {
 	if (mode !== 'integrated') return false;

@@ -279,9 +279,8 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 const writeOptionFields = { ...requestOptions, skipChecks };
 
 /**
- * Defines an operation that creates or changes something and moves no money. Items run one by one, nothing is repeated
- * blindly, and 'Skip Checks', 'Timeout' and the options of outcomes are added.
- * An example: `operations/stablecoinAddress/generate.ts`.
+ * An operation that creates or changes something and moves no money: one by one, never repeated blindly, with 'Skip
+ * Checks', 'Timeout' and the options of outcomes. Example: `operations/stablecoinAddress/generate.ts`.
  */
 export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -334,9 +333,8 @@ const PAYS_UNSEEN =
 	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
 
 /**
- * Defines a payment; adds reference, supplier, limits and options. `draft` makes the payment of one item and sends
- * nothing; `lookUp` asks Mavapay what the request depends on. Claim, memory and sending are `core/payout`'s.
- * An example: `operations/withdrawal/toStablecoin.ts`.
+ * A payment, with reference, supplier, limits and options. `draft` makes it and sends nothing; `lookUp` asks Mavapay
+ * what the request depends on; `core/payout` does the rest. Example: `operations/withdrawal/toStablecoin.ts`.
  */
 export function definePayment<F extends Fields, G extends Fields = NoFields, O extends Fields = NoFields>(
 	resource: string,

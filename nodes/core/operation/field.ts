@@ -250,7 +250,6 @@ export function readCollection(
 	return combine(read);
 }
 
-/** The problems of a result; none where it has a value. */
 export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;
 }
@@ -270,9 +269,8 @@ const whereAgentsRun =
 					.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
 
 /**
- * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since whatever an
- * agent chooses reaches the node by one. A collection written as one expression is one, even if it may fill the
- * members.
+ * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since its choices
+ * come by them alone; also a collection that is one expression, even if it may fill the members.
  */
 export const filledByAgent = whereAgentsRun(openLabels);
 

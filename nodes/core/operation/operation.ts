@@ -96,7 +96,6 @@ export type Operation =
 /** The effect as told to an agent. `mark`: a read that marks its output as passed on. `refused`: none may run it. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
-/** An input item as it came. */
 export interface InputItem {
 	/** Its place in the run, from 0. */
 	readonly index: number;
@@ -322,7 +321,6 @@ export interface PayoutSettings {
 	readonly validateOnly: boolean;
 	/** As an AI tool: why the payee is not allowed, as a clause; null if it is. */
 	readonly payeeProblem: string | null;
-	/** Whether a payee that is new, or changed, is refused. */
 	readonly newPayees: NewPayees;
 	/** As an AI tool: the most that a person's list allows the payee, in minor units of the amount's currency. */
 	readonly payeeMaximum: bigint | null;

@@ -196,9 +196,8 @@ export function limitFields(unit?: string, quoted = false) {
 }
 
 /**
- * The payments that an AI agent may make on a day; docs/reference/agents.md#what-bounds-a-day. Its field is a text, as
- * those of the limits are, because a number would have a default that no person chose. It is at most 1000, because
- * each payment has a row of its own in n8n's database.
+ * The payments of an AI agent on a day: docs/reference/agents.md#what-bounds-a-day. A text, as limits are: a number
+ * would have a default that no person chose. At most 1000, since each has a row in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),

@@ -23,9 +23,8 @@ import { text } from './fields';
 import type { GivenAmount, Scope } from './operation';
 
 /*
- * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. A field that names a payee or its part
- * says so (`payeePart`). As a tool, every operation with such a field is compared with 'Allowed Payees', writes
- * included.
+ * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. As a tool, every operation with a
+ * field for one or its part (`payeePart`) is compared with 'Allowed Payees', writes included.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';
@@ -47,7 +46,6 @@ const allowedPayees = text(ALLOWED_PAYEES, {
 	rows: 4,
 });
 
-/** Whether an operation with these fields can name a payee. */
 export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payeePart }) => payeePart !== undefined);
 
 /** 'Allowed Payees' for an operation with these fields; no field where they name no payee. */

@@ -8,7 +8,6 @@ export interface ShownProperties {
 	readonly properties: readonly INodeProperties[];
 }
 
-/** Where a parameter is shown. */
 type ShownAt = Omit<ShownProperties, 'properties'>;
 
 /** One parameter, and all places where it is shown. */

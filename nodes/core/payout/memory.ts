@@ -90,9 +90,8 @@ interface Index {
 const indexes = new WeakMap<object, Index>();
 
 /**
- * The requests that this execution sent, kept over Retry On Fail, loops and n8n's Retry of a failed execution. They are
- * one map, by node and item, in the object that n8n keeps for the whole execution, so an entry that another run of the
- * node or another node writes is seen at once.
+ * The requests that this execution sent, kept over Retry On Fail, loops and n8n's Retry: one map, by node and item, in
+ * the object that n8n keeps for the whole execution, so that every node sees an entry at once.
  */
 export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;

@@ -28,9 +28,8 @@ import { Turns, type Turn } from './turns';
 const LEAST_AHEAD = 4;
 
 /**
- * Runs payments, in order, as many at once as the items ask for. No item makes it throw: with On Error: Stop the
- * failure to throw is `stoppedBy`, and its message lists what became of all items. It throws, before anything is
- * sent, only when the memory of this execution cannot be read.
+ * Runs payments, in order, as many at once as the items ask for. With On Error: Stop the failure to throw, with the
+ * fate of all items, is `stoppedBy`. Throws only before anything is sent, if the execution's memory can't be read.
  */
 export async function runPayments({ store, ...given }: OpenedRun): Promise<SendRunResult> {
 	if (isAvailable(store)) return await runWithRecord({ ...given, store });

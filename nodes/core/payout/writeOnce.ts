@@ -18,9 +18,8 @@ import { stoppedBy } from './ends';
 import { Turns } from './turns';
 
 /**
- * Runs requests that create or change something and move no money: each is sent once, remembered in this
- * execution, and called unknown where its response was lost. One after the other; docs/reference/outcomes.md#outcomes.
- * Throws, before anything is sent, only when the memory of this execution cannot be read.
+ * Runs requests that move no money, one by one: each is sent once, remembered, and unknown where its response was lost
+ * (docs/reference/outcomes.md#outcomes). Throws only before anything is sent, if the memory can't be read.
  */
 export async function runWrites(given: SendRun): Promise<SendRunResult> {
 	const turns = new Turns<WritePlan>(given.service.clock, given.stopOnFailure);

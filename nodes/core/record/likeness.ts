@@ -32,9 +32,8 @@ export interface LikeRow {
 }
 
 /**
- * The payments alike of a workflow. Each inserts one row, numbered within its UTC day; rows are never deleted. The next
- * number can be taken once the newest row is `over`, which only its own payment, or a settlement of its claim, marks.
- * All methods throw StoreFault.
+ * The payments alike of a workflow: one row each, numbered within its UTC day, never deleted. The next number can be
+ * taken once the newest row is `over`, by its payment or a settlement of its claim. All methods throw StoreFault.
  */
 export class LikePayments {
 	private readonly chain: string;

@@ -11,9 +11,8 @@ export type Withheld =
 	| { readonly because: 'budget'; readonly budget: SeenBudget };
 
 /**
- * One more row of a payment, beside those of its reference; of several payments that try for it at once, one gets it.
- * It is marked over when the payment ends, and again when its claim is settled, in case it was inserted late.
- * All methods throw StoreFault.
+ * A payment's row beside those of its reference; of payments that try for it at once, one gets it. It is marked over at
+ * the payment's end, and again when its claim is settled, if it came late. All methods throw StoreFault.
  */
 export interface SideRow {
 	/** Inserts the row; says why where the payment may not be made. */

@@ -81,9 +81,8 @@ export function authenticationHeaders(fields: Readonly<Record<string, unknown>>)
 }
 
 /**
- * The mark of a request that this package sends. It is a symbol, so no parameter, workflow or model can write it, of
- * the registry that all code in a process shares: the credential and what runs are two files, and n8n may load one
- * anew.
+ * The mark of a request of this package: a symbol, which no parameter, workflow or model can write, of the process's
+ * registry, since the credential and what runs are two files, and n8n may load one anew.
  */
 const OWN_REQUEST = Symbol.for('n8n-nodes-mavapay.ownRequest');
 

@@ -21,9 +21,8 @@ export async function lookUpTransactions(service: ReadService, by: Record<string
 }
 
 /**
- * The records of a look-up: none where Mavapay itself says that there are none, with a 404 or in words. Throws
- * ItemStopped for any other failure: a 404 without an error body of Mavapay's may come from anywhere, and neither "API
- * key not found" nor a path that is gone is an answer.
+ * The records of a look-up: none where Mavapay itself says so, with a 404 or in words. Throws ItemStopped for any other
+ * failure: neither a 404 without its error body, nor "API key not found", nor a path that is gone is an answer.
  */
 export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObject[]> {
 	return await asked.then(

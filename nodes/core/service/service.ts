@@ -250,9 +250,8 @@ const FIRST = 10;
 const MOST = 500;
 
 /**
- * How many reads of one execution may be under way at once. Each successful response lets one more in; where Mavapay says
- * that they are too many (HTTP 429), half as many go on, and then one more after each round of successful ones. TCP
- * treats its window so: slow start and congestion avoidance, RFC 5681 3.1.
+ * How many reads of one execution may be under way: one more with each success; after a 429 half as many, and one more
+ * after each round. As TCP does: slow start and congestion avoidance, RFC 5681 3.1.
  */
 export class ReadPace {
 	private width = FIRST;

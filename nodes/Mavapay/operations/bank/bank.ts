@@ -118,9 +118,8 @@ export async function readBanks(service: ReadService, country: string): Promise<
 const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
 
 /**
- * The name of a bank in Mavapay's list of Nigerian banks (docs/reference/interface.md#bank-codes), which is kept for 24
- * hours. A code that the kept list lacks may be new, so today's list is read then, once in a run. Throws ItemStopped
- * for a code that is not in that either.
+ * The name of a Nigerian bank (docs/reference/interface.md#bank-codes). A code that the kept list lacks may be new, so
+ * today's list is read then, once in a run. Throws ItemStopped for a code that is in neither.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const banks = await readBankList(service, (list) => list.nameOf(bankCode) !== null);

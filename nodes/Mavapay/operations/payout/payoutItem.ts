@@ -80,7 +80,6 @@ function payoutItemOf(
 		payee: textOf(said.payee),
 		/** The account name that the bank gave. */
 		payeeName: textOf(said.payeeName),
-		/** The account name that the person expects. */
 		expectedName: textOf(said.expectedName),
 		/** The words that the bank's name has besides. */
 		moreInName: Array.isArray(said.moreInName) ? said.moreInName.flatMap((word) => textOf(word) ?? []) : [],
@@ -113,7 +112,6 @@ function knownStatus(status: string): string {
 	return STATUSES.includes(status) ? status : 'unknown';
 }
 
-/** The most that a payout costs; null where that is not known. */
 export const costAtMost = ({ amount, atMost }: PayoutItem) => atMost ?? amount;
 
 /** The history of a payout's payee. A payment that was refused for its payee says so by its cause alone. */

@@ -25,9 +25,8 @@ interface WaitSpec {
 }
 
 /**
- * Looks at the transactions of a request until they are settled, for `timeoutMs` at most; a look under way then may
- * finish. It waits on while there are none yet (an empty response or a 404), and after a passing fault; if no look
- * succeeded, that fault is thrown. A cancelled execution ends the wait at once.
+ * Looks at a request's transactions until they are settled, for `timeoutMs` at most. It waits on while there are none
+ * yet, and after a passing fault, which is thrown if no look succeeded. A cancelled execution ends it at once.
  */
 async function waitForSettlement(
 	service: ReadService,

@@ -6,9 +6,8 @@ import { EVENTS, type EventItem } from './paymentEvent';
 import { typeOf } from '../transaction';
 
 /**
- * The key of an event, 22 characters. Of a payment event: its name, transaction ID and status, since a transaction has
- * several statuses, and a received and a sent one may share an ID. Of any other event, or one without a transaction:
- * the SHA-256 of its body.
+ * The key of an event, 22 characters: by name, transaction ID and status, since a transaction has several statuses, and
+ * two may share an ID; of any other event, by the SHA-256 of its body.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);

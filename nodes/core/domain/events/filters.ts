@@ -31,9 +31,8 @@ const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an event passes every filter. A value that the event lacks never passes a filter on it. An amount that can't
- * be read does pass, because dropping it could lose a payment of any size. `unreadable` says that such an amount
- * passed, or that a filter met a value that is missing or not documented.
+ * Whether an event passes every filter. A missing value never does; an amount that can't be read does, or a payment
+ * could be lost. `unreadable`: such an amount passed, or a filter met a missing or undocumented value.
  */
 export function passes(
 	{ item, transaction }: VerifiedEvent,

@@ -33,9 +33,8 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRYABLE_FAULTS: readonly NetworkCause[] = ['dns', 'connectionRefused', 'unreachable', 'reset'];
 
 /**
- * Whether a read is worth sending again: HTTP 429, 502, 503, 504, messages that say so, and connection faults. A
- * time-out while connecting is one; the time-out of the whole request (ECONNABORTED) is not, because the
- * user set it as the longest wait. For requests that pay or create something see `classify`.
+ * Whether a read is worth sending again: HTTP 429, 502, 503, 504, messages that say so, connection faults; not the
+ * time-out of the whole request (ECONNABORTED), which the user set as the longest wait. For writes: `classify`.
  */
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;

@@ -5,9 +5,8 @@ const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
 
 /**
- * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), leading zeros included. A
- * shorter one is none, and with zeros before it often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by
- * NIP.
+ * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), zeros in front included.
+ * With zeros added, a shorter one is often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
  */
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
@@ -74,8 +73,7 @@ function nationalIn(text: string, prefix: PhonePrefix): string | null {
 
 /**
  * Checks an M-Pesa till or PayBill number, or a South African account number, and gives it without blanks around it:
- * digits, leading zeros included. No length is documented; documented tills and PayBills have six to nine digits
- * (docs/why/questions.md#requests).
+ * digits, zeros in front included; no length is documented (docs/why/questions.md#requests).
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();

@@ -9,7 +9,6 @@ const base58check = createBase58check((data: Uint8Array) => new Uint8Array(creat
 /** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
 const MAX_ADDRESS_LENGTH = 64;
 
-/** The bytes of a base58 text, or null when it is not base58. */
 export function decodeBase58(text: string): Uint8Array | null {
 	return decodeWith(() => base58.decode(text), text);
 }
@@ -225,8 +224,7 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 
 /**
  * Whether a network is written as Mavapay writes it. Another spelling of a known one is refused, and the right one
- * named: Mavapay would reject it, or read it as another network. An unknown one is left to Mavapay, which may have
- * learnt it.
+ * named: Mavapay might read it as another network. An unknown one is left to Mavapay.
  */
 export function checkNetwork(network: string): Result<'known' | 'unknown'> {
 	const known = findNetwork(network);

@@ -37,7 +37,6 @@ const KNOWN_HEADINGS = {
 
 export type ColumnName = keyof typeof KNOWN_HEADINGS;
 
-/** The name of a column in messages. */
 export const labelOf = (column: ColumnName): string => KNOWN_HEADINGS[column][0];
 
 /** The kinds of payments that a file may hold, by the value that 'Payout: Prepare' has for each. */
@@ -95,7 +94,6 @@ const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 ]);
 const MINOR_WORDS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits']);
 
-/** The code of a currency as people write it; undefined for a word that stands for none. */
 export function currencyOfWord(text: string): CurrencyCode | undefined {
 	return CURRENCY_WORDS.get(plainWords(text).replace(/[\s.=]/g, ''));
 }

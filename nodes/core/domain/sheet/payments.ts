@@ -17,7 +17,6 @@ import type { SheetRules } from './rules';
 import type { Table } from './table';
 import { checkTotals, isTotal } from './totals';
 
-/** One payment of a file. */
 export interface SheetPayment {
 	/** The number of its row, as a person sees it. */
 	readonly number: number;
@@ -146,7 +145,6 @@ function statusRule({ headings }: Table, { payRowsWhere }: SheetRules): (row: Sh
 	return ({ cells }) => paid.has(visibleText(cells[place]?.text ?? '').toLowerCase());
 }
 
-/** The headings of columns that are not read. */
 function unreadColumns({ headings, columns }: Table): string[] {
 	const read = new Set(columns.values());
 	return headings.flatMap((heading, place) => (heading === null || read.has(place) ? [] : heading));

@@ -85,10 +85,8 @@ function tableOf({ sheet, place, at, cells }: Headings, sheets: readonly Sheet[]
 		headings: texts.slice(0, 1 + Math.max(...texts.map((text, column) => (text === null ? -1 : column)))),
 		/** The index of each column that is read. */
 		columns: at,
-		/** The rows above the headings. */
 		above: sheet.rows.slice(0, place),
 		rows: sheet.rows.slice(place + 1),
-		/** Names of the other sheets that are not empty. */
 		otherSheets: sheets.flatMap((one) => (one === sheet ? [] : (one.name ?? []))),
 	};
 }
