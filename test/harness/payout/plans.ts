@@ -117,6 +117,9 @@ async function found<S>(spec: PlanSpec<S>, service: S): Promise<LookedUp> {
 	};
 }
 
+/** A look-up that fails so. */
+export const throwing = (error: Error) => async () => await Promise.reject(error);
+
 /** A payment whose reference is also its payee's account. */
 export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): PaymentPlan {
 	return plan({ destination: reference, ...more, payout: { reference, ...payout } });

@@ -194,7 +194,6 @@ describe('the parameters as n8n shows them', () => {
 	const isProperty = (entry: object): entry is INodeProperties => 'type' in entry;
 	const isOption = (entry: object): entry is INodePropertyOptions => 'value' in entry;
 	const members = (property: INodeProperties) => (property.options ?? []).filter(isProperty);
-	const all = properties.flatMap((property) => [property, ...members(property)]);
 	const names = (name: string) =>
 		members(
 			properties.find((property) => property.name === name) ?? {
@@ -224,32 +223,6 @@ describe('the parameters as n8n shows them', () => {
 		expect(names('options')).toEqual(['allowRepeatedEvents', 'replaceWhileTesting']);
 		const offered = (properties[0]?.options ?? []).filter(isOption).map(({ value }) => value);
 		expect(offered.sort()).toEqual(['*', ...EVENTS.map(({ event }) => event)].sort());
-	});
-
-	// n8n's lint reads source text and cannot see what is generated: these are its rules.
-	it('keep the rules of n8n', () => {
-		const wrong = all.filter(({ displayName, description = '', type, placeholder, name }) => {
-			const isTitle =
-				type === 'notice' ||
-				displayName.split(' ').every((word) => /^[A-Z]/.test(word) || ['with', 'on'].includes(word));
-			const several = /[.?!]\s+[A-Z]/.test(description);
-			const isEnded = description === '' || several === description.endsWith('.');
-			const isWhether = type !== 'boolean' || description.startsWith('Whether to ');
-			const isExample = placeholder === undefined || type === 'collection' || placeholder.startsWith('e.g. ');
-			return !isTitle || !isEnded || !isWhether || !isExample || name === 'binaryData';
-		});
-		expect(wrong.map(({ name, description }) => [name, description])).toEqual([]);
-		for (const property of all.filter(({ type }) => type === 'collection')) {
-			const labels = members(property).map(({ displayName }) => displayName);
-			expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other, 'en')));
-		}
-	});
-
-	it('hide nothing that restricts', () => {
-		const hidden = properties.filter(({ displayOptions }) => displayOptions !== undefined);
-		expect(hidden.map(({ name }) => name)).toEqual(['manualNotice', 'replaceExisting', 'customerReferenceMatch']);
-		const members = properties.filter(({ options = [] }) => options.some(isProperty));
-		expect(members.map(({ name }) => name)).toEqual(['options']);
 	});
 
 	it('show what belongs to one kind of registration with that alone', () => {

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 
 /*
  * n8n's lint reads source text, so it cannot see what is generated. These are its rules
@@ -28,35 +29,19 @@ function walk(properties: readonly INodeProperties[], prefix: string, inCollecti
 }
 
 const { properties } = new Mavapay().description;
-const places = walk(properties, '');
+const places = [...walk(properties, ''), ...walk(new MavapayTrigger().description.properties, 'trigger.')];
 const texts = (property: INodeProperties) => [property.description, property.hint].filter((text) => text !== undefined);
 const optionsOf = (property: INodeProperties) => (property.options ?? []).filter((entry) => isOption(entry));
 const failing = (rule: (place: Place) => boolean) => places.filter((place) => !rule(place)).map(({ where }) => where);
 
-const SMALL_WORDS = new Set([
-	'a',
-	'an',
-	'and',
-	'at',
-	'by',
-	'for',
-	'in',
-	'of',
-	'on',
-	'or',
-	'per',
-	'the',
-	'to',
-	'with',
-	'if',
-]);
+const SMALL_WORDS = new Set('a an and at by for in of on or per the to with if'.split(' '));
 const titleCase = (text: string) =>
 	text.split(' ').every((word, index) => (index > 0 && SMALL_WORDS.has(word)) || /^[A-Z0-9(]/.test(word));
 
 const isSorted = (names: string[]) =>
 	names.every((name, index) => index === 0 || (names[index - 1] ?? '').localeCompare(name, 'en') <= 0);
 
-describe('the built description of the action node', () => {
+describe('the built descriptions of the nodes', () => {
 	it('is walked in full', () => {
 		expect(places.length).toBeGreaterThan(200);
 		expect(places.filter(({ inCollection }) => inCollection).length).toBeGreaterThan(50);
@@ -64,7 +49,10 @@ describe('the built description of the action node', () => {
 
 	it('has labels in title case, trimmed, with single blanks', () => {
 		expect(
-			failing(({ property }) => titleCase(property.displayName) && !/^\s|\s$|\s\s/.test(property.displayName)),
+			failing(
+				({ property: { type, displayName } }) =>
+					type === 'notice' || (titleCase(displayName) && !/^\s|\s$|\s\s/.test(displayName)),
+			),
 		).toEqual([]);
 	});
 
@@ -82,7 +70,7 @@ describe('the built description of the action node', () => {
 		expect(
 			failing(({ property }) =>
 				texts(property).every((text) => {
-					const several = /[.?!]\s+[A-Z]/.test(text);
+					const several = /[.?!]\s+[A-Z0-9]/.test(text);
 					return several ? text.endsWith('.') : !text.endsWith('.');
 				}),
 			),

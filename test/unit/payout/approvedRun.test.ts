@@ -6,7 +6,7 @@ import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
 import { PLACE } from '../../harness/payout/rows';
-import { named, type PlanSpec } from '../../harness/payout/plans';
+import { named, type PlanSpec, throwing } from '../../harness/payout/plans';
 
 /** The time at which a fixture's clock begins. */
 const START_MS = 1_000_000;
@@ -102,15 +102,9 @@ test('sends nothing where a check refuses an item, whatever On Error says', asyn
 test('sends nothing where an item could not be prepared, and says why', async () => {
 	const fixture = new Fixture();
 	const unknown = approved('C', digest(), {
-		lookUp: async () => {
-			throw refuse('Account not found', 'The bank has no such account.', { cause: 'accountNotFound' });
-		},
+		lookUp: throwing(refuse('Account not found', 'The bank has no such account.', { cause: 'accountNotFound' })),
 	});
-	const broken = approved('B', digest(), {
-		lookUp: async () => {
-			throw new TypeError('oops');
-		},
-	});
+	const broken = approved('B', digest(), { lookUp: throwing(new TypeError('oops')) });
 	const result = await fixture.run([approved('A'), broken, unknown]);
 	expect([0, 1, 2].map((place) => failureOf(result, place).cause)).toEqual([
 		'checkFailed',
@@ -153,9 +147,7 @@ test('what was sent before is not called unpaid where it can no longer be prepar
 	await fixture.run(all(), { stopOnFailure: true });
 	fixture.retry();
 	const closed = approved('A', digest(), {
-		lookUp: async () => {
-			throw refuse('Account not found', 'The bank has no such account.');
-		},
+		lookUp: throwing(refuse('Account not found', 'The bank has no such account.')),
 	});
 	const again = await fixture.run([closed, ...all(['B', 'C'])]);
 	expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);

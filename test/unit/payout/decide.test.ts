@@ -86,153 +86,139 @@ const stopped = (because: NotReached): Decision => ({ do: 'refuse', because });
 const held = (history: PayeeHistory): Decision => ({ do: 'refuse', because: 'newPayee', history });
 const not = (because: 'day' | 'payeeOpen'): Decision => ({ do: 'refuse', because });
 
-it.each<[string, Partial<Facts>, Decision]>([
-	['nothing speaks against it', {}, SEND],
-	['the database was not asked yet', { halted: null, recorded: null, dayIsFull: null }, SEND],
+const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
+	'nothing speaks against it': [{}, SEND],
+	'the database was not asked yet': [{ halted: null, recorded: null, dayIsFull: null }, SEND],
 
 	// Within one execution: the item itself.
-	['accepted before', own(ACCEPTED), REPLAY],
-	[
-		'accepted before, with other values now',
+	'accepted before': [own(ACCEPTED), REPLAY],
+	'accepted before, with other values now': [
 		own(ACCEPTED, { sameIdentity: false }),
 		{ do: 'refuse', because: 'paidDifferently', entry: ACCEPTED },
 	],
-	[
-		'accepted before, though the run has stopped, is halted, over a limit and without a record',
+	'accepted before, though the run has stopped, is halted, over a limit and without a record': [
 		{ ...own(ACCEPTED), stopped: 'rejected', halted: true, limitProblem: 'x', payeeProblem: 'x' },
 		REPLAY,
 	],
-	['unknown before', own(UNKNOWN), remembered(UNKNOWN)],
-	['unknown before, with other values now', own(UNKNOWN, { sameIdentity: false }), remembered(UNKNOWN)],
-	['under way, or cut off on its way', own(SENDING), remembered(SENDING)],
-	['failed before', own(FAILED), remembered(FAILED)],
-	['rejected before in this execution', own(REJECTED), remembered(REJECTED)],
-	['unknown in an execution that ended, released since', own(UNKNOWN, { settled: 'released' }), SEND],
-	['failed in an execution that ended, released since', own(FAILED, { settled: 'released' }), SEND],
-	[
-		'unknown in an execution that ended, the record knows nothing',
+	'unknown before': [own(UNKNOWN), remembered(UNKNOWN)],
+	'unknown before, with other values now': [own(UNKNOWN, { sameIdentity: false }), remembered(UNKNOWN)],
+	'under way, or cut off on its way': [own(SENDING), remembered(SENDING)],
+	'failed before': [own(FAILED), remembered(FAILED)],
+	'rejected before in this execution': [own(REJECTED), remembered(REJECTED)],
+	'unknown in an execution that ended, released since': [own(UNKNOWN, { settled: 'released' }), SEND],
+	'failed in an execution that ended, released since': [own(FAILED, { settled: 'released' }), SEND],
+	'unknown in an execution that ended, the record knows nothing': [
 		{ ...own(UNKNOWN), recorded: { kind: 'free' } },
 		remembered(UNKNOWN),
 	],
-	['unknown in an execution that ended, marked as paid since', own(UNKNOWN, { settled: 'paid' }), PAID],
-	['the same, and paid ones are skipped', { ...own(UNKNOWN, { settled: 'paid' }), ...SKIP }, { do: 'skip' }],
-	[
-		'the same with other values now',
+	'unknown in an execution that ended, marked as paid since': [own(UNKNOWN, { settled: 'paid' }), PAID],
+	'the same, and paid ones are skipped': [{ ...own(UNKNOWN, { settled: 'paid' }), ...SKIP }, { do: 'skip' }],
+	'the same with other values now': [
 		{ ...own(UNKNOWN, { settled: 'paid', sameIdentity: false }), ...SKIP },
 		{ do: 'refuse', because: 'paidDifferently', entry: UNKNOWN },
 	],
 
 	// Within one execution: another item, or another node, with the same reference.
-	['another item paid the reference', answered(ACCEPTED), PAID],
-	['another item paid the reference, and paid ones are skipped', { ...answered(ACCEPTED), ...SKIP }, { do: 'skip' }],
-	['another item paid the reference with other values', { ...answered(ACCEPTED, false), ...SKIP }, REUSED],
-	['another item of the reference was rejected', answered(REJECTED), remembered(REJECTED)],
-	['another item of the reference failed', answered(FAILED), remembered(FAILED)],
-	['another payment of the reference was rejected', answered(REJECTED, false), REUSED],
-	['another payment of the reference failed', { ...answered(FAILED, false), ...SKIP }, REUSED],
-	[
-		'another item of the reference is unknown, though somebody released it',
+	'another item paid the reference': [answered(ACCEPTED), PAID],
+	'another item paid the reference, and paid ones are skipped': [{ ...answered(ACCEPTED), ...SKIP }, { do: 'skip' }],
+	'another item paid the reference with other values': [{ ...answered(ACCEPTED, false), ...SKIP }, REUSED],
+	'another item of the reference was rejected': [answered(REJECTED), remembered(REJECTED)],
+	'another item of the reference failed': [answered(FAILED), remembered(FAILED)],
+	'another payment of the reference was rejected': [answered(REJECTED, false), REUSED],
+	'another payment of the reference failed': [{ ...answered(FAILED, false), ...SKIP }, REUSED],
+	'another item of the reference is unknown, though somebody released it': [
 		other(UNKNOWN, { sameReference: true, settled: 'released' }),
 		remembered(UNKNOWN),
 	],
-	['another item of the reference is under way', other(SENDING, { sameReference: true }), remembered(SENDING)],
-	[
-		'another payment of the reference is open',
+	'another item of the reference is under way': [other(SENDING, { sameReference: true }), remembered(SENDING)],
+	'another payment of the reference is open': [
 		other(UNKNOWN, { sameReference: true, sameIdentity: false }),
 		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: '' },
 	],
 
 	// Within one execution: other payments.
-	['another payment is unknown, which stops the rest', other(UNKNOWN), stopped('unknown')],
-	['another payment is unknown, which stops nothing', other(GOING_ON), SEND],
-	['another payment is under way', other(SENDING), SEND],
-	['another payment of an execution that ended is unknown', other(UNKNOWN, { ofThisExecution: false }), SEND],
-	['another payment was unknown, and is settled since', other(UNKNOWN, { settled: 'released' }), SEND],
-	[
-		'it was accepted here, for another account',
+	'another payment is unknown, which stops the rest': [other(UNKNOWN), stopped('unknown')],
+	'another payment is unknown, which stops nothing': [other(GOING_ON), SEND],
+	'another payment is under way': [other(SENDING), SEND],
+	'another payment of an execution that ended is unknown': [other(UNKNOWN, { ofThisExecution: false }), SEND],
+	'another payment was unknown, and is settled since': [other(UNKNOWN, { settled: 'released' }), SEND],
+	'it was accepted here, for another account': [
 		own(ACCEPTED, { whose: 'others' }),
 		{ do: 'refuse', because: 'paidDifferently', entry: ACCEPTED },
 	],
-	[
-		'its reference was paid by another account, also where paid ones are skipped',
+	'its reference was paid by another account, also where paid ones are skipped': [
 		{ recorded: { kind: 'paid', sameIdentity: true, whose: 'others', claimText: 'c' }, ...SKIP },
 		{ do: 'refuse', because: 'alreadyPaid', sameIdentity: true, whose: 'others' },
 	],
-	['the registered name is another one', { otherName: NAME }, { do: 'refuse', because: 'name', otherName: NAME }],
+	'the registered name is another one': [{ otherName: NAME }, { do: 'refuse', because: 'name', otherName: NAME }],
 
 	// The run.
-	...(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map(
-		(because): [string, Partial<Facts>, Decision] => [
+	...Object.fromEntries(
+		(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map((because) => [
 			`the run has stopped: ${because}`,
-			{ stopped: because },
-			stopped(because),
-		],
+			[{ stopped: because }, stopped(because)] as const,
+		]),
 	),
 
 	// Where it runs, and what a person allowed.
-	[
-		'an agent names a payee that nobody allowed',
+	'an agent names a payee that nobody allowed': [
 		{ payeeProblem: 'it is none' },
 		{ do: 'refuse', because: 'payee', reason: 'it is none' },
 	],
-	["an agent's payment to the same payee is open", { payeeOpen: true }, not('payeeOpen')],
-	['another one is like it', { repeats: 20_000 }, { do: 'refuse', because: 'repeated', day: 20_000 }],
-	['over a limit', { limitProblem: 'too much' }, { do: 'refuse', because: 'limit', reason: 'too much' }],
-	['the day has all its payments', { dayIsFull: true }, not('day')],
-	['it goes over a budget', { overBudget: BUDGET }, { do: 'refuse', because: 'budget', budget: BUDGET }],
+	"an agent's payment to the same payee is open": [{ payeeOpen: true }, not('payeeOpen')],
+	'another one is like it': [{ repeats: 20_000 }, { do: 'refuse', because: 'repeated', day: 20_000 }],
+	'over a limit': [{ limitProblem: 'too much' }, { do: 'refuse', because: 'limit', reason: 'too much' }],
+	'the day has all its payments': [{ dayIsFull: true }, not('day')],
+	'it goes over a budget': [{ overBudget: BUDGET }, { do: 'refuse', because: 'budget', budget: BUDGET }],
 
 	// Whom this workflow has paid before; CLEAR refuses whoever is new.
-	['a payee is known', { payeeHistory: 'known' }, SEND],
-	['nobody is paid, or it was not asked yet', { payeeHistory: null }, SEND],
-	['a payee is new', { payeeHistory: 'new' }, held('new')],
-	['a payee has changed', { payeeHistory: 'changed' }, held('changed')],
-	['a payee is new, and only changed ones are refused', { payeeHistory: 'new', newPayees: 'refuseChanged' }, SEND],
-	[
-		'a payee has changed, and changed ones are refused',
+	'a payee is known': [{ payeeHistory: 'known' }, SEND],
+	'nobody is paid, or it was not asked yet': [{ payeeHistory: null }, SEND],
+	'a payee is new': [{ payeeHistory: 'new' }, held('new')],
+	'a payee has changed': [{ payeeHistory: 'changed' }, held('changed')],
+	'a payee is new, and only changed ones are refused': [{ payeeHistory: 'new', newPayees: 'refuseChanged' }, SEND],
+	'a payee has changed, and changed ones are refused': [
 		{ payeeHistory: 'changed', newPayees: 'refuseChanged' },
 		held('changed'),
 	],
-	['a payee is new, and new ones are allowed', { payeeHistory: 'new', newPayees: 'allow' }, SEND],
-	['a payee has changed, and new ones are allowed', { payeeHistory: 'changed', newPayees: 'allow' }, SEND],
-	[
-		'the reference was paid, to a payee who is changed now',
+	'a payee is new, and new ones are allowed': [{ payeeHistory: 'new', newPayees: 'allow' }, SEND],
+	'a payee has changed, and new ones are allowed': [{ payeeHistory: 'changed', newPayees: 'allow' }, SEND],
+	'the reference was paid, to a payee who is changed now': [
 		{ ...paid(), ...SKIP, payeeHistory: 'changed' },
 		{ do: 'skip' },
 	],
 
 	// Across executions: the stop button and the record.
-	['payouts are halted', { halted: true }, stopped('halted')],
-	['payouts are halted, whatever the record says', { halted: true, ...paid(), ...SKIP }, stopped('halted')],
-	['the reference was paid', paid(), PAID],
-	['the reference was paid, and paid ones are skipped', { ...paid(), ...SKIP }, { do: 'skip' }],
-	[
-		'the same, though over a limit and on a full day',
+	'payouts are halted': [{ halted: true }, stopped('halted')],
+	'payouts are halted, whatever the record says': [{ halted: true, ...paid(), ...SKIP }, stopped('halted')],
+	'the reference was paid': [paid(), PAID],
+	'the reference was paid, and paid ones are skipped': [{ ...paid(), ...SKIP }, { do: 'skip' }],
+	'the same, though over a limit and on a full day': [
 		{ ...paid(), ...SKIP, limitProblem: 'x', dayIsFull: true },
 		{ do: 'skip' },
 	],
-	['the reference was paid as another payment', paid(false), REUSED],
-	['the reference was paid as another payment, and paid ones are skipped', { ...paid(false), ...SKIP }, REUSED],
-	[
-		'the reference is unknown',
+	'the reference was paid as another payment': [paid(false), REUSED],
+	'the reference was paid as another payment, and paid ones are skipped': [{ ...paid(false), ...SKIP }, REUSED],
+	'the reference is unknown': [
 		{ ...open(), ...SKIP },
 		{ do: 'refuse', because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c' },
 	],
-	[
-		'the reference is unknown as another payment',
+	'the reference is unknown as another payment': [
 		open(false),
 		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: 'c' },
 	],
 
 	// The claim's permit.
-	['somebody is releasing its reference', permit({ go: false }), { do: 'refuse', because: 'releasing' }],
-	[
-		'its other rows hold it back',
+	'somebody is releasing its reference': [permit({ go: false }), { do: 'refuse', because: 'releasing' }],
+	'its other rows hold it back': [
 		permit({ withheld: { because: 'repeated', day: 7 } }),
 		{ do: 'refuse', because: 'repeated', day: 7 },
 	],
-	['its time is over', permit({ until: 999 }), { do: 'refuse', because: 'late' }],
-	['its time is just not over', permit({}), SEND],
-])('%s', (_, facts, decision) => {
+	'its time is over': [permit({ until: 999 }), { do: 'refuse', because: 'late' }],
+	'its time is just not over': [permit({}), SEND],
+};
+
+it.each(Object.entries(CASES))('%s', (_, [facts, decision]) => {
 	expect(decide({ ...CLEAR, ...facts })).toEqual(decision);
 });
 

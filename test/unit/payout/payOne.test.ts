@@ -3,7 +3,7 @@ import { accepted, ending, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
-import { plan } from '../../harness/payout/plans';
+import { plan, throwing } from '../../harness/payout/plans';
 
 const WHAT = '1,000.00 NGN to account 0123456789';
 
@@ -119,11 +119,7 @@ describe('before the request', () => {
 
 	test('a fault of our own is rejected, and frees the reference', async () => {
 		const fixture = new Fixture();
-		const broken = plan({
-			lookUp: async () => {
-				throw new TypeError('undefined is not a function');
-			},
-		});
+		const broken = plan({ lookUp: throwing(new TypeError('undefined is not a function')) });
 		expect(failureOf(await fixture.run([broken]))).toMatchObject({
 			outcome: 'rejected',
 			message: expect.stringContaining('Nothing was paid'),

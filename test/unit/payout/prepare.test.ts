@@ -7,7 +7,7 @@ import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, lost } from '../../harness/payout/endings';
 import { Fixture, quiet, SECRET } from '../../harness/payout/fixture';
 import { PLACE } from '../../harness/payout/rows';
-import { named, NGN, type PlanSpec } from '../../harness/payout/plans';
+import { named, NGN, type PlanSpec, throwing } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
 	lookUp: async () => ({ payeeName: `${name} OBI` }),
@@ -120,17 +120,7 @@ test('a balance that cannot be read for no known reason is said without one', as
 
 test('a quote of unknown cost that its enquiry refuses says why, as one of known cost does', async () => {
 	const fixture = new Fixture();
-	const quote = named(
-		'Q',
-		{},
-		{
-			amount: null,
-			atMost: null,
-			lookUp: async () => {
-				throw refuse('Account not found', '');
-			},
-		},
-	);
+	const quote = named('Q', {}, { amount: null, atMost: null, lookUp: throwing(refuse('Account not found', '')) });
 	const { outputs, found } = await prepared(fixture, [quote, payment('A')]);
 	expect(found.map(({ status, wallet }) => [status, wallet?.needed ?? null])).toEqual([
 		['refused', null],
@@ -219,11 +209,7 @@ test('says what checks, limits and enquiries refuse, and keeps what was found of
 	const closed = payment(
 		'C',
 		{},
-		{
-			lookUp: async () => {
-				throw refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' });
-			},
-		},
+		{ lookUp: throwing(refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' })) },
 	);
 	const { found, outputs } = await prepared(fixture, [
 		bad,

@@ -202,5 +202,6 @@ it('another payee under the reference of a payment that was refused is told of t
 	const to = (destination: string) => plan({ destination, payout: { reference: 'INV-1' } });
 	const result = await fixture.run([to('D'), to('E')]);
 	expect([0, 1].map((index) => failureOf(result, index).cause)).toEqual(['insufficientFunds', 'referenceReused']);
+	expect(failureOf(result, 1).message).toContain('an earlier item has the same payout reference for another payment');
 	expect(fixture.sent).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, ending, failedRead, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf } from '../../harness/payout/outcomes';
-import { write } from '../../harness/payout/plans';
+import { write, throwing } from '../../harness/payout/plans';
 
 describe('a request that creates something', () => {
 	const secret = (more = {}) => write({ destination: '{"secret":"s3cr3t"}', ...more });
@@ -90,11 +90,7 @@ describe('a request that creates something', () => {
 			const { outcome, message } = failureOf(await fixture.write([write()]));
 			expect([attempt, outcome, message.includes('It may have taken effect.')]).toEqual([attempt, 'unknown', true]);
 		}
-		const broken = write({
-			lookUp: async () => {
-				throw new TypeError('a fault');
-			},
-		});
+		const broken = write({ lookUp: throwing(new TypeError('a fault')) });
 		expect(failureOf(await fixture.write([broken], { run: 1 }))).toMatchObject({
 			outcome: 'rejected',
 			cause: 'unexpectedError',

@@ -1,0 +1,94 @@
+/** The words of refusals that depend on whose payment it was, on the node's settings or on two names; the others: messages.test.ts. */
+import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
+import { keyRuleFailure, nameFailure } from '../../../nodes/core/payout/messages';
+import type { NotSentReason } from '../../../nodes/core/payout/decide';
+import { refusedAs } from '../../harness/payout/refusedAs';
+
+const subject = { what: 'the withdrawal', reference: 'A' };
+const paid = (sameIdentity: boolean, whose: 'own' | 'others' | 'unclear'): NotSentReason => ({
+	because: 'alreadyPaid',
+	sameIdentity,
+	whose,
+});
+const open = (sameIdentity: boolean, whose: 'own' | 'others' | 'unclear'): NotSentReason => ({
+	because: 'notSettled',
+	sameIdentity,
+	whose,
+	claim: 'c',
+});
+
+it.each<[NotSentReason, string, RegExp]>([
+	[
+		paid(true, 'own'),
+		'alreadyPaid',
+		/: this workflow already paid this payout reference\. .* set 'If Already Recorded'/,
+	],
+	[
+		paid(false, 'own'),
+		'referenceReused',
+		/reference, but not clearly as this payment\. Unless .*, the reference was used/,
+	],
+	[
+		paid(true, 'others'),
+		'referenceReused',
+		/paid .* from another Mavapay account, .*\. Look first .* in the other account/,
+	],
+	[paid(true, 'unclear'), 'alreadyPaid', /reference\. From which Mavapay account can't be told/],
+	[open(true, 'own'), 'notSettled', /as not settled: .* Nothing was sent now\. In this same workflow/],
+	[open(true, 'unclear'), 'notSettled', /Nothing was sent now\. From which Mavapay account can't be told/],
+	[
+		open(true, 'others'),
+		'notSettled',
+		/^Nothing was sent now\. .* for a payment from another Mavapay account; .* Look first/,
+	],
+])('%j is %s', (reason, cause, words) => {
+	const failure = refusedAs(subject, reason);
+	expect([failure.cause, failure.description]).toEqual([cause, expect.stringMatching(words)]);
+});
+
+it('says how paid items are passed by, by what the node has for that', () => {
+	const said = (payout: object) => refusedAs(subject, paid(true, 'own'), { payout }).description;
+	expect(said({ referenceGiven: true })).toMatch(/set 'If Already Recorded' to Skip\.$/);
+	expect(said({ referenceGiven: false })).toMatch(/to Skip and fill in 'Payout Reference'\.$/);
+	expect(said({ alreadyRecorded: 'skip' })).toMatch(
+		/^Nothing was paid now: .* 'If Already Recorded: Skip' passes by only/,
+	);
+});
+
+it('names the supplier under whose other spelling an account was paid', () => {
+	const spec = { recordedPayee: { supplier: 'Ada' } };
+	const { cause, description } = refusedAs(subject, { because: 'newPayee', history: 'known' }, spec);
+	expect([cause, description]).toEqual(['payeeChanged', expect.stringContaining("in another way than 'Ada', and")]);
+});
+
+describe('a registered name that is not the expected one', () => {
+	const said = (more: Partial<OtherName>, asTool = false) =>
+		nameFailure(subject, { verdict: 'hasMore', missing: [], besides: [], said: 'It is B', ...more }, { asTool });
+	const CHECK =
+		"Check the account with the payee, on a number you already have. If it is the same person, write the bank's full name into 'Expected Account Name'.";
+
+	it('is told with the words in which they differ, at most ten of a kind', () => {
+		const words = [...'abcdefghijk'];
+		expect(said({ verdict: 'differs', missing: words.slice(0, 10) })).toMatchObject({
+			cause: 'nameDiffers',
+			description: `Nothing was paid. It is B. The bank lacks: a, b, c, d, e, f, g, h, i, j. ${CHECK}`,
+		});
+		expect(said({ besides: words }).description).toContain(
+			'It is B. The bank has besides: a, b, c, d, e, f, g, h, i, j and 1 more. Check',
+		);
+		expect(said({ verdict: 'differs' }).description).toBe(`Nothing was paid. It is B. ${CHECK}`);
+	});
+
+	it('that has more may be approved, but not by a tool', () => {
+		const { cause, description } = said({});
+		expect(cause).toBe('nameHasMore');
+		expect(description).toMatch(/ Or have it approved \(.*\) by somebody who reads both names\.$/);
+		expect(said({}, true).description).toBe(`Nothing was paid. It is B. ${CHECK}`);
+	});
+});
+
+it('a rule of the key leads to whoever manages it', () => {
+	expect(keyRuleFailure(subject, 'it is too much').description).toBe(
+		'Nothing was paid: it is too much. The rules are in the credential: ask whoever manages it.',
+	);
+});
