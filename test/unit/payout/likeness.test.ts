@@ -118,19 +118,21 @@ describe('of two at the same moment', () => {
 		expect(refused).toMatchObject([{ cause: 'repeated', description: expect.stringContaining(' today, ') }]);
 	});
 
-	/** A pays at the moment between B's look and its row; then B's row goes wrong in a way of its own. */
-	async function overtaken(goesWrong: (fixture: Fixture) => void): Promise<Fixture> {
-		const fixture = at();
+	/** A pays, by a clock of its own, at the moment between the next one's look and its row, which may go wrong then. */
+	function overtake(fixture: Fixture, now: number, goesWrong: (fixture: Fixture) => void = () => undefined): void {
 		let isDone = false;
 		fixture.rows.before = async (method, key) => {
 			if (method !== 'insert' || !key.includes(':like:') || isDone) return;
 			isDone = true;
-			const faster = new Fixture();
-			faster.time.now = NOON;
-			Object.assign(faster, { rows: fixture.rows });
+			const faster = Object.assign(at(now), { rows: fixture.rows });
 			expect(outcomesOf(await faster.run([bill('A')]))).toEqual(['accepted']);
 			goesWrong(fixture);
 		};
+	}
+
+	async function overtaken(goesWrong: (fixture: Fixture) => void): Promise<Fixture> {
+		const fixture = at();
+		overtake(fixture, NOON, goesWrong);
 		void fixture.run([bill('B')]);
 		for (let step = 0; step < 40; step++) await quiet();
 		fixture.rows.heal();
@@ -169,16 +171,7 @@ describe('of two at the same moment', () => {
 
 	it('around midnight the neighbour is looked at once the own row is there', async () => {
 		const fixture = at(Date.UTC(2026, 10, 24, 23, 59));
-		// Between the look of B and its row, A of tomorrow's day inserts its own.
-		let isDone = false;
-		fixture.rows.before = async (method, key) => {
-			if (method !== 'insert' || !key.includes(':like:') || isDone) return;
-			isDone = true;
-			const ahead = new Fixture();
-			ahead.time.now = Date.UTC(2026, 10, 25, 0, 1);
-			Object.assign(ahead, { rows: fixture.rows });
-			expect(outcomesOf(await ahead.run([bill('A')]))).toEqual(['accepted']);
-		};
+		overtake(fixture, Date.UTC(2026, 10, 25, 0, 1));
 		expect(failureOf(await fixture.run([bill('B')]))).toMatchObject({
 			cause: 'repeated',
 			description: expect.stringContaining(' tomorrow, '),

@@ -1,7 +1,9 @@
 /** Whatever is sent, the sandbox answers with JSON of the service's shape and goes on living. */
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
+import { CONTROL_ROUTES } from '../../../sandbox/control/routes';
 import { DEMO_ADDRESSES, startSandbox, type Sandbox } from '../../../sandbox/index';
+import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
 import { bankWithdrawal, paymentLink, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
 import { call } from '../../harness/sandboxClient';
 
@@ -15,60 +17,12 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
+/** Of every call, and some of none. */
 const SERVICE = [
-	'/user',
-	'/wallet',
-	'/withdraw',
-	'/withdraw/btc',
-	'/withdraw/stablecoin',
-	'/bankaccount',
-	'/quote',
-	'/quote/validate-kes-identifier',
-	'/wallet/payout/x/accept',
-	'/wallet/payout/%zz/accept',
-	'/order',
-	'/order/all',
-	'/transaction',
-	'/transactions',
-	'/price',
-	'/price/ticker',
-	'/bank/bankcode',
-	'/bank/name-enquiry',
-	'/collections/stablecoin/generate-address',
-	'/paymentlink',
-	'/paymentlink/details',
-	'/paymentlink/orders',
-	'/paymentlink/status',
-	'/paymentlink/refresh',
-	'/webhook',
-	'/webhook/register',
-	'/webhook/test',
-	'/simulation/pay-in',
-	'/collections/stablecoin/addresses',
-	'/__proto__',
-	'/%',
+	...SERVICE_ROUTES.map(({ path }) => path.replace('{quoteId}', 'x')),
+	...['/wallet/payout/%zz/accept', '/__proto__', '/%'],
 ];
-const CONTROL = [
-	'',
-	'/state',
-	'/ledger',
-	'/requests',
-	'/faults/x',
-	'/clock',
-	'/settle',
-	'/events',
-	'/deliveries',
-	'/deliveries/-1/redeliver',
-	'/accounts',
-	'/wallets',
-	'/webhook',
-	'/deposits',
-	'/returns',
-	'/transfers',
-	'/quirks',
-	'/invoices',
-	'/nothing',
-];
+const CONTROL = [...CONTROL_ROUTES.map(({ path }) => path.replace(/\{\w+\}/, '-1')), ...['', '/faults/x', '/nothing']];
 const VALID: [string, object][] = [
 	['/withdraw', bankWithdrawal],
 	['/withdraw/btc', { invoice: 'lntbs1', memo: 'm' }],
