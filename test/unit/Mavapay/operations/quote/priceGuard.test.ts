@@ -1,7 +1,7 @@
 /** Which quotes may be accepted by a swap, at both sides of every limit. */
 import { acceptableCost, type Terms } from '../../../../../nodes/Mavapay/operations/quote/priceGuard';
 import { wholeMinorDown, wholeMinorUp } from '../../../../../nodes/core/domain/transaction';
-import type { JsonObject } from '../../../../../nodes/core/domain/json';
+import type { Json, JsonObject } from '../../../../../nodes/core/domain/json';
 import { reasonOf, valueOf } from '../../../../harness/results';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
@@ -29,6 +29,20 @@ const quote = (more: JsonObject = {}): JsonObject => ({
 	...more,
 });
 
+/** What a quote says of its cost: its total, its fee, the caller's own one, and that of the route. */
+const costs = (total: Json, { fee, own, route }: { fee?: Json; own?: Json; route?: Json } = {}): JsonObject => ({
+	totalAmountInSourceCurrency: total,
+	...(fee === undefined ? {} : { transactionFeesInSourceCurrency: fee }),
+	...(own === undefined ? {} : { customerInternalFee: own }),
+	...(route === undefined ? {} : { estimatedRoutingFee: route }),
+});
+/** What it says that it gives, and of its fee for that; where it gives nothing else, that of `quote`. */
+const gives = (fee: Json, amount: Json = '150000.00'): JsonObject => ({
+	transactionFeesInTargetCurrency: fee,
+	amountInTargetCurrency: amount,
+});
+const ofTarget = (asked: bigint): Partial<Terms> => ({ inSource: false, asked });
+
 describe('a quote that may be accepted', () => {
 	it.each<[string, JsonObject, Partial<Terms>, bigint]>([
 		['as asked', {}, {}, 1000n],
@@ -38,62 +52,17 @@ describe('a quote that may be accepted', () => {
 		['that expires in a millisecond', {}, {}, 1000n],
 		['with a fraction: the cost is rounded up', { totalAmountInSourceCurrency: '1000.2' }, { asked: 1001n }, 1001n],
 		['at the minimum', {}, { minimumTargetAmount: 150_000n }, 1000n],
-		[
-			'dearer by its transaction fee',
-			{ transactionFeesInSourceCurrency: 20, totalAmountInSourceCurrency: 1020 },
-			{},
-			1020n,
-		],
-		[
-			'cheaper by its transaction fee',
-			{ transactionFeesInSourceCurrency: 20, totalAmountInSourceCurrency: 980 },
-			{},
-			980n,
-		],
-		['dearer by its internal fee', { customerInternalFee: '7', totalAmountInSourceCurrency: 1007 }, {}, 1007n],
-		[
-			'dearer by its routing fee, rounded up',
-			{ estimatedRoutingFee: 0.5, totalAmountInSourceCurrency: 1001 },
-			{},
-			1001n,
-		],
-		[
-			'dearer by all three',
-			{
-				transactionFeesInSourceCurrency: 1,
-				customerInternalFee: '2',
-				estimatedRoutingFee: '3',
-				totalAmountInSourceCurrency: 1006,
-			},
-			{},
-			1006n,
-		],
-		['twice as dear', { transactionFeesInSourceCurrency: 1000, totalAmountInSourceCurrency: 2000 }, {}, 2000n],
-		[
-			'dearer still, by what was asked for',
-			{ transactionFeesInSourceCurrency: 1000, customerInternalFee: '900', totalAmountInSourceCurrency: 2900 },
-			{ ownFee: 900n },
-			2900n,
-		],
-		['asked for in the target currency', {}, { inSource: false, asked: 150_000n }, 1000n],
-		[
-			'that gives half, with fees that say so',
-			{ transactionFeesInTargetCurrency: '150000' },
-			{ inSource: false, asked: 300_000n },
-			1000n,
-		],
-		[
-			'that gives less by its target fee',
-			{ transactionFeesInTargetCurrency: '50', amountInTargetCurrency: 149_950 },
-			{ inSource: false, asked: 150_000n },
-			1000n,
-		],
-		[
-			'that gives more by its target fee',
-			{ transactionFeesInTargetCurrency: '50', amountInTargetCurrency: 150_050 },
-			{ inSource: false, asked: 150_000n },
-			1000n,
-		],
+		['dearer by its transaction fee', costs(1020, { fee: 20 }), {}, 1020n],
+		['cheaper by its transaction fee', costs(980, { fee: 20 }), {}, 980n],
+		['dearer by its internal fee', costs(1007, { own: '7' }), {}, 1007n],
+		['dearer by its routing fee, rounded up', costs(1001, { route: 0.5 }), {}, 1001n],
+		['dearer by all three', costs(1006, { fee: 1, own: '2', route: '3' }), {}, 1006n],
+		['twice as dear', costs(2000, { fee: 1000 }), {}, 2000n],
+		['dearer still, by what was asked for', costs(2900, { fee: 1000, own: '900' }), { ownFee: 900n }, 2900n],
+		['asked for in the target currency', {}, ofTarget(150_000n), 1000n],
+		['that gives half, with fees that say so', gives('150000'), ofTarget(300_000n), 1000n],
+		['that gives less by its target fee', gives('50', 149_950), ofTarget(150_000n), 1000n],
+		['that gives more by its target fee', gives('50', 150_050), ofTarget(150_000n), 1000n],
 	])('%s', (_, stated, asked, cost) => {
 		expect(valueOf(acceptableCost(quote(stated), terms(asked)))).toBe(cost);
 	});
@@ -117,27 +86,23 @@ describe('a quote that is refused', () => {
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: null, amountInSourceCurrency: 1000 }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: '0.94' }, {}],
-		[
-			"is for 2001 instead of 1000, which fees of 1001 can't account for (minor units)",
-			{ transactionFeesInSourceCurrency: 1001, totalAmountInSourceCurrency: 2001 },
-			{},
-		],
+		["is for 2001 instead of 1000, which fees of 1001 can't account for (minor units)", costs(2001, { fee: 1001 }), {}],
 		[
 			"is for 2401 instead of 1000, which fees of 1401 can't account for (minor units)",
-			{ customerInternalFee: '1401', totalAmountInSourceCurrency: 2401 },
+			costs(2401, { own: '1401' }),
 			{ ownFee: 400n },
 		],
 		[
 			"is for 300001 instead of 150000, which fees of 150001 can't account for (minor units)",
-			{ transactionFeesInTargetCurrency: '150001', amountInTargetCurrency: 300_001 },
-			{ inSource: false, asked: 150_000n },
+			gives('150001', 300_001),
+			ofTarget(150_000n),
 		],
 		[
 			"is for 150000 instead of 300001, which fees of 150001 can't account for (minor units)",
-			{ transactionFeesInTargetCurrency: '150001' },
-			{ inSource: false, asked: 300_001n },
+			gives('150001'),
+			ofTarget(300_001n),
 		],
-		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, { inSource: false, asked: 150_000n }],
+		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, ofTarget(150_000n)],
 		[
 			"gives 149999, less than 'Minimum Target Amount' 150000 (minor units)",
 			{ amountInTargetCurrency: '149999.9' },
@@ -155,23 +120,18 @@ describe('a quote that is refused', () => {
 		],
 		[
 			"is for 1007 instead of 1000, which fees of 6 can't account for (minor units)",
-			{
-				transactionFeesInSourceCurrency: 1,
-				customerInternalFee: '2',
-				estimatedRoutingFee: '3',
-				totalAmountInSourceCurrency: 1007,
-			},
+			costs(1007, { fee: 1, own: '2', route: '3' }),
 			{},
 		],
 		[
 			"is for 149949 instead of 150000, which fees of 50 can't account for (minor units)",
 			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
-			{ inSource: false, asked: 150_000n },
+			ofTarget(150_000n),
 		],
 		[
 			"is for 149999 instead of 150000, which fees of 0 can't account for (minor units)",
 			{ amountInTargetCurrency: 149_999 },
-			{ inSource: false, asked: 150_000n },
+			ofTarget(150_000n),
 		],
 	])('%s', (reason, stated, asked) => {
 		expect(reasonOf(acceptableCost(quote(stated), terms(asked)))).toBe(reason);
