@@ -41,19 +41,49 @@ const titleCase = (text: string) =>
 const isSorted = (names: string[]) =>
 	names.every((name, index) => index === 0 || (names[index - 1] ?? '').localeCompare(name, 'en') <= 0);
 
+const SECRET = /secret|password|token|api ?key/i;
+
+/** What each property has to be. */
+const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
+	'has labels in title case, trimmed, with single blanks': ({ property: { type, displayName } }) =>
+		type === 'notice' || (titleCase(displayName) && !/^\s|\s$|\s\s/.test(displayName)),
+	'has sentences without a period when single, and with one when several': ({ property }) =>
+		texts(property).every((text) => {
+			const several = /[.?!]\s+[A-Z0-9]/.test(text);
+			return several ? text.endsWith('.') : !text.endsWith('.');
+		}),
+	'has descriptions that start with a capital and say more than the label': ({
+		property: { description, displayName },
+	}) =>
+		description === undefined ||
+		(/^[A-Z"']/.test(description) && description !== displayName && !/^The (ID|name)$/i.test(description)),
+	'starts the description of every switch with "Whether"': ({ property }) =>
+		property.type !== 'boolean' || (property.description ?? '').startsWith('Whether'),
+	'has a default of the right type, and one of the options for a dropdown': ({
+		property: { type, default: preset, ...rest },
+	}) => {
+		if (type === 'options') return optionsOf({ type, default: preset, ...rest }).some(({ value }) => value === preset);
+		if (type === 'boolean') return typeof preset === 'boolean';
+		if (type === 'number') return typeof preset === 'number';
+		if (type === 'collection' || type === 'resourceLocator') return typeof preset === 'object' && preset !== null;
+		if (type === 'multiOptions') return Array.isArray(preset);
+		return typeof preset === 'string';
+	},
+	'requires nothing inside a collection, and says "required" only where it is': ({ property, inCollection }) =>
+		property.required !== false && !(inCollection && property.required === true),
+	'masks what looks like a secret': ({ property }) =>
+		property.type !== 'string' || !SECRET.test(property.name) || property.typeOptions?.password === true,
+	'keeps hints short enough to be read': ({ property }) => (property.hint ?? '').length <= 120,
+};
+
 describe('the built descriptions of the nodes', () => {
+	it.each(Object.entries(RULES))('%s', (_title, rule) => {
+		expect(failing(rule)).toEqual([]);
+	});
+
 	it('is walked in full', () => {
 		expect(places.length).toBeGreaterThan(200);
 		expect(places.filter(({ inCollection }) => inCollection).length).toBeGreaterThan(50);
-	});
-
-	it('has labels in title case, trimmed, with single blanks', () => {
-		expect(
-			failing(
-				({ property: { type, displayName } }) =>
-					type === 'notice' || (titleCase(displayName) && !/^\s|\s$|\s\s/.test(displayName)),
-			),
-		).toEqual([]);
 	});
 
 	it('has option names in title case', () => {
@@ -64,33 +94,6 @@ describe('the built descriptions of the nodes', () => {
 				.map(({ name }) => `${where}: ${name}`),
 		);
 		expect(odd).toEqual([]);
-	});
-
-	it('has sentences without a period when single, and with one when several', () => {
-		expect(
-			failing(({ property }) =>
-				texts(property).every((text) => {
-					const several = /[.?!]\s+[A-Z0-9]/.test(text);
-					return several ? text.endsWith('.') : !text.endsWith('.');
-				}),
-			),
-		).toEqual([]);
-	});
-
-	it('has descriptions that start with a capital and say more than the label', () => {
-		expect(
-			failing(
-				({ property: { description, displayName } }) =>
-					description === undefined ||
-					(/^[A-Z"']/.test(description) && description !== displayName && !/^The (ID|name)$/i.test(description)),
-			),
-		).toEqual([]);
-	});
-
-	it('starts the description of every switch with "Whether"', () => {
-		expect(
-			failing(({ property }) => property.type !== 'boolean' || (property.description ?? '').startsWith('Whether')),
-		).toEqual([]);
 	});
 
 	it('starts every placeholder with "e.g." but those of collections', () => {
@@ -110,20 +113,6 @@ describe('the built descriptions of the nodes', () => {
 			return names.length < 5 || isSorted(names);
 		});
 		expect(odd).toEqual([]);
-	});
-
-	it('has a default of the right type, and one of the options for a dropdown', () => {
-		expect(
-			failing(({ property: { type, default: preset, ...rest } }) => {
-				if (type === 'options')
-					return optionsOf({ type, default: preset, ...rest }).some(({ value }) => value === preset);
-				if (type === 'boolean') return typeof preset === 'boolean';
-				if (type === 'number') return typeof preset === 'number';
-				if (type === 'collection' || type === 'resourceLocator') return typeof preset === 'object' && preset !== null;
-				if (type === 'multiOptions') return Array.isArray(preset);
-				return typeof preset === 'string';
-			}),
-		).toEqual([]);
 	});
 
 	it('words Return All and Limit as n8n demands', () => {
@@ -157,28 +146,6 @@ describe('the built descriptions of the nodes', () => {
 		for (const property of properties.filter(({ name }) => name === 'resource' || name === 'operation')) {
 			expect(property.noDataExpression).toBe(true);
 		}
-	});
-
-	it('requires nothing inside a collection, and says "required" only where it is', () => {
-		expect(
-			failing(
-				({ property, inCollection }) => property.required !== false && !(inCollection && property.required === true),
-			),
-		).toEqual([]);
-	});
-
-	it('masks what looks like a secret', () => {
-		const secret = /secret|password|token|api ?key/i;
-		expect(
-			failing(
-				({ property }) =>
-					property.type !== 'string' || !secret.test(property.name) || property.typeOptions?.password === true,
-			),
-		).toEqual([]);
-	});
-
-	it('keeps hints short enough to be read', () => {
-		expect(failing(({ property }) => (property.hint ?? '').length <= 120)).toEqual([]);
 	});
 });
 
