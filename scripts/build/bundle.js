@@ -19,6 +19,8 @@ const common = {
 	format: 'cjs',
 	platform: 'node',
 	target: 'node20',
+	// Else each use of a literal such as /\p{L}/u becomes a new RegExp, which is compiled anew.
+	supported: { 'regexp-unicode-property-escapes': true },
 	external: ['n8n-workflow'],
 	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
 	// which is not wanted inside n8n.
