@@ -74,7 +74,8 @@ async function decideWithAccount(
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */
 async function decideByRecord(facts: Facts, payment: Payment, context: RunContext, isFree: boolean): Promise<Decision> {
-	return decide({ ...facts, ...(await storedFacts(payment, context, isFree)) });
+	// V8 spreads a second object into a literal many times more slowly.
+	return decide(Object.assign({}, facts, await storedFacts(payment, context, isFree)));
 }
 
 /** How people settled payments that an ended execution left open, by claim. */

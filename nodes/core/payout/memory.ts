@@ -96,8 +96,11 @@ const indexes = new WeakMap<object, Index>();
 export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;
 	private readonly index: Index;
+	/** The node's name, quoted. */
+	private readonly node: string;
 
 	constructor(private readonly contexts: ExecutionContexts) {
+		this.node = JSON.stringify(contexts.nodeName);
 		const given = contexts.flow[MEMORY_KEY] ?? {};
 		if (!isObject(given)) throw new TypeError('The memory of payouts in this execution is not an object');
 		contexts.flow[MEMORY_KEY] = given;
@@ -143,7 +146,7 @@ export class ExecutionMemory {
 
 	/** The total that this node paid, or may have paid, in minor units of the currency. */
 	total(currency: string): bigint {
-		return this.index.totals.get(`${JSON.stringify(this.contexts.nodeName)} ${currency}`) ?? 0n;
+		return this.index.totals.get(`${this.node} ${currency}`) ?? 0n;
 	}
 
 	get executionId(): string {
@@ -155,7 +158,7 @@ export class ExecutionMemory {
 	}
 
 	private keyOf(entryKey: string): string {
-		return `${JSON.stringify(this.contexts.nodeName)} ${entryKey}`;
+		return `${this.node} ${entryKey}`;
 	}
 
 	/** Brings the index up to date with an entry that comes (1) or goes (-1). */

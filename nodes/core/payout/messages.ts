@@ -46,8 +46,10 @@ export function describePayment(
 	const { price = plan.price, payeeName = null, leftBehind } = known;
 	const { expectedName, recordedPayee, givenName, settings, row = null } = plan;
 	const { action, to, bank } = plan.shownAs;
-	const value = valueOf(amountOf(price));
-	const [shown, paidTo] = [valueOf(askedOf(plan) ?? amountOf(price)), shortened(to)];
+	const [amount, asked] = [amountOf(price), askedOf(plan)];
+	const value = valueOf(amount);
+	const isAsked = asked === null || (asked.minor === amount?.minor && asked.currency === amount.currency);
+	const [shown, paidTo] = [isAsked ? value : valueOf(asked), shortened(to)];
 	const name = expectedName?.name ?? recordedPayee?.supplier ?? payeeName ?? givenName ?? null;
 	const isNamed = action === undefined && name !== null;
 	const withoutCode = bank?.name ? paidTo.replace(` (${bank.code})`, '') : paidTo;
