@@ -117,6 +117,7 @@ export function readSettings(resolved: Resolved, written: Resolved = {}) {
 		replaceExisting,
 		filters: filters.value,
 		confirmWithMavapay,
+		/** Null for any age. */
 		maximumAgeMs: maximumAge === 0 ? null : maximumAge * 60_000,
 		allowRepeatedEvents,
 		replaceWhileTesting,

@@ -112,6 +112,7 @@ function knownStatus(status: string): string {
 	return STATUSES.includes(status) ? status : 'unknown';
 }
 
+/** The most that a payout costs; null where that is not known. */
 export const costAtMost = ({ amount, atMost }: PayoutItem) => atMost ?? amount;
 
 /** The history of a payout's payee. A payment that was refused for its payee says so by its cause alone. */

@@ -9,6 +9,7 @@ const base58check = createBase58check((data: Uint8Array) => new Uint8Array(creat
 /** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
 const MAX_ADDRESS_LENGTH = 64;
 
+/** The bytes of a base58 text, or null when it is not base58. */
 export function decodeBase58(text: string): Uint8Array | null {
 	return decodeWith(() => base58.decode(text), text);
 }

@@ -80,6 +80,7 @@ function readRule<T>(
 	return read.ok ? read : fail(`${label} ${read.reason}`);
 }
 
+/** Reads a field of lines; null where it is empty. */
 function readField<T>(given: unknown, readText: (text: string) => Result<T>): Result<T | null> {
 	if (typeof given !== 'string') return fail(`must be text, but is ${describeType(given)}`);
 	return given.trim() === '' ? ok(null) : readText(given);

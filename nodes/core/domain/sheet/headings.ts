@@ -94,6 +94,7 @@ const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 ]);
 const MINOR_WORDS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits']);
 
+/** The code of a currency as people write it; undefined for a word that stands for none. */
 export function currencyOfWord(text: string): CurrencyCode | undefined {
 	return CURRENCY_WORDS.get(plainWords(text).replace(/[\s.=]/g, ''));
 }
