@@ -61,7 +61,7 @@ export function editorOfBudget(world) {
 		await eventually(async () =>
 			assert.match(
 				await editor.panel.innerText(),
-				/of the 1,000\.00 NGN that 'Most per Day' of the key allows, 600\.00 NGN are used and 400\.00 NGN are left\. It begins anew on /,
+				/of the 1,000\.00 NGN that 'Most per Day' of the key allows, 600\.00 NGN are used and 400\.00 NGN are left\. The budget begins anew on /,
 			),
 		);
 		await editor.shoot('budget-reached');

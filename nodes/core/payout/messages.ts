@@ -256,7 +256,7 @@ export function budgetFailure(
 	budget: SeenBudget,
 	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
 ): Failure {
-	const why = `${whyOver(budget, timeZone)}. Payments of unknown outcome count until they are settled. Whoever manages the credential can raise it, which counts at once.`;
+	const why = `${whyOver(budget, timeZone)}. Payments of unknown outcome count as used until somebody settles them. Whoever manages the credential can raise the limit, which counts at once.`;
 	return unpaid(subject, 'budget', why);
 }
 

@@ -288,10 +288,10 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
 		if (budget === undefined) return [];
 		const left = budget.allowed - budget.used - minor;
-		const [of, when] = [amountInWords(budget.allowed, currency), period === 'day' ? 'today' : 'this month'];
+		const ofBudget = `of the ${period}'s budget of ${amountInWords(budget.allowed, currency)}`;
 		return left < 0n
-			? [`This run takes ${amountInWords(-left, currency)} more than is left ${when} of ${of}.`]
-			: [`After this run ${amountInWords(left, currency)} of ${of} are left ${when}.`];
+			? [`This run takes ${amountInWords(-left, currency)} more than is left ${ofBudget}.`]
+			: [`After this run ${amountInWords(left, currency)} are left ${ofBudget}.`];
 	});
 }
 

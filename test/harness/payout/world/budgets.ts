@@ -16,9 +16,9 @@ export function wrongBudgets(told: JsonObject | null, judge: Judge, { hasty = fa
 	return [DAYS[1], MONTH].flatMap((period, place) => {
 		const { left, open, payments } = Object(Array.isArray(told?.budgets) ? told.budgets[place] : null);
 		const used = BigInt(PLENTY) - BigInt(left.minor);
-		// Released by somebody while it was accepted, it may count or not.
+		// Released by somebody while it was under way, it may count or not.
 		const least = judge.left(period);
-		const most = hasty ? judge.left(period, ({ paid }) => paid) : least;
+		const most = hasty ? judge.left(period, ({ paid, end }) => paid || end === 'unknown' || end === 'failed') : least;
 		const isRight = used >= sumOf(least) && used <= sumOf(most);
 		const isCounted = payments >= least.length && payments <= most.length;
 		return [

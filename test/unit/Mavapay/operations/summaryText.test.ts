@@ -114,15 +114,15 @@ describe('what is left of the budgets of the key', () => {
 		const budgets = [day, budget('month', '2000000000', '73200000')];
 		const items = [prepared('A', { budgets }), prepared('B', { budgets }), refused('C', 'It is over.')];
 		expect(leftIn(items)).toEqual([
-			'After this run 1,250,000.00 NGN of 2,000,000.00 NGN are left today.',
-			'After this run 19,250,000.00 NGN of 20,000,000.00 NGN are left this month.',
+			"After this run 1,250,000.00 NGN are left of the day's budget of 2,000,000.00 NGN.",
+			"After this run 19,250,000.00 NGN are left of the month's budget of 20,000,000.00 NGN.",
 		]);
 	});
 
 	it('of lists prepared apart is what the last of them leaves, and what is more than that is said', () => {
 		const later = budget('day', '200000000', '198500000');
 		expect(leftIn([prepared('A', { budgets: [day] }), prepared('B', { budgets: [later] })])).toEqual([
-			'This run takes 3,000.00 NGN more than is left today of 2,000,000.00 NGN.',
+			"This run takes 3,000.00 NGN more than is left of the day's budget of 2,000,000.00 NGN.",
 		]);
 	});
 
@@ -342,7 +342,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	'a file with a row that Read File refused, and a budget that is nearly used': [
 		[prepared('A', { budgets: [nearlyUsed] }), refused('B', "'Amount' has a comma: 1,5.")],
 		[0, `Not in it: 1 refused.\n${FILE}\n`],
-		[0, 'After this run 3,000.00 NGN of 12,000.00 NGN are left today.'],
+		[0, "After this run 3,000.00 NGN are left of the day's budget of 12,000.00 NGN."],
 		[1, 'nothing stands out'],
 		[4, `"B": 'Amount' has a comma: 1,5.`],
 		AT,
