@@ -240,7 +240,7 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
-	return [data].flat().filter((entry) => isObject(entry));
+	return (Array.isArray(data) ? data : [data]).filter((entry) => isObject(entry));
 }
 
 /** Reads that are sent at once before Mavapay has answered any. */
