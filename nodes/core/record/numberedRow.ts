@@ -24,7 +24,10 @@ type Mark =
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
 const SLOT_MS = 5 * 60_000;
 
-/** The number of a claim's row whose payment takes its amount from budgets. */
+/**
+ * The number of a claim's row whose payment takes its amount from budgets. n8n adds it where another claim of these five
+ * minutes tries for the row, and takes it from none: at worst a person's settle looks in vain.
+ */
 const UNDER_BUDGETS = 2;
 
 /** How far back a claim is looked for of which no other row says whose it is. */

@@ -13,7 +13,7 @@ const LINES: Readonly<Record<string, number>> = {
 	'nodes/core/n8n': 1_864,
 	'nodes/core/operation': 2_662,
 	'nodes/core/payout': 4_068,
-	'nodes/core/record': 1_630,
+	'nodes/core/record': 1_631,
 	'nodes/core/service': 1_060,
 };
 
