@@ -72,7 +72,9 @@ async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult>
 	if (result.is === 'refused') {
 		const { status, kind } = result;
 		const reason = `An event was refused (${status}): ${result.reason.replace(/\.$/, '')}`;
-		const text = status === 401 ? `${reason}. ${headersIn(context)}. ${WITHOUT_WEBHOOKS}` : reason;
+		// To find the signature by; never their values.
+		const names = Object.keys(context.getHeaderData()).join(', ').slice(0, MAX_HEADERS_LENGTH);
+		const text = status === 401 ? `${reason}. Its headers were: ${names}. ${WITHOUT_WEBHOOKS}` : reason;
 		await warnOfDelivery(context, startedMs, { kind: `${status} ${kind}`, text });
 	}
 	return result;
@@ -81,11 +83,6 @@ async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult>
 const WITHOUT_WEBHOOKS = "To receive events without webhooks, use 'Transaction: Get New'";
 
 const MAX_HEADERS_LENGTH = 2_000;
-
-/** The names of a request's headers, to find the signature by. Never their values. */
-function headersIn(context: IWebhookFunctions): string {
-	return `Its headers were: ${Object.keys(context.getHeaderData()).join(', ').slice(0, MAX_HEADERS_LENGTH)}`;
-}
 
 /** One delivery whose signature was found to be right. */
 interface Delivery {

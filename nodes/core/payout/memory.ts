@@ -173,7 +173,9 @@ export class ExecutionMemory {
 		if (!isOpen(entry) && sign === 1n) answeredUnder.set(answered, key);
 		else if (answeredUnder.get(answered) === key) answeredUnder.delete(answered);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
-		const total = `${nodeOf(key)} ${String(currency)}`;
+		// The node that wrote the entry stands quoted in its key, since an item's own key may hold anything.
+		const [node = ''] = /^"(?:[^"\\]|\\.)*"/.exec(key) ?? [];
+		const total = `${node} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));
 	}
 }
@@ -190,11 +192,6 @@ export function isSameReference({ payment }: MemoryEntry, referenceKey: string, 
 
 function answeredKey(executionId: string, referenceKey: string, money: string): string {
 	return `${executionId} ${money} ${referenceKey}`;
-}
-
-/** The node that wrote under a key, quoted: an item's own key may hold anything. */
-function nodeOf(key: string): string {
-	return /^"(?:[^"\\]|\\.)*"/.exec(key)?.[0] ?? '';
 }
 
 function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {

@@ -16,13 +16,14 @@ export function summaryOf(
 	const totals = sums(moved.map(costAtMost));
 	const fees = sums(moved.map((payout) => payout.fees));
 	const wallets = walletsOf(payouts);
+	const counts = STATUSES.map((is) => [is, payouts.filter(({ status }) => status === is).length] as const);
 	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, fees, wallets });
 	return {
 		text: paragraphs.join('\n\n'),
 		...chatMessages(paragraphs),
 		stage: payouts.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
 		count: payouts.length,
-		counts: Object.fromEntries(STATUSES.flatMap((status) => countIn(payouts, status))),
+		counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
 		repeats: listed(payouts, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
@@ -46,11 +47,6 @@ export function digestIn(payouts: readonly PayoutItem[]): string | null {
 
 /** The causes of what was refused for its name. */
 const NAME_CAUSES: ReadonlySet<string | null> = new Set(['nameDiffers', 'nameHasMore']);
-
-function countIn(payouts: readonly PayoutItem[], status: string): Array<[string, number]> {
-	const count = payouts.filter((payout) => payout.status === status).length;
-	return count === 0 ? [] : [[status, count]];
-}
 
 function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => boolean): Json[] {
 	return payouts.filter(chosen).map(({ reference, amount, status, cause, message }) => ({

@@ -8,9 +8,6 @@ const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((
 	value,
 }));
 
-/** The pair in lower case where it is documented so (docs/reference/interface.md#get-price-ticker); any other as it is. */
-const documentedCase = (pair: string) => PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair;
-
 export const priceGet = defineRead('price', 'get', {
 	action: 'Get a price',
 	description: 'Get the exchange rate of a currency pair',
@@ -24,5 +21,7 @@ export const priceGet = defineRead('price', 'get', {
 			anyCase: true,
 		}),
 	},
-	request: ({ pair }) => get('/price/ticker', { pair: documentedCase(pair) }),
+	// In lower case where it is documented so (docs/reference/interface.md#get-price-ticker); any other as it is.
+	request: ({ pair }) =>
+		get('/price/ticker', { pair: PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair }),
 });
