@@ -63,13 +63,9 @@ test.each([
 	[
 		'a node run alone',
 		{ reached: false },
-		/connect a trigger or another node in front of this one. When it runs alone, n8n may/,
+		/connect a trigger or another node in front of this one. When it runs alone/,
 	],
-	[
-		'a tool run alone',
-		{ reached: false, asTool: true },
-		/let an AI agent or an MCP client call this tool. When it runs alone/,
-	],
+	['a tool run alone', { reached: false, asTool: true }, /let an AI agent or an MCP client call this tool. When it/],
 ])('%s: the message says what to do', (_name, more, message) => {
 	expect(said(more)).toMatch(message);
 });
@@ -89,23 +85,11 @@ describe('a sub-workflow', () => {
 	});
 
 	test.each([
-		[
-			"defined in its caller, in n8n's Chat",
-			{ parentWorkflowId: 'workflow', rootMode: 'chat' },
-			/save this sub-workflow/,
-		],
-		[
-			'defined in its caller, where n8n tells no root',
-			{ parentWorkflowId: 'workflow', rootMode: null },
-			/save this sub/,
-		],
-		[
-			"whose caller n8n doesn't name, in n8n's Chat",
-			{ parentWorkflowId: null, rootMode: 'chat' },
-			/save this sub-work/,
-		],
-	])('%s, is refused', (_name, more, message) => {
-		expect(said({ ...called, ...more })).toMatch(message);
+		["defined in its caller, in n8n's Chat", { parentWorkflowId: 'workflow', rootMode: 'chat' }],
+		['defined in its caller, where n8n tells no root', { parentWorkflowId: 'workflow', rootMode: null }],
+		["whose caller n8n doesn't name, in n8n's Chat", { parentWorkflowId: null, rootMode: 'chat' }],
+	])('%s, is refused', (_name, more) => {
+		expect(said({ ...called, ...more })).toMatch(/save this sub-workflow/);
 	});
 });
 

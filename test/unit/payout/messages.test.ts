@@ -242,9 +242,6 @@ describe('what the record and the memory say', () => {
 		outputs: [],
 		...more,
 	});
-	const OTHER =
-		'Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation. Look in Mavapay';
-
 	it('of a reference that was paid, or is open', () => {
 		const said = [
 			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: true, whose: 'own' }),
@@ -264,31 +261,6 @@ describe('what the record and the memory say', () => {
 			['May have been paid: withdrawal', 'notSettled'],
 			['May have been paid: withdrawal', 'notSettled'],
 		]);
-		expect(said.map(({ description }) => description.startsWith('Nothing was paid now: '))).toEqual([
-			true,
-			true,
-			false,
-			false,
-		]);
-		expect(said.map(({ description }) => description.includes(OTHER))).toEqual([false, true, false, false]);
-		expect(said[0]?.description).toContain(
-			"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it. To pass paid items by, set 'If Already Recorded' to Skip.",
-		);
-		expect(said[2]?.description).toContain(
-			`Don't pay it again yet. This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now. ${LOOK}`,
-		);
-	});
-
-	it('of a reference that is open, perhaps for another payment, claims neither', () => {
-		const { description } = refusedAs(subject(), {
-			because: 'notSettled',
-			sameIdentity: false,
-			whose: 'own',
-			claim: 'c-1',
-		});
-		expect(description).toMatch(
-			/^Nothing was sent now\. .* If the reference was used with another payee, amount or operation, look for that other payment, not for this one\. If it wasn't, n8n is only just beginning to pay this one, or ended as it began\. Don't pay it again yet\. In this same workflow/,
-		);
 	});
 
 	it('of a reference that is open gives its claim', () => {

@@ -21,12 +21,12 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		paid(true, 'own'),
 		'alreadyPaid',
-		/: this workflow already paid this payout reference\. .* set 'If Already Recorded'/,
+		/^Nothing was paid now: this workflow already paid this payout reference\. Look in Mavapay, .* To pass paid items by, set/,
 	],
 	[
 		paid(false, 'own'),
 		'referenceReused',
-		/reference, but not clearly as this payment\. Unless .*, the reference was used/,
+		/reference, but not clearly as this payment\. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation\. Look in Mavapay/,
 	],
 	[
 		paid(true, 'others'),
@@ -34,12 +34,21 @@ it.each<[NotSentReason, string, RegExp]>([
 		/paid .* from another Mavapay account, .*\. Look first .* in the other account/,
 	],
 	[paid(true, 'unclear'), 'alreadyPaid', /reference\. From which Mavapay account can't be told/],
-	[open(true, 'own'), 'notSettled', /as not settled: .* Nothing was sent now\. In this same workflow/],
+	[
+		open(true, 'own'),
+		'notSettled',
+		/^Don't pay it again yet\. This workflow's record shows .* as not settled: another execution .* Nothing was sent now\. In this same workflow/,
+	],
 	[open(true, 'unclear'), 'notSettled', /Nothing was sent now\. From which Mavapay account can't be told/],
 	[
 		open(true, 'others'),
 		'notSettled',
 		/^Nothing was sent now\. .* for a payment from another Mavapay account; .* Look first/,
+	],
+	[
+		open(false, 'own'),
+		'notSettled',
+		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* ended as it began\. Don't pay it again yet\. In this same workflow/,
 	],
 ])('%j is %s', (reason, cause, words) => {
 	const failure = refusedAs(subject, reason);
