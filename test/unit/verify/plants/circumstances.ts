@@ -9,6 +9,7 @@ import {
 	isRow,
 	isTransaction,
 	json,
+	listing,
 	parse,
 	pathOf,
 	refusing,
@@ -52,14 +53,9 @@ export const CIRCUMSTANCES: Plants<Circumstance> = {
 			for (const currency of ['NGN', 'KES', 'BTC', 'USD', 'USDT'] as const) sandbox.wallets.set(currency, 0n);
 		},
 	},
-	'an account with a naira wallet alone': {
-		carry: async (request, next) => {
-			const came = await next(request);
-			const body = parse(came.text);
-			if (!/^\/wallet$/.test(pathOf(request)) || !isRow(body) || !Array.isArray(body.data)) return came;
-			return json({ ...body, data: body.data.filter((one) => isRow(one) && one.currency === 'NGN') });
-		},
-	},
+	'an account with a naira wallet alone': listing(/^\/wallet$/, (rows) =>
+		rows.filter((one) => isRow(one) && one.currency === 'NGN'),
+	),
 	'a service as hard as the world': {
 		quirks: { ...HARD, latencyMs: [0, 0], callsPerSecond: null },
 		carry: async (request, next, { sandbox }) => {

@@ -9,6 +9,7 @@ import {
 	isRow,
 	isTransaction,
 	json,
+	listing,
 	parse,
 	pathOf,
 	refusing,
@@ -47,9 +48,7 @@ export const LISTS: Plants = {
 		differs: { 'what a page says of the next': /there is a next page/ },
 	},
 	'GET /order/all gives the three newest only': {
-		...bodyOf('GET', /^\/order\/all$/, (body) =>
-			Array.isArray(body.data) ? { ...body, data: body.data.slice(-3) } : body,
-		),
+		...listing(/^\/order\/all$/, (rows) => rows.slice(-3)),
 		differs: { 'orders come whole': /are not there/ },
 	},
 	'GET /order/all has pages': {
@@ -81,10 +80,7 @@ export const LISTS: Plants = {
 	},
 	'PENDING transactions are not listed': {
 		quirks: { settleAfterMs: 30_000 },
-		...bodyOf('GET', LIST, (body) => {
-			const data = Array.isArray(body.data) ? body.data.filter((one) => !isRow(one) || one.status !== 'PENDING') : [];
-			return { ...body, data };
-		}),
+		...listing(LIST, (rows) => rows.filter((one) => !isRow(one) || one.status !== 'PENDING')),
 		differs: { 'payment in the list': /PENDING/ },
 	},
 	'the ID in the answer is not the one in lists and look-ups': {
@@ -169,17 +165,10 @@ export const LISTS: Plants = {
 		differs: { 'default page size': /./ },
 	},
 	'a list lags by half a minute': {
-		carry: async (request, next, { sandbox }) => {
-			sandbox.configure({ settleAfterMs: 1_500 });
-			const came = await next(request);
-			const body = parse(came.text);
-			if (!LIST.test(pathOf(request)) || !isRow(body) || !Array.isArray(body.data)) return came;
-			const then = sandbox.clock.now() - 30_000;
-			return json({
-				...body,
-				data: body.data.filter((one) => !isRow(one) || Date.parse(String(one.createdAt)) <= then),
-			});
-		},
+		quirks: { settleAfterMs: 1_500 },
+		...listing(LIST, (rows, _request, { sandbox }) =>
+			rows.filter((one) => !isRow(one) || Date.parse(String(one.createdAt)) <= sandbox.clock.now() - 30_000),
+		),
 		differs: { 'payment in the list': /after/ },
 	},
 	'createdAt moves when a transaction ends': {

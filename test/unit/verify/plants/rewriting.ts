@@ -63,6 +63,12 @@ export const rowsOf = (method: string, path: RegExp, change: (row: Row, request:
 		return isRow(data) ? { ...body, data: change(data, request, world) } : body;
 	});
 
+/** Changes the list in the `data` of successes. */
+export const listing = (path: RegExp, change: (rows: readonly Json[], request: Outgoing, world: World) => Json[]) =>
+	bodyOf('GET', path, (body, request, world) =>
+		Array.isArray(body.data) ? { ...body, data: change(body.data, request, world) } : body,
+	);
+
 /** Changes every object that the text of an answer holds, deep inside, too. */
 export function deeply(value: Json, change: (row: Row) => Row): Json {
 	if (Array.isArray(value)) return value.map((one) => deeply(one, change));

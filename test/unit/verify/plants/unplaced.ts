@@ -4,17 +4,16 @@ import type { Planted, Plants } from './planted';
 import {
 	ACCEPT,
 	BANK,
-	type Json,
 	LIGHTNING,
 	type Row,
 	USDT,
 	answering,
-	bodyOf,
 	everywhere,
 	hits,
 	instead,
 	isRow,
 	json,
+	listing,
 	parse,
 	pathOf,
 	refusing,
@@ -121,13 +120,6 @@ export const UNPLACED: Plants = {
 	},
 };
 
-const inList = (change: (rows: readonly Json[], page: number) => Json[]): Pick<Planted, 'carry'> =>
-	bodyOf('GET', LIST, (body, request) =>
-		Array.isArray(body.data)
-			? { ...body, data: change(body.data, Number(request.url.searchParams.get('page') ?? 1)) }
-			: body,
-	);
-
 const referencesAs = (change: (text: string) => string): Pick<Planted, 'carry'> =>
 	everywhere((row) =>
 		typeof row.customerReference === 'string' ? { ...row, customerReference: change(row.customerReference) } : row,
@@ -166,9 +158,7 @@ export const NEARLY: Plants = {
 		differs: { "amounts of an order's quote": /null/ },
 	},
 	'orders are listed twice': {
-		...bodyOf('GET', /^\/order\/all$/, (body) =>
-			Array.isArray(body.data) ? { ...body, data: body.data.flatMap((one) => [one, one]) } : body,
-		),
+		...listing(/^\/order\/all$/, (rows) => rows.flatMap((one) => [one, one])),
 		differs: { 'orders come once': /./ },
 	},
 	'a page beyond the last is the first one again': {
@@ -183,7 +173,7 @@ export const NEARLY: Plants = {
 		differs: { 'a page beyond the last': /./ },
 	},
 	'each status of a payment has a row of its own in the list': {
-		...inList((rows) =>
+		...listing(LIST, (rows) =>
 			rows.flatMap((row) =>
 				isRow(row) && row.status === 'SUCCESS'
 					? [row, { ...row, id: `ffff${String(row.id).slice(4)}`, status: 'PENDING' }]
