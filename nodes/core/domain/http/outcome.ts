@@ -13,7 +13,10 @@ import {
 	type SentRequest,
 } from './rejections';
 
-/** `accepted`: taken; `failed`: taken, then failed; `rejected`: not moved, says Mavapay; `unknown`: none for sure. */
+/**
+ * The state of the money after a request: taken by Mavapay (`accepted`), taken and then failed (`failed`), not
+ * moved, as far as Mavapay says (`rejected`), or none of these for sure (`unknown`).
+ */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
 /** Why a request got no usable response. */
