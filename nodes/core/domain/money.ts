@@ -364,3 +364,10 @@ export function wholeMinorOf(value: unknown): bigint | null {
 	const match = /^\s*(-?[0-9]{1,30})(?:\.0{1,30})?\s*$/.exec(value);
 	return match?.[1] === undefined ? null : BigInt(match[1]);
 }
+
+/** Sums by currency, in minor units. */
+export function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
+	const sums = new Map<string, bigint>();
+	for (const { currency, minor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+	return sums;
+}

@@ -1,5 +1,13 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
-import { type Amount, amountInWords, amountOf, checkMost, type CurrencyCode, describeAmount } from '../domain/money';
+import {
+	type Amount,
+	amountInWords,
+	amountOf,
+	checkMost,
+	currencySums,
+	type CurrencyCode,
+	describeAmount,
+} from '../domain/money';
 import { CAP } from '../domain/payees/allowedPayees';
 import {
 	checkBudgets,
@@ -14,7 +22,6 @@ import { fail, ok, type Result } from '../domain/result';
 import type { PaymentPlan, PayoutSettings } from '../operation/operation';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
-import { currencySums } from './cover';
 import type { ExecutionMemory } from './memory';
 import {
 	budgetFailure,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
-import { type Amount, amountOf, wholeMinorOf } from '../domain/money';
+import { type Amount, amountOf, currencySums, wholeMinorOf } from '../domain/money';
 import { readTransaction } from '../domain/transaction';
 import type { PaymentPlan } from '../operation/operation';
 import { fits, maybeNumber } from '../service/schema';
@@ -32,13 +32,6 @@ export const shownCover = (cover: WalletCover): Json => ({
 	fees: cover.fees?.toString() ?? null,
 	short: String(shortOf(cover)),
 });
-
-/** Sums by currency, in minor units. */
-export function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
-	const sums = new Map<string, bigint>();
-	for (const { currency, minor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
-	return sums;
-}
 
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
