@@ -57,8 +57,8 @@ it('catches a room that grew, and a file in none', () => {
 		['nodes/a/two.ts', 'c\n'],
 		['nodes/b.ts', 'd\n'],
 	]);
-	expect(over({ 'nodes/a': 0 }, tree, linesOf)).toEqual(['nodes/b.ts: 1 of 0']);
-	expect(over({ 'nodes/a': 0 }, tree, linesOf)).toEqual(['nodes/a: 3 of 2', 'nodes/b.ts: 1 of 0']);
+	expect(over({ 'nodes/a': 3 }, tree, linesOf)).toEqual(['nodes/b.ts: 1 of 0']);
+	expect(over({ 'nodes/a': 2 }, tree, linesOf)).toEqual(['nodes/a: 3 of 2', 'nodes/b.ts: 1 of 0']);
 	expect(wordsOf(' one  two\nthree ')).toBe(3);
 	expect('one <!-- from the bench -->\n| two |\n<!-- to here --> three'.replace(GENERATED_PARTS, '')).toBe(
 		'one  three',
