@@ -304,11 +304,13 @@ const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
  */
 export function chatMessages(paragraphs: readonly string[]): { firstMessages: string[]; lastMessage: string } {
 	const shown = paragraphs.map((paragraph) => fullWidth(paragraph, CHAT_SIGNS));
-	const pieces = piecesOf(shown);
-	const [only = ''] = pieces;
-	if (pieces.length <= 1) return { firstMessages: [], lastMessage: only };
+	const list = piecesOf(shown);
+	const [only = ''] = list;
+	if (list.length <= 1) return { firstMessages: [], lastMessage: only };
 	const sum = shown.filter((paragraph, place) => place === 0 || paragraph.startsWith(LOOK));
-	const [lastMessage = ''] = piecesOf([...sum, `The list is in the ${pieces.length} messages above.`]);
+	// A sum that is too long for one message itself loses nothing: what doesn't fit comes before the last one.
+	const pieces = [...list, ...piecesOf([...sum, `The list is in the ${list.length} messages above.`])];
+	const lastMessage = pieces.pop() ?? only;
 	return { firstMessages: pieces.map((piece, at) => `${at + 1} of ${pieces.length}\n\n${piece}`), lastMessage };
 }
 

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
 import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
+import { chatMessages } from '../../../../nodes/Mavapay/operations/payout/summaryText';
 import { money } from '../../../cases/case';
 
 const prepared = (reference: string, more: JsonObject = {}, payoutMore: JsonObject = {}): JsonObject => ({
@@ -212,6 +213,15 @@ describe('messages for a chat', () => {
 				.join('')
 				.match(/\u{1F600}/gu),
 		).toHaveLength(3500);
+	});
+
+	it('lose nothing of a sum that is longer than one, such as the lines of many files', () => {
+		const sum = Array.from({ length: 400 }, (_, n) => `File ${n}: 1 payment`).join('\n');
+		const { firstMessages, lastMessage } = chatMessages([sum, 'LOOK FIRST: none', '1. A']);
+		const above = firstMessages.map(withoutNumber).join('');
+		expect([...`${above}${lastMessage}`.matchAll(/File \d+: 1 payment/g)]).toHaveLength(2 * 400);
+		expect(longest([...firstMessages, lastMessage])).toBeLessThanOrEqual(2950);
+		expect(lastMessage).toMatch(/LOOK FIRST: none\n\nThe list is in the \d messages above\.$/);
 	});
 
 	it.each([
