@@ -2,6 +2,7 @@ import { readInvoice } from '../../core/domain/payees/lightning';
 import type { LookUpKey } from '../../core/domain/payees/paymentIdentity';
 import type { Amount } from '../../core/domain/money';
 
+/** The key under which the acceptance of a quote is looked up later. */
 export function quoteKey(quoteId: string): LookUpKey[] {
 	return [{ kind: 'quoteId', value: quoteId }];
 }

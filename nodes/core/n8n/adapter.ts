@@ -129,11 +129,11 @@ function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSigna
 type UnderDeadline = ReturnType<typeof contextUnder>;
 
 /**
- * Whether another read may go under a deadline, which is exact to a second then: making its signals is the most that a
- * read costs this node. Node.js warns of more than ten listeners (`events.defaultMaxListeners`).
+ * Whether another read may go under a deadline, which is exact to a thirtieth then, a second of 30: making its signals is
+ * the most that a read costs this node. Node.js warns of more than ten listeners (`events.defaultMaxListeners`).
  */
 const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
-	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < 1_000;
+	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < timeoutMs / 30;
 
 /**
  * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of n8n's own behaviours

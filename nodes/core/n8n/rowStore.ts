@@ -18,7 +18,10 @@ import { deduplicationMode, isToolNode, ownNode } from './adapter';
  * anything. So of a row that has an owner, the mode is the owner's name.
  */
 
-/** Never change it: n8n would add a new value to an existing row, and two callers would think that they inserted it. */
+/**
+ * The one value in every row. Never change it: n8n would add a new one to an existing row, and two callers would think
+ * that they inserted it.
+ */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
 const SCOPE = 'node';

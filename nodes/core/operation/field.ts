@@ -250,6 +250,7 @@ export function readCollection(
 	return combine(read);
 }
 
+/** The problems of a result; none where it has a value. */
 export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;
 }

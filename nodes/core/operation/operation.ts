@@ -96,6 +96,7 @@ export type Operation =
 /** The effect as told to an agent. `mark`: a read that marks its output as passed on. `refused`: none may run it. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
+/** An input item as it came. */
 export interface InputItem {
 	/** Its place in the run, from 0. */
 	readonly index: number;

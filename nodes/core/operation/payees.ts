@@ -46,6 +46,7 @@ const allowedPayees = text(ALLOWED_PAYEES, {
 	rows: 4,
 });
 
+/** Whether an operation with these fields can name a payee. */
 export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payeePart }) => payeePart !== undefined);
 
 /** 'Allowed Payees' for an operation with these fields; no field where they name no payee. */

@@ -40,6 +40,7 @@ export function byReference(transactions: readonly BookedTransaction[]): FindCan
 	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
 }
 
+/** The transactions that a row's reference names and that have its amount. */
 export function byReferenceAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const named = byReference(transactions);
 	return onceForAlike(
@@ -116,6 +117,7 @@ const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').t
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
+/** Whether a transaction has a row's amount, within its tolerance. */
 export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, transaction: BookedTransaction): boolean {
 	return (
 		transaction.minor !== null && transaction.currency === currency && isWithin(tolerance, transaction.minor - minor)

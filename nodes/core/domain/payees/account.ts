@@ -1,6 +1,6 @@
 import { digestOf } from '../json';
 
-/* docs/why/design.md#accounts. An account's name in rows and memories: a digest of the ID that all its wallets name. */
+/* An account's name in rows and memories, a digest of the ID that all its wallets name: docs/why/design.md#accounts. */
 
 /** The name of an account that isn't known: the wallets name none, or several. It is a value, and as good as another. */
 export const NOT_KNOWN = 'none';

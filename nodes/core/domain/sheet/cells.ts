@@ -22,6 +22,7 @@ const CREDIT = /^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
 /** A text with commas at its thousands that can't be meant otherwise: with decimals behind a point, or several commas. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+\.\d{1,2}|(?:,\d{3}){2,})$/;
 
+/** Whether a cell of an amount says that there is nothing to pay. */
 export const paysNothing = (cell: Cell | null): boolean =>
 	cell === null || (!isBroken(cell) && NOTHING_TO_PAY.test(cell.text));
 

@@ -37,6 +37,7 @@ const KNOWN_HEADINGS = {
 
 export type ColumnName = keyof typeof KNOWN_HEADINGS;
 
+/** The name of a column in messages. */
 export const labelOf = (column: ColumnName): string => KNOWN_HEADINGS[column][0];
 
 /** The kinds of payments that a file may hold, by the value that 'Payout: Prepare' has for each. */

@@ -17,6 +17,7 @@ import type { SheetRules } from './rules';
 import type { Table } from './table';
 import { checkTotals, isTotal } from './totals';
 
+/** One payment of a file. */
 export interface SheetPayment {
 	/** The number of its row, as a person sees it. */
 	readonly number: number;
