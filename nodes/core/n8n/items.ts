@@ -1,8 +1,8 @@
-import { ok } from '../domain/result';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
 import { isObject } from '../domain/json';
+import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import {
 	distinct,
@@ -28,7 +28,6 @@ import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../
 import { writtenParameters } from './adapter';
 import { problemsByColumn } from './columns';
 import type { RunConnection } from './connection';
-
 import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } from './expressionParts';
 
 /** The outcome of a run of the node: a result for each item, and hints for the user. */
