@@ -36,28 +36,76 @@ export function operationsReference(
 	});
 	const pages = byName.map((resource): [string, string] => {
 		const own = operations.filter((operation) => operation.resource === resource);
-		const title = `${labelOf(resource)}: fields`;
-		return [`${FOLDER}/${resource}.md`, `# ${title}\n\n${own.map(operationSection).join('\n\n')}\n`];
+		return [`${FOLDER}/${resource}.md`, `# ${labelOf(resource)}: fields\n\n${resourcePage(own).join('\n\n')}\n`];
 	});
 	const index = `# Operations\n\nEvery operation of the node *Mavapay*, with every field. Made by \`npm run generate\`.\n\n| Resource | Operations |\n|---|---|\n${rows.join('\n')}\n`;
 	return new Map([['docs/reference/operations.md', index], ...pages]);
 }
 
-function operationSection(one: Operation): string {
-	const { name, resource, operation, description, fields } = one;
-	const shown = shownFields(fields, '', '');
-	const rows = shown.map((field) => fieldRow(field, fields));
-	const table = ['| Field | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
-	const about = [sentence(description), EFFECTS[one.effect], forAgents(shown)].filter(Boolean).join(' ');
-	const parts = rows.length === 0 ? [about] : [about, table, namesOf(resource, operation, shown)];
+/** A field with its cells in a table, which are the same text in every operation that has the field alike. */
+interface FieldRow extends Shown {
+	readonly cells: readonly [label: string, preset: string, meaning: string];
+}
+
+/** The sections of a resource: each operation with its own fields, then the fields that several operations have, once. */
+function resourcePage(operations: readonly Operation[]): string[] {
+	const all = operations.map((operation) => {
+		const shown = shownFields(operation.fields, '', '');
+		return { operation, rows: shown.map((one) => ({ ...one, cells: fieldCells(one, operation.fields) })) };
+	});
+	const keyOf = ({ cells }: FieldRow) => cells.join('|');
+	const users = (row: FieldRow) => all.filter(({ rows }) => rows.some((other) => keyOf(other) === keyOf(row)));
+	const distinct = [...new Map(all.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row]))).values()];
+	const shared = distinct.filter((row) => users(row).length > 1);
+	const table = shared.map((row) => {
+		const names = users(row).map(({ operation }) => operation.name);
+		const [label, preset, meaning] = row.cells;
+		return [label, preset, names.length === all.length ? 'all' : names.join(', '), meaning];
+	});
+	const last = [tableOf(['Field', 'Default', 'Operations', 'Meaning'], table), namesOf([], shared)];
+	return [
+		...all.map(({ operation, rows }) => operationSection(operation, rows, (row) => users(row).length === 1)),
+		...(shared.length === 0 ? [] : [`## ${SHARED}\n\n${last.join('\n\n')}`]),
+	];
+}
+
+const SHARED = 'Fields of several operations';
+
+function operationSection(
+	{ name, resource, operation, description, effect }: Operation,
+	rows: readonly FieldRow[],
+	isOwn: (row: FieldRow) => boolean,
+): string {
+	const own = rows.filter(isOwn);
+	const anchor = SHARED.toLowerCase().replaceAll(' ', '-');
+	const parts = [
+		[sentence(description), EFFECTS[effect], forAgents(rows)].filter(Boolean).join(' '),
+		...(own.length === 0
+			? []
+			: [
+					tableOf(
+						['Field', 'Default', 'Meaning'],
+						own.map(({ cells }) => cells),
+					),
+				]),
+		...(own.length === rows.length ? [] : [`It also has [fields of several operations](#${anchor}).`]),
+		...(rows.length === 0 ? [] : [namesOf([resource, operation], own)]),
+	];
 	// Headings repeat, such as Get: the anchor leads to one operation whatever others there are.
 	return `<a id="${resource}-${operation}"></a>\n\n## ${name}\n\n${parts.join('\n\n')}`;
 }
 
 /** The names of an operation and its fields in workflows and expressions, folded away for readers of the labels. */
-function namesOf(resource: string, operation: string, shown: readonly Shown[]): string {
-	const names = shown.map(({ path, label }) => `${label} \`${path}\``).join(', ');
-	return `<details><summary>Names in workflows and expressions</summary>\n\n\`${resource}\`, \`${operation}\`: ${names}\n\n</details>`;
+function namesOf(operation: readonly string[], shown: readonly Shown[]): string {
+	const values = operation.map((name) => `\`${name}\``).join(', ');
+	const fields = shown.map(({ path, label }) => `${label} \`${path}\``).join(', ');
+	const names = [values, fields].filter(Boolean).join(': ');
+	return `<details><summary>Names in workflows and expressions</summary>\n\n${names}\n\n</details>`;
+}
+
+function tableOf(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+	return [line(headings), `|${'---|'.repeat(headings.length)}`, ...rows.map(line)].join('\n');
 }
 
 /** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */
@@ -78,7 +126,7 @@ function shownFields(fields: Fields, path: string, label: string): Shown[] {
 	});
 }
 
-function fieldRow({ label, field }: Shown, fields: Fields): string {
+function fieldCells({ label, field }: Shown, fields: Fields): FieldRow['cells'] {
 	const { description, hint, options } = field.face;
 	// As the editor shows them.
 	const sorted = [...(options ?? [])].sort(byLabel);
@@ -91,7 +139,7 @@ function fieldRow({ label, field }: Shown, fields: Fields): string {
 		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
 		condition(field, fields),
 	];
-	return `| ${cell(label)} | ${cell(presetOf(field))} | ${cell(meaning.filter(Boolean).join(' '))} |`;
+	return [label, presetOf(field), meaning.filter(Boolean).join(' ')];
 }
 
 /** A choice by its label, with the value behind it where that is another word. */
