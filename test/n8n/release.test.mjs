@@ -68,7 +68,7 @@ async function released() {
 	return folder;
 }
 
-/** The job `build`, but for its tests: they have run. @param {string} clone @param {string} nodeFolder */
+/** The job `build`, but for *Test*, which a test below plays. @param {string} clone @param {string} nodeFolder */
 async function build(clone, nodeFolder) {
 	const output = join(clone, 'output.txt');
 	const env = {
@@ -149,6 +149,11 @@ test('the bill of materials lists what was bundled, with the digests of the lock
 	assert.ok(components.length >= 3);
 	for (const { hashes } of components) assert.match(`${hashes[0].alg} ${hashes[0].content}`, /^SHA-512 [0-9a-f]{128}$/);
 	assert.equal(metadata.component.hashes[0].content, made.SHA256);
+});
+
+test('the tagged commit passes *Test*, in all that reads the files which a release changes', async () => {
+	assert.equal(commandsOf('build', 'Test'), 'npm test');
+	await play('node node_modules/jest/bin/jest.js --ci --runInBand unit/house unit/docs', clone, {});
 });
 
 describe('a release is stopped by', () => {

@@ -23,6 +23,12 @@ const git = (...args: string[]): string => {
 const read = (file: string): string => readFileSync(join(copy, file), 'utf8');
 const write = (file: string, text: string): void => writeFileSync(join(copy, file), text);
 
+/** An entry under *Unreleased*, which a release has just emptied where this project stands at its tag. */
+function writeEntry(): void {
+	const entry = '## Unreleased\n\n### Fixed\n\n- One thing.\n';
+	write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased\n', entry));
+}
+
 /** The command in the copy: exit code, and all that it says. */
 function release(...args: string[]): { code: number | null; said: string } {
 	const env = {
@@ -38,6 +44,7 @@ function release(...args: string[]): { code: number | null; said: string } {
 beforeEach(() => {
 	copy = mkdtempSync(join(tmpdir(), 'release-'));
 	for (const file of FILES) cpSync(join(root, file), join(copy, file), { recursive: true });
+	writeEntry();
 	git('init', '--quiet', '--initial-branch=main');
 	git('add', '--all');
 	git('commit', '--quiet', '--message', 'Before');
@@ -54,12 +61,9 @@ describe('a release', () => {
 		);
 		expect(git('tag', '--list')).toBe(version);
 		expect(git('status', '--porcelain')).toBe('');
-		expect(release('--notes', version)).toEqual({ code: 0, said: expect.stringContaining('### Added') });
+		expect(release('--notes', version)).toEqual({ code: 0, said: expect.stringContaining('- One thing.') });
 
-		write(
-			'CHANGELOG.md',
-			read('CHANGELOG.md').replace('## Unreleased\n', '## Unreleased\n\n### Fixed\n\n- One thing.\n'),
-		);
+		writeEntry();
 		git('commit', '--quiet', '--all', '--message', 'One thing');
 		expect(release('98.7.6').code).toBe(0);
 		expect(JSON.parse(read('package.json')).version).toBe('98.7.6');
@@ -72,7 +76,7 @@ describe('a release', () => {
 		const before = [read('CHANGELOG.md'), read('package.json')];
 		const { code, said } = release('987.0.0', '--dry-run');
 		expect([code, said]).toEqual([0, expect.stringContaining('Nothing was changed')]);
-		expect(said).toContain('### Added');
+		expect(said).toContain('- One thing.');
 		expect([read('CHANGELOG.md'), read('package.json')]).toEqual(before);
 	});
 
@@ -91,7 +95,7 @@ describe('a release', () => {
 			() => write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n'),
 		],
 		['an origin that has more', ['7.0.0'], /^The main branch of the origin has commits/, () => planOrigin()],
-		['notes of no entry', ['--notes', '0.3.0'], /^CHANGELOG\.md has no entry for 0\.3\.0/, () => undefined],
+		['notes of no entry', ['--notes', '7.0.0'], /^CHANGELOG\.md has no entry for 7\.0\.0/, () => undefined],
 	])('is stopped with a sentence by %s, and nothing is changed', (_what, args, says, plant) => {
 		plant();
 		const before = [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')];
