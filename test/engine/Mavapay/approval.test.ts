@@ -82,6 +82,16 @@ describe('what was approved', () => {
 		expect(sent()).toBe(0);
 	});
 
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['Allow Repeats is set in the paying node alone', {}, { allowRepeats: true }],
+		['Allow Repeats was set in Prepare alone', { allowRepeats: true }, {}],
+	])('is not paid where %s', async (_, prepared, given) => {
+		const digest = "={{ $('Prepare').first().json.approvalDigest }}";
+		const nodes = { prepareParameters: prepare(prepared), payParameters: pay(digest, given) };
+		const result = await approveAndPay((rows) => rows, nodes);
+		expect([ends(result), sent()]).toEqual([Array(3).fill('notApproved'), 0]);
+	});
+
 	test('is not said to be the name that the bank has where nobody asked, and is that name all the same', async () => {
 		const unasked = { withoutNameEnquiry: true, accountName: '={{ $json.name }}' };
 		const nodes = {

@@ -68,3 +68,14 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
+
+test('while a swap into the own wallet is unknown, no other is made, whatever its amount', async () => {
+	const more = { amount: byModel('amount'), amountUnit: 'minor', sendTo: 'wallet', maximumSourceAmount: '500000' };
+	const ownSwap = { ...swap(''), ...more, from: 'NGN', to: 'BTC', amountIs: 'leaves' };
+	const inNewChat = async (amount: string) => await callTool(service.sandbox, 'engine', ownSwap, [{ amount }]);
+	service.sandbox.faults.add({ match: { path: '*/accept', nth: 1 }, fault: { kind: 'dropAfter' } });
+	expect(await inNewChat('250000')).toEqual([expect.stringMatching(/^May have been paid: /)]);
+	expect(await inNewChat('260000')).toEqual([expect.stringMatching(/AI tools to this payee is not settled yet/)]);
+	expect(await inNewChat('270000')).toEqual([expect.stringMatching(/AI tools to this payee is not settled yet/)]);
+	expect(sent(service.sandbox).filter(({ path }) => path.endsWith('/accept'))).toHaveLength(1);
+});
