@@ -59,7 +59,7 @@ export async function readWanted(args: readonly string[], ask: Ask): Promise<Wan
 	checked(path, /^(\/[\w-]+)+$/, `"${path}" is no path: /wallet/limits. Parts that vary are written in afterwards`);
 	const action = await answer(
 		'action',
-		'its entry in the search of n8n, with the resource, such as "Get wallet limits"',
+		'its entry in the search of n8n, with the resource and without articles, such as "Get wallet limits"',
 	);
 	checked(action, /^[A-Z][\w ,-]{3,}$/, `"${action}" is no action: words that begin with a capital`);
 	const description = await answer('description', 'what it does, in a sentence');

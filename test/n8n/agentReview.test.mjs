@@ -166,7 +166,7 @@ test('n8n tells the model what the node says of itself', () => {
 	assert.equal(tool.function.name, 'Pay_a_Bill');
 	assert.match(
 		tool.function.description,
-		/^Withdraw to a bank account in Mavapay\..*can't be undone.*limits for a payment, an execution and a day.*outcome is unknown/,
+		/^Withdraw to bank account in Mavapay\..*can't be undone.*limits for a payment, an execution and a day.*outcome is unknown/,
 	);
 });
 

@@ -75,7 +75,7 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 		await editor.nodeChoices().getByText(event, { exact: true }).waitFor();
 	}
 	await editor.page.getByText(`Actions (${actions.length})`).click();
-	await editor.nodeChoices().getByText('Withdraw to a bank account').waitFor();
+	await editor.nodeChoices().getByText('Withdraw to bank account').waitFor();
 	await editor.shoot('node-list');
 	await eventually(async () => {
 		const shown = await editor.nodeChoices().allInnerTexts();
@@ -84,13 +84,13 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 			[],
 		);
 	});
-	await editor.nodeChoices().getByText('Withdraw to a bank account').click();
+	await editor.nodeChoices().getByText('Withdraw to bank account').click();
 	await editor.panel.waitFor();
 	await editor.shows('resource', 'Withdrawal');
 	await editor.shows('operation', 'To Bank Account');
 });
 
-describe("the panel of 'Withdraw to a bank account'", () => {
+describe("the panel of 'Withdraw to bank account'", () => {
 	before(async () => editor.openWorkflow(await importAction(toBank), 'Pay'));
 
 	test('shows what a payout needs, in this order, without the options', async () => {

@@ -38,7 +38,7 @@ export async function resolve(editor, person, { reference, accountNumber, amount
 	const found = page.locator(at('node-creator-item-name'));
 	await found.getByText('Mavapay', { exact: true }).waitFor();
 	await person.press('Enter');
-	await person.click(found.getByText('Resolve a payout reference', { exact: true }));
+	await person.click(found.getByText('Resolve payout reference', { exact: true }));
 	await panel.waitFor();
 	for (const [name, text] of [
 		['reference', reference],

@@ -69,7 +69,7 @@ test('a payment that got no answer is found, settled and not made again by the s
 	await editor.output.getByRole('cell', { name: 'paid', exact: true }).waitFor();
 
 	await person.click(editor.panel.locator('[data-test-id="ndv-close-button"]'));
-	await editor.openNode('Withdraw to a bank account');
+	await editor.openNode('Withdraw to bank account');
 	await person.click(editor.panel.locator('[data-test-id="node-execute-button"]'));
 	await editor.output.getByText(/^Already paid: 2,700\.00 NGN/).waitFor();
 	const payouts = (await sandbox.ledger()).filter(({ kind, amount }) => kind === 'payout' && amount === payment.amount);

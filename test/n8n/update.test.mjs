@@ -95,7 +95,7 @@ test('the editor offers the next version, and takes it', async () => {
 });
 
 test('what was stored before shows its fields, pays nothing twice, and pays what is new', async () => {
-	await editor.openWorkflow(stored, 'Withdraw to a bank account');
+	await editor.openWorkflow(stored, 'Withdraw to bank account');
 	await editor.shows(renamed.from, 'INV-1');
 	assert.equal(await editor.panel.getByText(renamed.label).count(), 0);
 	const before = await paidReferences();

@@ -51,7 +51,7 @@ export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 export interface OperationInfo<F extends Fields, O extends Fields> {
 	/** Its label in the Operation dropdown, without the resource; by default the operation in words. */
 	name?: string;
-	/** Its entry in n8n's node search, in sentence case and with the resource. */
+	/** Its entry in n8n's node search, in sentence case, with the resource and without articles. */
 	action: string;
 	description: string;
 	fields: F;

@@ -60,10 +60,10 @@ test('the preset follows the operation, as the editor changes it', () => {
 	const read = (parameters: INodeParameters, presets: boolean) =>
 		NodeHelpers.getNodeParameters(properties, parameters, presets, false, tool, { ...description, properties }) ?? {};
 	const before = read({ resource: 'withdrawal', operation: 'toBankAccount' }, true);
-	expect(before.toolDescription).toMatch(/^Withdraw to a bank account/);
+	expect(before.toolDescription).toMatch(/^Withdraw to bank account/);
 	// The editor keeps what differs from its preset, takes the change, and fills in presets again.
 	const after = read({ ...read(before, false), operation: 'toLightning' }, true);
-	expect(after.toolDescription).toMatch(/^Withdraw to a lightning invoice/);
+	expect(after.toolDescription).toMatch(/^Withdraw to lightning invoice/);
 	const changed = read(
 		{ ...read({ ...before, toolDescription: 'Pays the cleaner' }, false), operation: 'toLightning' },
 		true,

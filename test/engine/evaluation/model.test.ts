@@ -52,7 +52,7 @@ describe('a model', () => {
 		expect(first?.messages[1]?.content).toContain('250000 kobo to account 0123456789');
 		const [tool] = first?.tools ?? [];
 		expect(tool?.function.name).toBe('Pay_a_bill');
-		expect(tool?.function.description).toMatch(/^Withdraw to a bank account in Mavapay\. .*can't be undone/);
+		expect(tool?.function.description).toMatch(/^Withdraw to bank account in Mavapay\. .*can't be undone/);
 		expect(tool?.function.parameters).toMatchObject({
 			required: expect.arrayContaining(['account', 'amount', 'bank', 'Reason']),
 			properties: { Reason: { type: 'string', description: expect.stringContaining('Who asked for this payment') } },

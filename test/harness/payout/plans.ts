@@ -141,7 +141,7 @@ export function write(spec: Omit<PlanSpec<ReadService>, 'payout'> = {}): WritePl
 			currency: null,
 			quoteId: null,
 		},
-		shownAs: { action: '"Create a bank account"' },
+		shownAs: { action: '"Create bank account"' },
 		names: spec.paysTo === undefined ? null : { payee: spec.paysTo, amount: spec.amount ?? null },
 		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },
 		hints: spec.hints ?? [],

@@ -36,7 +36,7 @@ const toSeashells: Wanted = {
 const wanted: readonly Wanted[] = [
 	getColours,
 	toSeashells,
-	{ ...getColours, operation: 'getByCurrency', path: '/wallet', action: 'Get a wallet by currency' },
+	{ ...getColours, operation: 'getByCurrency', path: '/wallet', action: 'Get wallet by currency' },
 	{
 		...{ resource: 'invoiceBook', operation: 'getAll', effect: 'read', method: 'GET', path: '/invoicebook' },
 		action: 'Get many invoice books',
@@ -44,10 +44,10 @@ const wanted: readonly Wanted[] = [
 	},
 	{
 		...{ resource: 'invoiceBook', operation: 'close', effect: 'write', method: 'PUT', path: '/invoicebook/close' },
-		action: 'Close an invoice book',
+		action: 'Close invoice book',
 		description: 'Take no more invoices into a book',
 	},
-	{ ...toSeashells, resource: 'invoiceBook', operation: 'pay', path: '/invoicebook/pay', action: 'Pay a book' },
+	{ ...toSeashells, resource: 'invoiceBook', operation: 'pay', path: '/invoicebook/pay', action: 'Pay book' },
 ];
 
 /** The files that change if all of them are added, one after the other. */

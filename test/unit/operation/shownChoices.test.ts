@@ -9,6 +9,7 @@ import {
 
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
+import { operations } from '../../../nodes/Mavapay/operations';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { problemsOf } from '../../harness/operations';
 import { toNgn } from '../../harness/payeeParameters';
@@ -84,4 +85,10 @@ test.each([
 	);
 	expect(numbers.length).toBeGreaterThan(1);
 	expect(numbers.filter(({ hint = '' }) => !/^In [a-z]|^If not set, all/.test(hint))).toEqual([]);
+});
+
+test("what n8n's search lists has the resource and no article", () => {
+	const actions = operations.map(({ action }) => action);
+	expect(actions.filter((action) => /\b(an?|the)\b/i.test(action))).toEqual([]);
+	expect(actions).toEqual(expect.arrayContaining(['Get many wallets', 'Withdraw to bank account']));
 });

@@ -110,7 +110,7 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 	const said = () => {
 		const subject =
 			made === null
-				? { what: '"Create a bank account"', reference: null }
+				? { what: '"Create bank account"', reference: null }
 				: messages.describePayment(made, { price: priceOf(NGN(100_000n)), leftBehind: 'quote q-1' });
 		return { subject, failures: failuresOf(subject) };
 	};

@@ -13,7 +13,7 @@ import { NGN, plan } from '../../harness/payout/plans';
 const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);
 
 const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdrawal', reference: 'A', ...more });
-const WRITE: Subject = { what: '"Set a webhook"', reference: null };
+const WRITE: Subject = { what: '"Set webhook"', reference: null };
 
 const LOOK =
 	"In this same workflow:\n1. Beside this node, not behind it, add 'Payout Reference: Resolve' and run it: it asks Mavapay what became of it.\n2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
@@ -120,7 +120,7 @@ describe('a failure', () => {
 			'that pays nothing',
 			WRITE,
 			'rejected',
-			'Rejected by Mavapay: "Set a webhook"',
+			'Rejected by Mavapay: "Set webhook"',
 			'Nothing was done. Mavapay responded (400): "said". Correct the item, then run it again.',
 		],
 	])('of a rejected request %s', (_, about, cause, summary, description) => {

@@ -5,7 +5,7 @@ import { PROFILE } from '../../../core/service/accountWebhook';
 import { dataObjects } from '../../../core/service/service';
 
 export const accountGet = defineRead('account', 'get', {
-	action: 'Get an account',
+	action: 'Get account',
 	description: 'Get the profile of the account that the credential belongs to',
 	fields: {},
 	options: {

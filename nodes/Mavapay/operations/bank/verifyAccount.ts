@@ -6,7 +6,7 @@ import { accountNumber, accountProblems, bank, noNameOf, registeredName } from '
 import { dataObjects, get } from '../../../core/service/service';
 
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
-	action: 'Verify a bank account',
+	action: 'Verify bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
 	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
 	options: { skipChecks },

@@ -6,7 +6,7 @@ import { walletId } from '../wallet/wallet';
 import { post } from '../../../core/service/service';
 
 export const bankAccountCreate = defineWrite('bankAccount', 'create', {
-	action: 'Create a bank account',
+	action: 'Create bank account',
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
 	fields: { bank, accountNumber, accountName, walletId, bankName },
 	check: accountProblems,

@@ -7,7 +7,7 @@ import { dataObjects, post } from '../../../core/service/service';
 import { notFound } from '../../../core/service/failure';
 
 export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier', {
-	action: 'Validate an M-Pesa identifier',
+	action: 'Validate M-Pesa identifier',
 	description: 'Look up the business behind a Kenyan PayBill or Till number (live only)',
 	fields: {
 		identifierType: choice('Identifier Type', {

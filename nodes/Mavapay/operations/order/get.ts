@@ -4,7 +4,7 @@ import { notFound } from '../../../core/service/failure';
 import { orderId } from './order';
 
 export const orderGet = defineRead('order', 'get', {
-	action: 'Get an order',
+	action: 'Get order',
 	description: 'Get one order with its quotes and transactions',
 	fields: { orderId },
 	request: (input) => get('/order', { id: input.orderId }),

@@ -130,7 +130,7 @@ function linkHints(input: LinkInput): string[] {
  * be exact as one. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
-	action: 'Create a payment link',
+	action: 'Create payment link',
 	description: 'Create a page that a customer can pay on',
 	fields: linkFields,
 	options: linkOptions,

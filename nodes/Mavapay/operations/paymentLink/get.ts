@@ -3,7 +3,7 @@ import { askForDetails, outputDetails, paymentLinkId, paymentMethod } from './pa
 
 /** A write: it may open an order whose account or invoice expires; docs/reference/interface.md#payment-link-details. */
 export const paymentLinkGet = defineWrite('paymentLink', 'get', {
-	action: 'Get a payment link',
+	action: 'Get payment link',
 	description: "Get a link's payment details. May create an order that expires.",
 	fields: { paymentLinkId },
 	options: { paymentMethod },

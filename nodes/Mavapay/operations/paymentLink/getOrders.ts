@@ -3,7 +3,7 @@ import { paymentLinkId } from './paymentLink';
 import { get } from '../../../core/service/service';
 
 export const paymentLinkGetOrders = defineRead('paymentLink', 'getOrders', {
-	action: 'Get the orders of a payment link',
+	action: 'Get payment link orders',
 	description: "Get a payment link as one item, with its orders under 'orders'",
 	fields: { paymentLinkId },
 	request: (input) => get('/paymentlink/orders', { id: input.paymentLinkId }),

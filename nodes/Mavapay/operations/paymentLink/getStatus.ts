@@ -10,7 +10,7 @@ const linkOrderId = text('Order ID', {
 });
 
 export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
-	action: 'Get the status of a payment link order',
+	action: 'Get payment link order status',
 	description: 'Check whether an order of a payment link is settled',
 	fields: {
 		// Elsewhere a resource locator has this name, and n8n keeps its value when the operation is switched.

@@ -126,7 +126,7 @@ type Input = Values<typeof fields> & {
 
 /** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
 export const payoutReadFile = defineCustom('payout', 'readFile', {
-	action: 'Read a file of payouts',
+	action: 'Read payout file',
 	description: 'Read payments from a workbook, a CSV file or rows, and refuse what could be meant otherwise',
 	toolEffect: 'refused',
 	offline: true,

@@ -3,7 +3,7 @@ import { optionalText } from '../../../core/operation/fields';
 import { claim, reference } from './payoutReference';
 
 export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid', {
-	action: 'Mark a payout reference as paid',
+	action: 'Mark payout reference as paid',
 	description:
 		'Settle a reference of unknown outcome as paid, once you have found its payment in Mavapay. The execution that sent it must have ended.',
 	fields: {

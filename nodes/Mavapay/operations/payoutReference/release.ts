@@ -3,7 +3,7 @@ import { flag } from '../../../core/operation/fields';
 import { claim, reference } from './payoutReference';
 
 export const payoutReferenceRelease = defineRecord('payoutReference', 'release', {
-	action: 'Release a payout reference',
+	action: 'Release payout reference',
 	description:
 		"Free a reference of unknown outcome, so that a new run can pay it again. Only for what Mavapay calls FAILED, or what its support says wasn't made: what isn't there, or is PENDING, may still be paid. The execution that sent it must have ended.",
 	fields: { reference, claim },

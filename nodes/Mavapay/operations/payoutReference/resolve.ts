@@ -116,7 +116,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 
 /** Reads from Mavapay, and settles the record if asked to: docs/reference/unknown.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
-	action: 'Resolve a payout reference',
+	action: 'Resolve payout reference',
 	description:
 		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution that sent it must have ended.',
 	fields: resolveFields,

@@ -9,7 +9,7 @@ const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((
 }));
 
 export const priceGet = defineRead('price', 'get', {
-	action: 'Get a price',
+	action: 'Get price',
 	description: 'Get the exchange rate of a currency pair',
 	fields: {
 		pair: choice('Pair', {

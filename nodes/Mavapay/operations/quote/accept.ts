@@ -19,7 +19,7 @@ export const sourceWallet = choice('Source Wallet', {
 
 /** POST /wallet/payout/{quoteId}/accept; docs/reference/interface.md#accept-quote. */
 export const quoteAccept = definePayment('quote', 'accept', {
-	action: 'Accept a quote',
+	action: 'Accept quote',
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	response: acceptedQuote,
 	withoutReference: 'Defaults to the quote ID.',

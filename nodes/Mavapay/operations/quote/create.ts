@@ -3,7 +3,7 @@ import { withBankName } from '../bank/bank';
 import { checkQuote, quoteFields, quoteHints, quoteOptions, quoteRequest } from './quote';
 
 export const quoteCreate = defineWrite('quote', 'create', {
-	action: 'Create a quote',
+	action: 'Create quote',
 	description: 'Get a price that is valid for a few minutes, with payment instructions',
 	fields: quoteFields,
 	options: quoteOptions,

@@ -32,7 +32,7 @@ const ON_LIVE = 'simulates a payment and works on staging only, but the credenti
 
 /** docs/reference/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it has to be exact as one. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
-	action: 'Simulate a pay-in',
+	action: 'Simulate pay-in',
 	description: 'Simulate payment of a quote or an order (staging only)',
 	fields: {
 		currency: simulatedCurrency,

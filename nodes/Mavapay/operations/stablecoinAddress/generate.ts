@@ -7,7 +7,7 @@ import { USDT_NETWORKS } from '../choices';
 import { withLimits } from './stablecoinAddress';
 
 export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'generate', {
-	action: 'Generate a stablecoin address',
+	action: 'Generate stablecoin address',
 	description:
 		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
 	fields: {

@@ -58,7 +58,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 }
 
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
-	action: 'Get a receipt of a transaction',
+	action: 'Get transaction receipt',
 	description:
 		'Get a text and a page for the payee that say who was paid, how much and when. Account numbers are cut to their last four characters.',
 	fields: {

@@ -93,7 +93,7 @@ const TIMEOUT_SECONDS = 120;
 const POLL_SECONDS = 3;
 
 export const transactionWaitForSettlement = defineRead('transaction', 'waitForSettlement', {
-	action: 'Wait for a transaction to settle',
+	action: 'Wait for transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
 	fields: {

@@ -12,7 +12,7 @@ const identified = oneOrMany(z.looseObject({ id: z.string() }));
  * (docs/reference/interface.md#get-wallet), and where Mavapay doesn't know it, it answers with every wallet.
  */
 export const walletGet = defineRead('wallet', 'get', {
-	action: 'Get a wallet',
+	action: 'Get wallet',
 	description: 'Get one wallet with its balance in minor units',
 	fields: { walletId: { ...walletId, aiMayFill: true } },
 	collect: async (input, service) => {

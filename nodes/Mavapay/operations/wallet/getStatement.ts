@@ -84,7 +84,7 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 }
 
 export const walletGetStatement = defineRead('wallet', 'getStatement', {
-	action: 'Get a statement of a wallet',
+	action: 'Get wallet statement',
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
 	fields: { walletId: { ...walletId, aiMayFill: true }, ...periodFields },

@@ -8,7 +8,7 @@ import { dataObjects } from '../../../core/service/service';
 
 /** PUT, or POST /webhook/register if there is none; gives the secret: docs/reference/interface.md#register-webhook. */
 export const webhookSet = defineWrite('webhook', 'set', {
-	action: 'Set a webhook',
+	action: 'Set webhook',
 	description:
 		'Set the URL that payment events are sent to. An account has only one webhook, so one that is already set is replaced.',
 	fields: {

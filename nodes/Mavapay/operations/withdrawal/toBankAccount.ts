@@ -72,7 +72,7 @@ const NAME_UNUSED =
 
 /** POST /withdraw: docs/reference/interface.md#withdraw-to-bank and docs/reference/interface.md#name-enquiry. */
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
-	action: 'Withdraw to a bank account',
+	action: 'Withdraw to bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	response: z.looseObject({ ...paidTransaction.shape, payout: payoutToBank }),
 	withoutReference: null,

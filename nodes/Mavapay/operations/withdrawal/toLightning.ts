@@ -13,7 +13,7 @@ import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/btc; docs/reference/interface.md#withdraw-btc. */
 export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', {
-	action: 'Withdraw to a lightning invoice',
+	action: 'Withdraw to lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',
 	response: paidTransaction,
 	withoutReference: 'Defaults to the payment hash of the invoice.',

@@ -16,7 +16,7 @@ const usdt = amount(USDT);
 
 /** POST /withdraw/stablecoin; docs/reference/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
-	action: 'Withdraw to a stablecoin address',
+	action: 'Withdraw to stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
 	response: paidTransaction,
 	withoutReference: "Defaults to 'Customer Reference'.",
