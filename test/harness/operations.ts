@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../nodes/core/domain/json';
 import type { Problem, ReadResult } from '../../nodes/core/operation/field';
-import type { WritePlan, Operation, LookUpService, ReadPlan, Scope } from '../../nodes/core/operation/operation';
+import type { Operation, ReadPlan, Scope } from '../../nodes/core/operation/operation';
+import type { WritePlan, LookUpService } from '../../nodes/core/payout/plan';
 import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Case } from '../cases/case';
 import { responseOf } from '../../scripts/generate/responses';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import type { NewPayees } from '../../nodes/core/domain/payees/recordedPayee';
-import type { PayoutSettings } from '../../nodes/core/operation/operation';
+import type { PayoutSettings } from '../../nodes/core/payout/plan';
 import type { SendRunResult } from '../../nodes/core/payout/runTypes';
 import { accepted, failed, lost } from '../harness/payout/endings';
 import { Fixture } from '../harness/payout/fixture';

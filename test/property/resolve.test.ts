@@ -11,7 +11,7 @@ import {
 import { PayoutRecord } from '../../nodes/core/record/record';
 import { resolveReference, type RecordContext } from '../../nodes/core/payout/reference/resolveReference';
 import type { LookUpKey } from '../../nodes/core/domain/payees/paymentIdentity';
-import type { ResolvePlan } from '../../nodes/core/operation/operation';
+import type { ResolvePlan } from '../../nodes/core/payout/plan';
 import { Fixture, freed } from '../harness/payout/fixture';
 import { lookUpRow, MemoryRows, MONEY, ofAccount, rowOf } from '../harness/payout/rows';
 

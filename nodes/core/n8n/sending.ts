@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dayOf } from '../domain/dateTime';
 import { redactor } from '../domain/redact';
-import type { PaymentPlan, PayOperation, PrepareOperation, WriteOperation, WritePlan } from '../operation/operation';
+import type { PayOperation, PrepareOperation, WriteOperation } from '../operation/operation';
+import type { PaymentPlan, WritePlan } from '../payout/plan';
 import { readFields } from '../operation/field';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';

@@ -1,4 +1,4 @@
-import type { RecordPlan } from '../operation/operation';
+import type { RecordPlan } from '../payout/plan';
 import { refuse } from '../service/failure';
 import type { runPlace } from './adapter';
 

@@ -29,11 +29,11 @@ import type {
 	PayOperation,
 	ReadOperation,
 	RecordOperation,
-	RecordPlan,
 	Scope,
 	ToolEffect,
 	WriteOperation,
 } from './operation';
+import type { RecordPlan } from '../payout/plan';
 import { payFields, type PayInput, paymentOptions, payPlan, type PaySpec } from './pay';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';

@@ -1,15 +1,11 @@
-import type { Payee } from '../domain/payees/allowedPayees';
-import type { NewPayees, RecordedPayee } from '../domain/payees/recordedPayee';
-import type { LookUpKey, PaymentIdentity } from '../domain/payees/paymentIdentity';
-import type { ExpectedName, OtherName } from '../domain/payees/accountName';
-import type { Amount, AmountUnit, Price } from '../domain/money';
-import type { Evidence, Expected } from '../domain/books/resolution';
+import type { JsonObject } from '../domain/json';
+import type { Amount, AmountUnit } from '../domain/money';
+import type { PaymentParts, PaymentPlan, RecordPlan, WritePlan } from '../payout/plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
-import type { SendSettings, ServiceResponse, ReadService, ServiceRequest } from '../service/service';
+import type { ReadService } from '../service/service';
 import type { Fields, ItemParameters, ReadResult } from './field';
-import type { JsonObject } from '../domain/json';
 
 /** An amount in minor units, with the unit it was typed in. The item's limits are typed in that unit, too. */
 export interface GivenAmount extends Amount {
@@ -148,91 +144,6 @@ export interface ReadPlan {
 	readonly itemsInParallel?: number | undefined;
 }
 
-/** Asks Mavapay what became of a reference of unknown outcome. */
-export type ResolvePlan = {
-	readonly do: 'resolve';
-	readonly reference: string;
-	/** Whether a certain answer settles the record. */
-	readonly updateRecord: boolean;
-	/** Reads what there is at Mavapay. Throws ItemStopped. */
-	gather(service: ReadService): Promise<Evidence>;
-} & (
-	| {
-			/** A key that finds this payment and no other. */
-			readonly foundBy: LookUpKey;
-			/** When the payment was sent at the earliest, in milliseconds since 1970; null if not given. */
-			readonly sentAfterMs: number | null;
-	  }
-	| { readonly foundBy: null; readonly expected: Expected }
-);
-
-/** A task on the payout references of the workflow. */
-export type RecordPlan =
-	| { readonly do: 'check'; readonly reference: string }
-	| {
-			readonly do: 'release';
-			readonly reference: string;
-			readonly claim: string;
-			/** Even if the claim was given less than 15 minutes after the request was sent. */
-			readonly releaseEarly?: boolean | undefined;
-			readonly releasePaid?: boolean | undefined;
-	  }
-	| {
-			readonly do: 'markPaid';
-			readonly reference: string;
-			readonly claim: string;
-			readonly transactionId?: string | null | undefined;
-	  }
-	| ResolvePlan
-	| { readonly do: 'getBudget'; readonly reference: null }
-	| { readonly do: 'halt'; readonly reference: null }
-	| { readonly do: 'resume'; readonly reference: null };
-
-/** The name of a payment in messages: the action, then its amount, then the payee ("the swap", " to account 01..."). */
-export interface ShownAs {
-	/** Left out for a withdrawal, whose amount and payee say enough. */
-	readonly action?: string;
-	/** With its preposition and a blank in front, or empty; it may name an account's bank once that was asked. */
-	readonly to: string;
-	/** The Nigerian bank that is paid at, with the name known by now. */
-	readonly bank?: { readonly code: string; readonly name: string | null } | undefined;
-}
-
-/** One item that creates or changes something, with every local check passed. */
-export interface WritePlan {
-	readonly identity: PaymentIdentity;
-	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
-	readonly shownAs: { readonly action: string };
-	/** For a write that decides who will be paid (account, link, quote): the payee, and the amount if stated. */
-	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
-	readonly settings: WriteSettings;
-	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
-	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
-	/** Hints, which don't stop the item. */
-	readonly hints: readonly string[];
-}
-
-/** The members that a `PayDraft` hands on unchanged to its `PaymentPlan`. */
-interface PaymentParts {
-	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
-	readonly requests: readonly ServiceRequest[];
-	/** The least that a swap must give. It isn't sent, and an approver relies on it; undefined where nothing asks for it. */
-	readonly atLeast?: Amount | undefined;
-	/** The name that the bank's must match. It isn't sent, and an approver relies on it; undefined where none is expected. */
-	readonly expectedName?: ExpectedName | undefined;
-	/** The account holder's name as the user typed it, where no bank is asked. */
-	readonly givenName?: string | undefined;
-	readonly shownAs: ShownAs;
-	readonly price: Price;
-	/** Asks Mavapay what the request depends on, paying nothing. Throws ItemStopped where the item must not be paid. */
-	lookUp(service: LookUpService): Promise<LookedUp>;
-	/**
-	 * When `lookUp` runs: `ahead`, while earlier items are still being paid; `inTurn`, since it creates something, such
-	 * as a quote; `nothing` asks Mavapay nothing, so it may run at any time.
-	 */
-	readonly looksUp: 'nothing' | 'ahead' | 'inTurn';
-}
-
 /** A payment as its operation makes it of one item's own fields: checked, not sent. */
 export interface PayDraft extends PaymentParts {
 	/** Who or what is paid; together with amount and quote it is the payment's identity. */
@@ -254,83 +165,4 @@ export interface PayDraft extends PaymentParts {
 	readonly reachesPayee?: boolean;
 	/** Hints, which don't stop the item, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
-}
-
-/** One payment of a run: what was made of its draft, with its reference, its limits and its options. */
-export interface PaymentPlan extends PaymentParts {
-	readonly identity: PaymentIdentity;
-	/** The payee in the fields. Null: the money stays in own wallets; `unseen`: somebody is paid whom none names. */
-	readonly payee: Payee | null;
-	/** The payee as the record knows it; null where nobody is paid, or no field names the payee. */
-	readonly recordedPayee: RecordedPayee | null;
-	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
-	readonly hints: readonly string[];
-	/** The number of its row, as a person sees it, of an item of 'Payout: Read File'. */
-	readonly row?: number;
-}
-
-/** A request ready to be sent, and how its response is emitted. */
-export interface LookedUp {
-	readonly request: ServiceRequest;
-	/** The price, where more of it is known now than in the plan. */
-	readonly price?: Price | undefined;
-	/** The account holder's name as the bank has it, where it was asked. */
-	readonly payeeName?: string | undefined;
-	/** How that name compares with the expected one; undefined where none is expected, or both are the same. */
-	readonly otherName?: OtherName | undefined;
-	/** Makes output items of the response: exactly one for a payment. Without it, all that its data holds. */
-	output?(response: ServiceResponse): JsonObject[];
-	/** Named in messages when the request did not go through, such as a quote left unaccepted. */
-	readonly leftBehind?: string;
-	/** Keys that find the payment at Mavapay if its response is lost; recorded before the request leaves. */
-	readonly lookUpKeys?: readonly LookUpKey[];
-}
-
-/** Reads, and requests that write without moving money, on the way to a payment. */
-export interface LookUpService extends ReadService {
-	/** Sends one request that writes. Throws ItemStopped unless it was accepted. */
-	write(request: ServiceRequest): Promise<ServiceResponse>;
-	/** Whether an amount that only Mavapay knows has to be compared, with a limit or with what was approved. */
-	readonly needsAmount: boolean;
-	/** Whether every check runs and nothing is sent that pays or writes. */
-	readonly validateOnly: boolean;
-	/** The payout reference under which the payment is recorded. */
-	readonly reference: string;
-}
-
-/** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */
-interface WriteSettings extends SendSettings {
-	/** Whether the items after one of unknown outcome go on; it takes precedence over On Error. */
-	readonly onUnknown: 'stop' | 'continue';
-}
-
-export interface PayoutSettings {
-	/** The reference under which the payment is recorded across executions. */
-	readonly reference: string;
-	/** The reference as the record compares it: look-alikes are one (`normaliseReference`). */
-	readonly referenceKey: string;
-	readonly alreadyRecorded: 'stop' | 'skip';
-	/** Limits in minor units of the currency that is paid from. */
-	readonly maximumAmount: bigint | null;
-	readonly maximumTotal: bigint | null;
-	/** Whether the user gave the reference; a derived one is never skipped in silence. */
-	readonly referenceGiven: boolean;
-	/** Whether it may be like another one of these days; an AI tool's never may. */
-	readonly allowRepeats: boolean;
-	/** How many payments of the run may be under way at once. */
-	readonly payoutsInParallel: number;
-	readonly validateOnly: boolean;
-	/** As an AI tool: why the payee is not allowed, as a clause; null if it is. */
-	readonly payeeProblem: string | null;
-	readonly newPayees: NewPayees;
-	/** As an AI tool: the most that a person's list allows the payee, in minor units of the amount's currency. */
-	readonly payeeMaximum: bigint | null;
-	/** As an AI tool: why the model says that it pays. Shown and kept, never believed. */
-	readonly reason: string | null;
-	/** As an AI tool: how many payments the tools of the workflow may make together on the day when it is sent. */
-	readonly paymentsPerDay: number | null;
-	/** The digest that 'Payout: Prepare' gave for the approved payments; null where no approval is asked for. */
-	readonly approvalDigest: string | null;
-	/** Who approved them, in one line; a record that nobody checks. Null without a digest, or where nobody is named. */
-	readonly approvedBy: string | null;
 }

@@ -17,7 +17,8 @@ import {
 	type Values,
 } from './field';
 import { labelled, readText } from './fields';
-import type { PayDraft, PaymentPlan, PayoutSettings, Scope } from './operation';
+import type { PayDraft, Scope } from './operation';
+import type { PaymentPlan, PayoutSettings } from '../payout/plan';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebodyIsNamed } from './payees';
 import {
 	approvalDigest,

@@ -5,7 +5,7 @@ import { NOT_KNOWN } from '../domain/payees/account';
 import { NOT_ASKED, supplierKey } from '../domain/payees/accountName';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
-import type { LookedUp, PaymentPlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan } from './plan';
 import type { ServiceRequest } from '../service/service';
 
 /*

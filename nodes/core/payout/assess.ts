@@ -3,7 +3,7 @@ import { amountOf, type Price } from '../domain/money';
 import { NOT_KNOWN, whoseIs } from '../domain/payees/account';
 import type { OtherName } from '../domain/payees/accountName';
 import { likePaymentOf } from '../domain/payees/recordedPayee';
-import type { LookedUp, PaymentPlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
 import { checkLimits, checkRulesOf } from './checks';
 import { decide, type Decision, type Facts, type NotToSend, type OpenPayment, type OwnTry } from './decide';

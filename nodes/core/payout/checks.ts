@@ -19,7 +19,7 @@ import {
 } from '../domain/payees/keyRules';
 import { likePaymentOf } from '../domain/payees/recordedPayee';
 import { fail, ok, type Result } from '../domain/result';
-import type { PaymentPlan, PayoutSettings } from '../operation/operation';
+import type { PaymentPlan, PayoutSettings } from './plan';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
 import type { ExecutionMemory } from './memory';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Json, JsonObject } from '../domain/json';
 import { type Amount, amountOf, currencySums, wholeMinorOf } from '../domain/money';
 import { readTransaction } from '../domain/transaction';
-import type { PaymentPlan } from '../operation/operation';
+import type { PaymentPlan } from './plan';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects, get, type ReadService } from '../service/service';
 import { tooLittleText } from './messages';

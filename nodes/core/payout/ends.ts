@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../domain/json';
 import { type Amount, amountOf } from '../domain/money';
-import type { LookedUp, PaymentPlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan } from './plan';
 import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
 import { isLimited } from './checks';

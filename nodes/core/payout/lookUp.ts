@@ -1,4 +1,4 @@
-import type { PaymentPlan, LookUpService } from '../operation/operation';
+import type { PaymentPlan, LookUpService } from './plan';
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { isLimited } from './checks';

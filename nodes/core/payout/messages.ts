@@ -7,7 +7,7 @@ import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf, describeAmount, type Price } from '../domain/money';
 import type { OtherName } from '../domain/payees/accountName';
 import { headingName, visibleText } from '../domain/text';
-import type { PaymentPlan } from '../operation/operation';
+import type { PaymentPlan } from './plan';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';

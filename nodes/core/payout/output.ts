@@ -1,7 +1,7 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { type Amount, amountOutput } from '../domain/money';
 import type { PayeeHistory } from '../domain/payees/recordedPayee';
-import type { LookedUp, ShownAs } from '../operation/operation';
+import type { LookedUp, ShownAs } from './plan';
 import type { Deployment } from '../service/deployments';
 import { dataObjects, type ServiceResponse, type ServiceRequest } from '../service/service';
 

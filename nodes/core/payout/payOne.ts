@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json';
 import { amountOf } from '../domain/money';
 import { otherAmountIn, statedFees } from '../domain/transaction';
-import type { LookedUp } from '../operation/operation';
+import type { LookedUp } from './plan';
 import type { HeldClaim } from '../record/record';
 import { dataObjects, type SendResult } from '../service/service';
 import { assess, factsNow } from './assess';

@@ -1,6 +1,6 @@
 import { amountOf, type Price } from '../domain/money';
 import { redactObject } from '../domain/redact';
-import type { LookedUp, PaymentPlan, WritePlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan, WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
 import type { HeldClaim } from '../record/record';

@@ -4,7 +4,7 @@ import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf, type Price } from '../domain/money';
-import type { LookedUp, PaymentPlan } from '../operation/operation';
+import type { LookedUp, PaymentPlan } from './plan';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';

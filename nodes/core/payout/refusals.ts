@@ -1,6 +1,6 @@
 import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
-import type { PaymentPlan } from '../operation/operation';
+import type { PaymentPlan } from './plan';
 import { visibleText } from '../domain/text';
 import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';

@@ -1,6 +1,6 @@
 import { supplierKey } from '../domain/payees/accountName';
 import { amountOf } from '../domain/money';
-import type { PaymentPlan } from '../operation/operation';
+import type { PaymentPlan } from './plan';
 import { whyNotApproved, type Approvable, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';

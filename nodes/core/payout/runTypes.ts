@@ -3,7 +3,7 @@ import type { Amount, MoneyKind } from '../domain/money';
 import type { AskAccount } from '../domain/payees/account';
 import type { KeyRules } from '../domain/payees/keyRules';
 import type { PaymentIdentity } from '../domain/payees/paymentIdentity';
-import type { PaymentPlan, WritePlan } from '../operation/operation';
+import type { PaymentPlan, WritePlan } from './plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';

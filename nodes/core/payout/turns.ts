@@ -1,5 +1,5 @@
 import { retryDelayMs } from '../domain/http/httpResult';
-import type { WritePlan } from '../operation/operation';
+import type { WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Clock, SendResult, Service } from '../service/service';
 import type { NotReached } from './messages';

@@ -1,5 +1,5 @@
 import { checkKeyRules } from '../domain/payees/keyRules';
-import type { WritePlan } from '../operation/operation';
+import type { WritePlan } from './plan';
 import { ItemStopped, type Failure } from '../service/failure';
 import { ExecutionMemory } from './memory';
 import * as messages from './messages';

@@ -2,7 +2,7 @@
 import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import { paymentOf, type Payment, type RunContext } from '../../../nodes/core/payout/payment';
 import { isPlanned, type PaymentRun } from '../../../nodes/core/payout/runTypes';
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { Fixture } from './fixture';
 
 /** The context of a run that has not stopped, with what the execution remembers so far. */

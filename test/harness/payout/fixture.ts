@@ -2,7 +2,7 @@
 import { NO_BUDGETS } from '../../../nodes/core/domain/budget';
 import { NO_RULES } from './plans';
 import type { Amount } from '../../../nodes/core/domain/money';
-import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/payout/plan';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';

@@ -3,13 +3,7 @@ import type { JsonObject } from '../../../nodes/core/domain/json';
 import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
 import type { RecordedPayee } from '../../../nodes/core/domain/payees/recordedPayee';
 import type { Amount, Price } from '../../../nodes/core/domain/money';
-import type {
-	LookedUp,
-	LookUpService,
-	PaymentPlan,
-	PayoutSettings,
-	WritePlan,
-} from '../../../nodes/core/operation/operation';
+import type { LookedUp, LookUpService, PaymentPlan, PayoutSettings, WritePlan } from '../../../nodes/core/payout/plan';
 import { normaliseReference } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 

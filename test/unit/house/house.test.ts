@@ -40,7 +40,7 @@ describe('imports run one way', () => {
 		['nodes/core/domain/a.ts', "import { b } from '../service/b';"],
 		['nodes/core/domain/a.ts', "export * from '../operation/b';"],
 		['nodes/core/service/a.ts', "import { b } from '../payout/b';"],
-		['nodes/core/operation/a.ts', "import { b } from '../payout/b';"],
+		['nodes/core/payout/a.ts', "import type { B } from '../operation/b';"],
 		['nodes/core/record/a.ts', "import { b } from '../payout/b';"],
 		['nodes/core/record/a.ts', "import type { B } from '../operation/b';"],
 		['nodes/core/record/a.ts', "import { b } from '../service/b';"],

@@ -17,12 +17,12 @@ const layers: Record<string, Layer> = {
 	'nodes/core/files': { folders: ['nodes/core/domain'], packages: ['hucre', 'papaparse'] },
 	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['zod', 'node:crypto'] },
 	'nodes/core/operation': {
-		folders: ['nodes/core/domain', 'nodes/core/service'],
+		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/payout'],
 		packages: ['n8n-workflow', 'zod'],
 	},
 	'nodes/core/record': { folders: ['nodes/core/domain'], packages: [] },
 	'nodes/core/payout': {
-		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/operation', 'nodes/core/record'],
+		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/record'],
 		packages: ['zod', 'node:crypto'],
 	},
 	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },

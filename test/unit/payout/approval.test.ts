@@ -8,7 +8,7 @@ import {
 	type Approvable,
 } from '../../../nodes/core/payout/approval';
 import { type Amount, priceOf } from '../../../nodes/core/domain/money';
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const PLACE = { workflowId: 'workflow 1', money: 'real', account: 'a-1' } as const;

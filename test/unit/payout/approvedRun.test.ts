@@ -1,6 +1,6 @@
 /** A run of approved payments: all are prepared and compared before the first one is sent. */
 import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

@@ -1,5 +1,5 @@
 import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { checkLimits, checkPayments, isLimited } from '../../../nodes/core/payout/checks';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';

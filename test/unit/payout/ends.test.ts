@@ -2,7 +2,7 @@
 import { reportOpen } from '../../../nodes/core/payout/ends';
 import { withWarning } from '../../../nodes/core/payout/output';
 import { runPayments } from '../../../nodes/core/payout/run';
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { contextOf, paymentIn } from '../../harness/payout/context';
 import { Fixture } from '../../harness/payout/fixture';
 import { outputOf } from '../../harness/payout/outcomes';

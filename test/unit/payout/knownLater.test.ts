@@ -1,6 +1,6 @@
 /** What only a look-up or an acceptance tells, and who is told of it. */
 import type { KeyRules } from '../../../nodes/core/domain/payees/keyRules';
-import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
-import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { accepted, lost, rejected } from '../../harness/payout/endings';

@@ -1,7 +1,7 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
 import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, lost } from '../../harness/payout/endings';

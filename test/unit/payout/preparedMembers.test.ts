@@ -1,5 +1,5 @@
 /** The members of `prepared` by which an approver decides: amounts, fees, repeats, and whether an approval is needed. */
-import type { PaymentPlan } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';

@@ -1,5 +1,5 @@
 /** Payments of one run to one payee, of one amount, under different payout references. */
-import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/operation/operation';
+import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';

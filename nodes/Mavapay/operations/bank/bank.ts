@@ -18,7 +18,7 @@ import {
 	readText,
 	text,
 } from '../../../core/operation/fields';
-import type { ShownAs } from '../../../core/operation/operation';
+import type { ShownAs } from '../../../core/payout/plan';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';

@@ -2,7 +2,7 @@ import { defineRecord } from '../../../core/operation/define';
 import { brokenRules, when, type Problem, type Values } from '../../../core/operation/field';
 import { choice, flag, oneLine, optionalDate, optionalText, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import type { ResolvePlan } from '../../../core/operation/operation';
+import type { ResolvePlan } from '../../../core/payout/plan';
 import { currencyChoices } from '../choices';
 import { paymentHashKey, quoteKey } from '../paying';
 import { byCustomerReference, byKey, byPayee } from './evidence';

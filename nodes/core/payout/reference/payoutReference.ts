@@ -2,7 +2,7 @@ import { budgetOutput } from '../../domain/budget';
 import { amountOutput } from '../../domain/money';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
-import type { RecordPlan } from '../../operation/operation';
+import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
 import { namedTransaction, type NamedTransaction } from './namedTransaction';

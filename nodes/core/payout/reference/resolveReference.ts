@@ -13,7 +13,7 @@ import {
 import type { MoneyKind } from '../../domain/money';
 import { normaliseReference } from '../../domain/payees/paymentIdentity';
 import { visibleText } from '../../domain/text';
-import type { ResolvePlan } from '../../operation/operation';
+import type { ResolvePlan } from '../plan';
 import { refuse } from '../../service/failure';
 import type { ReadService } from '../../service/service';
 import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';

@@ -1,5 +1,5 @@
 import type { BudgetLimits } from '../../../../nodes/core/domain/budget';
-import type { RecordPlan } from '../../../../nodes/core/operation/operation';
+import type { RecordPlan } from '../../../../nodes/core/payout/plan';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';

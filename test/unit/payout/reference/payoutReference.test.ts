@@ -1,6 +1,6 @@
 /** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
 import { WHEN_TO_RELEASE } from '../../../../nodes/core/domain/books/resolution';
-import type { RecordPlan } from '../../../../nodes/core/operation/operation';
+import type { RecordPlan } from '../../../../nodes/core/payout/plan';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import { writeClaim } from '../../../../nodes/core/record/claimText';
 import type { ServiceResponse } from '../../../../nodes/core/service/service';
