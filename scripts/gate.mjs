@@ -15,12 +15,7 @@ import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 import { manifestProblems } from './release/check.mjs';
 
-/**
- * Bytes. They only keep the package from growing unseen: raised for the rules of a key, for payments known by payee and
- * amount, for banks by name, for the curve of Solana's wallets, and for advice that is right
- * for the very value; last for the fields of Read File, whose readers and rules aren't counted here, for payments to three countries, for budgets of a key and what is left of
- * them in a summary, for headings with amount and payee, for rows of a file in what refuses them, and for currencies and times that fit what else is filled in, for the workflows that n8n's builder reads, for names that name nobody and amounts that were not asked for, and for lists that come to chats in parts and budgets that any key settles.
- */
+/** Bytes: most that the package may have, packed and built, without the readers of files. The sizes here may only fall. */
 const PACKED_LIMIT = 226_000;
 const BUILT_LIMIT = 640_000;
 /**
