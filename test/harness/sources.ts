@@ -12,7 +12,8 @@ const TEXT_LIMIT_BYTES = 5_000_000;
 function* pathsBelow(folder: string): Generator<string> {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory() && !NOT_OURS.has(entry.name)) yield* pathsBelow(path);
+		if (NOT_OURS.has(entry.name)) continue;
+		if (entry.isDirectory()) yield* pathsBelow(path);
 		if (entry.isFile() && statSync(path).size < TEXT_LIMIT_BYTES) yield path;
 	}
 }

@@ -1,92 +1,83 @@
-/** Whatever is cited can be looked up: a place in this project's documents, that is there. */
-import { absentFiles, anchorOf, anchorsIn, danglingCitations, foreignCitations } from './citations';
+/** Links of documents, and documents that code names, lead to a file of this project and to a heading in it. */
+import { posix } from 'node:path';
 import { only, readProject, type Sources } from '../../harness/sources';
 
 const project = readProject();
-const written = only(project, /\.(ts|js|mjs|cjs|md|json|yml)$/);
 
-/** These name on purpose what may not be cited, as examples. */
-const ABOUT_CITATIONS = /^test\/unit\/house\/(citations|house)(\.test)?\.ts$/;
+/** The anchor that a heading gets on GitHub. */
+const anchorOf = (heading: string): string =>
+	heading
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.trim()
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}_ -]/gu, '')
+		.replaceAll(' ', '-');
 
-const citing = new Map([...written].filter(([path]) => !ABOUT_CITATIONS.test(path)));
+/** The anchors of a document: its headings, of which a repeated one gets a number, and the marks that are written out. */
+function anchorsIn(markdown: string): Set<string> {
+	const anchors = new Set<string>();
+	const prose = markdown.replace(/^```[^]*?^```/gm, '');
+	for (const [, heading = ''] of prose.matchAll(/^#{1,6} +(.+?)\s*#*$/gm)) {
+		const anchor = anchorOf(heading);
+		let own = anchor;
+		for (let again = 1; anchors.has(own); again += 1) own = `${anchor}-${again}`;
+		anchors.add(own);
+	}
+	for (const [, id = ''] of prose.matchAll(/<a id="([\w-]+)">/g)) anchors.add(id);
+	return anchors;
+}
 
-const one = (path: string, text: string): Sources => new Map([[path, text]]);
+/** What a text cites, from the top folder: `[a](../docs/b.md#c)` in a document, `docs/b.md#c` anywhere else. */
+function citedIn(path: string, text: string): string[] {
+	const links = path.endsWith('.md') ? [...text.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/gi)] : [];
+	const linked = links.map(([, link = '']) =>
+		link.startsWith('#') ? `${path}${link}` : posix.join(posix.dirname(path), link),
+	);
+	const named = text.replace(/\]\([^)\s]+\)/g, ']').match(/\bdocs\/[\w./-]+?\.md(?:#[\w-]+)?/g);
+	return [...linked, ...(named ?? [])];
+}
 
-describe('anchors', () => {
-	it.each([
-		['Beneficiary KES', 'beneficiary-kes'],
-		['Transaction, looked up', 'transaction-looked-up'],
-		['Unknown: requests', 'unknown-requests'],
-		['`npm start`, and [more](x.md)', 'npm-start-and-more'],
-	])('of %s is %s', (heading, anchor) => {
-		expect(anchorOf(heading)).toBe(anchor);
-	});
+/** Citations that lead nowhere: there is no such file or folder, or no such heading in it. */
+function dangling(sources: Sources, house: Sources): string[] {
+	const paths = [...house.keys()];
+	const leads = (cited: string): boolean => {
+		const [file = '', anchor] = cited.split('#');
+		const text = house.get(file);
+		if (text === undefined) return paths.some((path) => path.startsWith(file.replace(/\/?$/, '/')));
+		return anchor === undefined || anchorsIn(text).has(anchor);
+	};
+	return [...sources].flatMap(([path, text]) =>
+		citedIn(path, text)
+			.filter((cited) => !leads(cited))
+			.map((cited) => `${path}: ${cited}`),
+	);
+}
 
-	it('are those of headings alone, each once', () => {
-		expect([...anchorsIn('# A\n\n```sh\n# no heading\n```\n\n## B c\n### A\n#hash')]).toEqual(['a', 'b-c', 'a-1']);
-	});
+const house = new Map([
+	['docs/money.md', '# Money\n\n```sh\n# no heading\n```\n\n## References, `a`\n\n## Money\n<a id="mark"></a>Said.'],
+	['nodes/a.ts', ''],
+]);
+
+it.each([
+	['nodes/a.ts', '// docs/money.md#references'],
+	['nodes/a.ts', "const see = 'docs/monies.md';"],
+	['docs/b.md', '[a](money.md#no-heading)'],
+	['docs/b.md', '[a](../nodes/b.ts)'],
+	['docs/money.md', '[a](#reference)'],
+	['docs/b.md', 'see `docs/money.md#reference`'],
+])('a citation that leads nowhere is caught in %s: %s', (path, text) => {
+	expect(dangling(new Map([[path, text]]), house)).toHaveLength(1);
 });
 
-describe('citations', () => {
-	const house = new Map([
-		['docs/money.md', '# Money\n\n## References\n'],
-		['nodes/a.ts', ''],
-		['README.md', ''],
-	]);
-
-	it.each([
-		['nodes/a.ts', '// docs/money.md#reference'],
-		['nodes/a.ts', "const see = 'docs/monies.md';"],
-		['docs/b.md', '[a](money.md#reference)'],
-		['docs/b.md', '[a](../nodes/b.ts)'],
-		['docs/money.md', '[a](#reference)'],
-		['docs/b.md', 'see `docs/money.md#reference`'],
-	])('catches in %s: %s', (path, text) => {
-		expect(danglingCitations(one(path, text), house)).toHaveLength(1);
-	});
-
-	it.each([
-		['nodes/a.ts', '// docs/money.md#references. And docs/money.md, too'],
-		['docs/b.md', '[a](money.md#references), [b](../nodes/), [c](https://example.com/docs/x.md#y), [d](../README.md)'],
-	])('allows in %s: %s', (path, text) => {
-		expect(danglingCitations(one(path, text), house)).toEqual([]);
-	});
-
-	it('of files in code style are caught where no file ends so', () => {
-		const named = one('docs/b.md', '`a.ts`, `nodes/a.ts`, `odes/a.ts`, `dist/b.js`, `npm x.ts`');
-		expect(absentFiles(named, house)).toEqual(['docs/b.md: odes/a.ts']);
-	});
-
-	it('of files in code style lead somewhere in this project', () => {
-		expect(absentFiles(citing, project)).toEqual([]);
-	});
-
-	it('in this project lead somewhere', () => {
-		expect(danglingCitations(citing, project)).toEqual([]);
-	});
+it('a citation that leads somewhere is not', () => {
+	const text =
+		'[a](money.md#references-a), [b](../nodes/), [c](https://example.com/docs/x.md#y), docs/money.md#money-1';
+	expect(dangling(new Map([['docs/b.md', `${text} [d](money.md#mark)`]]), house)).toEqual([]);
 });
 
-describe('papers that are not in this project', () => {
-	it.each([
-		'/** Interface document 4.7 */',
-		'// (service-facts 2.5)',
-		'// contract 5.1',
-		'// The contract, section 3',
-		'// see design.md',
-	])('are caught: %s', (line) => {
-		expect(foreignCitations(one('nodes/a.ts', line))).toHaveLength(1);
-	});
-
-	it('are not what other words are', () => {
-		expect(
-			foreignCitations(
-				one('nodes/a.ts', "// USDT's contracts on 5 networks; the contract 0xdAC1; docs/design.md#the-record"),
-			),
-		).toEqual([]);
-	});
-
-	it('are cited nowhere', () => {
-		expect(citing.size).toBeGreaterThan(150);
-		expect(foreignCitations(citing)).toEqual([]);
-	});
+it('every citation of this project leads somewhere', () => {
+	const citing = new Map(only(project, /\.(ts|js|mjs|cjs|md|json|yml)$/));
+	citing.delete('test/unit/house/citations.test.ts');
+	expect(citing.size).toBeGreaterThan(150);
+	expect(dangling(citing, project)).toEqual([]);
 });

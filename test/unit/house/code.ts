@@ -71,56 +71,9 @@ export function skippedTests(sources: Sources): string[] {
 	return [...sources].filter(([, text]) => skipped.test(text)).map(([path]) => path);
 }
 
-/** Doc comments that point at the line above ("The same ..."), or say in half a sentence what could be anything ("What ..."). */
-export function riddles(sources: Sources): string[] {
-	const opening = /^[ \t]*(\/\*\*\s+(?:\*\s+)?(?:The same|What)\b.*)/gm;
-	return [...sources].flatMap(([path, text]) =>
-		[...text.matchAll(opening)].map(([, comment = '']) => `${path}: ${comment.replace(/\s+(?:\*\s+)?/g, ' ')}`),
-	);
-}
-
-/** Doc comments with nothing behind them: what they were about is gone, or stands elsewhere. One before all code is about the file. */
-export function orphans(sources: Sources): string[] {
-	const alone = /(?<=\n)[ \t]*(\/\*\*(?:[^*]|\*(?!\/))*\*\/)[ \t]*\n[ \t]*(?:\n|\/\*\*)/g;
-	return [...sources].flatMap(([path, text]) =>
-		[...text.matchAll(alone)].flatMap(({ 1: comment = '', index }) => {
-			const isOfFile = !/^(?:export|const|function|class|interface|type)\b/m.test(text.slice(0, index));
-			return isOfFile || comment.includes('@typedef') ? [] : [`${path}: ${comment}`];
-		}),
-	);
-}
-
 /** The files in which one of these texts stands, with the text. */
 export function withAnyOf(sources: Sources, texts: readonly string[]): string[] {
 	return [...sources].flatMap(([path, text]) =>
 		texts.filter((wanted) => text.includes(wanted)).map((wanted) => `${path}: ${wanted}`),
 	);
-}
-
-/** Top-level names that more than one file defines: a reader who looks for one finds another. */
-export function sharedNames(sources: Sources): string[] {
-	const files = new Map<string, string[]>();
-	for (const [path, text] of sources) {
-		const names = new Set(parse(path, text).statements.flatMap(namesOf));
-		for (const name of names) files.set(name, [...(files.get(name) ?? []), path]);
-	}
-	return [...files].flatMap(([name, paths]) => (paths.length > 1 ? [`${name}: ${paths.join(', ')}`] : [])).sort();
-}
-
-function namesOf(statement: ts.Statement): string[] {
-	if (ts.isVariableStatement(statement)) {
-		return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
-	}
-	const named =
-		ts.isFunctionDeclaration(statement) ||
-		ts.isClassDeclaration(statement) ||
-		ts.isInterfaceDeclaration(statement) ||
-		ts.isTypeAliasDeclaration(statement);
-	return named && statement.name !== undefined ? [statement.name.text] : [];
-}
-
-/** The names that a declaration gives, also inside of `{ a, b: [c] }`. */
-function boundNames(name: ts.BindingName): string[] {
-	if (ts.isIdentifier(name)) return [name.text];
-	return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)));
 }

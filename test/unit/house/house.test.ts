@@ -4,17 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
-import {
-	anyTypes,
-	casts,
-	floats,
-	orphans,
-	riddles,
-	sharedNames,
-	skippedTests,
-	switchedOffChecks,
-	withAnyOf,
-} from './code';
+import { anyTypes, casts, floats, skippedTests, switchedOffChecks, withAnyOf } from './code';
 import { directionProblems, importCircles } from './imports';
 import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
 
@@ -102,73 +92,6 @@ describe('imports form no circle', () => {
 	});
 });
 
-describe('a name stands for one thing', () => {
-	it('catches one that two files define', () => {
-		const two = new Map([
-			['nodes/a.ts', 'export const limit = 1;\nfunction once() { const inner = 1; return inner; }'],
-			['nodes/b.ts', 'interface limit {}\nconst inner = 2;'],
-		]);
-		expect(sharedNames(two)).toEqual(['limit: nodes/a.ts, nodes/b.ts']);
-	});
-
-	it('catches one that is taken out of an object or a list', () => {
-		const two = new Map([
-			['nodes/a.ts', 'export const { limit, a: { b: inner = 1 }, ...rest } = all;'],
-			['nodes/b.ts', 'const [limit, [inner], ...rest] = all;'],
-		]);
-		const both = 'nodes/a.ts, nodes/b.ts';
-		expect(sharedNames(two)).toEqual([`inner: ${both}`, `limit: ${both}`, `rest: ${both}`]);
-	});
-
-	it('in this project', () => {
-		expect(sharedNames(shipped)).toEqual([]);
-	});
-});
-
-describe('a comment says what a thing is', () => {
-	/** Where the rule holds. */
-	const folders = ['credentials', 'interface', 'nodes', 'sandbox', 'scripts', 'verify'];
-
-	it.each([
-		'/** The same for a write. */',
-		'\t/** What was paid. */',
-		'/**\n * What a claim needs: to be looked at.\n */',
-		'/**\n\t * The same, of an order.',
-	])('catches %j', (comment) => {
-		expect(riddles(one('nodes/a.ts', '', comment, 'const a = 1;'))).toHaveLength(1);
-	});
-
-	it.each([
-		'/** The amount that was paid, in the lowest unit. */',
-		'/** Whether it was paid. Says what was paid. */',
-		"// What isn't seen in an editor.",
-		'/** Whatever else answers may lead to the live service. */',
-	])('allows %j', (comment) => {
-		expect(riddles(one('nodes/a.ts', comment, 'const a = 1;'))).toEqual([]);
-	});
-
-	it('in this project', () => {
-		const held = new Map([...house].filter(([path]) => folders.some((folder) => path.startsWith(`${folder}/`))));
-		expect(held.size).toBeGreaterThan(100);
-		expect(riddles(held)).toEqual([]);
-	});
-
-	it('catches one whose thing is gone', () => {
-		const texts = ['/** A day. */\n\n/** A night. */\nconst a = 1;', '/** A day. */\n/** A night. */\nconst a = 1;'];
-		for (const text of texts)
-			expect(orphans(one('nodes/a.ts', 'const b = 2;', text))).toEqual(['nodes/a.ts: /** A day. */']);
-		expect(
-			orphans(
-				one('nodes/a.ts', '/** The file. */\n', '/** @typedef {string} Day */\n', '/** A day. */', 'const a = 1;'),
-			),
-		).toEqual([]);
-	});
-
-	it('none in this project is one whose thing is gone', () => {
-		expect(orphans(house)).toEqual([]);
-	});
-});
-
 describe('types are honest', () => {
 	it('catches any', () => {
 		expect(anyTypes(one('nodes/a.ts', '', 'const a: any = 1;'))).toEqual(['nodes/a.ts:2 any']);
@@ -226,7 +149,7 @@ describe('the project can be built anywhere', () => {
 	it('catches an address and a path', () => {
 		const lock = one('package-lock.json', '"resolved": "https://registry.example/a.tgz"');
 		expect(withAnyOf(lock, addresses)).toHaveLength(1);
-		expect(withAnyOf(one('docs/a.md', `see ${projectFolder}${sep}b`), places)).not.toEqual([]);
+		expect(withAnyOf(one('README.md', `see ${projectFolder}${sep}b`), places)).not.toEqual([]);
 	});
 
 	it('lock files and settings name no registry', () => {

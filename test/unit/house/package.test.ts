@@ -54,6 +54,14 @@ describe('package.json', () => {
 		);
 	});
 
+	it('has each script that a document asks somebody to run', () => {
+		const asked = [...only(project, /\.md$/)].flatMap(([path, text]) =>
+			Array.from(text.matchAll(/\bnpm run ([\w:-]+)/g), ([, name = '']) => ({ path, name })),
+		);
+		expect(asked.length).toBeGreaterThan(20);
+		expect(asked.filter(({ name }) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+	});
+
 	it('publishes the build alone', () => {
 		expect(manifest.files).toEqual(['dist']);
 	});
