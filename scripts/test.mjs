@@ -19,7 +19,6 @@ import { checkout } from './lib/paths.mjs';
 import { whileSilent } from './lib/progress.mjs';
 import { temporaryFolder } from './lib/temporary.mjs';
 import { ensureHarness } from './n8n/install.mjs';
-import { beginPart, keepRecord } from './nights/record.mjs';
 
 const bin = (...path) => join(checkout, 'node_modules', ...path);
 const ESLINT = bin('eslint', 'bin', 'eslint.js');
@@ -265,17 +264,17 @@ function realN8nOf([option, ...names]) {
 	throw new Error(`Unknown option ${option} of --n8n: the options are --only and --without.`);
 }
 
-/** Groups of stages that were asked for, by lane, those of `--long` by their parts. */
+/** Groups of stages that were asked for, by lane: `--long` has one for each of its parts. */
 function groupsOf([option, ...rest]) {
-	if (option === undefined) return [{ lanes: short }];
-	if (option === 'verify') return [{ lanes: [[planted()]] }];
-	if (option === '--n8n') return [{ lanes: [[realN8nOf(rest)]] }];
+	if (option === undefined) return [short];
+	if (option === 'verify') return [[[planted()]]];
+	if (option === '--n8n') return [[[realN8nOf(rest)]]];
 	if (option !== '--long') throw new Error(`Unknown option ${option}: the options are verify, --long and --n8n.`);
 	const parts = { ...long, ...onAnotherN8n };
 	const unknown = rest.find((part) => !Object.hasOwn(parts, part));
 	if (unknown !== undefined)
 		throw new Error(`There is no part ${unknown}. --long has ${Object.keys(parts).join(', ')}.`);
-	return (rest.length === 0 ? Object.keys(long) : rest).map((part) => ({ part, lanes: [parts[part]] }));
+	return (rest.length === 0 ? Object.keys(long) : rest).map((part) => [parts[part]]);
 }
 
 /** Runs the stages of a lane in turn; whatever they say is shown at once in the first lane alone. */
@@ -290,16 +289,25 @@ async function runLane(stages, beside) {
 	return rows;
 }
 
-/** Runs the lanes of a group beside each other; what a part of `--long` did is written down for docs/why/report.md. */
-async function runGroup({ part, lanes }) {
-	if (part) beginPart();
-	const rows = (await Promise.all(lanes.map((stages, lane) => runLane(stages, lane > 0)))).flat();
-	if (part) keepRecord(part, rows);
-	return rows;
+/** Room for the worlds of one day: test/property/payoutWorlds.test.ts. */
+const SEEDS_OF_DAY = 1_000;
+
+/** Sets the seeds of a long run: those that were given, else the day's, so that each night draws other examples. */
+function setSeeds() {
+	const day = String(Math.floor(Date.now() / 86_400_000) * SEEDS_OF_DAY);
+	const { PROPERTY_SEED = day, KILL_SEED = PROPERTY_SEED } = process.env;
+	Object.assign(process.env, { PROPERTY_SEED, KILL_SEED });
+	console.log(`PROPERTY_SEED=${PROPERTY_SEED} KILL_SEED=${KILL_SEED} plays this run again`);
+}
+
+/** Runs the lanes of a group at the same time. */
+async function runGroup(lanes) {
+	return (await Promise.all(lanes.map((stages, lane) => runLane(stages, lane > 0)))).flat();
 }
 
 async function main() {
 	const groups = groupsOf(process.argv.slice(2));
+	if (process.argv[2] === '--long') setSeeds();
 	await ensureInstalled();
 	mkdirSync(join(checkout, '.cache'), { recursive: true });
 
@@ -310,9 +318,10 @@ async function main() {
 	if (slowest.length > 0) console.log('\nThe slowest files:');
 	for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 	console.log('');
-	for (const { name, passed, failed, seconds } of rows) {
+	for (const { name, passed, failed, failures, seconds } of rows) {
 		const told = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`;
 		console.log(`${name.padEnd(34)}${told.padEnd(28)}${seconds} s`);
+		for (const title of failures) console.log(`  ${title}`);
 	}
 	const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
 	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);

@@ -1,5 +1,4 @@
 import { step } from '../lib/progress.mjs';
-import { tally } from '../lib/tally.js';
 import { waitFor } from '../lib/waiting.mjs';
 import { patient, putOn } from './stage.mjs';
 
@@ -73,7 +72,6 @@ function killOnce({ n8n, line }) {
 			const isTime = async () => line.hanging.size === count;
 			await Promise.race([end, waitFor(`${count} requests without an answer`, isTime, { everyMs: 50 })]);
 			n8n.kill('SIGKILL');
-			tally('kills', 1);
 			await n8n.exited;
 			await n8n.restart();
 			isOver();

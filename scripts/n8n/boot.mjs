@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { checkout } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { run, startProcess } from '../lib/processes.mjs';
-import { tally } from '../lib/tally.js';
 import { removeTemporary, temporaryFolder as newTemporaryFolder } from '../lib/temporary.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { N8nClient } from './client.mjs';
@@ -91,10 +90,7 @@ export async function bootN8n(options = {}) {
 				follow: true,
 			});
 			const ready = await becomesReady(started, mode, port);
-			if (ready) {
-				tally(`n8n ${harness.version}`, 1);
-				return started;
-			}
+			if (ready) return started;
 			const logs = started.logs();
 			// Another process can take the port between the look and n8n's own listening.
 			const portTaken = /port \d+ is already in use|EADDRINUSE/.test(logs);

@@ -22,7 +22,7 @@ import { DELAY_MS, measurePayouts, payoutRows, type PayoutsResult } from './payo
 import { profile } from './profile';
 import { publish } from './publish';
 import { queue } from './queue';
-import { compared, missed, section, type Row } from './report';
+import { missed, section, type Row } from './report';
 import { scale, SCALE_DELAY_MS } from './scale';
 
 const HEADINGS: Record<Part, string> = {
@@ -84,9 +84,6 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 		text += `${section(HEADINGS[part], rows)}\n`;
 	}
 	const all = sections.flatMap(({ rows }) => rows);
-	const { MEASURED } = process.env;
-	// For the report of the night that runs it: scripts/nights.
-	if (MEASURED) writeFileSync(MEASURED, `${JSON.stringify(compared(all))}\n`);
 	const misses = missed(all);
 	text += misses.length === 0 ? 'Every target is met.\n' : `Missed: ${misses.map(({ what }) => what).join('; ')}.\n`;
 	text += `Took ${elapsed()}.\n`;

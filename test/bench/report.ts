@@ -54,12 +54,6 @@ export function section(heading: string, rows: readonly Row[]): string {
 	return [heading, '-'.repeat(heading.length), ...lines, ''].join('\n');
 }
 
-/** Every value that has a target, for the report of a night. */
-export const compared = (rows: readonly Row[]) =>
-	rows.flatMap(({ what, target }) =>
-		target === null ? [] : [{ what, value: Number(target.value.toFixed(3)), target: target.text, met: target.met }],
-	);
-
 export const missed = (rows: readonly Row[]) => rows.filter(({ target }) => target !== null && !target.met);
 
 export function median(values: readonly number[]): number {

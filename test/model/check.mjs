@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
-import { tally } from '../../scripts/lib/tally.js';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { ensureModelChecker } from '../../scripts/n8n/debian.mjs';
 
@@ -28,7 +27,6 @@ for (const { name, model = 'record', defines, states, isFound } of configuration
 	const [, stored = ''] = /(\d+) states, stored/.exec(said) ?? [];
 	const isWhole = !/max search depth too small|out of memory|Search not completed/.test(said) || isFound;
 	const isRight = errors === (isFound ? '1' : '0') && isWhole && (states === undefined || states === Number(stored));
-	tally('states', Number(stored));
 	if (!isRight) wrong += 1;
 	const verdict = errors === '0' ? 'never' : 'FOUND';
 	console.log(

@@ -2,7 +2,6 @@
 // executions, retry there, check and release references.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { tally } from '../../scripts/lib/tally.js';
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { chained, node } from '../../scripts/n8n/workflow.mjs';
@@ -239,7 +238,6 @@ export async function killSoonAfter({ n8n }, work, thenMs) {
 /** @param {import('../../scripts/n8n/boot.mjs').N8n} n8n @param {Promise<unknown>} asked what gets no answer any more */
 async function crash(n8n, asked) {
 	n8n.kill('SIGKILL');
-	tally('kills', 1);
 	await n8n.exited;
 	await asked;
 	await n8n.restart();

@@ -8,7 +8,6 @@
  * Each day has worlds of its own, whose first number is printed: PROPERTY_SEED plays them again. PROPERTY_RUNS
  * plays as many worlds as it says, large ones too.
  */
-import { tally } from '../../scripts/lib/tally';
 import { LARGE, SeededWorld, SMALL, type Size, type Weather } from '../harness/payout/world/seeds';
 
 const long = process.env.PROPERTY_RUNS;
@@ -37,7 +36,6 @@ async function playAll(number: number, weather: Weather, size: Size, from = firs
 		}
 		expect({ seed, wrong }).toEqual({ seed, wrong: [] });
 	}
-	tally('worlds', number);
 }
 
 test.each<[title: string, number: number, weather: Weather, size: Size]>([

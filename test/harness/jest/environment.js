@@ -4,7 +4,6 @@
 const hooks = require('node:async_hooks');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
-const { tally } = require('../../../scripts/lib/tally');
 
 /*
  * jest-circus notes in an `AsyncLocalStorage` which test or hook is running, so that it can tell tests apart that
@@ -79,8 +78,6 @@ module.exports = class extends TestEnvironment {
 
 	async teardown() {
 		this.intervals.forEach(clearInterval);
-		// Counted by test/harness/seed.ts.
-		if (this.global.played?.examples) tally('examples', this.global.played.examples);
 		await super.teardown();
 	}
 };

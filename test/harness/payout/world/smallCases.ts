@@ -1,5 +1,4 @@
 /** Small worlds as tests: what they share, and how much goes wrong in them. */
-import { tally } from '../../../../scripts/lib/tally';
 import { exploreAll, type SmallWorld } from './small';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
@@ -25,7 +24,6 @@ export function playCompletely(cases: readonly Case[]): void {
 		'$name',
 		async ({ world, faults }) => {
 			const { complaints, worlds } = await exploreAll({ ...world, faults });
-			tally('small worlds', worlds);
 			expect([...complaints.keys()]).toEqual([]);
 			expect(worlds).toBeGreaterThan(10);
 		},
