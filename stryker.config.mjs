@@ -6,7 +6,7 @@
  */
 export default {
 	testRunner: 'mocha',
-	plugins: ['@stryker-mutator/mocha-runner', './scripts/mutation/reporter.mjs'],
+	plugins: ['@stryker-mutator/mocha-runner'],
 	mochaOptions: {
 		'no-config': true,
 		'no-package': true,
@@ -46,10 +46,9 @@ export default {
 		'!/package.json',
 		'!/tsconfig.json',
 	],
-	reporters: ['progress-append-only', 'clear-text', 'html', 'json', 'scores'],
+	reporters: ['progress-append-only', 'clear-text', 'html'],
 	clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
 	htmlReporter: { fileName: 'reports/mutation/index.html' },
-	jsonReporter: { fileName: 'reports/mutation/mutation.json' },
 	allowEmpty: false,
 	thresholds: { high: 97, low: 95, break: 95 },
 };
