@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { projectFolder } from '../harness/sources';
 import { MISTAKES } from '../harness/payout/world/mistakes';
 import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
+import { exploreAll } from '../harness/payout/world/small';
+import { SHOWING } from '../harness/payout/world/smallCases';
 
 type Name = keyof typeof MISTAKES;
 
@@ -34,6 +36,8 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['claimInTwoSteps', 'a reference is paid twice', {}, /was paid \d+ times/, 20],
 	['claimAsksWhose', 'a reference is paid twice', {}, /was paid \d+ times/, 20],
 	['clockBehind', 'a reference is paid twice', { prompt: true }, /was paid \d+ times/, 90],
+	['releasedAtOnce', 'a reference is paid twice', { prompt: true }, /was paid \d+ times/, 90],
+	['totalInTurn', 'a list over Maximum Total is paid in part', {}, /over its Maximum Total/, 47],
 	['settleNotAwaited', 'a payment is accepted, not recorded as paid, and nobody is told', {}, /and nobody is told/, 1],
 	['gatewayTakenForRefusal', 'a reference is paid twice', {}, /was paid \d+ times/, 54],
 	[
@@ -99,6 +103,14 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['addressInKeys', 'a reference is paid twice', { accounts: true }, /was paid \d+ times/, 3],
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/, 46],
 ];
+
+/** Found in worlds of which all are played, in one order, by day as at night. */
+const BY_COURSE: ReadonlyArray<[Name, string, keyof typeof SHOWING, RegExp]> = [
+	['releasedAtOnce', 'what was on its way is paid twice', 'early', /was paid \d+ times/],
+	['refusedAfterMarked', 'a payment that a person marked as paid is sent again', 'refused', /marked it as paid/],
+	['totalInTurn', 'items of a list over Maximum Total are sent', 'total', /over its Maximum Total/],
+];
+
 async function healed(seeded: SeededWorld): Promise<string[]> {
 	await seeded.heal();
 	return await seeded.unhealed();
@@ -134,7 +146,15 @@ test.each(BY_SEED)('%s: %s', async (name, noticed, weather, complaint, last) => 
 	tell(name, found.seed, found.said);
 });
 
+test.each(BY_COURSE)('%s: %s', async (name, noticed, world, complaint) => {
+	const small = { ...SHOWING[world], faults: 1, mistake: MISTAKES[name], untilWrong: true };
+	const { worlds, complaints } = await exploreAll(small, within(name, noticed));
+	const [said = ''] = complaints.keys();
+	expect(said).toMatch(complaint);
+	tell(name, worlds, said);
+});
+
 test('the table of docs/why/mutation.md has a line for each, and no other', () => {
-	const planted = BY_SEED.map(([name, noticed]) => `${name}: ${noticed}`);
+	const planted = [...BY_SEED, ...BY_COURSE].map(([name, noticed]) => `${name}: ${noticed}`);
 	expect([...WITHIN.keys()].sort()).toEqual(planted.sort());
 });

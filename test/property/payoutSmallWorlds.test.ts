@@ -8,7 +8,7 @@
 import { Choices } from '../harness/payout/world/explorer';
 import { KEYS } from '../harness/payout/world/keys';
 import { item, PAY } from '../harness/payout/world/small';
-import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
+import { ENDS, playCompletely, SHOWING, type Case } from '../harness/payout/world/smallCases';
 import type { ExecutionSpec } from '../harness/payout/world/specs';
 
 const BOTH = { ...ENDS, mortal: [0, 1] } as const;
@@ -47,6 +47,7 @@ const WORLDS: readonly Case[] = [
 		1,
 	],
 	['two items', { ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]] })], references: ['A', 'B'] }, 1, 3],
+	['two items that are over Maximum Total together', SHOWING.total, 1, 2],
 	[
 		'two items, in parallel',
 		{ ...ENDS, executions: [paying({ runs: [[item('A'), item('B')]], payoutsInParallel: 2 })], references: ['A', 'B'] },

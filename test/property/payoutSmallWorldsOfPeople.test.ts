@@ -1,6 +1,6 @@
 /** As payoutSmallWorlds.test.ts: every order in which people can act beside executions, without a look at the service. */
 import { item, PAY } from '../harness/payout/world/small';
-import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
+import { ENDS, playCompletely, SHOWING, type Case } from '../harness/payout/world/smallCases';
 import type { ExecutionSpec } from '../harness/payout/world/specs';
 
 const paying = (more: Partial<ExecutionSpec> = {}): ExecutionSpec => ({ ...PAY, runs: [[item('A')]], ...more });
@@ -33,6 +33,8 @@ const WORLDS: readonly Case[] = [
 		0,
 		1,
 	],
+	['a person who releases it at any moment, but not early, while it may still arrive', SHOWING.early, 1, 1],
+	['a person who sees it paid at any moment and marks it, though it then comes out as refused', SHOWING.refused, 1, 1],
 	[
 		'a person who halts at any moment',
 		{

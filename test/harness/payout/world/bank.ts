@@ -65,6 +65,8 @@ export interface Request {
 	readonly stops: boolean;
 	/** How many of its execution may be under way at once. */
 	readonly atOnce: number;
+	/** Whether it is one of a list that is over its *Maximum Total*. */
+	readonly isOverTotal: boolean;
 	/** As the record knows it. */
 	readonly reference: string | null;
 	/** The claim under which it was sent; null where it had none. */

@@ -61,6 +61,7 @@ export class Judge {
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
+		if (request.isOverTotal) this.complain('sent of a list over its Maximum Total', request);
 		if (!repeated) this.judgeBudgets(request);
 		if (request.payer.told === null) this.complain('sent, and nobody knew from which account', request);
 		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
@@ -97,6 +98,15 @@ export class Judge {
 		const claimed = this.world.database.insertedAt(this.row(reference, generation), request.actor);
 		if (claimed === -1) this.complain('sent without a claim', request);
 		if (released !== -1 && claimed > released) this.complain('claimed after it was released', request);
+		if (generation > 0 && this.wasMarkedFirst(reference, generation - 1))
+			this.complain('sent after a person marked it as paid', request);
+	}
+
+	/** Whether a person had marked a claim as paid before it came out as refused, and nobody released it. */
+	wasMarkedFirst(reference: string, generation: number): boolean {
+		const at = (mark: string) => this.world.database.insertedAt(this.row(reference, generation, mark));
+		const marked = at(':marked');
+		return marked !== -1 && at(':refused') > marked && at(':released') === -1;
 	}
 
 	/** At most one request per payment and execution that was answered, or may have been. */

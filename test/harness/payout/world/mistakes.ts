@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../../nodes/core/domain/dateTime';
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
+import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import {
 	PayoutRecord,
@@ -213,6 +214,41 @@ const settledByBoth = (rows: RowStore): RowStore => ({
 	},
 });
 
+/** A release doesn't ask when the claim was given. */
+class ReleasesAtOnce extends PayoutRecord {
+	override openClaim(...of: Parameters<PayoutRecord['openClaim']>) {
+		const open = super.openClaim(...of);
+		if (open !== null) open.lookAgainAt = async () => null;
+		return open;
+	}
+}
+
+/** Nobody sees that a person marked a payment as paid before it came out as refused. */
+const refusedAfterAll = (rows: RowStore): RowStore => ({
+	...rows,
+	has: async (key) => !key.endsWith(':marked') && (await rows.has(key)),
+});
+
+/** *Maximum Total* is compared when it is an item's turn, and not before. */
+function totalInTurn(plan: PaymentPlan): PaymentPlan {
+	const { settings } = plan;
+	let isItsTurn = false;
+	const payout = {
+		...settings.payout,
+		get maximumTotal() {
+			return isItsTurn ? settings.payout.maximumTotal : null;
+		},
+	};
+	return {
+		...plan,
+		settings: { ...settings, payout },
+		lookUp: async (service) => {
+			isItsTurn = true;
+			return await plan.lookUp(service);
+		},
+	};
+}
+
 export const MISTAKES = {
 	rowAfterSend: { record: RowAfterSend },
 	referenceWithoutIdentity: { record: WithoutIdentity },
@@ -229,6 +265,9 @@ export const MISTAKES = {
 	budgetNotGivenBack: { record: ReleasesReferenceAlone },
 	budgetOfOwnKey: { record: SettlesOwnBudgets },
 	budgetSettledByBoth: { rows: settledByBoth },
+	releasedAtOnce: { record: ReleasesAtOnce },
+	refusedAfterMarked: { rows: refusedAfterAll },
+	totalInTurn: { plan: totalInTurn },
 	likeRowsDeleted: { rows: deletesRows },
 	accountNotAsked: { account: () => async () => NOT_KNOWN },
 	claimAsksNoAccount: { record: ClaimAsksNoAccount },

@@ -26,6 +26,7 @@ export interface NodeRun {
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
+	readonly isOverTotal: boolean;
 	/** With the day for which the connector last asked. */
 	readonly perDay: { day: string; readonly most: number } | null;
 	readonly cancelled: () => boolean;
@@ -47,6 +48,12 @@ export function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
 	flow: Record<string, unknown>;
 } {
 	return JSON.parse(JSON.stringify({ node, flow }));
+}
+
+/** Whether a list is over its *Maximum Total*, whatever the record has of it: with *Skip* what was paid doesn't count. */
+export function isListOverTotal(items: readonly ItemSpec[], { maximumTotal, alreadyRecorded }: Settings): boolean {
+	const total = items.reduce((sum, { amount }) => sum + amount, 0n);
+	return maximumTotal !== null && alreadyRecorded === 'stop' && total > maximumTotal;
 }
 
 export function identityOf(made: ReturnType<typeof plan>): string {
@@ -94,7 +101,7 @@ export function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 
 /** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
 export function sentBy(
-	{ life, nodeName, asTool, perDay, settings }: NodeRun,
+	{ life, nodeName, asTool, perDay, settings, isOverTotal }: NodeRun,
 	{ attempt, payer, body }: { readonly body: JsonObject } & Pick<Sent, 'attempt' | 'payer'>,
 ): Sent {
 	const entry = Object(life.flow[MEMORY_KEY])[`${JSON.stringify(nodeName)} ${String(body.entryKey)}`];
@@ -111,6 +118,7 @@ export function sentBy(
 		perDay: perDay === null ? null : { ...perDay },
 		stops: settings.onUnknown === 'stop',
 		atOnce: settings.payoutsInParallel,
+		isOverTotal,
 		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,
 		generation: typeof generation === 'number' ? generation : null,
 		destination: String(body.destination),

@@ -87,9 +87,9 @@ export class Person {
 	}
 
 	/** Frees what is open under a reference without a look at the service. */
-	async releaseUnseen(reference: string, releasePaid: boolean): Promise<void> {
+	async releaseUnseen(reference: string, releasePaid: boolean, early = this.habits.early === true): Promise<void> {
 		const found = await this.act({ do: 'check', reference });
-		if (typeof found?.claim === 'string') await this.release({ reference, claim: found.claim, releasePaid });
+		if (typeof found?.claim === 'string') await this.release({ reference, claim: found.claim, releasePaid }, {}, early);
 	}
 
 	/** Marks as paid what is open under a reference, if it was. */

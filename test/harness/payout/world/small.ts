@@ -10,8 +10,8 @@ import { Process } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec } from './specs';
 import { World, type Mistake } from './world';
 
-/** What a person may do about the reference A: without a look at the service. */
-export type Deed = 'release' | 'markPaid' | 'halt';
+/** What a person may do about the reference A: without a look at the service, but for `markFound`; `release` with *Release Early*. */
+export type Deed = 'release' | 'releaseInTime' | 'markPaid' | 'markFound' | 'halt';
 
 /** A world so small that everything that can happen in it is tried. */
 export interface SmallWorld extends Excuses {
@@ -223,6 +223,8 @@ class Course {
 
 	private async take(deed: Deed): Promise<void> {
 		if (deed === 'release') await this.person.releaseUnseen('A', false);
+		else if (deed === 'releaseInTime') await this.person.releaseUnseen('A', false, false);
+		else if (deed === 'markFound') await this.person.markFound('A');
 		else if (deed === 'markPaid') await this.person.markUnseen('A');
 		else await this.person.act({ do: 'halt', reference: null });
 	}
@@ -309,7 +311,8 @@ class Course {
 			({ item: name, generation, fate, end, paid }) =>
 				`${name} ${String(generation)} ${fate} ${String(end)} ${String(paid)}`,
 		);
-		return [this.faults, ...rows, ...requests, ...this.afterRelease(), ...this.judge.complaints].join('\n');
+		const marked = this.small.references.filter((reference) => this.judge.wasMarkedFirst(reference, 0));
+		return [this.faults, ...rows, ...requests, ...this.afterRelease(), ...marked, ...this.judge.complaints].join('\n');
 	}
 
 	/** Which claims came after the release of their generation: the judge's memory, which no row shows. */

@@ -18,6 +18,7 @@ import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../
 import { runPayments } from '../../../../nodes/core/payout/run';
 import type { Deployment } from '../../../../nodes/core/service/deployments';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
+import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { askOnce, createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
 import { ofAccount } from '../rows';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
@@ -26,6 +27,7 @@ import { deploymentOf, ONE_PAYER, walletsOf, type Key, type Payer, type Told } f
 import {
 	copyOf,
 	identityOf,
+	isListOverTotal,
 	notesDay,
 	paying,
 	referencesOf,
@@ -64,6 +66,7 @@ export interface Mistake {
 	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
+	readonly plan?: (plan: PaymentPlan) => PaymentPlan;
 	/** By how much the clock of a process is wrong from its start on, in milliseconds. */
 	readonly clockError?: (place: number) => number;
 	/** Called between the tries of a node. */
@@ -324,6 +327,7 @@ export class World {
 						node,
 						settings: spec,
 						asTool: true,
+						isOverTotal: false,
 						perDay,
 						cancelled: () => false,
 					};
@@ -336,17 +340,21 @@ export class World {
 
 	/** The node, with Retry On Fail. Gives whether it failed in the end. */
 	private async runWithTries(life: Life, spec: ExecutionSpec, run: number, cancelled: () => boolean): Promise<boolean> {
-		const nodeRun: NodeRun = {
-			life,
-			nodeName: 'Pay',
-			node: life.node,
-			settings: spec,
-			asTool: false,
-			perDay: null,
-			cancelled,
-		};
+		const specs = spec.runs[run] ?? [];
 		for (let attempt = 1; ; attempt++) {
-			const items = (spec.runs[run] ?? []).map((item, index) => this.placed(item, { nodeRun, run, index, attempt }));
+			// What an execution remembers, or a key's budgets refuse by itself, counts in no total.
+			const countsAll = attempt === 1 && Object.keys(life.flow).length === 0 && this.rules.budgets === undefined;
+			const nodeRun: NodeRun = {
+				life,
+				nodeName: 'Pay',
+				node: life.node,
+				settings: spec,
+				asTool: false,
+				isOverTotal: countsAll && isListOverTotal(specs, spec),
+				perDay: null,
+				cancelled,
+			};
+			const items = specs.map((item, index) => this.placed(item, { nodeRun, run, index, attempt }));
 			const { results, stoppedBy } = await this.runNode(nodeRun, items);
 			const [first] = results;
 			const again = spec.stopOnFailure ? stoppedBy !== null : first !== undefined && 'failure' in first;
@@ -423,7 +431,8 @@ export class World {
 		const reference = changed === 'reference' ? `${spec.reference}-changed` : spec.reference;
 		const amount = changed === 'amount' ? spec.amount + 1n : spec.amount;
 		const item = `${at.nodeRun.life.name}/${key}`;
-		const made = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
+		const planned = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
+		const made = this.mistake.plan?.(planned) ?? planned;
 		const { money } = this.deploymentOf(at.nodeRun.settings.key);
 		const facts = {
 			item,
