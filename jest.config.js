@@ -12,7 +12,6 @@ const esModules = [
 	'@noble/ed25519',
 	'@noble/hashes',
 	'@noble/secp256k1',
-	'hucre',
 	'syllable',
 	'flesch-kincaid',
 ].join('|');

@@ -51,7 +51,7 @@ async function bundled(sources, { withTexts }) {
 	return outputFiles[0].text;
 }
 
-/** The readers of files are twice as large as a payment's code and serve one operation, so they are a file of their own. */
+/** The readers of files serve one operation, so they are a separate file. */
 const READERS = 'nodes/core/files/paymentFile.ts';
 const readersAtFirstUse = {
 	name: 'readers of files at their first use',

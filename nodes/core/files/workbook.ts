@@ -1,51 +1,52 @@
-import { readXlsx, type Cell as ReadCell, type CellValue, type Sheet as ReadSheet } from 'hucre/xlsx';
-
-import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
-import { MARKS, plainWorksheet, type CellCount } from './worksheet';
-import { unzip, zipOf } from './zip';
+import { MOST_READ, SheetRefused, type Sheet } from '../domain/sheet/sheet';
+import { stylesOf } from './styles';
+import { readWorksheet, type Book } from './worksheet';
+import { attribute, elements, isOn, tagsIn, textsIn, within } from './xml';
+import { unzip } from './zip';
 
 const SAVE_AS = 'Open it, save it as .xlsx and upload that.';
 const broken = () => new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it anew and upload that.');
 
-/** The root elements of the parts that hold values; drawings, comments, links and all else are left out. */
-const NEEDED = new Set(['Types', 'Relationships', 'workbook', 'sst', 'styleSheet', 'worksheet']);
+const PROPERTIES = elements('workbookPr');
+const RELATIONSHIP = elements('Relationship');
+const SHARED_TEXTS = elements('sst');
+const SHEETS = elements('sheets');
+const SHEET = elements('sheet');
+
+/** The parts of a file by their names, unpacked. */
+type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
 /** Reads a workbook (.xlsx, ECMA-376). Throws SheetRefused. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
-	const entries = await unzip(bytes);
-	checkKind(entries);
-	const parts = [...entries].flatMap(([name, content]) => xmlPart(name, content) ?? []);
-	const texts = parts.flatMap(({ root, xml }) =>
-		root === 'sst' ? [...xml.matchAll(/<(?:[\w.-]+:)?si[\s/>]/g)] : [],
-	).length;
-	if (texts > MOST_READ.texts) throw new SheetRefused(`has more than ${MOST_READ.texts} texts`, 'Divide it.');
-	const amounts: CellCount = { cells: 0, sharedTexts: texts };
-	const written = parts.map(
-		({ name, root, xml }) => [name, root === 'worksheet' ? plainWorksheet(xml, amounts) : xml] as const,
-	);
-	const encoder = new TextEncoder();
-	const sheets = await openWorkbook(zipOf(new Map(written.map(([name, xml]) => [name, encoder.encode(xml)]))));
-	const read = sheets.reduce(
-		(sum, { rows }) => sum + rows.reduce((cells, row) => cells + row.filter((value) => value !== null).length, 0),
-		0,
-	);
-	// Whatever the reader lost, it would have lost in silence.
-	if (read !== amounts.cells) throw broken();
-	return sheets.map(sheetOf);
+	const parts = await unzip(bytes);
+	checkKind(parts);
+	const [main] = relationsOf(parts, '').filter(({ type }) => type === 'officeDocument');
+	if (main === undefined) throw broken();
+	const workbook = xmlOf(parts, main.part);
+	const relations = relationsOf(parts, main.part);
+	const xmlOfType = (wanted: string) => {
+		const found = relations.find(({ type }) => type === wanted);
+		return found === undefined || !parts.has(found.part) ? '' : xmlOf(parts, found.part);
+	};
+	const texts = textsIn(within(xmlOfType('sharedStrings'), SHARED_TEXTS).content);
+	if (texts.length > MOST_READ.texts) throw new SheetRefused(`has more than ${MOST_READ.texts} texts`, 'Divide it.');
+	const [properties] = tagsIn(workbook, PROPERTIES);
+	const is1904 = isOn(attribute(properties?.attributes ?? '', 'date1904'));
+	const book: Book = { texts, styles: stylesOf(xmlOfType('styles')), is1904, cellCount: 0 };
+	return Array.from(tagsIn(within(workbook, SHEETS).content, SHEET)).flatMap(({ isEnd, attributes }) => {
+		if (isEnd) return [];
+		const id = attribute(attributes, '[\\w.-]+:id');
+		const found = relations.find((one) => one.id === id && one.type === 'worksheet');
+		const [name, state] = [attribute(attributes, 'name'), attribute(attributes, 'state')];
+		if (found === undefined || name === '') throw broken();
+		return [{ name, isHidden: state !== '' && state !== 'visible', ...readWorksheet(xmlOf(parts, found.part), book) }];
+	});
 }
 
-async function openWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
-	try {
-		return (await readXlsx(bytes, { readStyles: true })).sheets;
-	} catch {
-		throw broken();
-	}
-}
-
-function checkKind(entries: ReadonlyMap<string, Uint8Array>): void {
-	const names = [...entries.keys()];
-	const types = new TextDecoder().decode(entries.get('[Content_Types].xml'));
-	if (entries.has('mimetype')) throw new SheetRefused('is of LibreOffice or another program (.ods)', SAVE_AS);
+function checkKind(parts: WorkbookParts): void {
+	const names = [...parts.keys()];
+	const types = new TextDecoder().decode(parts.get('[Content_Types].xml'));
+	if (parts.has('mimetype')) throw new SheetRefused('is of LibreOffice or another program (.ods)', SAVE_AS);
 	// SheetJS, with which n8n's Convert to File writes, names the type of binary workbooks in each of its own.
 	if (/(?<!binary\.)macroEnabled/i.test(types) || names.some((name) => /vbaProject/i.test(name)))
 		throw new SheetRefused('holds macros (.xlsm)', SAVE_AS);
@@ -55,12 +56,34 @@ function checkKind(entries: ReadonlyMap<string, Uint8Array>): void {
 		throw new SheetRefused('is no workbook', 'Upload the workbook itself, as .xlsx.');
 }
 
-/** The XML of a part that holds values; null for any other. No declaration, comment or entity may stand in it. */
-function xmlPart(name: string, content: Uint8Array): { name: string; root: string; xml: string } | null {
-	if (!/\.(xml|rels)$/i.test(name)) return null;
-	const beginning = new TextDecoder().decode(content.subarray(0, 4_000));
-	const [, root = ''] = /^\s*(?:<\?[^>]*\?>\s*)*(?:<![^>]*>\s*)*<(?:[\w.-]+:)?(\w+)/.exec(beginning) ?? [];
-	if (!NEEDED.has(root)) return null;
+/** The parts that a part names, by their ids and kinds (Open Packaging Conventions, ECMA-376, part 2); of '' those of the whole file. */
+function relationsOf(
+	parts: WorkbookParts,
+	of: string,
+): Array<{ readonly id: string; readonly type: string; readonly part: string }> {
+	const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(of) ?? [];
+	return Array.from(tagsIn(xmlOf(parts, `${folder}_rels/${name}.rels`), RELATIONSHIP)).flatMap(
+		({ isEnd, attributes }) => {
+			if (isEnd) return [];
+			const type = attribute(attributes, 'Type').split('/').at(-1) ?? '';
+			return [{ id: attribute(attributes, 'Id'), type, part: partAt(folder, attribute(attributes, 'Target')) }];
+		},
+	);
+}
+
+/** The name of a part from a folder, or from the top: `xl/worksheets/sheet1.xml` for `worksheets/sheet1.xml` in `xl/`. */
+function partAt(folder: string, target: string): string {
+	const path: string[] = [];
+	for (const step of (target.startsWith('/') ? target : folder + target).split('/'))
+		if (step === '..') path.pop();
+		else if (step !== '' && step !== '.') path.push(step);
+	return path.join('/');
+}
+
+/** The XML of a part. No declaration, comment or entity may stand in it. */
+function xmlOf(parts: WorkbookParts, name: string): string {
+	const content = parts.get(name);
+	if (content === undefined) throw broken();
 	let xml: string;
 	try {
 		xml = new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -68,35 +91,5 @@ function xmlPart(name: string, content: Uint8Array): { name: string; root: strin
 		throw broken();
 	}
 	if (xml.includes('<!')) throw broken();
-	return { name, root, xml };
-}
-
-function sheetOf({ name, rows, cells, rowDefs, columns, hidden, veryHidden }: ReadSheet): Sheet {
-	return {
-		name,
-		isHidden: hidden === true || veryHidden === true,
-		hiddenColumns: new Set((columns ?? []).flatMap((column, place) => (column.hidden === true ? [place] : []))),
-		rows: rows.map((values, row) => ({
-			number: row + 1,
-			item: null,
-			isHidden: rowDefs?.get(row)?.hidden === true,
-			cells: values.map((value, column) => {
-				const about = cells?.get(`${row},${column}`);
-				const cell = value === null ? null : cellOf(value, about);
-				return cell === null ? null : { ...cell, isStruck: about?.style?.font?.strikethrough };
-			}),
-		})),
-	};
-}
-
-function cellOf(value: CellValue, about: ReadCell | undefined): Cell | null {
-	if (about?.type === 'error') {
-		if (value === MARKS.formula) return { is: 'formula', text: '' };
-		return value === MARKS.date ? { is: 'date', text: 'a date' } : { is: 'error', text: String(value) };
-	}
-	if (typeof value === 'number') return { is: 'number', text: String(value), format: about?.style?.numFmt };
-	if (typeof value === 'boolean') return { is: 'boolean', text: value ? 'TRUE' : 'FALSE' };
-	if (value instanceof Date)
-		return { is: 'date', text: Number.isNaN(value.getTime()) ? 'a date' : value.toISOString().slice(0, 10) };
-	return textCell(String(value));
+	return xml;
 }

@@ -1,173 +1,186 @@
-import { columnLetters, MOST_READ, SheetRefused } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
+import type { Style } from './styles';
+import {
+	attribute,
+	elements,
+	isOn,
+	xmlText,
+	XML_PREFIX,
+	tagsIn,
+	textsIn,
+	unescaped,
+	unreadableSheet,
+	within,
+	type Tag,
+} from './xml';
 
 /*
- * The XML of a worksheet (ECMA-376, part 1, 18.3.1), written anew with nothing but its cells that hold something, in
- * the order that the standard asks for. What the reader of workbooks would pass over in silence is marked or refused.
+ * The cells of a worksheet (ECMA-376, part 1, 18.3.1) that hold something. A sheet that is cut off or out of order, or has
+ * a cell of an unknown kind, refuses the file.
  */
 
-/** Texts of cells with the type of an error, for what the reader would not tell from an empty cell or a text. */
-export const MARKS = { formula: '#FORMULA', date: '#DATE' } as const;
-
-/** How much was read of all sheets of a workbook, up to the limits. */
-export interface CellCount {
-	cells: number;
-	readonly sharedTexts: number;
+/** The parts of a workbook that all its sheets use. */
+export interface Book {
+	readonly texts: readonly string[];
+	readonly styles: readonly Style[];
+	/** Whether days are counted from 1904, as old Excel for Mac did. */
+	readonly is1904: boolean;
+	/** The cells that were read so far, up to the limit. */
+	cellCount: number;
 }
 
-const damagedSheet = () =>
-	new SheetRefused("has a sheet that can't be read", 'Open it in Excel, save it anew and upload that.');
-
-/** Tags in which no value of an attribute holds the beginning of another tag. */
-const ATTRIBUTES = `([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)`;
-const XML_PREFIX = '(?:[\\w.-]+:)?';
-const tags = (names: string) => new RegExp(`<(/?)${XML_PREFIX}(${names})(?=[\\s/>])${ATTRIBUTES}>`, 'g');
-
-const ATTRIBUTE = {
-	hidden: one('hidden'),
-	ht: one('ht'),
-	max: one('max'),
-	min: one('min'),
-	r: one('r'),
-	s: one('s'),
-	t: one('t'),
-	width: one('width'),
-	zeroHeight: one('zeroHeight'),
-};
-
-function one(name: string): RegExp {
-	return new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
-}
-
-/** An attribute's value; empty where there is none. */
-const attribute = (attributes: string, name: keyof typeof ATTRIBUTE) => {
-	const [, double, single] = ATTRIBUTE[name].exec(attributes) ?? [];
-	return double ?? single ?? '';
-};
-
-const ROW_OR_CELL = tags('row|c');
-/** The beginning of a tag of a row or cell, whole or not. */
-const BEGINNING = new RegExp(`</?${XML_PREFIX}(?:row|c)(?=[\\s/>])`, 'g');
+const SHEET_DATA = elements('sheetData');
+const SHEET_FORMAT = elements('sheetFormatPr');
+const COLUMN = elements('col');
+const ROW_OR_CELL = elements('row|c');
 const VALUE = new RegExp(`<${XML_PREFIX}v(?:\\s[^<>]*)?>([^<]*)</${XML_PREFIX}v\\s*>`);
 const HAS_VALUE = new RegExp(`<${XML_PREFIX}v[\\s/>]`);
 const HAS_FORMULA = new RegExp(`<${XML_PREFIX}f[\\s/>]`);
-const HAS_TEXT = new RegExp(`<${XML_PREFIX}is[\\s>]`);
 const WORKSHEET_END = new RegExp(`</${XML_PREFIX}worksheet\\s*>\\s*$`);
 
-const isOn = (value: string) => value === '1' || value === 'true';
-
-/** Writes a worksheet anew. Throws SheetRefused where it is cut off, out of order or too large. */
-export function plainWorksheet(xml: string, amounts: CellCount): string {
-	const [start, end] = [...xml.matchAll(tags('sheetData'))];
-	if (!WORKSHEET_END.test(xml) || start === undefined) throw damagedSheet();
-	const isEmpty = start[3]?.endsWith('/') === true;
-	if (isEmpty ? end !== undefined : end?.[1] !== '/') throw damagedSheet();
-	const head = xml.slice(0, start.index);
-	const rows = isEmpty ? '' : plainRows(xml.slice(start.index + start[0].length, end?.index), hidesRows(head), amounts);
-	return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${hiddenColumns(head)}<sheetData>${rows}</sheetData></worksheet>`;
+/** Reads a worksheet. Throws SheetRefused where it is cut off, out of order or too large. */
+export function readWorksheet(xml: string, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
+	const { before, content } = within(xml, SHEET_DATA);
+	if (!WORKSHEET_END.test(xml) || before === '') throw unreadableSheet();
+	const [format] = tagsIn(before, SHEET_FORMAT);
+	const areHidden = isOn(attribute(format?.attributes ?? '', 'zeroHeight'));
+	return { hiddenColumns: hiddenColumns(before), rows: readRows(content, areHidden, book) };
 }
 
-const hidesRows = (head: string) => {
-	const [format] = head.matchAll(tags('sheetFormatPr'));
-	return isOn(attribute(format?.[3] ?? '', 'zeroHeight'));
-};
-
-function hiddenColumns(head: string): string {
+function hiddenColumns(xml: string): ReadonlySet<number> {
+	const hidden = new Set<number>();
 	let last = 0;
-	const hidden = [...head.matchAll(tags('col'))].flatMap(([, isEnd, , given = '']) => {
-		if (isEnd === '/') return [];
-		const [min, max] = [Number(attribute(given, 'min')), Number(attribute(given, 'max'))];
-		if (!(min > last && max >= min && max <= LAST_COLUMN)) throw damagedSheet();
+	for (const { isEnd, attributes } of tagsIn(xml, COLUMN)) {
+		if (isEnd) continue;
+		const [min, max] = [Number(attribute(attributes, 'min')), Number(attribute(attributes, 'max'))];
+		if (!(min > last && max >= min && max <= LAST_COLUMN)) throw unreadableSheet();
 		last = max;
-		const isHidden = isOn(attribute(given, 'hidden')) || /^0+(\.0*)?$/.test(attribute(given, 'width'));
-		return isHidden ? `<col min="${min}" max="${max}" hidden="1"/>` : [];
-	});
-	return hidden.length === 0 ? '' : `<cols>${hidden.join('')}</cols>`;
+		if (isOn(attribute(attributes, 'hidden')) || NO_SIZE.test(attribute(attributes, 'width')))
+			for (let column = min; column <= max; column++) hidden.add(column - 1);
+	}
+	return hidden;
 }
 
 const LAST_COLUMN = 16_384;
+/** A width or height of nothing. */
+const NO_SIZE = /^0+(\.0*)?$/;
 
-function plainRows(xml: string, areHidden: boolean, amounts: CellCount): string {
-	const written: string[] = [];
-	let [row, column, width, tagCount] = [0, 0, 0, 0];
-	// The tag of the open row until it is written, which is before its first cell; null between rows.
-	let start: string | null = null;
-	let open: { readonly ref: string; readonly given: string; readonly from: number } | null = null;
-	const write = (body: string, { ref, given }: { readonly ref: string; readonly given: string }) => {
-		const cell = plainCell(ref, given, body, amounts);
-		if (cell === null) return;
-		if (++amounts.cells > MOST_READ.cells)
-			throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
-		width = Math.max(width, column);
-		if (row > MOST_READ.rows || row * width > MOST_READ.area)
-			throw new SheetRefused(
-				`reaches to row ${row}, too far to be a list of payments`,
-				'Delete what stands there, or copy the payments into a new workbook.',
-			);
-		written.push(start ?? '', cell);
-		start = '';
-	};
-	for (const { 0: tag, 1: isEnd, 2: name, 3: given = '', index } of xml.matchAll(ROW_OR_CELL)) {
-		const isClosed = given.endsWith('/');
-		tagCount++;
+function readRows(xml: string, areHidden: boolean, book: Book): SheetRow[] {
+	const rows: SheetRow[] = [];
+	let [number, column, width] = [0, 0, 0];
+	let row: { readonly isHidden: boolean; readonly cells: Array<Cell | null> } | null = null;
+	let cell: Tag | null = null;
+	for (const tag of tagsIn(xml, ROW_OR_CELL)) {
+		const { name, isEnd, isEmpty, attributes } = tag;
 		if (name === 'row') {
-			if (open !== null || (start === null) !== (isEnd !== '/')) throw damagedSheet();
-			if (isEnd === '/') {
-				if (start === '') written.push('</row>');
-				start = null;
-			} else {
-				[row, column] = [rowNumber(given, row), 0];
-				if (!isClosed) start = `<row r="${row}"${isHiddenRow(given, areHidden) ? ' hidden="1"' : ''}>`;
+			if (cell !== null || (row === null) === isEnd) throw unreadableSheet();
+			if (!isEnd) [number, column] = [rowNumber(attributes, number), 0];
+			if (row !== null && row.cells.length > 0) {
+				while (rows.length < number - 1) rows.push({ number: rows.length + 1, item: null, isHidden: false, cells: [] });
+				rows.push({ number, item: null, ...row });
 			}
-		} else if (isEnd === '/') {
-			if (open === null) throw damagedSheet();
-			write(xml.slice(open.from, index), open);
-			open = null;
+			row = isEnd || isEmpty ? null : { isHidden: isHiddenRow(attributes, areHidden), cells: [] };
+		} else if (row === null) {
+			throw unreadableSheet();
+		} else if (!isEnd) {
+			if (cell !== null) throw unreadableSheet();
+			column = columnNumber(attributes, number, column);
+			if (!isEmpty) cell = tag;
 		} else {
-			if (open !== null || start === null) throw damagedSheet();
-			column = columnNumber(given, row, column);
-			const cell = { ref: `${columnLetters(column - 1)}${row}`, given, from: index + tag.length };
-			if (!isClosed) open = cell;
+			if (cell === null) throw unreadableSheet();
+			const read = readCell(cell.attributes, xml.slice(cell.to, tag.from), book);
+			cell = null;
+			if (read === null) continue;
+			width = Math.max(width, column);
+			checkSize(number, width, ++book.cellCount);
+			while (row.cells.length < column - 1) row.cells.push(null);
+			row.cells.push(read);
 		}
 	}
-	if (open !== null || start !== null || tagCount !== (xml.match(BEGINNING)?.length ?? 0)) throw damagedSheet();
-	return written.join('');
+	if (row !== null) throw unreadableSheet();
+	return rows;
 }
 
-function rowNumber(given: string, before: number): number {
-	const text = attribute(given, 'r');
+/** Refuses a file with more cells, or a larger rectangle of them, than a list of payments has. */
+function checkSize(row: number, width: number, cells: number): void {
+	if (cells > MOST_READ.cells) throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
+	if (row > MOST_READ.rows || row * width > MOST_READ.area)
+		throw new SheetRefused(
+			`reaches to row ${row}, too far to be a list of payments`,
+			'Delete what stands there, or copy the payments into a new workbook.',
+		);
+}
+
+function rowNumber(attributes: string, before: number): number {
+	const text = attribute(attributes, 'r');
 	const number = text === '' ? before + 1 : Number(text);
-	if (!(Number.isInteger(number) && number > before && number <= 1_048_576)) throw damagedSheet();
+	if (!(Number.isInteger(number) && number > before && number <= 1_048_576)) throw unreadableSheet();
 	return number;
 }
 
-function columnNumber(given: string, row: number, before: number): number {
-	const text = attribute(given, 'r');
+function columnNumber(attributes: string, row: number, before: number): number {
+	const text = attribute(attributes, 'r');
 	if (text === '') return before + 1;
 	const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(text) ?? [];
 	const number = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-	if (Number(digits) !== row || number <= before || number > LAST_COLUMN) throw damagedSheet();
+	if (Number(digits) !== row || number <= before || number > LAST_COLUMN) throw unreadableSheet();
 	return number;
 }
 
-function isHiddenRow(given: string, areHidden: boolean): boolean {
-	const [hidden, height] = [attribute(given, 'hidden'), attribute(given, 'ht')];
-	if (isOn(hidden) || /^0+(\.0*)?$/.test(height)) return true;
+function isHiddenRow(attributes: string, areHidden: boolean): boolean {
+	const [hidden, height] = [attribute(attributes, 'hidden'), attribute(attributes, 'ht')];
+	if (isOn(hidden) || NO_SIZE.test(height)) return true;
 	return areHidden && hidden === '' && height === '';
 }
 
-/** A cell without what isn't its value; null for an empty one. */
-function plainCell(ref: string, given: string, body: string, { sharedTexts }: CellCount): string | null {
-	const type = attribute(given, 't');
-	const [, value = ''] = VALUE.exec(body) ?? [];
-	const isFormula = HAS_FORMULA.test(body);
-	const isCalculated = value !== '' || (type === 'str' && HAS_VALUE.test(body));
-	const marked = (mark: string) => `<c r="${ref}" t="e"><v>${mark}</v></c>`;
-	if (isFormula && !isCalculated) return marked(MARKS.formula);
-	if (type === 'd') return marked(MARKS.date);
-	if (type === 'inlineStr' ? !HAS_TEXT.test(body) : value === '') return null;
-	if (type === 's' && !(/^\d{1,6}$/.test(value) && Number(value) < sharedTexts)) throw damagedSheet();
-	if (!['', 'n', 's', 'str', 'inlineStr', 'b', 'e'].includes(type)) throw damagedSheet();
-	const style = attribute(given, 's');
-	const about = `${/^\d{1,6}$/.test(style) ? ` s="${style}"` : ''}${type === '' ? '' : ` t="${type}"`}`;
-	return `<c r="${ref}"${about}>${type === 'inlineStr' ? body : `<v>${value}</v>`}</c>`;
+/** Reads a cell; null where it is empty. */
+function readCell(attributes: string, content: string, book: Book): Cell | null {
+	const type = attribute(attributes, 't');
+	const [, written = ''] = VALUE.exec(content) ?? [];
+	const isCalculated = written !== '' || (type === 'str' && HAS_VALUE.test(content));
+	if (HAS_FORMULA.test(content) && !isCalculated) return { is: 'formula', text: '' };
+	const style = book.styles[Number(attribute(attributes, 's'))];
+	const cell = type === 'inlineStr' ? textCell(textsIn(content).join('')) : cellOf(type, written, style, book);
+	return cell === null ? null : { ...cell, isStruck: style?.isStruck };
 }
+
+function cellOf(type: string, written: string, style: Style | undefined, { texts, is1904 }: Book): Cell | null {
+	if (written === '') return null;
+	switch (type) {
+		case 's': {
+			const text = /^\d{1,6}$/.test(written) ? texts[Number(written)] : undefined;
+			if (text === undefined) throw unreadableSheet();
+			return textCell(text);
+		}
+		case 'str':
+			return textCell(xmlText(written));
+		case 'b':
+			return { is: 'boolean', text: isOn(unescaped(written).toLowerCase()) ? 'TRUE' : 'FALSE' };
+		case 'e':
+			return { is: 'error', text: unescaped(written) };
+		case 'd':
+			return { is: 'date', text: 'a date' };
+		case '':
+		case 'n':
+			return numberCell(unescaped(written), style, is1904);
+		default:
+			throw unreadableSheet();
+	}
+}
+
+function numberCell(value: string, style: Style | undefined, is1904: boolean): Cell | null {
+	const number = Number(value);
+	if (Number.isNaN(number)) return textCell(value);
+	if (style?.isDate === true) return { is: 'date', text: dateOf(number, is1904) };
+	return { is: 'number', text: String(number), format: style?.format };
+}
+
+/** The day of a serial number (ECMA-376, part 1, 18.17.4), as 2026-11-26. Excel counts 29 February 1900, a day that never was, as 60. */
+function dateOf(serial: number, is1904: boolean): string {
+	const days = !is1904 && serial >= 60 ? serial - 1 : serial;
+	const date = new Date((is1904 ? FIRST_DAY_1904 : FIRST_DAY_1900) + Math.round(days * 86_400_000));
+	return Number.isNaN(date.getTime()) ? 'a date' : date.toISOString().slice(0, 10);
+}
+
+const FIRST_DAY_1900 = Date.UTC(1899, 11, 31);
+const FIRST_DAY_1904 = Date.UTC(1904, 0, 1);

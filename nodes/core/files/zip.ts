@@ -123,36 +123,8 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** CRC-32 as zips have it (ISO 3309). */
-export function crc32(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
 	let crc = 0xffffffff;
 	for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
 	return (crc ^ 0xffffffff) >>> 0;
-}
-
-/** A zip of entries that are stored as they are, without their CRC, for a reader that was given what `unzip` has checked. */
-export function zipOf(entries: ReadonlyMap<string, Uint8Array>): Uint8Array {
-	const [parts, directory]: [Uint8Array[], Uint8Array[]] = [[], []];
-	let at = 0;
-	for (const [name, { length }] of entries) {
-		const path = new TextEncoder().encode(name);
-		const about = numbers([UTF_8_NAME, 4], [0, 4], [0, 4], [length, 4], [length, 4], [path.length, 2]);
-		const content = entries.get(name) ?? new Uint8Array();
-		const local = [numbers([LOCAL.signature, 4], [20, 2]), about, numbers([0, 2]), path, content];
-		directory.push(numbers([CENTRAL.signature, 4], [20, 4]), about, numbers([0, 4], [0, 4], [0, 4], [at, 4]), path);
-		parts.push(...local);
-		at += sizeOf(local);
-	}
-	const { size } = entries;
-	const end = numbers([END_RECORD.signature, 4], [0, 4], [size, 2], [size, 2], [sizeOf(directory), 4], [at, 4], [0, 2]);
-	return Buffer.concat([...parts, ...directory, end]);
-}
-
-const UTF_8_NAME = 0x800;
-
-const sizeOf = (parts: readonly Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0);
-
-function numbers(...all: ReadonlyArray<readonly [value: number, bytes: number]>): Uint8Array {
-	const bytes = Buffer.alloc(all.reduce((sum, [, length]) => sum + length, 0));
-	all.reduce((at, [value, length]) => bytes.writeUIntLE(value, at, length), 0);
-	return bytes;
 }

@@ -1,6 +1,6 @@
 /** How far a hostile workbook is followed before it is refused, counted: bytes that are unpacked, cells and rows. */
 import { MOST_READ, SheetRefused } from '../../../nodes/core/domain/sheet/sheet';
-import { plainWorksheet } from '../../../nodes/core/files/worksheet';
+import { readWorksheet } from '../../../nodes/core/files/worksheet';
 import { refusal } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 
@@ -47,12 +47,12 @@ test.each([
 
 const worksheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 function counted(xml: string): [cells: number, problem: string] {
-	const amounts = { cells: 0, sharedTexts: 0 };
+	const book = { texts: [], styles: [], is1904: false, cellCount: 0 };
 	try {
-		plainWorksheet(xml, amounts);
-		return [amounts.cells, ''];
+		readWorksheet(xml, book);
+		return [book.cellCount, ''];
 	} catch (error) {
-		return [amounts.cells, error instanceof SheetRefused ? error.what : String(error)];
+		return [book.cellCount, error instanceof SheetRefused ? error.what : String(error)];
 	}
 }
 
