@@ -13,7 +13,7 @@ const TEXTS = new Set(
 const NAMED_BY_ACTION = 'defineWrite';
 
 /** Modules whose functions make fields and operations of what they are given. */
-const BUILDERS = /\/(fields|define|definePrepare)$/;
+const BUILDERS = /\/(fields|define)$/;
 
 /**
  * A module without what only the editor needs of its fields, choices and operations (texts, presets), and without

@@ -32,11 +32,13 @@ export function operationsReference(
 	const rows = byName.map((resource) => {
 		const own = operations.filter((operation) => operation.resource === resource);
 		const links = own.map(({ name, operation }) => `[${name}](operations/${resource}.md#${resource}-${operation})`);
-		return `| [${labelOf(resource)}](operations/${resource}.md) | ${links.join(', ')} |`;
+		const listed = resource === 'prepare' ? 'Every payment' : links.join(', ');
+		return `| [${labelOf(resource)}](operations/${resource}.md) | ${listed} |`;
 	});
 	const pages = byName.map((resource): [string, string] => {
 		const own = operations.filter((operation) => operation.resource === resource);
-		return [`${FOLDER}/${resource}.md`, `# ${labelOf(resource)}: fields\n\n${resourcePage(own).join('\n\n')}\n`];
+		const parts = resource === 'prepare' ? preparePage(own, operations) : resourcePage(own);
+		return [`${FOLDER}/${resource}.md`, `# ${labelOf(resource)}: fields\n\n${parts.join('\n\n')}\n`];
 	});
 	const index = `# Operations\n\nEvery operation of the node *Mavapay*, with every field. Made by \`npm run generate\`.\n\n| Resource | Operations |\n|---|---|\n${rows.join('\n')}\n`;
 	return new Map([['docs/reference/operations.md', index], ...pages]);
@@ -47,13 +49,14 @@ interface FieldRow extends Shown {
 	readonly cells: readonly [label: string, preset: string, meaning: string];
 }
 
+const rowsOf = ({ fields }: Operation): FieldRow[] =>
+	shownFields(fields, '', '').map((one) => ({ ...one, cells: fieldCells(one, fields) }));
+
+const keyOf = ({ cells }: FieldRow) => cells.join('|');
+
 /** The sections of a resource: each operation with its own fields, then the fields that several operations have, once. */
 function resourcePage(operations: readonly Operation[]): string[] {
-	const all = operations.map((operation) => {
-		const shown = shownFields(operation.fields, '', '');
-		return { operation, rows: shown.map((one) => ({ ...one, cells: fieldCells(one, operation.fields) })) };
-	});
-	const keyOf = ({ cells }: FieldRow) => cells.join('|');
+	const all = operations.map((operation) => ({ operation, rows: rowsOf(operation) }));
 	const users = (row: FieldRow) => all.filter(({ rows }) => rows.some((other) => keyOf(other) === keyOf(row)));
 	const distinct = [...new Map(all.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row]))).values()];
 	const shared = distinct.filter((row) => users(row).length > 1);
@@ -66,6 +69,32 @@ function resourcePage(operations: readonly Operation[]): string[] {
 	return [
 		...all.map(({ operation, rows }) => operationSection(operation, rows, (row) => users(row).length === 1)),
 		...(shared.length === 0 ? [] : [`## ${SHARED}\n\n${last.join('\n\n')}`]),
+	];
+}
+
+/** Only what differs from the payments, whose fields are on the pages of their resources. */
+function preparePage(own: readonly Operation[], all: readonly Operation[]): string[] {
+	const pairs = own.flatMap((prepared) => {
+		const payment = all.find(({ effect, operation }) => effect === 'pay' && operation === prepared.operation);
+		return payment === undefined ? [] : [{ payment, kept: rowsOf(prepared), paid: rowsOf(payment) }];
+	});
+	const left = pairs.flatMap(({ kept, paid }) =>
+		paid.filter(
+			({ path, field: { showWhen } }) =>
+				showWhen?.['@tool']?.includes(true) !== true && !kept.some((row) => row.path === path),
+		),
+	);
+	const changed = pairs.flatMap(({ kept, paid }) =>
+		kept.filter(({ field }) => !paid.some((other) => JSON.stringify(other.field.face) === JSON.stringify(field.face))),
+	);
+	const links = pairs.map(
+		({ payment: { name, resource, operation } }) => `[${name}](${resource}.md#${resource}-${operation})`,
+	);
+	const labels = [...new Set(left.map(({ label }) => `*${label.replace(/^.* → /, '')}*`))];
+	return [
+		`${EFFECTS.prepare} Each operation has the fields of its payment: ${links.join(', ')}.`,
+		`Left out are ${labels.join(', ')}. Different is:`,
+		tableOf(['Field', 'Default', 'Meaning'], [...new Map(changed.map((row) => [keyOf(row), row.cells])).values()]),
 	];
 }
 

@@ -21,7 +21,6 @@ type Sources = ReadonlyMap<string, string>;
 
 const ALL = 'nodes/Mavapay/operations/all.ts';
 const INTERFACE = 'docs/reference/interface.md';
-const PREPARE = 'nodes/Mavapay/operations/payout/prepare.ts';
 const SCENARIOS = 'test/engine/Mavapay/faultMatrix/scenarios.ts';
 const TOOL_POLICY = 'test/unit/operation/toolPolicy.test.ts';
 
@@ -175,15 +174,9 @@ function addToDocs(draft: Draft, wanted: Wanted, isDescribed: boolean): void {
 
 const escaped = (text: string) => text.replace(/[|/.]/g, '\\$&');
 
-/** Where a payment has to be besides: Prepare, the matrix of faults, and what an agent may fill. */
+/** Where a payment also has to be: the matrix of faults, and what an agent may fill. */
 function addPayment(draft: Draft, wanted: Wanted): void {
-	const { resource, operation } = wanted;
-	const label = inWords(operation);
-	draft.edit(PREPARE, (text) => {
-		const member = `\t\t${operation}: { label: '${label}', operation: ${constantOf(wanted)} },\n`;
-		const made = withImport(text, `../${resource}/${operation}`, [constantOf(wanted)]);
-		return insertedBefore(made, '\tpayments: {', '\t}', member);
-	});
+	const { operation } = wanted;
 	draft.edit(SCENARIOS, (text) => {
 		const list = /^export const SCENARIOS: readonly Scenario\[\] = \[/m;
 		return text.replace(list, (start) => `${scenarioStub(wanted)}\n${start}${operation}, `);

@@ -8,6 +8,7 @@ import { orderCases } from './order';
 import { paymentLinkCases } from './paymentLink';
 import { payoutCases } from './payout';
 import { payoutReferenceCases } from './payoutReference';
+import { prepareCases } from './prepare';
 import { priceCases } from './price';
 import { receiptCases } from './receipt';
 import { reconcileCases } from './reconcile';
@@ -32,6 +33,7 @@ export const cases: readonly Case[] = [
 	...paymentLinkCases,
 	...payoutCases,
 	...payoutReferenceCases,
+	...prepareCases,
 	...receiptCases,
 	...reconcileCases,
 	...resolveCases,

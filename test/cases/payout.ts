@@ -1,12 +1,10 @@
-import { payoutPrepare } from '../../nodes/Mavapay/operations/payout/prepare';
 import { payoutReadFile } from '../../nodes/Mavapay/operations/payout/readFile';
 import { payoutSummarize } from '../../nodes/Mavapay/operations/payout/summarize';
-import { BANKS, ENQUIRY } from './bank';
-import { at, get, money, type Case } from './case';
-import { accepted, atBank, toBank } from './withdrawal';
+import { money, type Case } from './case';
+import { DIGEST, notSent, ready } from './prepare';
+import { accepted } from './withdrawal';
 
 const NGN = money('250000', 'NGN');
-const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
 const NO_LIST = {
 	changedPayees: [],
 	newPayees: [],
@@ -17,60 +15,13 @@ const NO_LIST = {
 	notPaid: [],
 	repeats: [],
 };
-const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
-
-const ready = {
-	status: 'ready',
-	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',
-	payeeName: 'ADAEZE CHIOMA OKAFOR',
-	moreInName: [],
-	atMost: NGN,
-	payeeHistory: 'new',
-	isOfOtherSupplier: false,
-	budgets: [],
-	allowsRepeats: false,
-	needsApproval: false,
-	isFirst: false,
-};
-
-/** The withdrawals whose fees are looked at. */
-const FEES = get('/transactions', {
-	type: 'WITHDRAWAL',
-	currency: 'NGN',
-	page: '1',
-	limit: '100',
-});
-
-/** A fresh sandbox's NGN wallet covers it. */
-const wallet = (answers: unknown[]) => {
-	const wallets = at(answers.at(-1), 'data');
-	const ngn: unknown = Array.isArray(wallets) ? wallets.find((one) => at(one, 'currency') === 'NGN') : undefined;
-	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', fees: null, short: '0' };
-};
-
 /** A text that fits into one message. */
 const only = (text: string) => ({ text, firstMessages: [], lastMessage: text });
 
 const total = { ...NGN, count: 1 };
 
-/** Both ask Mavapay nothing that pays. */
+/** They ask Mavapay nothing. */
 export const payoutCases: readonly Case[] = [
-	{
-		operation: payoutPrepare,
-		items: [{ supplier: 'Okafor & Sons' }],
-		parameters: { payment: 'toBankAccount', includeInputFields: true, ...toBank },
-		requests: [ENQUIRY, BANKS, FEES, get('/wallet')],
-		sandbox: {
-			output: (answers) => [
-				{
-					supplier: 'Okafor & Sons',
-					payout: { ...notSent, ...atBank() },
-					prepared: { ...ready, wallet: wallet(answers) },
-					approvalDigest: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ-[0-9a-f]{64}$/),
-				},
-			],
-		},
-	},
 	{
 		operation: payoutReadFile,
 		items: [

@@ -123,10 +123,7 @@ function filledIn({ fields }: Operation, values: Parameters) {
 function planned(operation: Operation, values: Parameters, scope = scopeOf()): ReadResult<unknown> {
 	const parameters = filledIn(operation, values);
 	if (operation.effect === 'custom') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
-	if (operation.effect !== 'prepare') return operation.plan(parameters, scope);
-	const payment = operation.payments[String(values.payment)];
-	if (payment === undefined) throw new Error(`Nothing is prepared as ${String(values.payment)}.`);
-	return payment.plan(filledIn(payment, values), scope);
+	return operation.plan(parameters, scope);
 }
 
 export function problemsOf(operation: Operation, values: Parameters, scope = scopeOf()): Problem[] {

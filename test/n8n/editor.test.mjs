@@ -239,7 +239,7 @@ describe('a payout run from the panel', () => {
 
 describe('what people do around a payout', () => {
 	const accountNumber = '0123456789';
-	const payment = { payment: 'toBankAccount', amount: '260000', bank, accountNumber, payoutReference: 'INV-EDITOR-2' };
+	const payment = { amount: '260000', bank, accountNumber, payoutReference: 'INV-EDITOR-2' };
 	/** Two nodes one behind the other. @param {object} first @param {object} second */
 	async function importPair(first, second) {
 		const credentials = { mavapayApi: instance.credential };
@@ -259,8 +259,11 @@ describe('what people do around a payout', () => {
 		return id;
 	}
 
-	test('Prepare has the fields of the payment that is selected, and shows what would be paid', async () => {
-		await editor.openWorkflow(await importAction({ resource: 'payout', operation: 'prepare', ...payment }), 'Pay');
+	test('Prepare has the fields of each payment, and shows what would be paid', async () => {
+		await editor.openWorkflow(
+			await importAction({ resource: 'prepare', operation: 'toBankAccount', ...payment }),
+			'Pay',
+		);
 		await editor.parameter('amount').getByText('In kobo: 500000 means 5,000.00 NGN').waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('approvalDigest').count(), 0));
 		await editor.executeStep();
@@ -269,10 +272,10 @@ describe('what people do around a payout', () => {
 		await eventually(async () =>
 			assert.match(await editor.output.locator('tbody').innerText(), /ADAEZE CHIOMA OKAFOR/),
 		);
-		await editor.choose('payment', 'To Stablecoin');
+		await editor.choose('operation', 'To Stablecoin');
 		await editor.parameter('amount').getByText('In USDT cents').waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('accountNumber').count(), 0));
-		await editor.choose('payment', 'Swap Currencies');
+		await editor.choose('operation', 'Swap Currencies');
 		await editor.parameter('sendTo').waitFor();
 		const ledger = await instance.sandbox.ledger();
 		assert.equal(ledger.filter(({ kind, amount }) => kind === 'payout' && String(amount) === '260000').length, 0);
@@ -281,7 +284,7 @@ describe('what people do around a payout', () => {
 	test('Summarize says it in a text for a message', async () => {
 		await editor.openWorkflow(
 			await importPair(
-				{ resource: 'payout', operation: 'prepare', ...payment },
+				{ resource: 'prepare', operation: 'toBankAccount', ...payment },
 				{ resource: 'payout', operation: 'summarize' },
 			),
 			'Second',

@@ -11,7 +11,6 @@ export { paymentLinkGet } from './paymentLink/get';
 export { paymentLinkGetOrders } from './paymentLink/getOrders';
 export { paymentLinkGetStatus } from './paymentLink/getStatus';
 export { paymentLinkRefresh } from './paymentLink/refresh';
-export { payoutPrepare } from './payout/prepare';
 export { payoutReferenceCheck } from './payoutReference/check';
 export { payoutReferenceGetBudget } from './payoutReference/getBudget';
 export { payoutReferenceHalt } from './payoutReference/halt';

@@ -1,9 +1,15 @@
 import { inWords } from '../../core/domain/text';
+import { definePrepare } from '../../core/operation/definePrepare';
 import type { Operation } from '../../core/operation/operation';
 import * as all from './all';
 
+const defined: readonly Operation[] = Object.values(all);
+
+/** 'Prepare' has every payment; docs/reference/approval.md#approval. */
+const prepared = defined.flatMap((one) => (one.effect === 'pay' ? definePrepare(one) : []));
+
 /** Every operation of the action node; its parameters, dispatch, previews and docs come from here. */
-export const operations: readonly Operation[] = Object.values(all);
+export const operations: readonly Operation[] = [...defined, ...prepared];
 
 export const resourceLabels = Object.fromEntries(
 	operations.map(({ resource }) => [resource, resource === 'mpesa' ? 'M-Pesa' : inWords(resource)]),

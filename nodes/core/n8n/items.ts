@@ -20,7 +20,7 @@ import {
 	problemText,
 	type ReadResult,
 } from '../operation/field';
-import type { FieldSets, Operation, Scope } from '../operation/operation';
+import type { Operation, Scope } from '../operation/operation';
 import { givenReference } from '../operation/pay';
 import { inFile } from '../payout/messages';
 import type { ItemResult } from '../payout/runTypes';
@@ -51,7 +51,6 @@ export type Planned<P> =
 /** An operation as far as it makes a plan of an item. */
 export interface Plannable<P> {
 	readonly fields: Fields;
-	readonly fieldSets?: FieldSets;
 	readonly effect?: Operation['effect'];
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
@@ -59,11 +58,8 @@ export interface Plannable<P> {
 /** Reads and checks every item's parameters before anything is sent for any; as a tool, also who filled them. */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
-	const { fieldSets, effect } = operation;
+	const { fields, effect } = operation;
 	const pays = effect === 'pay' || effect === 'prepare';
-	const chosen = writtenParameters(context)[fieldSets?.parameter ?? ''];
-	// The fields of the chosen set come on top.
-	const fields = typeof chosen === 'string' ? { ...operation.fields, ...fieldSets?.sets[chosen] } : operation.fields;
 	const reader = parameterReader(context, fields, scope.asTool);
 	const failureOf = (given: readonly Problem[], index: number, resolved: ItemParameters['resolved'] = {}) => {
 		const parameters = { written: writtenParameters(context), resolved };
@@ -71,7 +67,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		const { problems, lookIn } = problemsByColumn(given, fields, parameters, item);
 		return inputFailure(problems, inFile(rowOf(item.json)), lookIn);
 	};
-	const list = await readList(run, { ...operation, fields }, reader.resolve);
+	const list = await readList(run, operation, reader.resolve);
 	return context.getInputData().map(({ json }, index) => {
 		const parameters = reader.item(index, list.parameters);
 		if (!parameters.ok) return { index, failure: failureOf(parameters.problems, index) };

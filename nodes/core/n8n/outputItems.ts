@@ -43,15 +43,17 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 	return { pairedItem: others.length === 0 ? { item: first } : from.map((item) => ({ item })) };
 }
 
-/** Whose input goes out with its result; null: nobody's. Read as written, so also for items that can't be read. */
+/**
+ * Whose input goes out with its result; null: nobody's. Where nothing readable says it, Prepare's does and a payment's
+ * doesn't. Read as written, so also for items that can't be read.
+ */
 function includedInput(context: IExecuteFunctions, { effect }: Operation): ((index: number) => boolean) | null {
-	if (effect === 'prepare') return (index) => parameterOf(context, index, 'includeInputFields') !== false;
-	if (effect !== 'pay') return null;
+	if (effect !== 'pay' && effect !== 'prepare') return null;
 	const { options } = writtenParameters(context);
 	const written = isObject(options) ? options.includeInputFields : undefined;
 	const isOn = (raw: unknown) => {
 		const read = isBlank(raw) ? null : payOptions.includeInputFields.read(raw);
-		return read?.ok === true && read.value;
+		return read?.ok === true ? read.value : effect === 'prepare';
 	};
 	if (!isExpression(written)) return isOn(written) ? () => true : null;
 	return (index) => isOn(parameterOf(context, index, 'options.includeInputFields'));

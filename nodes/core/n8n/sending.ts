@@ -4,7 +4,6 @@ import { dayOf } from '../domain/dateTime';
 import { redactor } from '../domain/redact';
 import type { PayOperation, PrepareOperation, WriteOperation } from '../operation/operation';
 import type { PaymentPlan, WritePlan } from '../payout/plan';
-import { readFields } from '../operation/field';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { recordFails } from '../payout/messages';
@@ -25,7 +24,7 @@ import { stoppedBy, unsentEnds } from '../payout/ends';
 import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
-import { flowMemory, isToolNode, runPlace, writtenParameters } from './adapter';
+import { flowMemory, isToolNode, runPlace } from './adapter';
 import type { RunConnection } from './connection';
 import { planItems, rowOf, type NodeRun, type Plannable, type Planned, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
@@ -93,28 +92,13 @@ async function sendItems(context: IExecuteFunctions, send: () => Promise<SendRun
 }
 
 /** Checks items that would pay, and sends none of them. */
-export async function runPrepare(run: NodeRun, { payments, ...operation }: PrepareOperation): Promise<RunResult> {
-	const { context, scope } = run;
-	const chosen = writtenParameters(context)[operation.fieldSets?.parameter ?? ''];
-	const payment = typeof chosen === 'string' && Object.hasOwn(payments, chosen) ? payments[chosen] : undefined;
-	if (payment === undefined)
-		throw refuse(
-			"'Payment' must be selected from its list",
-			"It can't be an expression: one kind of payment is prepared for all items.",
-		);
-	if (scope.asTool)
+export async function runPrepare(run: NodeRun, operation: PrepareOperation): Promise<RunResult> {
+	if (run.scope.asTool)
 		throw refuse(
 			'"Prepare" is for people only',
 			"An AI agent's payments are approved with n8n's human review of tool calls.",
 		);
-	const plannable: Plannable<PaymentPlan> = {
-		...operation,
-		plan(parameters) {
-			const own = readFields(operation.fields, parameters);
-			return own.ok ? payment.plan(parameters, scope) : own;
-		},
-	};
-	return await preparePayments(await paymentRun(run, plannable));
+	return await preparePayments(await paymentRun(run, operation));
 }
 
 function allOf(context: IExecuteFunctions, failure: Failure): RunResult {

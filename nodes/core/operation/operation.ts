@@ -40,14 +40,6 @@ export interface OperationFace {
 	readonly toolEffect: ToolEffect;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
-	/** Further parameters, which depend on the value of one that is typed and not an expression. */
-	readonly fieldSets?: FieldSets;
-}
-
-/** Parameters that show while another one has a certain value. */
-export interface FieldSets {
-	readonly parameter: string;
-	readonly sets: Readonly<Record<string, Fields>>;
 }
 
 /** An operation that makes a plan of each item from its parameters. */
@@ -68,6 +60,9 @@ export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
 	readonly response: Schema;
 }
 
+/** Checks payments as paying them would, and sends none; its plans are dry runs. */
+export type PrepareOperation = ItemOperation<'prepare', PaymentPlan>;
+
 /** Works on the workflow's record of payouts, one item after the other. */
 export type RecordOperation = ItemOperation<'record', RecordPlan>;
 
@@ -77,13 +72,6 @@ export interface CustomOperation extends OperationFace {
 	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
 	readonly offline: boolean;
 	begin(): CustomRun;
-}
-
-/** Checks payments of one kind as paying them would check them, and sends none. */
-export interface PrepareOperation extends OperationFace {
-	readonly effect: 'prepare';
-	/** The payments that it can prepare, by the value of the parameter that `fieldSets` names. */
-	readonly payments: Readonly<Record<string, PayOperation>>;
 }
 
 export type Operation =

@@ -299,12 +299,12 @@ export const newPayees = when(NOT_AS_TOOL, {
 	guard: true,
 });
 
-/** The digest of the payouts that a person approved, from 'Payout: Prepare'. */
+/** The digest of the payouts that a person approved, from 'Prepare'. */
 export const approvalDigest = when(
 	NOT_AS_TOOL,
 	optionalText('Approval Digest', {
 		description:
-			"The 'approvalDigest' from 'Payout: Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
+			"The 'approvalDigest' from 'Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
 		placeholder: "e.g. {{ $('Prepare').first().json.approvalDigest }}",
 		guard: true,
 	}),

@@ -28,7 +28,7 @@ export function operationProperties(operations: readonly Operation[]): INodeProp
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	return [
 		...resources.map((resource) => operationProperty(resource, operations)),
-		...sharedProperties(operations.flatMap(shownProperties)),
+		...sharedProperties(operations.map(shownProperties)),
 	];
 }
 
@@ -71,18 +71,10 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 	};
 }
 
-/** The parameters of an operation, without the conditions that name it, and those of each payment that it prepares. */
-function shownProperties(shownOperation: Operation): ShownProperties[] {
-	const { resource, operation, fields, fieldSets } = shownOperation;
-	const sets = Object.entries(fieldSets?.sets ?? {});
-	return [
-		{
-			resource,
-			operation,
-			properties: [toolDescriptionProperty(shownOperation), ...withHeadings(shownOperation, propertiesOf(fields))],
-		},
-		...sets.map(([payment, set]) => ({ resource, operation, payment, properties: propertiesOf(set) })),
-	];
+/** The parameters of an operation, without the conditions that name it. */
+function shownProperties(shown: Operation): ShownProperties {
+	const { resource, operation } = shown;
+	return { resource, operation, properties: [toolDescriptionProperty(shown), ...withHeadings(shown)] };
 }
 
 /** Headings of a payment's fields, which are n8n's notices, each before the first of these that the payment has. */
@@ -93,20 +85,28 @@ const HEADINGS: ReadonlyArray<readonly [heading: string, first: readonly string[
 ];
 
 /** The parameters of a payment in groups; an AI tool has few of them, and no headings. */
-function withHeadings({ effect }: Operation, properties: INodeProperties[]): INodeProperties[] {
-	if (effect !== 'pay') return properties;
+function withHeadings({ effect, fields }: Operation): INodeProperties[] {
+	const properties = propertiesOf(fields);
+	if (effect !== 'pay' && effect !== 'prepare') return properties;
 	const starts = HEADINGS.map(
 		([heading, first]) => [heading, properties.find(({ name }) => first.includes(name))] as const,
 	);
-	return properties.flatMap((property) => [
-		...starts.flatMap(([heading, start]) => (start === property ? [noticeOf(heading)] : [])),
+	const grouped = properties.flatMap((property) => [
+		...starts.flatMap(([heading, start]) =>
+			start === property ? [noticeOf(`heading${heading.split(' ').at(-1) ?? ''}`, heading)] : [],
+		),
 		property,
 	]);
+	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
 
-const noticeOf = (heading: string): INodeProperties => ({
-	displayName: heading,
-	name: `heading${heading.split(' ').at(-1) ?? ''}`,
+/** It is as easy to turn 'Prepare' into a payment as to build one from it, and no field of the node can know. */
+const ABOUT_PREPARE =
+	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the same fields pay without an approval, unless 'Approval Above' in the credential asks for one.";
+
+const noticeOf = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'notice',
 	default: '',
 	displayOptions: { show: NOT_AS_TOOL },
@@ -186,7 +186,8 @@ const EFFECTS: Record<ToolEffect, readonly string[]> = {
 	refused: ["It is for people only: an AI agent's call is refused."],
 };
 
-/** Describes an operation to a model: n8n's own text, which is its action, then its effect and the limits on it. */
+/** Describes an operation that a model may run: n8n's own text, which is its action, then its effect and the limits on it. */
 function toolDescription({ action, toolEffect }: Operation): string {
-	return `${action} in Mavapay. ${EFFECTS[toolEffect].join(' ')}`;
+	const effect = EFFECTS[toolEffect].join(' ');
+	return toolEffect === 'refused' ? effect : `${action} in Mavapay. ${effect}`;
 }

@@ -1,14 +1,14 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** The parameters of one operation, in the order in which they are shown. `payment` is that of 'Payout: Prepare'. */
-export interface ShownProperties {
-	readonly resource: string;
-	readonly operation: string;
-	readonly payment?: string;
+/** The parameters of one operation, in the order in which they are shown. */
+export interface ShownProperties extends ShownAt {
 	readonly properties: readonly INodeProperties[];
 }
 
-type ShownAt = Omit<ShownProperties, 'properties'>;
+interface ShownAt {
+	readonly resource: string;
+	readonly operation: string;
+}
 
 /** One parameter, and all places where it is shown. */
 interface SharedProperty {
@@ -16,62 +16,78 @@ interface SharedProperty {
 	/** Equal for parameters that differ by their places alone. */
 	readonly key: string;
 	readonly places: ShownAt[];
+	/** The parameters that follow it at one of its places. */
+	readonly followers: Set<SharedProperty>;
 }
 
 /**
- * Gives parameters that several operations have alike once, with conditions that name all of these, as far as the order
- * of each operation's own parameters allows. That shortens what n8n loads at its start, and what its builder is told.
+ * Gives parameters that several operations have alike once, with conditions that name all of these. Each operation's own
+ * parameters keep their order. That shortens what n8n loads at its start, and what its builder is told.
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
-	const places = operations.map(whereShown);
 	const all: SharedProperty[] = [];
-	for (const shown of operations) {
-		const own = shown.properties.map((property) => unshared(property, whereShown(shown)));
-		const { resource, operation } = shown;
-		const isPrepares = ({ places }: SharedProperty) =>
-			places.some((one) => one.resource === resource && one.operation === operation && one.payment === undefined);
-		// A payment's parameters come behind those that 'Payout: Prepare' has whatever it prepares.
-		let at = shown.payment === undefined ? 0 : all.map(isPrepares).lastIndexOf(true) + 1;
-		for (const entry of own) {
-			const known = all.slice(at).find((one) => one.key === entry.key && canShare(entry, one, places));
-			if (known === undefined) all.splice(at, 0, entry);
-			else known.places.push(...entry.places);
-			at = all.indexOf(known ?? entry) + 1;
+	for (const { resource, operation, properties } of operations) {
+		const place = { resource, operation };
+		let last: SharedProperty | null = null;
+		for (const property of properties) {
+			const entry = entryFor(property, last, all, (one) => canShare(place, one, operations));
+			entry.places.push(place);
+			last?.followers.add(entry);
+			last = entry;
 		}
 	}
-	return all.map(propertyOf);
+	return inOrder(all).map(propertyOf);
 }
 
-const whereShown = ({ resource, operation, payment }: ShownAt): ShownAt => ({
-	resource,
-	operation,
-	...(payment === undefined ? {} : { payment }),
-});
-
-function unshared(property: INodeProperties, place: ShownAt): SharedProperty {
-	const key = JSON.stringify([property, place.payment !== undefined]);
-	return { property, key, places: [place] };
+/** The entry of a parameter that follows `last`: one that other operations have alike, or else a new one. */
+function entryFor(
+	property: INodeProperties,
+	last: SharedProperty | null,
+	all: SharedProperty[],
+	canShare: (one: SharedProperty) => boolean,
+): SharedProperty {
+	const key = JSON.stringify(property);
+	const known = all.find((one) => one.key === key && canShare(one) && (last === null || !leadsTo(one, last)));
+	if (known !== undefined) return known;
+	const entry = { property, key, places: [], followers: new Set<SharedProperty>() };
+	all.push(entry);
+	return entry;
 }
 
-/** Whether conditions that name the places of both show a parameter nowhere else. */
-function canShare(own: SharedProperty, known: SharedProperty, all: readonly ShownAt[]): boolean {
-	const wanted = [...known.places, ...own.places];
-	const named = (name: 'resource' | 'operation') => new Set(wanted.map((place) => place[name]));
+/** Whether the second parameter has to come after the first one, or is the same. */
+const leadsTo = (first: SharedProperty, second: SharedProperty): boolean =>
+	first === second || [...first.followers].some((one) => leadsTo(one, second));
+
+/** Each parameter before all that follow it at any of its places. */
+function inOrder(all: readonly SharedProperty[]): SharedProperty[] {
+	const left = new Set(all);
+	const ordered: SharedProperty[] = [];
+	while (left.size > 0) {
+		const following = new Set([...left].flatMap(({ followers }) => [...followers]));
+		const first = [...left].find((one) => !following.has(one));
+		if (first === undefined) throw new TypeError('Two parameters come before each other');
+		ordered.push(first);
+		left.delete(first);
+	}
+	return ordered;
+}
+
+/** Whether conditions that name all places of a parameter and one more show it nowhere else. */
+function canShare(place: ShownAt, known: SharedProperty, all: readonly ShownAt[]): boolean {
+	const wanted = [...known.places, place];
+	const named = (name: keyof ShownAt) => new Set(wanted.map((one) => one[name]));
 	const [resources, operations] = [named('resource'), named('operation')];
-	const shown = all.filter((place) => resources.has(place.resource) && operations.has(place.operation));
-	const isWanted = (place: ShownAt) =>
-		place.payment !== undefined ||
-		wanted.some(({ resource, operation }) => resource === place.resource && operation === place.operation);
-	return shown.every(isWanted);
+	const shown = all.filter((one) => resources.has(one.resource) && operations.has(one.operation));
+	return shown.every((one) =>
+		wanted.some(({ resource, operation }) => resource === one.resource && operation === one.operation),
+	);
 }
 
 function propertyOf({ property, places }: SharedProperty): INodeProperties {
-	const distinct = (name: keyof ShownAt) => [...new Set(places.flatMap((place) => place[name] ?? []))];
-	const payments = distinct('payment');
-	const show: IDisplayOptions['show'] = {
+	const distinct = (name: keyof ShownAt) => [...new Set(places.map((place) => place[name]))];
+	const show = {
 		resource: distinct('resource'),
 		operation: distinct('operation'),
-		...(payments.length === 0 ? {} : { payment: payments }),
 		...property.displayOptions?.show,
 	};
 	return { ...property, displayOptions: { ...property.displayOptions, show } };

@@ -9,7 +9,7 @@ import type { LookedUp, PaymentPlan } from './plan';
 import type { ServiceRequest } from '../service/service';
 
 /*
- * A person approves payments as 'Payout: Prepare' shows them, and the paying node sends them only if they are
+ * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are
  * still the same: docs/reference/approval.md#approval.
  */
 

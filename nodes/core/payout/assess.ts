@@ -22,7 +22,7 @@ export interface Assessed {
 
 /**
  * Everything that can be said of a payment before its reference is claimed, in one order: the execution's memory, the
- * record, the look-up, the halt and the limits. Paying, 'Validate Only' and 'Payout: Prepare' all ask this, so a
+ * record, the look-up, the halt and the limits. Paying, 'Validate Only' and 'Prepare' all ask this, so a
  * dry run says what paying would. A look-up that ran ahead asked the record itself, before it asked Mavapay. Claims
  * nothing, and sends nothing but what the look-up needs, such as a quote.
  *

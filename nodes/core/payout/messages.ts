@@ -232,7 +232,7 @@ export function nameFailure(
 	if (verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
 	const approve = asTool
 		? ''
-		: " Or have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By') by somebody who reads both names.";
+		: " Or have it approved ('Prepare' and 'Approval Digest', with 'Approved By') by somebody who reads both names.";
 	return failureOf(subject, `${correct}${approve}`, { outcome: 'rejected', cause: 'nameHasMore' });
 }
 

@@ -127,7 +127,7 @@ export interface PayoutSettings {
 	readonly reason: string | null;
 	/** As an AI tool: how many payments the tools of the workflow may make together on the day when it is sent. */
 	readonly paymentsPerDay: number | null;
-	/** The digest that 'Payout: Prepare' gave for the approved payments; null where no approval is asked for. */
+	/** The digest that 'Prepare' gave for the approved payments; null where no approval is asked for. */
 	readonly approvalDigest: string | null;
 	/** Who approved them, in one line; a record that nobody checks. Null without a digest, or where nobody is named. */
 	readonly approvedBy: string | null;

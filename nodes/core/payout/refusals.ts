@@ -133,7 +133,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			known: `this workflow paid this account before, but only for suppliers written in another way than '${supplier}'`,
 			new: 'this workflow never paid this payee',
 		}[history];
-		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
+		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
 	limit: ({ reason }, { subject }) => messages.overLimitFailure(subject, reason),

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../nodes/core/operation/operation';
 import type { Schema } from '../../../nodes/core/service/schema';
 import { outputOfCall } from './described';
-import { OWN } from './own';
+import { OWN, preparedBy } from './own';
 
 /**
  * The known form of an operation's output items: a payment says it itself, `OWN` has the outputs that the node makes, and
@@ -9,6 +9,7 @@ import { OWN } from './own';
  */
 export function responseOf(operation: Operation): Schema {
 	const name = `${operation.resource}:${operation.operation}`;
+	if (operation.effect === 'prepare') return preparedBy(operation.operation);
 	const response = operation.effect === 'pay' ? operation.response : (OWN[name] ?? outputOfCall(name));
 	if (response !== undefined) return response;
 	throw new TypeError(

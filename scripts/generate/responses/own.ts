@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { bankEntry } from '../../../nodes/Mavapay/operations/bank/bank';
-import { payoutToBank } from '../../../nodes/Mavapay/operations/payout/payout';
+import { payout, payoutToBank } from '../../../nodes/Mavapay/operations/payout/payout';
 import { maybeText, maybeTextOrNumber, type Schema } from '../../../nodes/core/service/schema';
 import { recordIn } from './described';
 
@@ -31,9 +31,9 @@ const seenBudget = z.object({
 	beginsAnewInWords: z.string(),
 });
 
-/** An output item of 'Payout: Prepare'; docs/reference/approval.md#approval. */
+/** An output item of 'Prepare'; docs/reference/approval.md#approval. */
 const preparedPayout = z.looseObject({
-	payout: payoutToBank,
+	payout,
 	prepared: z.object({
 		status: z.string(),
 		payee: z.optional(z.string()),
@@ -60,6 +60,10 @@ const preparedPayout = z.looseObject({
 	}),
 	approvalDigest: orNull(z.string()),
 });
+
+/** Only an account at a Nigerian bank has its holder and bank in `payout`. */
+export const preparedBy = (operation: string): Schema =>
+	operation === 'toBankAccount' ? z.extend(preparedPayout, { payout: payoutToBank }) : preparedPayout;
 
 /** An output item of 'Payout: Read File'; docs/reference/read-file.md. */
 const readPayment = z.looseObject({
@@ -289,7 +293,6 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'bank:getAll': bankEntry,
 	'paymentLink:get': recordIn('GET /paymentlink/details', 'data', 'paymentLinkDetails'),
 	'paymentLink:refresh': recordIn('GET /paymentlink/refresh', 'data', 'paymentLinkDetails'),
-	'payout:prepare': preparedPayout,
 	'payout:readFile': readPayment,
 	'payout:summarize': payoutSummary,
 	'payoutReference:check': checkedReference,

@@ -94,7 +94,7 @@ describe('a reference that another account paid', () => {
 	test('is refused by dry runs as by paying', async () => {
 		await on(service.sandbox, BANK);
 		expect((await said(other, { ...BANK, validateOnly: true, ...SKIP })).is).toBe('referenceReused');
-		const prepared = { ...BANK, resource: 'payout', operation: 'prepare', payment: 'toBankAccount' };
+		const prepared = { ...BANK, resource: 'prepare', operation: 'toBankAccount' };
 		expect(await said(other, prepared)).toMatchObject({ is: 'refused' });
 		expect(await said(service.sandbox, prepared)).toMatchObject({ is: 'alreadyPaid' });
 	});

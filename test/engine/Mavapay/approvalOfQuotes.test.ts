@@ -22,7 +22,7 @@ describe('a swap', () => {
 		...placed(options),
 	});
 	const both = (prepared: INodeParameters, given: INodeParameters) => ({
-		prepareParameters: { resource: 'payout', operation: 'prepare', payment: 'createAndAccept', ...swap(prepared) },
+		prepareParameters: { resource: 'prepare', operation: 'createAndAccept', ...swap(prepared) },
 		payParameters: {
 			resource: 'quote',
 			operation: 'createAndAccept',
@@ -85,9 +85,8 @@ describe('a swap', () => {
 			const { success } = await run(service.sandbox, {
 				...kes,
 				amount,
-				resource: 'payout',
-				operation: 'prepare',
-				payment: 'createAndAccept',
+				resource: 'prepare',
+				operation: 'createAndAccept',
 				payoutReference: 'KES-1',
 			});
 			return (await summaryOf(service.sandbox, json(success))).text;
@@ -190,7 +189,7 @@ describe('a swap', () => {
 
 describe('a quote that is accepted', () => {
 	const both = (quoteId: string) => ({
-		prepareParameters: { ...accept(quoteId), resource: 'payout', operation: 'prepare', payment: 'accept' },
+		prepareParameters: { ...accept(quoteId), resource: 'prepare', operation: 'accept' },
 		payParameters: { ...accept(quoteId), approvalDigest: "={{ $('Prepare').first().json.approvalDigest }}" },
 	});
 

@@ -34,9 +34,8 @@ const pay = (more: INodeParameters = {}): INodeParameters => ({
 
 const prepare = (more: INodeParameters = {}): INodeParameters => ({
 	...pay(more),
-	resource: 'payout',
-	operation: 'prepare',
-	payment: 'toBankAccount',
+	resource: 'prepare',
+	operation: 'toBankAccount',
 });
 
 const paid = () =>

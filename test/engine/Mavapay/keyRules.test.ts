@@ -51,9 +51,8 @@ const posted = () => service.sandbox.requests.filter(({ method }) => method !== 
 const prepared = async (rules: IDataObject, parameters: INodeParameters) => {
 	const { resource, operation, ...fields } = parameters;
 	const { success, hints } = await under(rules, {
-		resource: 'payout',
-		operation: 'prepare',
-		payment: operation,
+		resource: 'prepare',
+		operation,
 		...fields,
 	});
 	const [item] = json(success);

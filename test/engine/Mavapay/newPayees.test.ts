@@ -51,9 +51,8 @@ describe('over several executions', () => {
 			expect(await pay(bill(OLD, { ...anew, newPayees }))).toMatch(/^Payee changed: /);
 		const prepared = await run(service.sandbox, {
 			...bill(OLD, anew),
-			resource: 'payout',
-			operation: 'prepare',
-			payment: 'toBankAccount',
+			resource: 'prepare',
+			operation: 'toBankAccount',
 		});
 		expect(json(prepared.success)).toMatchObject([{ prepared: { payeeHistory: 'known', isOfOtherSupplier: true } }]);
 		expect(await pay(bill(OLD, anew))).toBe('known');
@@ -153,9 +152,8 @@ describe('nothing loosens it', () => {
 describe('an approval', () => {
 	const prepare = (accountNumber: string, more: INodeParameters = {}): INodeParameters => ({
 		...bill(accountNumber, more),
-		resource: 'payout',
-		operation: 'prepare',
-		payment: 'toBankAccount',
+		resource: 'prepare',
+		operation: 'toBankAccount',
 	});
 
 	test('shows who has changed, and pays them whatever New Payees says once somebody approved', async () => {

@@ -176,7 +176,7 @@ describe('Expected Account Name', () => {
 		);
 		const more = await pay('Adaeze Okafor');
 		expect(more.success[0]?.json.message).toMatch(
-			/^Account name has more words: .* The bank has besides: CHIOMA, NGOZI\. Check .* Or have it approved \('Payout: Prepare' and 'Approval Digest', with 'Approved By'\)/,
+			/^Account name has more words: .* The bank has besides: CHIOMA, NGOZI\. Check .* Or have it approved \('Prepare' and 'Approval Digest', with 'Approved By'\)/,
 		);
 	});
 

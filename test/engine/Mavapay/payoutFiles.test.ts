@@ -25,7 +25,7 @@ async function prepared(columns: readonly string[], rows: ReadonlyArray<readonly
 		json: Object.fromEntries(columns.map((column, place) => [column, row[place]])) as IDataObject,
 	}));
 	const parameters = {
-		...{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...toBank, amountUnit: 'major' },
+		...{ resource: 'prepare', operation: 'toBankAccount', ...toBank, amountUnit: 'major' },
 		...{
 			bank: { __rl: true, mode: 'nameOrCode', value: bank ?? '' },
 			accountNumber: number ?? '',

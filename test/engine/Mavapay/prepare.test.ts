@@ -1,4 +1,4 @@
-/** Payout: Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
+/** Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { BASE_URLS } from '../../../nodes/core/service/deployments';
 import { personOf } from '../../../sandbox/data/people';
@@ -27,12 +27,8 @@ const payment = (options: INodeParameters = {}): INodeParameters => ({
 	...placed(options),
 });
 
-const prepare = async (rows: IDataObject[], options: INodeParameters = {}, more: INodeParameters = {}) =>
-	await run(
-		service.sandbox,
-		{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...payment(options), ...more },
-		{ items: rows },
-	);
+const prepare = async (rows: IDataObject[], options: INodeParameters = {}) =>
+	await run(service.sandbox, { resource: 'prepare', operation: 'toBankAccount', ...payment(options) }, { items: rows });
 const pay = async (
 	rows: IDataObject[],
 	onError: 'continueErrorOutput' | 'continueRegularOutput' = 'continueRegularOutput',
@@ -153,25 +149,12 @@ test('keeps the fields of the row, but for the names of what it adds, which a ro
 		totals: [{ minor: '500000' }],
 		approvalDigest: success[1]?.json.approvalDigest,
 	});
-	const without = await prepare([row(1)], {}, { includeInputFields: false });
+	const without = await prepare([row(1)], { includeInputFields: false });
 	expect(Object.keys(without.success[0]?.json ?? {}).sort()).toEqual(['approvalDigest', 'payout', 'prepared']);
 });
 
-test.each([
-	['={{ "toBankAccount" }}', /Payment/],
-	['toTheMoon', /Payment/],
-])('the kind of payment is selected, not %s', async (kind, text) => {
-	const result = await run(
-		service.sandbox,
-		{ resource: 'payout', operation: 'prepare', ...payment(), payment: kind },
-		{ items: [row(1)], onError: 'continueRegularOutput' },
-	);
-	expect(String(result.success[0]?.json.message)).toMatch(text);
-	expect(service.sandbox.requests).toEqual([]);
-});
-
 test('a field that is no good is found, and nothing is asked but the list of banks', async () => {
-	const { success } = await prepare([row(1, { flag: 'perhaps' })], {}, { includeInputFields: '={{ $json.flag }}' });
+	const { success } = await prepare([row(1, { flag: 'perhaps' })], { includeInputFields: '={{ $json.flag }}' });
 	expect(at(success[0]?.json, 'prepared')).toMatchObject({
 		status: 'refused',
 		cause: 'invalidInput',
@@ -195,7 +178,7 @@ test.each([
 test('an AI agent may not prepare', async () => {
 	const result = await run(
 		service.sandbox,
-		{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...payment() },
+		{ resource: 'prepare', operation: 'toBankAccount', ...payment() },
 		{ items: [row(1)], typeName: 'n8n-nodes-mavapay.mavapayTool', onError: 'continueRegularOutput' },
 	);
 	expect(JSON.stringify(json(result.success))).toMatch(/for people only/);
@@ -219,15 +202,14 @@ test('the files of a row go on with it', async () => {
 	const binary = { slip: { data: 'AAAA', mimeType: 'application/pdf' } };
 	const items = [{ json: row(1), binary }];
 	expect((await prepare(items)).success[0]?.binary).toEqual(binary);
-	expect((await prepare(items, {}, { includeInputFields: false })).success[0]?.binary).toBeUndefined();
+	expect((await prepare(items, { includeInputFields: false })).success[0]?.binary).toBeUndefined();
 });
 
 /** The text that an approver reads of a swap that pays a PayBill. */
 async function approvedPayBill(paybillNumber: string, paybillAccountNumber: string): Promise<string> {
 	const prepared = await run(service.sandbox, {
-		resource: 'payout',
-		operation: 'prepare',
-		payment: 'createAndAccept',
+		resource: 'prepare',
+		operation: 'createAndAccept',
 		...swapped,
 		to: 'KES',
 		sendTo: 'somebody',
@@ -257,9 +239,8 @@ test("an account of a PayBill doesn't pass for a name that a bank gave", async (
 describe('the first list of real money', () => {
 	const list = {
 		...toStablecoin,
-		resource: 'payout',
-		operation: 'prepare',
-		payment: 'toStablecoin',
+		resource: 'prepare',
+		operation: 'toStablecoin',
 		payoutReference: 'L-1',
 	};
 	/** The sandbox stands in for live. */

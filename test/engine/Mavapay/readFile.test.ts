@@ -107,7 +107,7 @@ test('stops at rows that can not be paid, or passes them on to be listed by Prep
 	};
 	const prepared = await run(
 		service.sandbox,
-		{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', includeInputFields: true, ...fields },
+		{ resource: 'prepare', operation: 'toBankAccount', ...fields },
 		{ items: success },
 	);
 	expect(prepared.success.map((item) => at(item.json, 'prepared', 'status'))).toEqual(['ready', 'ready', 'refused']);

@@ -1,5 +1,5 @@
 /**
- * What becomes of files that people have behind 'Payout: Read File', on n8n's engine: what 'Payout: Prepare' says of a
+ * What becomes of files that people have behind 'Payout: Read File', on n8n's engine: what 'Prepare' says of a
  * row, in the words of the file, and what a summary of all of it says.
  */
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ const prepared = async (file: string, more: INodeParameters = {}) =>
 	(
 		await run(
 			service.sandbox,
-			{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...FIELDS, ...more },
+			{ resource: 'prepare', operation: 'toBankAccount', ...FIELDS, ...more },
 			{ items: await itemsIn(file) },
 		)
 	).success;
@@ -90,7 +90,7 @@ test.each<[refusedBy: string, other: string[], more: INodeParameters, cause: str
 		const call = { ...surroundings(service.sandbox, rules), items: await itemsIn(file) };
 		const shown = await run(
 			service.sandbox,
-			{ resource: 'payout', operation: 'prepare', payment: 'toBankAccount', ...FIELDS, ...more },
+			{ resource: 'prepare', operation: 'toBankAccount', ...FIELDS, ...more },
 			call,
 		);
 		expect(said(shown.success)[1]).toContain('(row 4)');

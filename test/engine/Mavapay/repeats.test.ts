@@ -48,7 +48,7 @@ test('Prepare says that what repeats needs an approval under such a rule, of an 
 	const rules = { repeatsWithinDays: 1 };
 	const prepared = async (references: string[]) => {
 		const { resource, operation, ...fields } = bill('={{ $json.ref }}', { options: { allowRepeats: true } });
-		const prepare = { ...fields, resource: 'payout', operation: 'prepare', payment: operation };
+		const prepare = { ...fields, resource: 'prepare', operation };
 		const items = references.map((ref) => ({ ref }));
 		const { success } = await run(service.sandbox, prepare, { ...surroundings(service.sandbox, rules), items });
 		return json(success).map((item) => [at(item, 'prepared', 'status'), at(item, 'prepared', 'needsApproval')]);

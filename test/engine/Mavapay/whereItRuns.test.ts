@@ -149,7 +149,7 @@ describe('an evaluation', () => {
 });
 
 describe('a dry run refuses what the payment would be refused for', () => {
-	const prepare: INodeParameters = { ...REFERENCED, resource: 'payout', operation: 'prepare', payment: 'toStablecoin' };
+	const prepare: INodeParameters = { ...REFERENCED, resource: 'prepare', operation: 'toStablecoin' };
 
 	test.each([
 		['Validate Only', { ...REFERENCED, validateOnly: true }],

@@ -25,9 +25,8 @@ const toBank = (options: INodeParameters = {}): INodeParameters => ({
 	...placed(options),
 });
 export const prepare = (options: INodeParameters = {}): INodeParameters => ({
-	resource: 'payout',
-	operation: 'prepare',
-	payment: 'toBankAccount',
+	resource: 'prepare',
+	operation: 'toBankAccount',
 	...toBank(options),
 });
 export const pay = (approvalDigest: string, options: INodeParameters = {}): INodeParameters => ({

@@ -39,7 +39,7 @@ const OTHERS = new Set([
 	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for payments with this key'],
 ]);
 
-/** What is emphasised and is no sentence: the names to look for, each part of a path such as *Payout → Prepare*. */
+/** What is emphasised and is no sentence: the names to look for, each part of a path such as *Payout → Summarize*. */
 function namedIn(page: string): string[] {
 	const prose = page.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 	const emphasised = Array.from(prose.matchAll(/(\*{1,2})(\p{Lu}[^*\n]*?)\1/gu), ([, , text = '']) => text);
@@ -47,7 +47,11 @@ function namedIn(page: string): string[] {
 }
 
 it('is told from sentences that are emphasised', () => {
-	expect(namedIn('*Amount*, **Payout → Prepare** and **This is so.** `*No*`')).toEqual(['Amount', 'Payout', 'Prepare']);
+	expect(namedIn('*Amount*, **Payout → Summarize** and **This is so.** `*No*`')).toEqual([
+		'Amount',
+		'Payout',
+		'Summarize',
+	]);
 	expect(ours.has('payout reference')).toBe(true);
 });
 

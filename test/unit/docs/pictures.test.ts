@@ -11,7 +11,7 @@ const kept = Object.entries<string[]>(Object(read('docs/images/labels.json')));
 /** The operation whose output a picture shows, by the folder and file of its preview. */
 const OUTPUTS: Readonly<Record<string, string>> = {
 	payout: 'withdrawal/toBankAccount',
-	prepare: 'payout/prepare',
+	prepare: 'prepare/toBankAccount',
 	summarize: 'payout/summarize',
 	resolve: 'payoutReference/resolve',
 	'get-new': 'transaction/getNew',

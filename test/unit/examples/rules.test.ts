@@ -50,7 +50,7 @@ const form = (fieldLabel: string) =>
 
 const trigger = planted('n8n-nodes-mavapay.mavapayTrigger', {});
 const getNew = planted(mavapay, { resource: 'transaction', operation: 'getNew' });
-const prepare = planted(mavapay, { resource: 'payout', operation: 'prepare' });
+const prepare = planted(mavapay, { resource: 'prepare' });
 const dataTable = 'n8n-nodes-base.dataTable';
 const sheets = 'n8n-nodes-base.googleSheets';
 const keys = (...names: string[]) => ({ filters: { conditions: names.map((keyName) => ({ keyName })) } });
@@ -66,7 +66,7 @@ const each: Array<[keyof typeof rules, Example]> = [
 	['deadEnds', planted('n8n-nodes-base.if', {})],
 	['deadEnds', { ...planted(mavapay, {}, { onError: 'continueErrorOutput' }) }],
 	['silentSwitches', planted('n8n-nodes-base.switch', { rules: { values: [] }, options: {} })],
-	['wrongRoles', planted(mavapay, { resource: 'payout', operation: 'prepare' }, keyed('Mavapay (WRITE key)'))],
+	['wrongRoles', planted(mavapay, { resource: 'prepare' }, keyed('Mavapay (WRITE key)'))],
 	['wrongRoles', planted(mavapay, { resource: 'withdrawal', operation: 'toLightning' }, keyed('Mavapay (READ key)'))],
 	...[
 		['bankAccount', 'create'],
@@ -139,11 +139,11 @@ const each: Array<[keyof typeof rules, Example]> = [
 	],
 	['depositsWithoutNet', inRow(trigger, planted(dataTable, { operation: 'upsert' }))],
 	['depositsWithoutNet', together(inRow(trigger, planted('n8n-nodes-base.hubspot', { operation: 'update' })), getNew)],
-	['unmappedSuppliers', planted(mavapay, { resource: 'payout', operation: 'prepare', supplier: '' })],
+	['unmappedSuppliers', planted(mavapay, { resource: 'prepare', supplier: '' })],
 	[
 		'unmappedSuppliers',
 		together(
-			planted(mavapay, { resource: 'payout', operation: 'prepare', supplier: '={{ $json.payee }}' }),
+			planted(mavapay, { resource: 'prepare', supplier: '={{ $json.payee }}' }),
 			planted(mavapay, { ...approved, supplier: '={{ $json.name }}' }),
 		),
 	],

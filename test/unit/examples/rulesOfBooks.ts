@@ -50,7 +50,7 @@ export function depositsWithoutNet(example: Example): string[] {
 
 /** Without *Supplier* a changed account is a new payee. Pay has the one that Prepare has, since the digest binds it. */
 export const unmappedSuppliers = ({ nodes }: Example): string[] => {
-	const prepares = nodes.filter((node) => isOurs(node) && operationOf(node) === 'payout.prepare');
+	const prepares = nodes.filter((node) => isOurs(node) && node.parameters.resource === 'prepare');
 	const suppliers = new Set(prepares.map(({ parameters }) => text(parameters.supplier)));
 	const approved = nodes.filter(({ parameters }) => text(parameters.approvalDigest) !== '');
 	return [...prepares, ...approved]
@@ -71,7 +71,7 @@ export const filesByHand = (example: Example): string[] =>
 		.filter(({ parameters }) => text(parameters.operation) !== 'update')
 		.filter(({ name }) =>
 			behind(example, name).some(
-				(node) => (isOurs(node) && operationOf(node) === 'payout.prepare') || kind(node) === 'executeWorkflow',
+				(node) => (isOurs(node) && node.parameters.resource === 'prepare') || kind(node) === 'executeWorkflow',
 			),
 		)
 		.map(({ name }) => `the file of '${name}' is not read by Read File`);

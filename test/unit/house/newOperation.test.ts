@@ -154,10 +154,9 @@ it('describes no call again that is described: its row names the operation', () 
 	]);
 });
 
-it('puts a payment into Prepare, the matrix of faults and the list of what an agent may fill', () => {
+it('puts a payment into the matrix of faults and the list of what an agent may fill', () => {
 	const changed = withOperation(project, toSeashells);
 	for (const [path, line] of [
-		['nodes/Mavapay/operations/payout/prepare.ts', /toSeashells: \{ label: 'To Seashells'/],
 		['test/engine/Mavapay/faultMatrix/scenarios.ts', /SCENARIOS.* = \[toSeashells, /],
 		['test/unit/operation/toolPolicy.test.ts', /'withdrawal:toSeashells': \[/],
 		['sandbox/requests.ts', /withdrawalToSeashells: z\.strictObject/],

@@ -107,10 +107,9 @@ const reads = ({ key, effect }: { key: string; effect: string }) =>
 const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];
 
 /** Everything of an operation that n8n can drop. */
-const droppable = operations.flatMap(({ resource, operation, effect, fields, fieldSets }) => {
+const droppable = operations.flatMap(({ resource, operation, effect, fields }) => {
 	const key = `${resource}:${operation}`;
-	const all = [fields, ...Object.values(fieldSets?.sets ?? {})].flatMap((set) => Object.entries(set));
-	return all.flatMap(([name, { members, showWhen, guard }]) => [
+	return Object.entries(fields).flatMap(([name, { members, showWhen, guard }]) => [
 		...(Object.keys(showWhen ?? {}).some((other) => other !== '@tool') ? [{ key, effect, name }] : []),
 		// A collection that is a guard stops the item where an expression in it gave nothing (parameters.test.ts).
 		...Object.keys((guard !== true && members) || {}).map((member) => ({ key, effect, name: member })),

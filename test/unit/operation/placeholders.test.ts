@@ -35,10 +35,7 @@ function examplesOf(of: string, fields: Fields, beside = defaults(fields)): Exam
 }
 
 const all = [
-	...operations.flatMap(({ resource, operation, fields, fieldSets }) => [
-		...examplesOf(`${resource}: ${operation}`, fields),
-		...Object.entries(fieldSets?.sets ?? {}).flatMap(([payment, set]) => examplesOf(`prepare ${payment}`, set)),
-	]),
+	...operations.flatMap(({ resource, operation, fields }) => examplesOf(`${resource}: ${operation}`, fields)),
 	...examplesOf('events', eventFilterFields),
 	// An expression is read by its value, and a bank that people write by the list of the day.
 ].filter(({ value }) => !String(value).includes('{{') && Object(value).mode !== 'nameOrCode');

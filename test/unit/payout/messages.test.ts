@@ -364,7 +364,7 @@ describe('what the record and the memory say', () => {
 
 describe('what keeps a payment from being sent', () => {
 	const ASK =
-		"on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Payout: Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.";
+		"on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.";
 	it.each<[string, () => Failure, FailureCause, string]>([
 		['a limit', () => messages.overLimitFailure(subject(), 'it is too much'), 'limitExceeded', 'it is too much.'],
 		[

@@ -15,7 +15,7 @@ export const STATUSES: readonly string[] = [
 	'notSent',
 ];
 
-/** One payout, from an item of 'Payout: Prepare' or of a paying node; null for what the item does not say. */
+/** One payout, from an item of 'Prepare' or of a paying node; null for what the item does not say. */
 export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
 
 /**

@@ -9,7 +9,7 @@ import { digestIn, summaryOf } from './summary';
 export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
-		"Combine all items of 'Payout: Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
+		"Combine all items of 'Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
 	fields: {},
 	collect: async (items, _, { timeZone }) => {
 		const read = items.map(({ json }) => payoutItem(json));
@@ -17,7 +17,7 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 		if (payouts.length === 0) {
 			throw refuse(
 				'No payouts to summarize',
-				"None of the items comes from 'Payout: Prepare' or from an operation that pays. Connect one of those in front.",
+				"None of the items comes from 'Prepare' or from an operation that pays. Connect one of those in front.",
 			);
 		}
 		const [minute = ''] = digestIn(payouts)?.split('Z-') ?? [];

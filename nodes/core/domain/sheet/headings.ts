@@ -40,7 +40,7 @@ export type ColumnName = keyof typeof KNOWN_HEADINGS;
 /** The name of a column in messages. */
 export const labelOf = (column: ColumnName): string => KNOWN_HEADINGS[column][0];
 
-/** The kinds of payments that a file may hold, by the value that 'Payout: Prepare' has for each. */
+/** The kinds of payments that a file may hold, by the value that 'Prepare' has for each. */
 export interface PaymentKind {
 	/** Each payment has them. A heading belongs to the first column that knows it. */
 	readonly needed: readonly ColumnName[];

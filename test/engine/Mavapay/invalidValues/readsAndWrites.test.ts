@@ -6,11 +6,12 @@ import { run, useSandbox } from '../../../harness/engine/mavapay';
 
 const service = useSandbox();
 
-test('every field of every operation is a target, but for those of AI tools and of files', () => {
-	const fields = operations.flatMap(({ resource, operation, fields: all }) =>
+test('every field of every operation is a target, but for those of AI tools, of files and of Prepare', () => {
+	const fields = operations.flatMap(({ resource, operation, effect, fields: all }) =>
 		Object.entries(all).flatMap(([name, { members, showWhen }]) => {
 			// A file is binary data, which no case holds.
-			if (showWhen?.['@tool']?.includes(true) || showWhen?.readFrom?.includes('file')) return [];
+			if (effect === 'prepare' || showWhen?.['@tool']?.includes(true) || showWhen?.readFrom?.includes('file'))
+				return [];
 			const names = members === undefined ? [name] : Object.keys(members).map((member) => `${name}.${member}`);
 			return names.map((one) => `${resource}:${operation} ${one}`);
 		}),
@@ -19,22 +20,18 @@ test('every field of every operation is a target, but for those of AI tools and 
 	expect(targets.map(({ title }) => title).sort()).toEqual(fields.sort());
 });
 
-/** What can't be paid is no error of Prepare, but what it finds: prepare.test.ts. */
-describe.each(tried.filter(({ operation }) => operation.effect !== 'pay' && operation.effect !== 'prepare'))(
-	'$title',
-	(target) => {
-		test('refuses it by its label, with the item, and sends nothing', async () => {
-			await refusesAll(service, target);
-		});
+describe.each(tried.filter(({ operation }) => operation.effect !== 'pay'))('$title', (target) => {
+	test('refuses it by its label, with the item, and sends nothing', async () => {
+		await refusesAll(service, target);
+	});
 
-		// All items are looked at together, so that one which can't be read stops them all: reconcile.test.ts.
-		if (target.operation.effect === 'custom') return;
+	// All items are looked at together, so that one which can't be read stops them all: reconcile.test.ts.
+	if (target.operation.effect === 'custom') return;
 
-		test('harms no other item', async () => {
-			await harmsNoOther(service, target);
-		});
-	},
-);
+	test('harms no other item', async () => {
+		await harmsNoOther(service, target);
+	});
+});
 
 test('all problems of an item are named at once', async () => {
 	const parameters = {

@@ -72,15 +72,17 @@ const defaultsOf = (fields: Fields) =>
 
 /**
  * Every field that a person sees, and the members of collections: a collection itself n8n hands on as an
- * object, whatever is stored. Those of AI tools are tested as such.
+ * object, whatever is stored. Those of AI tools are tested as such, and Prepare's are the payments'.
  */
-export const targets: readonly Target[] = operations.flatMap((operation) =>
-	Object.entries(operation.fields).flatMap(([name, field]) =>
-		field.members === undefined
-			? target(operation, name, field, null)
-			: Object.entries(field.members).flatMap(([member, its]) => target(operation, member, its, name)),
-	),
-);
+export const targets: readonly Target[] = operations
+	.filter(({ effect }) => effect !== 'prepare')
+	.flatMap((operation) =>
+		Object.entries(operation.fields).flatMap(([name, field]) =>
+			field.members === undefined
+				? target(operation, name, field, null)
+				: Object.entries(field.members).flatMap(([member, its]) => target(operation, member, its, name)),
+		),
+	);
 
 /** The unit tests (invalidValues.test.ts) leave these to the engine. */
 const onlyHere = ({ operation }: Target) => operation.effect === 'pay' || operation.resource === 'payoutReference';

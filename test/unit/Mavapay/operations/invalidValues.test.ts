@@ -8,8 +8,8 @@ import { operations } from '../../../../nodes/Mavapay/operations';
 import { nameOf, parametersOf, writtenCases, type WrittenCase } from '../../../cases';
 import { asItem, problemsOf, scopeOf, secretOf, type Parameters } from '../../../harness/operations';
 
-/** These pay or work on the record; they are tested elsewhere. */
-const ELSEWHERE = /^(withdrawal|payout|payoutReference):|^quote:(accept|createAndAccept)$/;
+/** These pay, prepare payments or work on the record; they are tested elsewhere. */
+const ELSEWHERE = /^(prepare|withdrawal|payout|payoutReference):|^quote:(accept|createAndAccept)$/;
 
 /** Filters applied here, and the pair, which the service itself takes in any case. */
 const ANY_CASE =

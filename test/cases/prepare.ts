@@ -1,0 +1,78 @@
+/** 'Prepare' of the first good run of each payment: it asks what the payment would ask, and sends nothing. */
+import { operations } from '../../nodes/Mavapay/operations';
+import { BANKS, ENQUIRY } from './bank';
+import { at, get, money, parametersOf, type Case, type Sent } from './case';
+import { quoteCases } from './quote';
+import { atBank, withdrawalCases } from './withdrawal';
+import { abroadCases } from './withdrawalAbroad';
+
+const NGN = money('250000', 'NGN');
+/** The `payout` and `prepared` of a payment of 2,500 naira that can be made. */
+export const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
+export const ready = {
+	status: 'ready',
+	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',
+	payeeName: 'ADAEZE CHIOMA OKAFOR',
+	moreInName: [],
+	atMost: NGN,
+	payeeHistory: 'new',
+	isOfOtherSupplier: false,
+	budgets: [],
+	allowsRepeats: false,
+	needsApproval: false,
+	isFirst: false,
+};
+export const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
+
+/** A fresh sandbox's NGN wallet covers it. */
+const wallet = (answers: unknown[]) => {
+	const wallets = at(answers.at(-1), 'data');
+	const ngn: unknown = Array.isArray(wallets) ? wallets.find((one) => at(one, 'currency') === 'NGN') : undefined;
+	return { currency: 'NGN', balance: String(at(ngn, 'balance')), needed: '250000', fees: null, short: '0' };
+};
+
+const WALLETS = get('/wallet');
+/** The withdrawals whose fees are looked at. */
+const FEES = get('/transactions', { type: 'WITHDRAWAL', currency: 'NGN', page: '1', limit: '100' });
+
+const toBankAccount = (answers: unknown[]) => ({
+	payout: { ...notSent, ...atBank() },
+	prepared: { ...ready, wallet: wallet(answers) },
+});
+
+/** What each asks for. No quote is created, so what a payment by one costs isn't known, and no wallet is looked at. */
+const ASKED: Readonly<Record<string, readonly Sent[]>> = {
+	accept: [get('/order/all'), WALLETS],
+	createAndAccept: [BANKS],
+	toBankAccount: [ENQUIRY, BANKS, FEES, WALLETS],
+	toLightning: [WALLETS],
+	toStablecoin: [WALLETS],
+};
+
+const payments = [...withdrawalCases, ...abroadCases, ...quoteCases];
+
+export const prepareCases: readonly Case[] = operations.flatMap((operation) => {
+	const one = payments.find(
+		(each) => each.operation.effect === 'pay' && each.operation.operation === operation.operation,
+	);
+	if (operation.effect !== 'prepare' || one?.sandbox === undefined) return [];
+	const { arrange } = one.sandbox;
+	return {
+		operation,
+		items: [{ supplier: 'Okafor & Sons' }],
+		parameters: (made) => parametersOf(one, made),
+		requests: ASKED[operation.operation] ?? [],
+		sandbox: {
+			...(arrange === undefined ? {} : { arrange }),
+			output: (answers) => [
+				{
+					supplier: 'Okafor & Sons',
+					payout: expect.objectContaining({ outcome: 'notSent' }),
+					prepared: expect.objectContaining({ status: 'ready' }),
+					...(operation.operation === 'toBankAccount' ? toBankAccount(answers) : {}),
+					approvalDigest: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ-[0-9a-f]{64}$/),
+				},
+			],
+		},
+	};
+});

@@ -1,0 +1,33 @@
+/** 'Prepare' has the fields of each payment, so that a copy of it with another resource pays what was prepared. */
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { operations } from '../../../nodes/Mavapay/operations';
+import { nameOf, sandboxCases, stored } from '../../cases';
+
+const { description } = new Mavapay();
+/** As n8n gives them to the node, or as its editor stores them: without defaults, and without what isn't shown. */
+const shown = (given: INodeParameters, withDefaults: boolean): INodeParameters =>
+	NodeHelpers.getNodeParameters(description.properties, given, withDefaults, false, { typeVersion: 1 }, description) ??
+	{};
+
+const payments = operations.filter(({ effect }) => effect === 'pay');
+
+it('has every payment, under its own name', () => {
+	const prepared = operations.filter(({ effect }) => effect === 'prepare');
+	expect(prepared.map(nameOf)).toEqual(payments.map(({ operation }) => `prepare:${operation}`));
+	expect(new Set(prepared.map(nameOf)).size).toBe(payments.length);
+});
+
+it.each(payments.map((payment) => [nameOf(payment), payment] as const))(
+	'%s keeps all that Prepare was told, but for its own option',
+	(name, { resource }) => {
+		const [one] = sandboxCases.filter(
+			({ operation }) => operation.effect === 'prepare' && name.endsWith(`:${operation.operation}`),
+		);
+		if (one === undefined) throw new Error('It has no case.');
+		const told = { maximumTotal: '90000000', options: { skipChecks: true, allowRepeats: true } };
+		const { resource: _prepare, ...fields } = shown({ ...stored(one), ...told }, false);
+		expect(fields).toMatchObject(told);
+		expect(shown({ ...fields, resource }, true)).toMatchObject({ ...fields, resource });
+	},
+);
