@@ -15,5 +15,4 @@ beforeEach(() => {
 });
 
 export const post = (path: string, body: unknown) => call(sandbox, 'POST', path, { body });
-export const get = (path: string) => call(sandbox, 'GET', path);
 export const error = (message: string | RegExp) => ({ status: 'error', message: expect.stringMatching(message) });

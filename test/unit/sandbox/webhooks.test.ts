@@ -1,6 +1,7 @@
 /** Registration, signed deliveries, retries, redelivery, forgeries, and every kind and currency of event. */
 import { createHmac } from 'node:crypto';
 import type { EventRequest } from '../../../sandbox/index';
+import { problemsOfEvent } from '../../../interface/index';
 import { openServer, type Incoming, type LocalServer } from '../../harness/localServer';
 import { bankWithdrawal, payoutQuote } from '../../harness/sandboxBodies';
 import { at, call, listAt, textAt } from '../../harness/sandboxClient';
@@ -118,6 +119,17 @@ test('the metadata key follows the currency', async () => {
 		received = [];
 		await sandbox.deliverEvent({ currency, customerReference: 'r-7' });
 		expect(at(event(), `data.${keys[currency]}.customerReference`)).toBe('r-7');
+	}
+});
+
+test('events made up on demand have the shapes that are described', async () => {
+	const payments = (['NGN', 'KES', 'BTC', 'USDT', 'ZAR', 'GHS'] as const).flatMap((currency): EventRequest[] => [
+		{ event: 'payment.received', currency },
+		{ event: 'payment.sent', currency, status: 'FAILED' },
+	]);
+	for (const request of [...payments, { event: 'payment_link.settled', currency: 'BTC' } as const, { event: 'ping' }]) {
+		const { body } = await sandbox.deliverEvent({ customerReference: 'r-7', ...request });
+		expect(problemsOfEvent(JSON.parse(body))).toEqual([]);
 	}
 });
 
