@@ -3,24 +3,20 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --quick         fewer payees and parts: within 3 minutes instead of 25
+  --quick         fewer payees and parts: within 3 minutes
   --check         end with an error where a target is missed
   --save          write the result to .cache/bench-results/
   --full          also 10,000 payees one by one, which takes 5 minutes more
-  --only A,B      parts to run: payouts, queue, scale, pages, files, events, engine, memory, package
+  --only A,B      parts to run: payouts, files, events, engine, memory, package
   --payees N      payees of a usual run instead of 1,000; targets are for 1,000
-  --profile       no bench, but a CPU profile of n8n's process while the node pays, one by one and 10 in parallel
-  --publish A,B   no bench, but put saved results into docs/why/bench.md and docs/why/bench.svg
+  --publish A,B   no bench, but put saved results into docs/why/bench.md
 
-'payouts', 'queue', 'scale', 'pages', 'files' and 'events' start a real n8n, and install it where 'npm start' has not done so yet (2 to
-5 minutes); 'queue' and 'scale' need Postgres and Redis, and install them where they may. 'scale' takes 10 minutes,
-'pages' 20; it is left out unless it is named.
+'payouts', 'files' and 'events' start a real n8n, and install it where 'npm start' has not done so yet (2 to 5 minutes).
 `;
 
-export const PARTS = ['payouts', 'queue', 'scale', 'pages', 'files', 'events', 'engine', 'memory', 'package'] as const;
+export const PARTS = ['payouts', 'files', 'events', 'engine', 'memory', 'package'] as const;
 export type Part = (typeof PARTS)[number];
 const QUICK: readonly Part[] = ['payouts', 'files', 'engine', 'package'];
-const USUAL: readonly Part[] = PARTS.filter((part) => part !== 'pages');
 
 export interface Arguments {
 	readonly quick: boolean;
@@ -28,7 +24,6 @@ export interface Arguments {
 	readonly save: boolean;
 	readonly full: boolean;
 	readonly help: boolean;
-	readonly profile: boolean;
 	readonly publish: string | undefined;
 	readonly payees: number;
 	readonly parts: readonly Part[];
@@ -47,7 +42,6 @@ export function readArguments(): Arguments {
 			save: off,
 			full: off,
 			help: off,
-			profile: off,
 			publish: { type: 'string' },
 			only: { type: 'string' },
 			payees: { type: 'string' },
@@ -60,7 +54,7 @@ export function readArguments(): Arguments {
 		...values,
 		publish: values.publish,
 		payees,
-		parts: values.only?.split(',').map(partNamed) ?? (values.quick ? QUICK : USUAL),
+		parts: values.only?.split(',').map(partNamed) ?? (values.quick ? QUICK : PARTS),
 	};
 }
 

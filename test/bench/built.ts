@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-export const packed = z.object({ folder: z.string(), tarball: z.string(), size: z.number(), files: z.number() });
+const packed = z.object({ folder: z.string(), tarball: z.string(), size: z.number(), files: z.number() });
 
 /** Where the unpacked package and the tarball lie, and its size in bytes. */
 export type Built = z.infer<typeof packed>;
@@ -21,14 +21,10 @@ export async function buildPackage(): Promise<Built> {
 
 export const nodeFile = ({ folder }: Built, name: string) => join(folder, 'dist', 'nodes', name, `${name}.node.js`);
 
-export const credentialFile = ({ folder }: Built) => join(folder, 'dist', 'credentials', 'MavapayApi.credentials.js');
+const credentialFile = ({ folder }: Built) => join(folder, 'dist', 'credentials', 'MavapayApi.credentials.js');
 
 export function loadNode(built: Built): INodeType {
 	return construct(nodeFile(built, 'Mavapay'), 'Mavapay');
-}
-
-export function loadTrigger(built: Built): INodeType {
-	return construct(nodeFile(built, 'MavapayTrigger'), 'MavapayTrigger');
 }
 
 export function loadCredential(built: Built): ICredentialType {

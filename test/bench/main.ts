@@ -17,19 +17,12 @@ import { engine, memoryOnEngine } from './engine';
 import { events } from './events';
 import { packageCost } from './package';
 import { files } from './files';
-import { pages } from './pages';
-import { DELAY_MS, measurePayouts, payoutRows, type PayoutsResult } from './payouts';
-import { profile } from './profile';
-import { publish } from './publish';
-import { queue } from './queue';
+import { DELAY_MS, measurePayouts, payoutRows, waitsOf, type PayoutsResult } from './payouts';
+import { publish, type Saved } from './publish';
 import { missed, section, type Row } from './report';
-import { scale, SCALE_DELAY_MS } from './scale';
 
 const HEADINGS: Record<Part, string> = {
 	payouts: `Payouts in a real n8n (SQLite), default settings, the service takes ${DELAY_MS} ms for an answer`,
-	queue: `Payouts in n8n's queue mode on Postgres: main, webhook process, two workers; ${DELAY_MS} ms`,
-	scale: `More workers in n8n's queue mode on Postgres; the service takes ${SCALE_DELAY_MS} ms for an answer`,
-	pages: 'A long list, paid by the page, in a real n8n (SQLite)',
 	files: 'Files of payments, read in a real n8n',
 	events: 'Payment events through a real n8n',
 	engine: "On n8n's engine in one process",
@@ -53,9 +46,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	progress('building and packing');
-	const built = await buildPackage();
-	if (given.profile) await profiles(built, given);
-	else await bench(built, given);
+	await bench(await buildPackage(), given);
 }
 
 async function bench(built: Built, given: Arguments): Promise<void> {
@@ -65,40 +56,27 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 	let payouts: PayoutsResult | null = null;
 	const measure: Record<Part, () => Promise<Row[]>> = {
 		payouts: async () => payoutRows((payouts = await measurePayouts(built.tarball, given, progress))),
-		queue: async () => await queue(built.tarball, progress),
-		scale: async () => await scale(built.tarball, progress),
-		pages: async () => await pages(built.tarball, given.quick, progress),
 		files: async () => await files(built.tarball, given.quick, progress),
 		events: async () => await events(built.tarball, progress),
 		engine: async () => await engine(built, given.quick, progress),
 		memory: async () => await memoryOnEngine(built, progress),
 		package: async () => await packageCost(built, progress),
 	};
-	const sections: Array<{ heading: string; rows: Row[] }> = [];
 	const about = machine();
-	let text = `${about}\n\n`;
+	const all: Row[] = [];
+	const tables: string[] = [];
 	for (const part of PARTS.filter((one) => given.parts.includes(one))) {
 		progress(HEADINGS[part]);
 		const rows = await measure[part]();
-		sections.push({ heading: HEADINGS[part], rows });
-		text += `${section(HEADINGS[part], rows)}\n`;
+		all.push(...rows);
+		tables.push(section(HEADINGS[part], rows));
 	}
-	const all = sections.flatMap(({ rows }) => rows);
 	const misses = missed(all);
-	text += misses.length === 0 ? 'Every target is met.\n' : `Missed: ${misses.map(({ what }) => what).join('; ')}.\n`;
-	text += `Took ${elapsed()}.\n`;
-	process.stdout.write(`\n${text}`);
-	if (given.save) save({ about, payouts, sections }, text);
+	const verdict =
+		misses.length === 0 ? 'Every target is met.' : `Missed: ${misses.map(({ what }) => what).join('; ')}.`;
+	process.stdout.write(`\n${about}\n\n${tables.join('\n')}\n${verdict}\nTook ${elapsed()}.\n`);
+	if (given.save) save({ about, tables, ...waitsOf(payouts) }, payouts);
 	if (given.check && misses.length > 0) process.exitCode = 1;
-}
-
-async function profiles(built: Built, { payees }: Arguments): Promise<void> {
-	mkdirSync(RESULTS, { recursive: true });
-	for (const who of ['oursOne', 'oursTen', 'bareStoreTen']) {
-		const file = join(RESULTS, `${stamp()}-${who}.cpuprofile`);
-		process.stdout.write(`\n${await profile({ tarball: built.tarball, payees, who, file }, progress)}`);
-		progress(`saved as ${file}`);
-	}
 }
 
 /** Also says how busy the machine was: beside other work ratios are not to be trusted. */
@@ -109,14 +87,12 @@ function machine(): string {
 	return `Node ${process.version}, ${cpus().length} x ${first?.model.trim() ?? 'unknown processor'}, load ${load.toFixed(1)} before, ${day}`;
 }
 
-const stamp = () => new Date().toISOString().replaceAll(':', '-').slice(0, 19);
-
-function save(result: object, text: string): void {
+/** Each run's times are saved with the tables. */
+function save(result: Saved, payouts: PayoutsResult | null): void {
 	mkdirSync(RESULTS, { recursive: true });
-	const file = join(RESULTS, stamp());
-	writeFileSync(`${file}.txt`, text);
-	writeFileSync(`${file}.json`, `${JSON.stringify(result, null, '\t')}\n`);
-	progress(`saved as ${file}.txt and .json`);
+	const file = join(RESULTS, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+	writeFileSync(file, `${JSON.stringify({ ...result, payouts }, null, '\t')}\n`);
+	progress(`saved as ${file}`);
 }
 
 main().catch((error: unknown) => {

@@ -1,8 +1,8 @@
-/** Payouts in a real n8n on SQLite, with default settings, beside a bare node and n8n's HTTP Request node. */
+/** Payouts in a real n8n on SQLite, with default settings, beside n8n's HTTP Request node. */
 import * as z from 'zod';
 import type { Arguments } from './arguments';
 import { runReal } from './child';
-import { atMost, counted, median, shown, type Row } from './report';
+import { atMost, counted, median, shown, table, type Row } from './report';
 import { TARGETS } from './targets';
 
 export const DELAY_MS = 20;
@@ -11,24 +11,15 @@ const SLOW_MS = 200;
 
 const REFUSED_TIMES = 50;
 
-export const PROTECTED = 'reference, name enquiry';
-export const UNPROTECTED = 'nothing';
-const NOT_COMPARED = 'nothing (name asked, not compared)';
-
-export const payoutRun = z.object({
-	/** Of the node that pays, as n8n stores it. */
+const payoutRun = z.object({
+	/** Of the nodes that pay, as n8n stores it. */
 	ms: z.number(),
 	payees: z.number(),
-	/** That reached the service. */
-	requests: z.number(),
-	/** Of n8n's processes, and of the sandbox; null where the system does not tell. */
+	/** Of n8n's process; null where the system doesn't say. */
 	cpuMs: z.number().nullable(),
-	sandboxCpuMs: z.number().nullable(),
 });
 
-/** Calls of n8n's store for each payout, as our node makes them. */
-export const storeCalls = z.object({ looks: z.number(), records: z.number() });
-
+const samplesOf = <Name extends string>(...names: Name[]) => z.array(z.record(z.enum(names), payoutRun));
 const memory = z.object({ now: z.number(), peak: z.number() }).nullable();
 const many = z.object({
 	before: payoutRun,
@@ -37,26 +28,26 @@ const many = z.object({
 	memory: z.object({ start: memory, end: memory }),
 });
 
-export const payoutsResult = z.object({
+const payoutsResult = z.object({
 	n8n: z.string(),
 	recordedReferences: z.number(),
 	refusedTimes: z.number(),
-	calls: storeCalls,
-	one: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
-	ten: z.array(z.object({ ours: payoutRun, bare: payoutRun, http: payoutRun, both: payoutRun })),
-	loops: z.array(z.object({ known: payoutRun, newPayees: payoutRun, loop: payoutRun })),
-	slowLoops: z.array(z.object({ known: payoutRun, newPayees: payoutRun, loop: payoutRun })),
-	few: z.array(z.object({ one: payoutRun, ten: payoutRun, http: payoutRun })),
-	single: z.array(z.object({ ours: payoutRun, bare: payoutRun })),
-	refused: z.array(z.object({ again: payoutRun, fresh: payoutRun })),
-	recorded: z.array(z.object({ full: payoutRun, none: payoutRun })),
+	/** 10 in parallel; `http` only pays, `both` asks the names, too. */
+	ten: samplesOf('ours', 'http', 'both'),
+	loops: samplesOf('known', 'newPayees', 'loop'),
+	slowLoops: samplesOf('known', 'newPayees', 'loop'),
+	few: samplesOf('one', 'ten', 'http'),
+	single: samplesOf('ours', 'both'),
+	refused: samplesOf('again', 'fresh'),
+	recorded: samplesOf('full', 'none'),
 	/** With a budget of a day and one of a month, and without, one by one and 10 in parallel. */
-	budgets: z.array(z.object({ on: payoutRun, off: payoutRun, onTen: payoutRun, offTen: payoutRun })),
+	budgets: samplesOf('on', 'off', 'onTen', 'offTen'),
 	many: z.object({ ours: many, http: many }),
 	full: payoutRun.nullable(),
 });
 
-export type PayoutRun = z.infer<typeof payoutRun>;
+type PayoutRun = z.infer<typeof payoutRun>;
+type Samples<Name extends string> = ReadonlyArray<Readonly<Record<Name, PayoutRun>>>;
 export type PayoutsResult = z.infer<typeof payoutsResult>;
 
 export async function measurePayouts(
@@ -65,8 +56,8 @@ export async function measurePayouts(
 	progress: (what: string) => void,
 ): Promise<PayoutsResult> {
 	const rounds = quick
-		? { one: 1, ten: 2, few: 1, single: 9, recorded: 2, refused: 2 }
-		: { one: 2, ten: 3, few: 2, single: 31, recorded: 3, refused: 3 };
+		? { loops: 1, ten: 2, few: 1, single: 9, recorded: 2, refused: 2 }
+		: { loops: 2, ten: 3, few: 2, single: 31, recorded: 3, refused: 3 };
 	const order = {
 		tarball,
 		payees,
@@ -82,21 +73,58 @@ export async function measurePayouts(
 	return await runReal('payouts', order, payoutsResult, progress);
 }
 
-/** Targets first, then what each contender took. */
 export function payoutRows(result: PayoutsResult): Row[] {
-	const rows = [...targetRows(result), ...fairRows(result), ...budgetRows(result)];
-	return [...rows, ...manyRows(result), ...contenderRows(result)];
+	const { ten, loops, slowLoops } = result;
+	return [
+		...recordRows(result),
+		compares(
+			"10 in parallel, beside n8n's HTTP Request node with the same two requests for each payee, all at once",
+			ratios(ten, 'ours', 'both'),
+			TARGETS.allAtOnce,
+		),
+		...loopRows(loops, DELAY_MS, TARGETS.loop),
+		...loopRows(slowLoops, SLOW_MS, TARGETS.slowLoop),
+		...budgetRows(result),
+		...manyRows(result),
+	];
 }
+
+const WAYS = ['Mavapay, one by one', 'Mavapay, 10 in parallel', 'HTTP Request, all at once'];
+
+/** How long a person waits until everyone is paid, as a table by payees; null where a part of it was not measured. */
+export function waitsOf(result: PayoutsResult | null): { waits: string | null; n8n: string | null } {
+	if (result === null) return { waits: null, n8n: null };
+	const { n8n, few, loops, ten, many, full } = result;
+	if (full === null) return { waits: null, n8n };
+	const ways = [
+		[of(few, 'one'), of(few, 'ten'), of(few, 'http')],
+		[of(loops, 'known'), of(ten, 'ours'), of(ten, 'http')],
+		[[full], [many.ours.many], [many.http.many]],
+	];
+	const rows = ways.map((runs) => [counted(runs[0]?.[0]?.payees ?? 0), ...runs.map(waited)]);
+	return { waits: table(['Payees', ...WAYS], rows), n8n };
+}
+
+/** The median, as a person says it. */
+function waited(runs: readonly PayoutRun[]): string {
+	const seconds = median(runs.map(({ ms }) => ms)) / 1_000;
+	const whole = Math.round(seconds);
+	if (seconds >= 90) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+	return seconds >= 10 ? `${whole} s` : `${seconds.toFixed(1)} s`;
+}
+
+/** What one contender took each time. */
+const of = <Name extends string>(samples: Samples<Name>, contender: Name) => samples.map((one) => one[contender]);
 
 /**
  * The median of one member of paired samples divided by another, the lowest and highest of them, and what both took of
  * n8n's CPU for each payee.
  */
-export function ratios<Name extends string>(samples: ReadonlyArray<Record<Name, PayoutRun>>, of: Name, by: Name) {
-	const all = samples.map((sample) => sample[of].ms / sample[by].ms);
+function ratios<Name extends string>(samples: Samples<Name>, over: Name, by: Name) {
+	const all = samples.map((sample) => sample[over].ms / sample[by].ms);
 	const text = `${median(all).toFixed(3)} times`;
 	const spread = all.length > 1 ? ` (${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)})` : '';
-	const [own, other] = [of, by].map((name) => cpuForEach(samples.map((sample) => sample[name])));
+	const [own, other] = [over, by].map((name) => cpuForEach(of(samples, name)));
 	const cpu = own === null || other === null ? '' : `; ${own} of n8n's CPU each beside ${other}`;
 	return { value: median(all), text: `${text}${spread}${cpu}` };
 }
@@ -107,88 +135,52 @@ function cpuForEach(runs: readonly PayoutRun[]): string | null {
 	return each.length === 0 ? null : `${shown(median(each))} ms`;
 }
 
-function targetRows(result: PayoutsResult): Row[] {
-	const { one, ten, single, recorded, refused, calls, recordedReferences } = result;
-	const payees = counted(one[0]?.ours.payees ?? 0);
-	const serial = ratios(one, 'ours', 'bare');
-	const parallel = ratios(ten, 'ours', 'bare');
-	const full = ratios(recorded, 'full', 'none');
-	const again = ratios(refused, 'again', 'fresh');
-	const added = median(single.map(({ ours, bare }) => ours.ms - bare.ms));
-	const store = `${calls.looks} looks and ${calls.records} rows in n8n's store for each`;
+/** A ratio of our node, with the most that it may be. */
+function compares(what: string, { value, text }: ReturnType<typeof ratios>, most: number): Row {
+	return { what, measured: text, target: atMost(value, most) };
+}
+
+/** What the record costs, empty and full. */
+function recordRows({ single, recorded, refused, refusedTimes, recordedReferences }: PayoutsResult): Row[] {
+	const added = median(single.map(({ ours, both }) => ours.ms - both.ms));
 	return [
-		compares(`${payees} payees one by one, beside a bare node that sends only the payments`, serial, TARGETS.oneByOne),
 		compares(
-			`10 in parallel, beside a bare node with the same requests and calls (${store})`,
-			parallel,
-			TARGETS.parallel,
-		),
-		callsRow('looks', calls.looks),
-		callsRow('rows', calls.records),
-		compares(
-			`references that were refused ${result.refusedTimes} times, beside fresh ones, one by one`,
-			again,
+			`references that were refused ${refusedTimes} times, beside fresh ones, one by one`,
+			ratios(refused, 'again', 'fresh'),
 			TARGETS.refused,
 		),
 		compares(
 			`10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
-			full,
+			ratios(recorded, 'full', 'none'),
 			TARGETS.recorded,
 		),
 		{
-			what: 'one payee, beside a bare node with the same enquiry and payment',
-			protects: PROTECTED,
+			what: "one payee, beside n8n's HTTP Request node with the same two requests",
 			measured: `${shown(added)} ms more`,
 			target: atMost(added, TARGETS.onePayeeMs, 'ms'),
 		},
 	];
 }
 
-/** A ratio of our node, with the most that it may be. */
-function compares(what: string, { value, text }: ReturnType<typeof ratios>, most: number): Row {
-	return { what, protects: PROTECTED, measured: text, target: atMost(value, most) };
-}
-
-/** What our node asks of n8n's store for each payout to a payee who was paid before. */
-function callsRow(what: 'looks' | 'rows', count: number): Row {
-	return {
-		what: `${what} in n8n's store for each payout to a payee who was paid before`,
-		protects: PROTECTED,
-		measured: shown(count),
-		target: atMost(count, TARGETS[what], what),
-	};
-}
-
-/** Like with like: what people do instead, with the same requests, or in a loop. */
-function fairRows({ ten, loops, slowLoops }: PayoutsResult): Row[] {
-	const loopRow = (
-		samples: PayoutsResult['loops'],
-		delayMs: number,
-		who: 'known' | 'newPayees',
-		target: number,
-	): Row => {
-		const payees = `${counted(samples[0]?.loop.payees ?? 0)} ${who === 'known' ? 'known' : 'new'} payees`;
-		const what = `${payees} one by one, beside n8n's HTTP Request node in a loop, which only pays; the service takes ${delayMs} ms`;
-		return compares(what, ratios(samples, who, 'loop'), target);
-	};
-	return [
+function loopRows(
+	samples: PayoutsResult['loops'],
+	delayMs: number,
+	targets: Readonly<Record<'known' | 'newPayees', number>>,
+): Row[] {
+	const count = counted(samples[0]?.loop.payees ?? 0);
+	const row = (who: 'known' | 'newPayees', payees: string): Row =>
 		compares(
-			"10 in parallel, beside n8n's HTTP Request node with the same two requests for each payee, all at once",
-			ratios(ten, 'ours', 'both'),
-			TARGETS.allAtOnce,
-		),
-		loopRow(loops, DELAY_MS, 'known', TARGETS.loop.known),
-		loopRow(loops, DELAY_MS, 'newPayees', TARGETS.loop.newPayees),
-		loopRow(slowLoops, SLOW_MS, 'known', TARGETS.slowLoop.known),
-		loopRow(slowLoops, SLOW_MS, 'newPayees', TARGETS.slowLoop.newPayees),
-	];
+			`${count} ${payees} one by one, beside n8n's HTTP Request node in a loop, which only pays; the service takes ${delayMs} ms`,
+			ratios(samples, who, 'loop'),
+			targets[who],
+		);
+	return [row('known', 'known payees'), row('newPayees', 'new payees')];
 }
 
 /** What *Most per Day* and *Most per Month* take, in rows of their own. */
 function budgetRows({ budgets }: PayoutsResult): Row[] {
 	const row = (how: string, measured: string): Row => ({
 		what: `${counted(budgets[0]?.on.payees ?? 0)} payees ${how} under a budget of a day and one of a month, beside none`,
-		protects: PROTECTED,
 		measured,
 		target: null,
 	});
@@ -204,7 +196,6 @@ function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
 	const rows: Row[] = [
 		{
 			what: `${payees}, 10 in parallel: time for each beside that of ${counted(ours.before.payees)}`,
-			protects: PROTECTED,
 			measured: `${ratio.toFixed(3)} times`,
 			target: atMost(ratio, TARGETS.many),
 		},
@@ -214,53 +205,9 @@ function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
 		const start = ours.memory.start?.now ?? 0;
 		rows.push({
 			what: `${payees}, 10 in parallel: peak memory of n8n beside its HTTP Request node`,
-			protects: PROTECTED,
 			measured: `${shown(mine.peak)} MiB (${shown(start)} before), HTTP Request ${shown(other.peak)} MiB`,
 			target: atMost(mine.peak, Math.round(other.peak), 'MiB'),
 		});
 	}
 	return rows;
-}
-
-/** What one contender took each time. */
-const of = <K extends string>(samples: ReadonlyArray<Readonly<Record<K, PayoutRun>>>, contender: K): PayoutRun[] =>
-	samples.map((sample) => sample[contender]);
-
-function contenderRows({ one, ten, loops, few, single, recorded, many, full }: PayoutsResult): Row[] {
-	const row = (what: string, protects: string, runs: readonly PayoutRun[]): Row => ({
-		what,
-		protects,
-		measured: inWords(runs),
-		target: null,
-	});
-	const rows = [
-		row('our node, one by one', PROTECTED, of(one, 'ours')),
-		row('bare node, payments alone, one by one', UNPROTECTED, of(one, 'bare')),
-		row("n8n's HTTP Request node in Loop Over Items, one by one", UNPROTECTED, of(loops, 'loop')),
-		row('our node, 10 in parallel', PROTECTED, of(ten, 'ours')),
-		row('bare node, same requests and calls of the store, 10 in parallel', NOT_COMPARED, of(ten, 'bare')),
-		row("n8n's HTTP Request node, all at once", UNPROTECTED, of(ten, 'http')),
-		row("n8n's HTTP Request node, name and payment, all at once", NOT_COMPARED, of(ten, 'both')),
-		row('our node, 10 in parallel, empty record', PROTECTED, of(recorded, 'none')),
-		row('our node, 10 in parallel, full record', PROTECTED, of(recorded, 'full')),
-		row('our node, 10 in parallel', PROTECTED, [many.ours.many]),
-		row("n8n's HTTP Request node, all at once", UNPROTECTED, [many.http.many]),
-		row('our node, one by one', PROTECTED, of(few, 'one')),
-		row('our node, 10 in parallel', PROTECTED, of(few, 'ten')),
-		row("n8n's HTTP Request node, all at once", UNPROTECTED, of(few, 'http')),
-		row('our node', PROTECTED, of(single, 'ours')),
-		row('bare node, name enquiry and payment', NOT_COMPARED, of(single, 'bare')),
-	];
-	return full === null ? rows : [...rows, row('our node, one by one', PROTECTED, [full])];
-}
-
-/** Medians of the runs. */
-export function inWords(runs: readonly PayoutRun[]): string {
-	const payees = runs[0]?.payees ?? 0;
-	const ms = median(runs.map((run) => run.ms));
-	const each = (value: number) => `${shown(value / payees)} ms`;
-	const cpu = cpuForEach(runs);
-	const cpuText = cpu === null ? '' : `, ${cpu} of n8n's CPU each`;
-	const people = payees === 1 ? '1 payee' : `${counted(payees)} payees`;
-	return `${people}: ${ms < 1_000 ? `${shown(ms)} ms` : `${shown(ms / 1_000)} s`}${payees > 1 ? `, ${each(ms)} each` : ''}${cpuText}`;
 }

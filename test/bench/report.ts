@@ -2,8 +2,6 @@
 
 export interface Row {
 	readonly what: string;
-	/** What stands between a mistake and the money in this run; left out where no money moves. */
-	readonly protects?: string;
 	/** What was measured, in words. */
 	readonly measured: string;
 	/** Null where the row is for information. */
@@ -35,23 +33,19 @@ export const below = (value: number, wanted: number, unit: string): Target => ({
 	met: value < wanted,
 });
 
-/** The rows under a heading. */
+/** The rows under a heading, as Markdown. */
 export function section(heading: string, rows: readonly Row[]): string {
-	const cells = rows.map(({ what, protects, measured, target }) => [
+	const cells = rows.map(({ what, measured, target }) => [
 		what,
-		protects ?? '',
 		measured,
-		target === null ? '' : `${target.text} ${target.met ? 'met' : 'MISSED'}`,
+		target === null ? '' : `${target.text}: ${target.met ? 'met' : '**missed**'}`,
 	]);
-	const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => (row[at] ?? '').length)));
-	const used = [0, 1, 2, 3].filter((at) => (widths[at] ?? 0) > 0);
-	const lines = cells.map((row) =>
-		used
-			.map((at) => (row[at] ?? '').padEnd(widths[at] ?? 0))
-			.join('  ')
-			.trimEnd(),
-	);
-	return [heading, '-'.repeat(heading.length), ...lines, ''].join('\n');
+	return `## ${heading}\n\n${table(['What', 'Measured', 'Target'], cells)}`;
+}
+
+export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+	return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
 export const missed = (rows: readonly Row[]) => rows.filter(({ target }) => target !== null && !target.met);

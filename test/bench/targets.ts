@@ -1,15 +1,11 @@
 /** The targets of the bench, each a ratio of contenders of one run unless it has a unit. */
 export const TARGETS = {
-	/** One by one beside a bare node that only pays: at most. */
-	oneByOne: 1.2,
 	/** One by one beside n8n's HTTP Request node in a loop, which only pays, by what the service takes: at most. */
 	loop: { known: 1.15, newPayees: 1.25 },
 	slowLoop: { known: 1.03, newPayees: 1.05 },
-	/** 10 in parallel beside a bare node with the same requests and calls of n8n's store: at most. */
-	parallel: 0.9,
 	/** 10 in parallel beside n8n's HTTP Request node with the same two requests, all at once: at most. */
 	allAtOnce: 1.2,
-	/** One payee beside a bare node with the same requests: at most so many milliseconds more. */
+	/** One payee beside n8n's HTTP Request node with the same two requests: at most this many milliseconds more. */
 	onePayeeMs: 15,
 	/** Calls of n8n's store for a payout to a payee who was paid before: at most. */
 	looks: 6,
@@ -18,15 +14,11 @@ export const TARGETS = {
 	recorded: 1.05,
 	refused: 2,
 	many: 1.1,
-	/** A list by the page beside one execution: at least in speed, at most in memory. */
-	pages: { speed: 0.9, memory: 1.1 },
-	/** Reading a file of payments beside n8n's Extract from File on it: at most in time; and at most so many MiB above what n8n has before. */
+	/** Reading a file of payments beside n8n's Extract from File on it: at most in time; and at most this many MiB above what n8n has before. */
 	files: { time: 2, memoryMiB: 300 },
-	/** Reads beside n8n's own helper or HTTP Request node, events beside the least that records them: at least in speed. */
+	/** Reads beside n8n's own helper, events beside the least that records them: at least in speed. */
 	reads: 0.9,
 	events: 0.9,
-	/** By how many workers: times as many payouts one by one, at least. */
-	workers: { 2: 1.9, 4: 3.5 },
 	/** Loading both nodes beside n8n's two of Stripe: at most. */
 	loading: 0.6,
 	/** Validate Only on the engine: below. */

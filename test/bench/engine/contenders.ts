@@ -11,10 +11,8 @@ import type {
 } from 'n8n-workflow';
 import { plainDescription, runNode } from '../../harness/engine';
 import { asOwn } from '../../../nodes/core/service/deployments';
+import { loadCredential, loadNode, type Built } from '../built';
 import { payee, withdrawal, type BenchService } from './service';
-
-/** Where the service is and what can be read there. */
-export type Place = Pick<BenchService, 'url' | 'key' | 'walletIds' | 'transactionIds'>;
 
 /** The same work for every contender: what our node is told, and the requests that come of it. */
 export interface Task {
@@ -29,68 +27,52 @@ export interface Task {
 /** Called around `execute` alone: what n8n does before and after is the same for all. */
 export type Watch = (execute: () => Promise<INodeExecutionData[][]>) => Promise<INodeExecutionData[][]>;
 
-export interface Contender {
-	readonly name: string;
-	run(task: Task, watch: Watch): Promise<void>;
-}
+/** Runs a task; throws where an item fails. */
+export type Contender = (task: Task, watch: Watch) => Promise<void>;
 
 const CREDENTIAL = 'mavapayApi';
-
-/** Our node as n8n runs it. */
-export function ours(type: INodeType, credential: ICredentialType, service: Place): Contender {
-	return {
-		name: 'ours',
-		run: async (task, watch) =>
-			await execute(watched(type, watch), 'n8n-nodes-mavapay.mavapay', task, task.parameters, { credential, service }),
-	};
-}
+const TYPE_NAME = 'n8n-nodes-mavapay.mavapay';
 
 /**
- * n8n's helper called once per item, with the same credential and the same number in flight. It
- * takes its values from the items themselves and looks at no parameter: no node does less.
+ * `ours`: our node as n8n runs it. `helper`: n8n's helper called once per item, with the same credential and the same
+ * number in flight; it takes its values from the items themselves, and no node does less. `reading`: the same, but n8n
+ * evaluates its parameters for every item, which any node needs.
  */
-export function bareHelper(credential: ICredentialType, service: Place): Contender {
-	return {
-		name: 'the helper',
-		run: async (task, watch) =>
-			await execute(watched(helperNode(task), watch), 'test.helper', task, {}, { credential, service }),
-	};
-}
-
-/** The same, but its values come from its parameters, which n8n evaluates for every item: what any node does. */
-export function readingHelper(type: INodeType, credential: ICredentialType, service: Place): Contender {
-	return {
-		name: 'a node that reads its parameters',
-		run: async (task, watch) => {
-			const reading: INodeType = {
-				...helperNode(task, Object.keys(task.parameters)),
-				description: type.description,
-			};
-			await execute(watched(reading, watch), 'n8n-nodes-mavapay.mavapay', task, task.parameters, {
-				credential,
-				service,
-			});
+export function contendersOf(built: Built, service: BenchService) {
+	const type = loadNode(built);
+	const credential = loadCredential(built);
+	const helper = (task: Task, parameters: readonly string[]): INodeType => ({
+		description: { ...plainDescription(TYPE_NAME, [CREDENTIAL]), properties: type.description.properties },
+		execute: async function (this: IExecuteFunctions) {
+			return await askedByHelper(this, task, parameters);
 		},
+	});
+	const contender =
+		(nodeFor: (task: Task) => INodeType): Contender =>
+		async (task, watch) =>
+			await execute(watched(nodeFor(task), watch), task, { credential, service });
+	return {
+		ours: contender(() => type),
+		helper: contender((task) => helper(task, [])),
+		reading: contender((task) => helper(task, Object.keys(task.parameters))),
 	};
 }
 
 async function execute(
 	type: INodeType,
-	typeName: string,
 	task: Task,
-	parameters: INodeParameters,
-	{ credential, service }: { credential: ICredentialType; service: Place },
+	{ credential, service }: { credential: ICredentialType; service: BenchService },
 ): Promise<void> {
 	const { success, nodeError } = await runNode({
 		type,
-		typeName,
-		parameters,
+		typeName: TYPE_NAME,
+		parameters: task.parameters,
 		items: task.items,
 		credentialTypes: [credential],
 		credentials: { [CREDENTIAL]: { deployment: 'custom', baseUrl: service.url, apiKey: service.key } },
 	});
-	if (nodeError !== undefined) throw new Error(`${typeName} failed: ${nodeError.message}`);
-	if (success.length !== task.items.length) throw new Error(`${typeName} gave ${success.length} items`);
+	if (nodeError !== undefined) throw new Error(`It failed: ${nodeError.message}`);
+	if (success.length !== task.items.length) throw new Error(`It gave ${success.length} items`);
 }
 
 function watched(type: INodeType, watch: Watch): INodeType {
@@ -105,30 +87,24 @@ function watched(type: INodeType, watch: Watch): INodeType {
 	return node;
 }
 
-function helperNode(task: Task, parameters: readonly string[] = []): INodeType {
-	return {
-		description: plainDescription('test.helper', [CREDENTIAL]),
-		async execute(this: IExecuteFunctions) {
-			const input = this.getInputData();
-			const output: INodeExecutionData[] = [];
-			const queue = input.entries();
-			const worker = async () => {
-				for (const [item, { json }] of queue) {
-					for (const name of parameters) this.getNodeParameter(name, item);
-					const options = asOwn(task.request(json));
-					const answer = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, options);
-					const data = Array.isArray(answer.data) ? answer.data[0] : answer.data;
-					output[item] = { json: data, pairedItem: { item } };
-				}
-			};
-			await Promise.all(Array.from({ length: task.inFlight }, worker));
-			return [output];
-		},
+async function askedByHelper(context: IExecuteFunctions, task: Task, parameters: readonly string[]) {
+	const output: INodeExecutionData[] = [];
+	const queue = context.getInputData().entries();
+	const worker = async () => {
+		for (const [item, { json }] of queue) {
+			for (const name of parameters) context.getNodeParameter(name, item);
+			const options = asOwn(task.request(json));
+			const answer = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options);
+			const data = Array.isArray(answer.data) ? answer.data[0] : answer.data;
+			output[item] = { json: data, pairedItem: { item } };
+		}
 	};
+	await Promise.all(Array.from({ length: task.inFlight }, worker));
+	return [output];
 }
 
 /** Reads of one wallet, named by an expression; the helper sends all at once, as n8n's HTTP Request node does. */
-export const walletReads = ({ url, walletIds }: Place, count: number): Task =>
+export const walletReads = ({ url, walletIds }: BenchService, count: number): Task =>
 	reads(`${url}/wallet`, walletIds, count, {
 		resource: 'wallet',
 		operation: 'get',
@@ -136,7 +112,7 @@ export const walletReads = ({ url, walletIds }: Place, count: number): Task =>
 	});
 
 /** Reads of one transaction, in the same way. */
-export const transactionReads = ({ url, transactionIds }: Place, count: number): Task =>
+export const transactionReads = ({ url, transactionIds }: BenchService, count: number): Task =>
 	reads(`${url}/transaction`, transactionIds, count, {
 		resource: 'transaction',
 		operation: 'get',
@@ -189,19 +165,6 @@ export function bankPayouts(url: string, count: number, options: INodeParameters
 			body: withdrawal(Number(index), run * count),
 			json: true,
 		}),
-	};
-}
-
-/** The same with the name enquiry and the expected name. */
-export function protectedPayouts(url: string, count: number): Task {
-	const task = bankPayouts(url, count);
-	const { options, ...parameters } = task.parameters;
-	return {
-		...task,
-		parameters: {
-			...parameters,
-			expectedAccountName: '={{ $json.accountName }}',
-		},
 	};
 }
 

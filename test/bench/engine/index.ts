@@ -1,44 +1,37 @@
-/** What our node costs on n8n's engine in this process, and in processes of their own where it is about memory. */
+/** What our node costs on n8n's engine in this process. */
 import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
-import { loadCredential, loadNode, loadTrigger, type Built } from '../built';
+import type { Built } from '../built';
 import type { Row } from '../report';
-import { ours, readingHelper } from './contenders';
+import { contendersOf } from './contenders';
 import { memory } from './memory';
-import { startService } from './service';
-import { speed } from './speed';
-import { trigger } from './trigger';
+import { reads } from './reads';
+import { startService, type BenchService } from './service';
+import { storeCalls } from './storeCalls';
 import { validation } from './validation';
 
 /** @param quick each is measured once */
 export async function engine(built: Built, quick: boolean, progress: (what: string) => void): Promise<Row[]> {
-	const service = await startService();
-	try {
+	return await withService(async (service) => {
 		await useDeduplication(new MemoryDeduplicator());
-		const credential = loadCredential(built);
-		const type = loadNode(built);
-		const bench = {
-			ours: ours(type, credential, service),
-			reading: readingHelper(type, credential, service),
-			service,
-			quick,
-			progress,
-		};
+		const { ours, reading } = contendersOf(built, service);
 		return [
-			...(await validation(bench.ours)),
-			...(await speed(bench)),
-			...(await trigger(loadTrigger(built), credential, service)),
+			...(await validation(ours)),
+			...(await reads({ ours, reading, service, quick, progress })),
+			...(await storeCalls(ours, service)),
 		];
-	} finally {
-		await useDeduplication(undefined);
-		await service.stop();
-	}
+	});
 }
 
 export async function memoryOnEngine(built: Built, progress: (what: string) => void): Promise<Row[]> {
+	return await withService(async (service) => await memory(contendersOf(built, service), service, progress));
+}
+
+async function withService<T>(work: (service: BenchService) => Promise<T>): Promise<T> {
 	const service = await startService();
 	try {
-		return await memory(built, service, progress);
+		return await work(service);
 	} finally {
+		await useDeduplication(undefined);
 		await service.stop();
 	}
 }

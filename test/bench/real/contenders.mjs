@@ -1,5 +1,5 @@
-// What pays in n8n: our node, the bench's bare node and n8n's HTTP Request node, each in a workflow of its own behind
-// the same webhook and the same payees.
+// What pays in n8n: our node and n8n's HTTP Request node, each in its own workflow after the same webhook and the same
+// payees.
 import { createRequire } from 'node:module';
 import { chained, node } from '../../../scripts/n8n/workflow.mjs';
 
@@ -8,15 +8,11 @@ const { BANK_CODE } = createRequire(import.meta.url)('../nodes/payees.js');
 /** The nodes whose time counts as the time of the payments. */
 const paying = ['Pay', 'One by One', 'Ask'];
 const oursType = 'n8n-nodes-mavapay.mavapay';
-const bareType = 'CUSTOM.benchBare';
-const countedType = 'CUSTOM.benchCounted';
-/** Our credential signs for our nodes alone: the others have the key as people give it to HTTP Request. */
-const keyOf = (/** @type {string} */ type) => ({
-	credentials: type === oursType ? { mavapayApi: {} } : { httpHeaderAuth: {} },
-});
+const httpType = 'n8n-nodes-base.httpRequest';
+const credentialOf = { [oursType]: { mavapayApi: {} }, [httpType]: { httpHeaderAuth: {} } };
 
 /** Its default settings: a payout reference, the name enquiry, and the name that is expected. @param {object} [options] */
-export const payouts = (options = {}) => ({
+const payouts = (options = {}) => ({
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
 	amount: '={{ $json.amount }}',
@@ -26,16 +22,6 @@ export const payouts = (options = {}) => ({
 	expectedAccountName: '={{ $json.accountName }}',
 	payoutReference: '={{ $json.reference }}',
 	options,
-});
-
-/** @param {string} baseUrl @param {'payments' | 'requests' | 'store'} work @param {{atOnce?: number, looks?: number, records?: number}} [more] */
-const bare = (baseUrl, work, more = {}) => ({
-	...payouts(),
-	baseUrl,
-	amountUnit: 'minor',
-	bankName: '={{ $json.bankName }}',
-	work,
-	...more,
 });
 
 /** @param {string} baseUrl @param {string} row the expression of the row that is paid */
@@ -53,14 +39,6 @@ const httpRequest = (baseUrl, row = '$json') => ({
 });
 
 /** A name enquiry for each payee. */
-const names = {
-	resource: 'bank',
-	operation: 'verifyAccount',
-	bank: { __rl: true, mode: 'id', value: BANK_CODE },
-	accountNumber: '={{ $json.accountNumber }}',
-	options: {},
-};
-
 const httpNames = (/** @type {string} */ baseUrl) => ({
 	url: `${baseUrl}/bank/name-enquiry`,
 	authentication: 'genericCredentialType',
@@ -72,36 +50,26 @@ const httpNames = (/** @type {string} */ baseUrl) => ({
 	options: {},
 });
 
-/** The node that pays, in chains of connections behind the payees. @param {string} type @param {object} parameters */
+/** The node that pays, after the payees. @param {oursType | httpType} type @param {object} parameters */
 const one = (type, parameters, typeVersion = 1) => ({
-	nodes: [node('Pay', type, parameters, { typeVersion, ...keyOf(type) })],
+	nodes: [node('Pay', type, parameters, { typeVersion, credentials: credentialOf[type] })],
 	chains: [['Payees', 'Pay']],
 });
 
-/**
- * Every contender by name. `calls`: what our node asks of n8n's store for each payout, where that is known.
- *
- * @param {string} baseUrl the service's @param {{looks: number, records: number}} [calls]
- */
-export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
-	const http = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl), 4.5);
-	const asked = { typeVersion: 4.5, credentials: { httpHeaderAuth: {} } };
-	const behindTheName = one('n8n-nodes-base.httpRequest', httpRequest(baseUrl, "$('Payees').item.json"), 4.5);
+/** Every contender by name. @param {string} baseUrl the service's */
+export function contendersOf(baseUrl) {
+	const http = one(httpType, httpRequest(baseUrl), 4.5);
+	const asked = { typeVersion: 4.5, credentials: credentialOf[httpType] };
+	const afterTheName = one(httpType, httpRequest(baseUrl, "$('Payees').item.json"), 4.5);
 	return {
 		oursOne: one(oursType, payouts()),
 		oursTen: one(oursType, payouts({ payoutsInParallel: 10 })),
-		counted: one(countedType, { ...payouts(), baseUrl }),
-		barePayments: one(bareType, bare(baseUrl, 'payments')),
-		bareRequests: one(bareType, bare(baseUrl, 'requests')),
-		bareStoreTen: one(bareType, bare(baseUrl, 'store', { atOnce: 10, ...calls })),
 		http,
 		/** The same two requests for each payee as our node sends: the name, then the payment. */
 		httpBoth: {
-			nodes: [...behindTheName.nodes, node('Ask', 'n8n-nodes-base.httpRequest', httpNames(baseUrl), asked)],
+			nodes: [...afterTheName.nodes, node('Ask', httpType, httpNames(baseUrl), asked)],
 			chains: [['Payees', 'Ask', 'Pay']],
 		},
-		oursNames: { ...one(oursType, names), sends: 'reads' },
-		httpNames: { ...one('n8n-nodes-base.httpRequest', httpNames(baseUrl), 4.5), sends: 'reads' },
 		httpLoop: {
 			nodes: [
 				...http.nodes,
@@ -116,15 +84,8 @@ export function contendersOf(baseUrl, calls = { looks: 0, records: 0 }) {
 	};
 }
 
-/** A contender with a CPU profile around it, written into the file. @param {string} file @param {Contender} contender */
-export function profiled(file, { nodes }) {
-	const profile = (/** @type {string} */ name) => node(name, 'CUSTOM.benchProfile', { file });
-	return { nodes: [profile('Start'), ...nodes, profile('Stop')], chains: [['Payees', 'Start', 'Pay', 'Stop']] };
-}
-
 /**
- * @typedef {{nodes: ReturnType<typeof node>[], chains: string[][], loop?: {from: string, to: string}, sends?: 'payments' | 'reads'}} Contender
- *   `sends`: one of these for each payee; payments unless told otherwise
+ * @typedef {{nodes: ReturnType<typeof node>[], chains: string[][], loop?: {from: string, to: string}}} Contender
  *
  * The workflow around a contender: a webhook that answers when the last node has run.
  *

@@ -14,10 +14,10 @@ export function event() {
 	return JSON.stringify({ ...deposit, data: { ...deposit.data, id: randomUUID(), createdAt: updatedAt, updatedAt } });
 }
 
-/** @param {string} url @param {string} body @param {string} secret @param {Record<string, string>} [more] headers @returns {Promise<number>} the status */
-export async function send(url, body, secret, more = {}) {
+/** @param {string} url @param {string} body @param {string} secret @returns {Promise<number>} the status */
+export async function send(url, body, secret) {
 	const signature = createHmac('sha256', secret).update(body).digest('hex');
-	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature, ...more };
+	const headers = { 'Content-Type': 'application/json', 'X-Mavapay-Signature': signature };
 	const answer = await fetch(url, { method: 'POST', headers, body });
 	await answer.arrayBuffer();
 	return answer.status;

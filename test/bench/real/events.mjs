@@ -1,16 +1,14 @@
-// Payment events through a real n8n: our trigger, one of the bench that checks nothing and inserts one row, and n8n's own
-// Webhook node with a header credential, each before a No Operation node, in one n8n and one run. Takes an order as JSON;
-// tells what each round took.
+// Payment events through a real n8n: our trigger, and one of the bench that checks nothing and inserts one row, each
+// before a No Operation node, in one n8n and one run. Takes an order as JSON; tells what each round took.
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../../scripts/lib/waiting.mjs';
+import { chained, node } from '../../../scripts/n8n/workflow.mjs';
 import { countExecuted, event, send, settled } from './deposits.mjs';
 import { progress, startPlace, tell } from './place.mjs';
 import { cpuMs } from './process.mjs';
 
 const inFlight = 20;
-const names = /** @type {const} */ (['ours', 'least', 'webhook']);
-const guard = { name: 'X-Guard', value: randomUUID() };
-const guarded = { [guard.name]: guard.value };
+const names = /** @type {const} */ (['ours', 'least']);
 /** @type {{tarball: string, events: number, rounds: number}} */
 const { tarball, events, rounds } = JSON.parse(process.argv[2] ?? '{}');
 
@@ -36,27 +34,8 @@ try {
 
 /** All workflows active, and the secret that the trigger registered with the service. */
 async function startWorkflows() {
-	const { client, credential } = place;
-	const header = await client.createCredential({ name: 'Guard', type: 'httpHeaderAuth', data: guard });
-	const ours = await activeWorkflow({
-		type: 'n8n-nodes-mavapay.mavapayTrigger',
-		typeVersion: 1,
-		credentials: { mavapayApi: credential },
-	});
-	const least = await activeWorkflow({ type: 'CUSTOM.benchTrigger', typeVersion: 1 });
-	const parameters = {
-		path: 'guarded',
-		httpMethod: 'POST',
-		responseMode: 'onReceived',
-		authentication: 'headerAuth',
-		options: {},
-	};
-	const webhook = await activeWorkflow({
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		parameters,
-		credentials: { httpHeaderAuth: header },
-	});
+	const ours = await activeWorkflow('n8n-nodes-mavapay.mavapayTrigger', { mavapayApi: place.credential });
+	const least = await activeWorkflow('CUSTOM.benchTrigger');
 	const { baseUrl, keys } = place.sandbox;
 	const registered = await waitFor('the webhook to be registered', async () => {
 		const answer = await fetch(`${baseUrl}/user`, { headers: { 'X-API-KEY': keys.read } });
@@ -64,33 +43,23 @@ async function startWorkflows() {
 		return set?.url === ours.url && set;
 	});
 	// n8n answers the activation before the webhooks are there.
-	for (const { url } of [ours, least, webhook]) {
+	for (const { url } of [ours, least]) {
 		const ping = JSON.stringify({ event: 'ping', data: {} });
-		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret, guarded)) === 200);
+		await waitFor(`${url} to answer`, async () => (await send(url, ping, registered.secret)) === 200);
 	}
-	return { ours, least, webhook, secret: registered.secret };
+	return { ours, least, secret: registered.secret };
 }
 
-/** @param {{type: string, typeVersion: number, parameters?: {path?: string}, credentials?: object}} node */
-async function activeWorkflow({ parameters = {}, ...node }) {
+/** @param {string} type of a trigger @param {object} [credentials] */
+async function activeWorkflow(type, credentials) {
 	const webhookId = randomUUID();
 	const { id } = await place.client.importWorkflow({
-		name: parameters.path ?? node.type,
-		nodes: [
-			{ id: randomUUID(), name: 'Event', position: [0, 0], parameters, webhookId, ...node },
-			{
-				id: randomUUID(),
-				name: 'After',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [220, 0],
-				parameters: {},
-			},
-		],
-		connections: { Event: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+		name: type,
+		nodes: [node('Event', type, {}, { webhookId, credentials }), node('After', 'n8n-nodes-base.noOp', {})],
+		connections: chained([['Event', 'After']]),
 	});
 	await place.client.activate(id);
-	return { id, url: `${place.n8n.url}/webhook/${parameters.path ?? `${webhookId}/webhook`}` };
+	return { id, url: `${place.n8n.url}/webhook/${webhookId}/webhook` };
 }
 
 /** @param {{id: string, url: string}} contender @param {string[]} bodies @param {string} secret */
@@ -102,7 +71,7 @@ async function sendAll({ id, url }, bodies, secret) {
 	const queue = bodies.values();
 	const worker = async () => {
 		for (const body of queue) {
-			const status = await send(url, body, secret, guarded);
+			const status = await send(url, body, secret);
 			if (status !== 200) throw new Error(`An event was answered with ${status}.`);
 		}
 	};

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { waitFor } from '../../../scripts/lib/waiting.mjs';
 import { N8nAnswerError } from '../../../scripts/n8n/client.mjs';
 import { paidIn, workflowOf } from './contenders.mjs';
-import { cpuOf } from './process.mjs';
+import { cpuMs } from './process.mjs';
 
 const { payee } = createRequire(import.meta.url)('../nodes/payees.js');
 const ended = new Set(['success', 'error', 'crashed', 'canceled']);
@@ -20,25 +20,20 @@ const deepPockets = '900000000000000';
  * @property {import('../../../scripts/n8n/client.mjs').N8nClient} client
  * @property {import('../../../scripts/lib/sandbox.mjs').Sandbox} sandbox
  * @property {{id: string, name: string}} credential
- * @property {() => string} webhooks where n8n listens for them
- * @property {() => number[]} pids its processes
+ * @property {import('../../../scripts/n8n/boot.mjs').N8n} n8n
  *
  * @typedef {object} Run
  * @property {number} ms of the paying node
  * @property {number} payees
- * @property {number} requests that reached the service
- * @property {number | null} cpuMs of n8n's processes, from the webhook to the stored execution
- * @property {number | null} sandboxCpuMs
+ * @property {number | null} cpuMs of n8n's process, from the webhook to the stored execution
  *
  * @typedef {object} Payer
  * @property {string} name
  * @property {string} workflowId
  * @property {(count: number, run?: string, first?: number) => Promise<Run>} run `first`: the place of the first payee
- * @property {(executions: number, count: number) => Promise<number>} together so many executions at once, each with so
- *   many payees: the milliseconds until all have ended
  */
 
-/** Money, names for so many payees, and the time that the service takes for each answer. @param {Place} place @param {number} payees @param {number} delayMs */
+/** Money, names for that many payees, and the time that the service takes for each answer. @param {Pick<Place, 'sandbox'>} place @param {number} payees @param {number} delayMs */
 export async function prepareService({ sandbox }, payees, delayMs) {
 	await sandbox.control('POST', '/wallets', { NGN: deepPockets });
 	const accounts = Array.from({ length: payees }, (_, index) => payee(index));
@@ -53,10 +48,10 @@ export async function prepareService({ sandbox }, payees, delayMs) {
 	await answerAfter({ sandbox }, delayMs);
 }
 
-/** From now on the service takes so long for each answer. @param {Pick<Place, 'sandbox'>} place @param {number} delayMs */
+/** From now on the service takes this long for each answer. @param {Pick<Place, 'sandbox'>} place @param {number} delayMs */
 export async function answerAfter({ sandbox }, delayMs) {
 	await sandbox.control('DELETE', '/faults');
-	// Two rules, so that the sandbox counts payments and other requests apart.
+	// Two rules, so that the sandbox counts payments by themselves.
 	const fault = { kind: 'delay', ms: delayMs };
 	await sandbox.control('POST', '/faults', [
 		{ match: { method: 'POST', path: '/withdraw' }, fault },
@@ -64,10 +59,9 @@ export async function answerAfter({ sandbox }, delayMs) {
 	]);
 }
 
-/** @param {Place} place @returns {Promise<{payments: number, reads: number}>} requests to the service so far */
-async function requestsSoFar({ sandbox }) {
-	const { faults } = await sandbox.control('GET', '/faults');
-	return { payments: faults[0].hits, reads: faults[1].hits };
+/** Payments that were sent to the service so far. @param {Place} place @returns {Promise<number>} */
+async function paymentsSoFar({ sandbox }) {
+	return (await sandbox.control('GET', '/faults')).faults[0].hits;
 }
 
 /**
@@ -83,27 +77,22 @@ export async function startPayer(place, name, contender) {
 	const credentials = { mavapayApi: place.credential, httpHeaderAuth };
 	const { id } = await place.client.importWorkflow(workflowOf(name, contender, path), credentials);
 	await place.client.activate(id);
-	const sends = contender.sends ?? 'payments';
 	return {
 		name,
 		workflowId: id,
-		run: (count, run = newRun(), first = 0) => runOnce(place, { name, id, path, sends, count, run, first }),
-		together: (executions, count) => runTogether(place, { name, path, sends }, executions, count),
+		run: (count, run = newRun(), first = 0) => runOnce(place, { name, id, path, count, run, first }),
 	};
 }
 
 /** A run's part of its payees' references. */
 export const newRun = () => randomUUID().slice(0, 13);
 
-/** @typedef {'payments' | 'reads'} Sends */
-
-/** @param {Place} place @param {{name: string, id: string, path: string, sends: Sends, count: number, run: string, first: number}} what @returns {Promise<Run>} */
-async function runOnce(place, { name, id, path, sends, count, run, first }) {
-	const pids = place.pids();
-	const before = await requestsSoFar(place);
+/** @param {Place} place @param {{name: string, id: string, path: string, count: number, run: string, first: number}} what @returns {Promise<Run>} */
+async function runOnce(place, { name, id, path, count, run, first }) {
+	const { pid } = place.n8n;
+	const before = await paymentsSoFar(place);
 	const last = (await newestOf(place, id))?.id ?? '0';
-	const cpu = await cpuOf(pids);
-	const sandboxCpu = await cpuOf([place.sandbox.pid]);
+	const cpuBefore = await cpuMs(pid);
 	await call(place, path, { run, count, first });
 	const execution = await waitFor(
 		`the run of '${name}' to be stored`,
@@ -113,10 +102,8 @@ async function runOnce(place, { name, id, path, sends, count, run, first }) {
 		},
 		{ timeoutMs: mostMs },
 	);
-	const cpuMs = difference(await cpuOf(pids), cpu);
-	const sandboxCpuMs = difference(await cpuOf([place.sandbox.pid]), sandboxCpu);
-	const after = await requestsSoFar(place);
-	const sent = after[sends] - before[sends];
+	const cpuAfter = await cpuMs(pid);
+	const sent = (await paymentsSoFar(place)) - before;
 	const stored = await place.client.execution(execution.id);
 	if (stored?.status !== 'success') {
 		throw new Error(
@@ -127,36 +114,11 @@ async function runOnce(place, { name, id, path, sends, count, run, first }) {
 	const failed = items.find((item) => item.error !== undefined);
 	if (items.length !== count || sent !== count || failed !== undefined) {
 		throw new Error(
-			`'${name}' gave ${items.length} items for ${count} payees and sent ${sent} ${sends}. ${failed?.error ?? ''}`,
+			`'${name}' gave ${items.length} items for ${count} payees and sent ${sent} payments. ${failed?.error ?? ''}`,
 		);
 	}
-	return {
-		ms,
-		payees: count,
-		requests: after.payments - before.payments + after.reads - before.reads,
-		cpuMs,
-		sandboxCpuMs,
-		...callsOf(items[0]),
-	};
+	return { ms, payees: count, cpuMs: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore };
 }
-
-/** @param {Place} place @param {{name: string, path: string, sends: Sends}} what @param {number} executions @param {number} count */
-async function runTogether(place, { name, path, sends }, executions, count) {
-	const before = await requestsSoFar(place);
-	const start = performance.now();
-	await Promise.all(Array.from({ length: executions }, () => call(place, path, { run: newRun(), count })));
-	const ms = performance.now() - start;
-	const sent = (await requestsSoFar(place))[sends] - before[sends];
-	if (sent !== executions * count)
-		throw new Error(`'${name}' sent ${sent} ${sends} for ${executions} times ${count} payees.`);
-	return ms;
-}
-
-/** What a node that counts its calls of the store says. @param {Record<string, any> | undefined} item @returns {{calls?: Record<string, number>}} */
-const callsOf = (item) => (item?.calls ? { calls: item.calls } : {});
-
-/** @param {number | null} after @param {number | null} before */
-const difference = (after, before) => (after === null || before === null ? null : after - before);
 
 /** @param {Place} place @param {string} workflowId @returns {Promise<{id: string, status: string} | undefined>} */
 async function newestOf({ client }, workflowId) {
@@ -173,10 +135,7 @@ function notNow(error) {
 /** Starts a run; answers when it has ended, however long that takes. @param {Place} place @param {string} path @param {object} body */
 async function call(place, path, body) {
 	// n8n answers an activation before its webhooks are there.
-	await waitFor(
-		`the webhook of the run`,
-		async () => (await post(`${place.webhooks()}/webhook/${path}`, body)) !== 404,
-	);
+	await waitFor(`the webhook of the run`, async () => (await post(`${place.n8n.url}/webhook/${path}`, body)) !== 404);
 }
 
 /** @param {string} url @param {object} body @returns {Promise<number>} the status; no limit of time, unlike fetch */

@@ -1,5 +1,4 @@
-// Payouts in a real n8n on SQLite: our node beside the bench's bare node and n8n's HTTP Request node, all in one n8n and
-// one run. Takes an order as JSON; tells the process that started it what each run took.
+// Payouts in a real n8n on SQLite: our node beside n8n's HTTP Request node, all in one n8n and one run. Takes an order as JSON; tells the process that started it what each run took.
 import { join } from 'node:path';
 import { checkout } from '../../../scripts/lib/paths.mjs';
 import { run as runProgram } from '../../../scripts/lib/processes.mjs';
@@ -7,7 +6,7 @@ import { contendersOf } from './contenders.mjs';
 import { answerAfter, newRun, prepareService, startPayer } from './payer.mjs';
 import { progress, startPlace, tell } from './place.mjs';
 import { memoryOf, resetPeak } from './process.mjs';
-import { callsPerPayout, inTurns } from './turns.mjs';
+import { inTurns } from './turns.mjs';
 
 /**
  * @typedef {object} Order
@@ -20,7 +19,7 @@ import { callsPerPayout, inTurns } from './turns.mjs';
  * @property {number} delayMs what the service takes for an answer
  * @property {boolean} full also the many one by one
  * @property {number} slowMs what it takes where people live
- * @property {{one: number, ten: number, few: number, single: number, recorded: number, refused: number}} rounds
+ * @property {{loops: number, ten: number, few: number, single: number, recorded: number, refused: number}} rounds
  *
  * @typedef {import('./payer.mjs').Run} Run
  */
@@ -31,17 +30,14 @@ const order = JSON.parse(process.argv[2] ?? '{}');
 let nextNew = Math.max(order.payees, order.many);
 const place = await startPlace(order.tarball);
 try {
-	const newcomers = (order.rounds.one + 1) * (order.payees + order.few);
+	const newcomers = (order.rounds.loops + 1) * (order.payees + order.few);
 	await prepareService(place, Math.max(order.payees, order.many) + newcomers, order.delayMs);
-	const calls = await callsPerPayout(place);
-	const payers = await startAll(calls);
+	const payers = await startAll();
 	await warmUp(payers);
 	const result = {
 		n8n: place.n8n.version,
 		recordedReferences: order.recorded,
 		refusedTimes: order.refused,
-		calls,
-		one: await oneByOne(payers),
 		ten: await inParallel(payers),
 		loops: await besideLoop(payers, order.payees),
 		slowLoops: await slowly(() => besideLoop(payers, order.few)),
@@ -58,24 +54,18 @@ try {
 	await place.dispose();
 }
 
-/** @param {{looks: number, records: number}} calls */
-async function startAll(calls) {
-	const { oursOne, oursTen, barePayments, bareRequests, bareStoreTen, http, httpBoth, httpLoop } = contendersOf(
-		place.sandbox.baseUrl,
-		calls,
-	);
+async function startAll() {
+	const contenders = contendersOf(place.sandbox.baseUrl);
+	const { oursOne, oursTen } = contenders;
 	const limited = await withBudgets();
 	return {
 		oursOne: await startPayer(place, 'oursOne', oursOne),
 		oursTen: await startPayer(place, 'oursTen', oursTen),
 		budgetsOne: await startPayer(limited, 'budgetsOne', oursOne),
 		budgetsTen: await startPayer(limited, 'budgetsTen', oursTen),
-		barePayments: await startPayer(place, 'barePayments', barePayments),
-		bareRequests: await startPayer(place, 'bareRequests', bareRequests),
-		bareStoreTen: await startPayer(place, 'bareStoreTen', bareStoreTen),
-		http: await startPayer(place, 'http', http),
-		httpBoth: await startPayer(place, 'httpBoth', httpBoth),
-		httpLoop: await startPayer(place, 'httpLoop', httpLoop),
+		http: await startPayer(place, 'http', contenders.http),
+		httpBoth: await startPayer(place, 'httpBoth', contenders.httpBoth),
+		httpLoop: await startPayer(place, 'httpLoop', contenders.httpLoop),
 	};
 }
 
@@ -96,18 +86,8 @@ async function warmUp(payers) {
 }
 
 /** @param {Payers} payers */
-function oneByOne({ oursOne, barePayments }) {
-	return inTurns({ ours: oursOne, bare: barePayments }, order.payees, order.rounds.one, 'one by one');
-}
-
-/** @param {Payers} payers */
-function inParallel({ oursTen, bareStoreTen, http, httpBoth }) {
-	return inTurns(
-		{ ours: oursTen, bare: bareStoreTen, http, both: httpBoth },
-		order.payees,
-		order.rounds.ten,
-		'10 in parallel',
-	);
+function inParallel({ oursTen, http, httpBoth }) {
+	return inTurns({ ours: oursTen, http, both: httpBoth }, order.payees, order.rounds.ten, '10 in parallel');
 }
 
 /**
@@ -123,7 +103,7 @@ function besideLoop({ oursOne, httpLoop }, payees) {
 			return oursOne.run(count, newRun(), nextNew - count);
 		},
 	};
-	return inTurns({ known: oursOne, newPayees, loop: httpLoop }, payees, order.rounds.one, 'beside a loop');
+	return inTurns({ known: oursOne, newPayees, loop: httpLoop }, payees, order.rounds.loops, 'beside a loop');
 }
 
 /** @template T @param {() => Promise<T>} work @returns {Promise<T>} with a service as slow as those that people pay with */
@@ -142,8 +122,8 @@ function few({ oursOne, oursTen, http }) {
 }
 
 /** @param {Payers} payers */
-function single({ oursOne, bareRequests }) {
-	return inTurns({ ours: oursOne, bare: bareRequests }, 1, order.rounds.single, 'one payee');
+function single({ oursOne, httpBoth }) {
+	return inTurns({ ours: oursOne, both: httpBoth }, 1, order.rounds.single, 'one payee');
 }
 
 /** @param {Payers} payers */
@@ -171,7 +151,7 @@ async function recorded({ oursTen }) {
 		run: async (/** @type {number} */ count) => {
 			await record('use', name);
 			if (name === 'lived') await record('empty');
-			// The first look at another table reads the schema anew.
+			// The first look at another table reads the schema again.
 			await oursTen.run(1);
 			return oursTen.run(count);
 		},

@@ -5,11 +5,8 @@ import { checkout } from '../../../scripts/lib/paths.mjs';
 import { onInterrupt } from '../../../scripts/lib/processes.mjs';
 import { ensureHarness } from '../../../scripts/n8n/install.mjs';
 
-/** The bench's own nodes. */
-export const benchNodes = join(checkout, 'test', 'bench', 'nodes');
-
-/** What n8n is told about them. */
-export const benchEnvironment = { N8N_CUSTOM_EXTENSIONS: benchNodes };
+/** Lets n8n find the bench's own nodes. */
+const benchEnvironment = { N8N_CUSTOM_EXTENSIONS: join(checkout, 'test', 'bench', 'nodes') };
 
 // Where the bench ends early, n8n and the sandbox end with it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
@@ -43,7 +40,5 @@ export async function startPlace(tarball) {
 		/** The Node that n8n runs on. */
 		node,
 		database: join(n8n.userFolder, '.n8n', 'database.sqlite'),
-		webhooks: () => n8n.url,
-		pids: () => [n8n.pid],
 	};
 }

@@ -13,13 +13,7 @@ export async function cpuMs(pid) {
 	return (1_000 * (Number(fields[11]) + Number(fields[12]))) / ticksPerSecond;
 }
 
-/** @param {number[]} pids @returns {Promise<number | null>} of all of them */
-export async function cpuOf(pids) {
-	const each = await Promise.all(pids.map(cpuMs));
-	return each.reduce((/** @type {number | null} */ sum, one) => (sum === null || one === null ? null : sum + one), 0);
-}
-
-/** From now on the peak counts anew. @param {number} pid */
+/** From now on the peak counts from here. @param {number} pid */
 export async function resetPeak(pid) {
 	await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
 }

@@ -1,5 +1,3 @@
-import { contendersOf } from './contenders.mjs';
-import { startPayer } from './payer.mjs';
 import { progress } from './place.mjs';
 
 /**
@@ -22,32 +20,4 @@ export async function inTurns(payers, count, rounds, what) {
 			progress(`${what}, ${count} payees, round ${round + 1} of ${rounds}: ${times}`);
 	}
 	return samples;
-}
-
-/**
- * How often our node calls n8n's store for a payout, counted in this n8n: two runs of different length, so that what
- * is once per process or per run falls out.
- *
- * @param {import('./payer.mjs').Place} place @returns {Promise<{looks: number, records: number}>}
- */
-export async function callsPerPayout(place) {
-	progress('counting calls of the store');
-	const [fewer, more] = [5, 15];
-	const { counted } = contendersOf(place.sandbox.baseUrl);
-	const payer = await startPayer(place, 'counted', counted);
-	const calls = async (/** @type {number} */ count) => /** @type {any} */ (await payer.run(count)).calls;
-	// Everybody who is paid below is known by then: whom nobody paid before has a row more.
-	await calls(more);
-	const [one, other] = [await calls(fewer), await calls(more)];
-	const each = (/** @type {string[]} */ ...names) =>
-		names.reduce((sum, name) => sum + (other[name] - one[name]) / (more - fewer), 0);
-	return {
-		looks: each('getProcessedDataCount'),
-		records: each(
-			'checkProcessedAndRecord',
-			'checkProcessedItemsAndRecord',
-			'removeProcessed',
-			'clearAllProcessedItems',
-		),
-	};
 }
