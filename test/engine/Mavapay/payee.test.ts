@@ -203,16 +203,6 @@ describe('a stablecoin address', () => {
 		await run(service.sandbox, usdt({ network, address }, { skipChecks: true }));
 		expect(service.sandbox.requests.at(-1)?.body).toMatchObject({ network });
 	});
-
-	test('is taken out of a link that asks for the same amount, and not for another', async () => {
-		const link = (units: string) =>
-			`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${DEMO_ADDRESSES.erc20}&uint256=${units}`;
-		const { nodeError } = await run(service.sandbox, usdt({ network: 'erc20', address: link('4e7') }));
-		expect(saidBy(nodeError)).toMatch(/'Address' is a link \(ethereum:\) that asks for "4e7"/);
-		expect(service.sandbox.requests).toEqual([]);
-		await run(service.sandbox, usdt({ network: 'erc20', address: link('4e6') }));
-		expect(posts().map(({ body }) => at(body, 'address'))).toEqual([DEMO_ADDRESSES.erc20]);
-	});
 });
 
 test('the bank of an item is its own, also where the same number is held at two banks', async () => {

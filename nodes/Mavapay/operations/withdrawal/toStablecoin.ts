@@ -1,18 +1,15 @@
 import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
-import { stablecoinAddressInLink } from '../../../core/domain/payees/linkedAddress';
 import { withoutBlanks } from '../../../core/domain/json';
 import { priceOf, USDT } from '../../../core/domain/money';
 import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
-import { choice, problemIn, takingLinks, text } from '../../../core/operation/fields';
+import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
 import { paidTransaction } from '../payout/payout';
 import { post } from '../../../core/service/service';
-
-const usdt = amount(USDT);
 
 /** POST /withdraw/stablecoin; docs/reference/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
@@ -29,18 +26,12 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			// The check names the right spelling, unless checks are skipped.
 			anyCase: true,
 		}),
-		address: takingLinks(
-			text('Address', {
-				payeePart: 'address',
-				description: 'The address that the USDT is sent to. Its form and checksum are checked for the network.',
-				placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-			}),
-			(given, siblings) => {
-				const paid = usdt.read(siblings.amount, siblings);
-				return stablecoinAddressInLink(given, String(siblings.network), paid.ok ? paid.value.minor : null);
-			},
-		),
-		amount: usdt,
+		address: text('Address', {
+			payeePart: 'address',
+			description: 'The address that the USDT is sent to. Its form and checksum are checked for the network.',
+			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+		}),
+		amount: amount(USDT),
 		amountUnit: amountUnitOf(USDT),
 		customerReference,
 	},

@@ -3,7 +3,7 @@ import { bankInWords } from './bankNames';
 import { checkAddressForm, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
-import { lightningAddressInLink, onChainAddressInLink, stablecoinAddressInLink } from './linkedAddress';
+import { lightningAddressInLink, onChainAddressInLink } from './linkedAddress';
 import { readLink } from './links';
 import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
 import { readDateTime } from '../dateTime';
@@ -287,12 +287,8 @@ function keysOfLine(line: string): string[] {
 	);
 }
 
-/** The payees of a link that asks for no amount, as lines. An address is allowed on the networks of its link alone. */
+/** The payees of a link that asks for no amount, as lines. */
 function payeesInLink(link: string): string[] {
 	const onChain = onChainAddressInLink(link, null);
-	const addresses = NETWORKS.flatMap(({ value }) => {
-		const address = stablecoinAddressInLink(link, value, null);
-		return address.ok ? [`${value}:${address.value}`] : [];
-	});
-	return [lightningAddressInLink(link), ...(onChain.ok ? [onChain.value] : []), ...addresses];
+	return [lightningAddressInLink(link), ...(onChain.ok ? [onChain.value] : [])];
 }

@@ -96,7 +96,7 @@ function burnProblem(address: string): string | null {
 	// An address of Tron holds the 20 bytes of one of Ethereum after a byte of its own.
 	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
-	const isToken = NETWORKS.some(({ link }) => link.contract === address || link.contract === `0x${digits}`);
+	const isToken = NETWORKS.some(({ contract }) => contract === address || contract === `0x${digits}`);
 	if (isToken || EVM_TOKENS.has(digits)) return TOKEN;
 	return RESERVED.test(digits) ? NOBODY : null;
 }
@@ -177,11 +177,8 @@ interface StablecoinNetwork {
 	readonly check: Rule;
 	/** Other words for it, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
-	/**
-	 * Its payment links: their scheme, the number of the chain (EIP-681), and USDT's contract or mint (tether.to,
-	 * "Supported protocols"; Polygon and Plasma: docs.usdt0.to, "Deployments").
-	 */
-	readonly link: { readonly scheme: string; readonly chain?: bigint; readonly contract: string };
+	/** USDT's contract or mint (tether.to, "Supported protocols"; Polygon and Plasma: docs.usdt0.to, "Deployments"). */
+	readonly contract: string;
 }
 
 /** Every network that Mavapay names; the dropdowns and the checks come from here. */
@@ -191,35 +188,35 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 		name: 'ERC20 (Ethereum)',
 		check: evmProblem,
 		spellings: ['erc', 'eth', 'ether', 'ethereum'],
-		link: { scheme: 'ethereum', chain: 1n, contract: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
+		contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
 	},
 	{
 		value: 'plasma',
 		name: 'Plasma',
 		check: evmProblem,
 		spellings: ['xpl'],
-		link: { scheme: 'ethereum', chain: 9745n, contract: '0xb8ce59fc3717ada4c02eadf9682a9e934f625ebb' },
+		contract: '0xb8ce59fc3717ada4c02eadf9682a9e934f625ebb',
 	},
 	{
 		value: 'polygon',
 		name: 'Polygon',
 		check: evmProblem,
 		spellings: ['matic', 'pol', 'polygonmatic', 'polygonpos'],
-		link: { scheme: 'ethereum', chain: 137n, contract: '0xc2132d05d31c914a87c6611c10748aeb04b58e8f' },
+		contract: '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
 	},
 	{
 		value: 'solana',
 		name: 'Solana',
 		check: solanaProblem,
 		spellings: ['sol', 'spl'],
-		link: { scheme: 'solana', contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
+		contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
 	},
 	{
 		value: 'trc20',
 		name: 'TRC20 (Tron)',
 		check: tronProblem,
 		spellings: ['trc', 'tron', 'trx'],
-		link: { scheme: 'tron', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+		contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 	},
 ];
 
@@ -234,7 +231,7 @@ export function checkNetwork(network: string): Result<'known' | 'unknown'> {
 }
 
 /** The network that a text means, however it is spelled. */
-export function findNetwork(network: string): StablecoinNetwork | undefined {
+function findNetwork(network: string): StablecoinNetwork | undefined {
 	const plain = plainWord(network);
 	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
 }
@@ -267,6 +264,7 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 	const rule = findNetwork(network)?.check;
 	if (rule === undefined) return ok('unknownNetwork');
 	if (/\s/.test(address)) return fail('contains spaces');
+	if (address.includes(':')) return fail('holds a colon, as a link does; write the address alone');
 	const problem = rule(address);
 	if (problem === null) {
 		const lost = burnProblem(address);

@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '../result';
 import { quotedText } from '../text';
 
 /**
- * Payment links as wallets copy them: BIP 21 (`bitcoin:`, with the names of BIP 321), `lightning:`, EIP-681
- * (`ethereum:`), Solana Pay (`solana:`) and `tron:`. A link is taken where exactly one payee of the field's kind is in
- * it and nothing else in it disagrees with the payment. What a payment can't do, such as a memo, is a refusal.
+ * A payment link as wallets copy it: BIP 21 (`bitcoin:`, with the names of BIP 321) or `lightning:`. It is taken if
+ * exactly one payee of the field's kind is in it and nothing else in it disagrees with the payment.
  */
 export interface Link {
 	readonly scheme: string;
@@ -37,9 +36,9 @@ export function isLnurl(text: string): boolean {
 
 /** A decimal number as a whole number of units of which `exponent` decimals make one; null where it isn't one. */
 function scaled(text: string, exponent: number): bigint | null {
-	const [, whole = '', decimals = '', power = '0'] = /^(\d{1,40})(?:\.(\d{1,40}))?(?:e(\d{1,2}))?$/i.exec(text) ?? [];
+	const [, whole = '', decimals = ''] = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? [];
 	if (whole === '') return null;
-	const zeros = exponent + Number(power) - decimals.length;
+	const zeros = exponent - decimals.length;
 	const digits = BigInt(whole + decimals);
 	if (zeros >= 0) return digits * 10n ** BigInt(zeros);
 	const divisor = 10n ** BigInt(-zeros);
@@ -59,17 +58,11 @@ export function onlyOne(scheme: string, payees: readonly string[], kind: string)
 /**
  * Why a link asks for another amount than is paid; null where it asks for none, or for just this one.
  *
- * @param name its member, a decimal number
  * @param exponent the decimals of the unit that `paid` is in
  * @param paid null where it is in another currency, or can't be read
  */
-export function amountProblem(
-	{ scheme, params }: Link,
-	name: string,
-	exponent: number,
-	paid: bigint | null,
-): string | null {
-	const values = params.get(name) ?? [];
+export function amountProblem({ scheme, params }: Link, exponent: number, paid: bigint | null): string | null {
+	const values = params.get('amount') ?? [];
 	if (values.every((value) => paid !== null && scaled(value, exponent) === paid)) return null;
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
@@ -101,5 +94,5 @@ export function invoiceInLink(
 	const only = scheme === 'lightning' ? ok(target) : onlyOne(scheme, named, 'Lightning invoice');
 	const required = requiredProblem(link);
 	if (!only.ok || required !== null) return only.ok ? fail(required ?? '') : only;
-	return ok({ text: only.value, disagrees: (msat) => amountProblem(link, 'amount', MSAT_EXPONENT, msat) });
+	return ok({ text: only.value, disagrees: (msat) => amountProblem(link, MSAT_EXPONENT, msat) });
 }

@@ -75,6 +75,13 @@ describe('checkAddress', () => {
 	});
 
 	it.each([
+		['trc20', `tron:${TRON[0]}?amount=5`],
+		['polygon', 'eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+	])('refuses a link on %s, and says what to write', (network, link) => {
+		expect(reasonOf(checkAddress(network, link))).toBe('holds a colon, as a link does; write the address alone');
+	});
+
+	it.each([
 		['trc20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ERC20 (Ethereum)'],
 		['solana', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 'ERC20 (Ethereum)'],
 		['erc20', TRON[0], 'TRC20 (Tron)'],
@@ -124,7 +131,6 @@ describe('checkAddress', () => {
 				'5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 				'0X52908400098527886E0F7030069857D2E4169EE7',
 				'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg',
-				'eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 				'vitalik.eth',
 			],
 		};
