@@ -9,26 +9,21 @@ export interface Row {
 }
 
 export interface Target {
-	/** What was measured, a ratio or in the unit of the text. */
-	readonly value: number;
 	readonly text: string;
 	readonly met: boolean;
 }
 
 export const atLeast = (value: number, wanted: number, unit = ''): Target => ({
-	value,
 	text: `>= ${wanted} ${unit}`.trim(),
 	met: value >= wanted,
 });
 
 export const atMost = (value: number, wanted: number, unit = ''): Target => ({
-	value,
 	text: `<= ${wanted} ${unit}`.trim(),
 	met: value <= wanted,
 });
 
 export const below = (value: number, wanted: number, unit: string): Target => ({
-	value,
 	text: `< ${wanted} ${unit}`,
 	met: value < wanted,
 });
