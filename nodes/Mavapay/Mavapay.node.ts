@@ -42,7 +42,7 @@ export class Mavapay implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mavapayApi', required: true, displayOptions: { hide: { operation: withoutCredentials } } }],
 		sensitiveOutputFields: ['account.apiKey', 'account.webhook.secret'],
-		properties: [resourceProperty(operations, resourceLabels, 'withdrawal'), ...operationProperties(operations)],
+		properties: [resourceProperty(operations, resourceLabels, 'wallet'), ...operationProperties(operations)],
 	};
 
 	methods = { listSearch: listSearches(searches) };

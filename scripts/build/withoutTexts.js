@@ -62,7 +62,7 @@ const isText = (node) =>
 const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.parent.expression.getText() === name;
 
 /** The hint of an amount in its other unit, wherever it stands. */
-const isUnused = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'otherHint';
+const isUnused = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'hintsByUnit';
 
 /** `{ name, value, description }` is a choice, and what is called `face` what the editor shows of a field. */
 const isFaceLiteral = (node) =>

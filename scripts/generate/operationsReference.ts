@@ -156,15 +156,15 @@ function shownFields(fields: Fields, path: string, label: string): Shown[] {
 }
 
 function fieldCells({ label, field }: Shown, fields: Fields): FieldRow['cells'] {
-	const { description, hint, options } = field.face;
+	const { description, options } = field.face;
+	const hints = Object.values(field.hintsByUnit ?? { any: field.face });
 	// As the editor shows them.
 	const sorted = [...(options ?? [])].sort(byLabel);
 	const values = [...new Set(sorted.flatMap((option) => ('value' in option ? [choice(option)] : [])))];
 	const meaning = [
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),
-		hint === undefined ? '' : sentence(hint),
-		field.otherHint === undefined ? '' : `In the other unit: ${sentence(field.otherHint.hint)}`,
+		...hints.map(({ hint }) => (hint === undefined ? '' : sentence(hint))),
 		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
 		condition(field, fields),
 	];

@@ -66,7 +66,7 @@ function joined(entries: readonly Entry[]): Map<string, string> {
 
 /** Names, defaults and options of all fields, and the members of all outputs, as they are now. */
 export function describedNow(root: string): Described {
-	const ofNode = [resourceProperty(operations, resourceLabels, 'withdrawal'), ...operationProperties(operations)];
+	const ofNode = [resourceProperty(operations, resourceLabels, 'wallet'), ...operationProperties(operations)];
 	const ofNodes = [
 		...ofNode.flatMap((one) => entriesOf(one, 'mavapay ')),
 		...triggerProperties().flatMap((one) => entriesOf(one, 'mavapayTrigger ')),

@@ -131,8 +131,10 @@ describe("the panel of 'Withdraw to bank account'", () => {
 	});
 
 	test('says what the amount means, in kobo or in naira, and keeps it when the unit is changed', async () => {
-		await editor.parameter('amount').getByText('In kobo: 500000 means 5,000.00 NGN').waitFor();
+		await editor.parameter('amount').getByText("Its meaning depends on 'Amount Unit'").waitFor();
 		await editor.input('amount').fill('250000');
+		await editor.choose('amountUnit', 'Kobo');
+		await editor.parameter('amount').getByText('In kobo: 500000 means 5,000.00 NGN').waitFor();
 		await editor.choose('amountUnit', 'Naira, with decimals');
 		await editor.parameter('amount').getByText('In naira: 5000 means 5,000.00 NGN').waitFor();
 		await eventually(async () => assert.equal(await editor.parameter('amount').count(), 1));
@@ -192,6 +194,7 @@ describe('a payout run from the panel', () => {
 		workflowId = await importAction({
 			...toBank,
 			amount: '250000',
+			amountUnit: 'minor',
 			bank,
 			accountNumber,
 			payoutReference: 'INV-EDITOR-1',
@@ -239,7 +242,7 @@ describe('a payout run from the panel', () => {
 
 describe('what people do around a payout', () => {
 	const accountNumber = '0123456789';
-	const payment = { amount: '260000', bank, accountNumber, payoutReference: 'INV-EDITOR-2' };
+	const payment = { amount: '260000', amountUnit: 'minor', bank, accountNumber, payoutReference: 'INV-EDITOR-2' };
 	/** Two nodes one behind the other. @param {object} first @param {object} second */
 	async function importPair(first, second) {
 		const credentials = { mavapayApi: instance.credential };
@@ -300,7 +303,8 @@ describe('what people do around a payout', () => {
 	test('Resolve asks what became of a payment whose answer was lost', async () => {
 		const credentials = { mavapayApi: instance.credential };
 		const type = `${packageName}.mavapay`;
-		const lost = { ...toBank, amount: '270000', bank, accountNumber, payoutReference: 'INV-LOST' };
+		const amount = { amount: '270000', amountUnit: 'minor' };
+		const lost = { ...toBank, ...amount, bank, accountNumber, payoutReference: 'INV-LOST' };
 		const sentAfter = new Date(Date.now() - 3_600_000).toISOString();
 		const resolve = {
 			resource: 'payoutReference',
@@ -308,7 +312,7 @@ describe('what people do around a payout', () => {
 			reference: 'INV-LOST',
 			lookUpBy: 'payee',
 			value: accountNumber,
-			amount: '270000',
+			...amount,
 			sentAfter,
 		};
 		const { id } = await instance.client.importWorkflow(
@@ -356,7 +360,14 @@ describe('what people do around a payout', () => {
 		const [startDate, endDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) =>
 			date.toISOString(),
 		);
-		const expected = { startDate, endDate, amount: '250000', payee: accountNumber, date: startDate };
+		const expected = {
+			startDate,
+			endDate,
+			amount: '250000',
+			amountUnit: 'minor',
+			payee: accountNumber,
+			date: startDate,
+		};
 		await instance.sandbox.settleAll();
 		await editor.openWorkflow(
 			await importAction({ resource: 'transaction', operation: 'reconcile', ...expected }),

@@ -91,6 +91,7 @@ async function importPayment(client, mavapayApi) {
 		bank: { __rl: true, mode: 'list', value: '000013', cachedResultName: 'Guaranty Trust Bank' },
 		accountNumber: '0123456789',
 		amount: '60000',
+		amountUnit: 'minor',
 		payoutReference: '',
 		expectedAccountName: 'Adaeze Chioma Okafor',
 		options: { allowRepeats: true },

@@ -38,7 +38,10 @@ export async function firstPayout(editor, person, { baseUrl, keys }, onCredentia
 	await person.click(editor.input('accountNumber'));
 	await person.fill(editor.input('accountNumber'), '0123456789');
 	await person.click(editor.input('amount'));
-	await person.fill(editor.input('amount'), '250000');
+	await person.fill(editor.input('amount'), '2500');
+	await person.click(editor.input('amountUnit'));
+	await person.click(page.locator('[role=option]:visible').getByText('Naira, with decimals', { exact: true }));
+	await page.locator('[role=option]:visible').first().waitFor({ state: 'hidden' });
 	await person.tabTo(editor.input('payoutReference'));
 	await person.fill(editor.input('payoutReference'), 'INV-1');
 	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });

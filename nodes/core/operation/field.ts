@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { DayEdge } from '../domain/dateTime';
 import { isBlank, isObject } from '../domain/json';
+import type { AmountUnit } from '../domain/money';
 import { describeType, ok } from '../domain/result';
 import type { ReadService } from '../service/service';
 
@@ -97,8 +98,9 @@ export interface Field<T> {
 	readonly whenLost?: string | undefined;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
-	/** The hint and placeholder of an amount while 'Amount Unit' is the major unit. */
-	readonly otherHint?: { readonly hint: string; readonly placeholder: string };
+	/** The hint and placeholder of an amount by the value of 'Amount Unit'; those of `face` are for any other value. */
+	readonly hintsByUnit?:
+		Readonly<Record<AmountUnit, { readonly hint: string; readonly placeholder: string }>> | undefined;
 	/** The end of the day that a date without a time stands for, in the workflow's time zone. */
 	readonly edge?: DayEdge | undefined;
 	readonly members?: Fields | undefined;

@@ -260,7 +260,9 @@ export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 }
 
 interface ChoiceSpec extends FieldSpec {
-	default: string;
+	/** The value that is selected at first. Left out where a payment would follow from it: then the field is `required`. */
+	default?: string;
+	required?: boolean;
 	/** One with conditions is listed only while these hold, as n8n decides for a parameter; its value is accepted always. */
 	choices: ReadonlyArray<Pick<INodePropertyOptions, 'name' | 'description' | 'displayOptions'> & { value: string }>;
 	/** Whether a listed value is accepted in any case, and passed on as it was written. */
@@ -273,8 +275,9 @@ interface ChoiceSpec extends FieldSpec {
  * Mavapay and the checks of this package know only the listed spelling.
  */
 export function choice(label: string, spec: ChoiceSpec): Field<string> {
-	return field(label, spec, { type: 'options', options: [...spec.choices], default: spec.default }, (raw) => {
-		const value = readText(raw);
+	const face: FieldFace = { type: 'options', options: [...spec.choices], default: spec.default ?? '' };
+	const read: Parse<string> = (raw) => {
+		const value = readSelected(raw);
 		if (!value.ok || spec.anyCase === true) return value;
 		const given = value.value.toLowerCase();
 		const near = spec.choices.find(({ name, value: listed }) =>
@@ -282,14 +285,20 @@ export function choice(label: string, spec: ChoiceSpec): Field<string> {
 		);
 		if (near === undefined || near.value === value.value) return value;
 		return fail(`must be written "${near.value}", but is "${value.value}"`);
-	});
+	};
+	return { ...field(label, spec, face, read), required: spec.required === true };
+}
+
+/** Reads the value of a dropdown, which is empty where nothing was selected at first, or an expression gave nothing. */
+function readSelected(raw: unknown): Result<string> {
+	return isBlank(raw) ? fail('is empty. Select a value, or give one for every item') : readText(raw);
 }
 
 /** A dropdown that accepts its listed values only, because the form of the request depends on them. */
 export function strictChoice<V extends string>(
 	label: string,
 	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
-		default: NoInfer<V>;
+		default?: NoInfer<V>;
 		choices: ReadonlyArray<{ name: string; value: V; description?: string }>;
 	},
 ): Field<V> {
@@ -297,7 +306,7 @@ export function strictChoice<V extends string>(
 	return {
 		...choice(label, spec),
 		read: rule(label, (raw) => {
-			const value = readText(raw);
+			const value = readSelected(raw);
 			if (!value.ok) return value;
 			const known = spec.choices.find((option) => option.value === value.value);
 			return known === undefined ? fail(`must be one of ${listed}, but is "${value.value}"`) : ok(known.value);

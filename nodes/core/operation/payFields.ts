@@ -45,8 +45,8 @@ const UNITS = [
 
 const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; description?: string }>) =>
 	strictChoice('Amount Unit', {
-		description: "The unit of 'Amount' and of all limits",
-		default: 'minor',
+		description: "The unit of 'Amount' and all limits",
+		required: true,
 		choices,
 	});
 
@@ -60,18 +60,18 @@ export const amountUnitOf = ({ majorName, minorPlural }: Currency): Field<Amount
 		{ name: sentence(minorPlural), value: 'minor' },
 	]);
 
-/** The currency of an amount: always one, or the one that other parameters say, as its hint calls it. */
+/** The currency of an amount: always one, or the one that other parameters say. */
 type AmountCurrency =
 	| Currency
 	| {
-			called: string;
 			use: CurrencyUse;
 			among: (siblings: Readonly<Record<string, unknown>>) => ReadResult<CurrencyCode>;
 	  };
 
 /**
  * The field 'Amount'. Its value is made of three parameters: the number, which is text so that no digit is lost, its unit
- * and its currency. It is a `bigint` of minor units. The hint says what an example means, and changes with the unit.
+ * and its currency. It is a `bigint` of minor units. The hint shows what an example means: in the selected unit,
+ * or in both where the currency is open.
  *
  * @example
  * fields: { amountUnit: amountUnitOf(NGN), amount: amount(NGN) },
@@ -81,10 +81,11 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	return {
 		...text(AMOUNT, {
 			aiMayFill: true,
-			hint: amountHint(currency, 'minor'),
-			placeholder: `e.g. ${EXAMPLES.minor}`,
+			hint: 'among' in currency ? hintFor(currency.use) : SELECT_UNIT,
+			placeholder: `e.g. ${EXAMPLES.major}`,
 		}),
-		otherHint: { hint: amountHint(currency, 'major'), placeholder: `e.g. ${EXAMPLES.major}` },
+		hintsByUnit:
+			'among' in currency ? undefined : { minor: textsIn(currency, 'minor'), major: textsIn(currency, 'major') },
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
 			const code = 'among' in currency ? currency.among(siblings) : ok(currency.code);
@@ -98,23 +99,31 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	};
 }
 
+/** The hint while no unit is selected, or an expression gives it. */
+const SELECT_UNIT = "Its meaning depends on 'Amount Unit'";
+
 const EXAMPLES = { minor: '500000', major: '5000' };
 
-/** The hint of an amount: "In kobo: 500000 means 5,000.00 NGN"; of several currencies those with two decimals aren't named. */
-function amountHint(currency: AmountCurrency, unit: AmountUnit): string {
-	const currencies = 'among' in currency ? currenciesFor(currency.use) : [currency];
-	const [only] = currencies.length === 1 ? currencies : [];
-	const called = 'among' in currency ? currency.called : '';
-	const meaningOf = (exponent: number) => {
-		const [code, ...others] = currencies.filter((one) => one.exponent === exponent).map((one) => one.code);
-		const minor = BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
-		// Eight decimals, mostly zeros, would hide the number.
-		const meaning = groupedMajor(minor, { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1');
-		return others.length === 0 ? `${meaning} ${code}` : meaning;
+/** The hint and placeholder of an amount of one currency in one unit: "In kobo: 500000 means 5,000.00 NGN". */
+function textsIn({ code, exponent, majorName, minorPlural }: Currency, unit: AmountUnit) {
+	const minor = BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
+	const name = unit === 'minor' ? minorPlural : majorName;
+	return {
+		hint: `In ${name}: ${EXAMPLES[unit]} means ${groupedMajor(minor, { exponent })} ${code}`,
+		placeholder: `e.g. ${EXAMPLES[unit]}`,
 	};
-	const meanings = [...new Set(currencies.map(({ exponent }) => exponent))].map(meaningOf);
-	const name = unit === 'minor' ? (only?.minorPlural ?? `minor units of ${called}`) : (only?.majorName ?? called);
-	return `In ${name}: ${EXAMPLES[unit]} means ${meanings.join(', or ')}`;
+}
+
+/** The hint of an amount of several currencies, for both units; those with two decimals aren't named. */
+function hintFor(use: CurrencyUse): string {
+	const currencies = currenciesFor(use);
+	const meanings = [...new Set(currencies.map(({ exponent }) => exponent))].map((exponent) => {
+		const [code, ...others] = currencies.filter((one) => one.exponent === exponent).map((one) => one.code);
+		// Eight decimals, mostly zeros, would hide the number.
+		const meaning = groupedMajor(BigInt(EXAMPLES.major), { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1');
+		return others.length === 0 ? `${meaning} ${code}` : meaning;
+	});
+	return `In major units ${EXAMPLES.major} means 5,000.00; in minor units ${meanings.join(', or ')}`;
 }
 
 /** Messages that the user knows as rejections, besides docs/reference/interface.md#refusals. */

@@ -5,7 +5,10 @@ import { AS_TOOL, NOT_AS_TOOL, type Field, type Fields } from './field';
 import type { Operation, ToolEffect } from './operation';
 import { sharedProperties, type ShownProperties } from './sharedProperties';
 
-/** The Resource dropdown; `labels` maps each value to its label. */
+/**
+ * The Resource dropdown; `labels` maps each value to its label. n8n stores no value that equals its preset, so a node
+ * that lost its resource runs `preset`, which must be one that pays nothing.
+ */
 export function resourceProperty(
 	operations: readonly Operation[],
 	labels: Readonly<Record<string, string>>,
@@ -32,12 +35,14 @@ export function operationProperties(operations: readonly Operation[]): INodeProp
 	];
 }
 
+/** The Operation dropdown of a resource: empty at first where operations pay or prepare that, else the first is selected. */
 function operationProperty(resource: string, operations: readonly Operation[]): INodeProperties {
-	const options: INodePropertyOptions[] = operations
-		.filter((operation) => operation.resource === resource)
+	const own = operations.filter((operation) => operation.resource === resource);
+	const options: INodePropertyOptions[] = own
 		.map(({ name, operation, action, description }) => ({ name, value: operation, action, description }))
 		.sort(byLabel);
-	const first = options[0]?.value ?? '';
+	const isOfPayments = own.some(({ effect }) => effect === 'pay' || effect === 'prepare');
+	const preset = isOfPayments ? '' : (options[0]?.value ?? '');
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -45,7 +50,8 @@ function operationProperty(resource: string, operations: readonly Operation[]): 
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: first,
+		default: preset,
+		...(isOfPayments ? { required: true } : {}),
 	};
 }
 
@@ -118,13 +124,18 @@ function propertiesOf(fields: Fields): INodeProperties[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
 		const show = conditions(field);
 		const shown = property(name, field);
-		const { otherHint } = field;
+		const { hintsByUnit } = field;
 		if (field.typedAsTool === true) return inBothForms(shown, show);
-		if (otherHint === undefined) return [{ ...shown, displayOptions: { show } }];
-		// Exactly one of the two is shown, even while the unit is an expression.
+		if (hintsByUnit === undefined) return [{ ...shown, displayOptions: { show } }];
+		const units = Object.entries(hintsByUnit);
+		// Exactly one of them is shown, even while the unit is empty or an expression.
 		return [
-			{ ...shown, displayOptions: { show, hide: { amountUnit: ['major'] } } },
-			{ ...shown, ...otherHint, displayOptions: { show, hide: { amountUnit: [{ _cnd: { not: 'major' } }] } } },
+			...units.map(([unit, texts]) => ({
+				...shown,
+				...texts,
+				displayOptions: { show, hide: { amountUnit: [{ _cnd: { not: unit } }] } },
+			})),
+			{ ...shown, displayOptions: { show, hide: { amountUnit: units.map(([unit]) => unit) } } },
 		];
 	});
 }

@@ -27,6 +27,7 @@ export const thisNode = {
 					network: 'erc20',
 					address: '={{ $json.payee }}',
 					amount: '={{ $json.minor }}',
+					amountUnit: 'minor',
 					payoutReference: '={{ $json.reference }}',
 					customerReference: '={{ $json.reference }}',
 					options: { alreadyRecorded: 'skip' },

@@ -107,6 +107,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 test("the bank's locator names its column, too", async () => {
 	const bank = { __rl: true, mode: 'id', value: '={{ $json.bank }}' };
 	const item = { ...row, Bank: '000013' };
-	const { nodeError } = await run(service.sandbox, { ...toBank, bank, payoutReference: 'R-1' }, { items: [item] });
+	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, bank, payoutReference: 'R-1' };
+	const { nodeError } = await run(service.sandbox, parameters, { items: [item] });
 	expect(saidBy(nodeError)).toContain("'Bank' has no value: the item has no column 'bank'. Its column 'Bank' differs");
 });

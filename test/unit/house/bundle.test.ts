@@ -21,7 +21,7 @@ function codeOf(sources: readonly string[]): string {
 	return execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', maxBuffer: 10_000_000 });
 }
 
-const TEXTS = new Set(['description', 'hint', 'placeholder', 'otherHint', 'face', 'action']);
+const TEXTS = new Set(['description', 'hint', 'placeholder', 'hintsByUnit', 'face', 'action']);
 
 /** Everything that an operation or a field holds, functions by their names, but for what only the editor needs. */
 function described(value: unknown): unknown {
@@ -79,7 +79,7 @@ describe('a module without texts of the editor', () => {
 		["const a = { ...b, face: { ...b.face, description: 'c' } };", 'const a = { ...b, face: { ...b.face, } };'],
 		["const face = { type: 'a', default: 'b', modes: [{ displayName: 'c' }] };", "const face = { type: 'a', };"],
 		["const a = text('A', { hint: hintOf('b') });", "const a = text('A', { });"],
-		['const a = { ...b, otherHint: { hint: c() }, d };', 'const a = { ...b, d };'],
+		['const a = { ...b, hintsByUnit: { hint: c() }, d };', 'const a = { ...b, d };'],
 		["class A { description = { name: 'a' }; methods = {}; }", 'class A { methods = {}; }'],
 	])('is %s', (given, left) => {
 		expect(codeWithoutTexts(IMPORTS + given).replace(/\s+/g, ' ')).toBe((IMPORTS + left).replace(/\s+/g, ' '));

@@ -43,6 +43,9 @@ const isSorted = (names: string[]) =>
 
 const SECRET = /secret|password|token|api ?key/i;
 
+/** Dropdowns in which nothing is selected at first, since a payment could follow from it: docs/reference/amounts.md, *No default pays*. */
+const WITHOUT_DEFAULT = new Set(['amountIs', 'amountUnit', 'from', 'kesNetwork', 'operation', 'sourceWallet', 'to']);
+
 /** What each property has to be. */
 const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
 	'has labels in title case, trimmed, with single blanks': ({ property: { type, displayName } }) =>
@@ -62,6 +65,7 @@ const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
 	'has a default of the right type, and one of the options for a dropdown': ({
 		property: { type, default: preset, ...rest },
 	}) => {
+		if (type === 'options' && WITHOUT_DEFAULT.has(rest.name) && preset === '') return true;
 		if (type === 'options') return optionsOf({ type, default: preset, ...rest }).some(({ value }) => value === preset);
 		if (type === 'boolean') return typeof preset === 'boolean';
 		if (type === 'number') return typeof preset === 'number';

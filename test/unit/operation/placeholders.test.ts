@@ -1,5 +1,5 @@
 /** What a placeholder shows as an example, its field takes. */
-import type { Field, Fields } from '../../../nodes/core/operation/field';
+import type { Field, FieldFace, Fields } from '../../../nodes/core/operation/field';
 import { eventFilterFields } from '../../../nodes/core/operation/eventFilters';
 import { operations } from '../../../nodes/Mavapay/operations';
 
@@ -13,23 +13,27 @@ interface Example {
 
 const textOf = (placeholder: string) => placeholder.replace(/^e\.g\. /, '');
 
-/** Defaults of all fields of an operation, so that an amount has its unit and its currency. */
+/** What a dropdown has at first, or its first choice where nothing is selected, so that an amount has its unit and its currency. */
+const selected = ({ options: [first] = [], default: preset }: FieldFace) =>
+	preset === '' && first !== undefined && 'value' in first ? first.value : preset;
+
 const defaults = (fields: Fields) =>
-	Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
+	Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, selected(face)]));
 
 function examplesOf(of: string, fields: Fields, beside = defaults(fields)): Example[] {
 	return Object.entries(fields).flatMap(([name, field]): Example[] => {
-		const { face, members, otherHint } = field;
+		const { face, members, hintsByUnit } = field;
 		const title = `${of}.${name}`;
 		if (members !== undefined) return examplesOf(title, members, { ...beside, ...defaults(members) });
 		const modes = (face.modes ?? []).flatMap(({ name: mode, placeholder }) =>
 			placeholder === undefined ? [] : [{ __rl: true, mode, value: textOf(placeholder) }],
 		);
 		const plain = face.placeholder === undefined ? [] : [textOf(face.placeholder)];
-		const inMajor = otherHint === undefined ? [] : [textOf(otherHint.placeholder)];
 		return [
 			...[...plain, ...modes].map((value) => ({ title, field, value, beside })),
-			...inMajor.map((value) => ({ title, field, value, beside: { ...beside, amountUnit: 'major' } })),
+			...Object.entries(hintsByUnit ?? {}).map(([amountUnit, { placeholder }]) => ({
+				...{ title, field, value: textOf(placeholder), beside: { ...beside, amountUnit } },
+			})),
 		];
 	});
 }

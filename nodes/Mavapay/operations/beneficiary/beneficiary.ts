@@ -106,7 +106,7 @@ const mobileBeneficiaryFields = {
 		choice('Phone Network', {
 			aiMayFill: true,
 			description: 'The mobile money network that the phone number belongs to',
-			default: 'mpesa',
+			required: true,
 			choices: KES_NETWORKS,
 		}),
 	),

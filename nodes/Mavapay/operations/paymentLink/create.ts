@@ -70,7 +70,6 @@ const linkFields = {
 	beneficiaryJson,
 	paymentCurrency,
 	amount: amount({
-		called: "'Payment Currency'",
 		use: 'paymentLink',
 		among: (siblings) => paymentCurrency.read(siblings.paymentCurrency),
 	}),

@@ -15,7 +15,6 @@ const resolvedCurrency = choice('Currency', {
 });
 
 const given = amount({
-	called: "'Currency'",
 	use: 'transaction',
 	among: (siblings) => resolvedCurrency.read(siblings.currency),
 });

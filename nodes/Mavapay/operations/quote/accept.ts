@@ -11,9 +11,9 @@ import { quoteKey } from '../paying';
 import { statedAmounts, wholeMinorUp } from '../../../core/domain/transaction';
 import { acceptedQuote } from './quote';
 
-export const sourceWallet = choice('Source Wallet', {
+const sourceWallet = choice('Source Wallet', {
 	description: 'The wallet that pays',
-	default: 'NGN',
+	required: true,
 	choices: currencyChoices('wallet'),
 });
 

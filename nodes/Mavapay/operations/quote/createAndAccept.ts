@@ -34,17 +34,17 @@ const minimumTargetAmount = optionalText(MINIMUM, {
 
 const from = choice('From', {
 	description: 'The wallet that pays',
-	default: 'NGN',
+	required: true,
 	choices: currencyChoices('quoteSource'),
 });
 const to = choice('To', {
 	description: 'The currency that arrives',
-	default: 'BTC',
+	required: true,
 	choices: currencyChoices('quoteTarget'),
 });
 
 const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
-	default: 'leaves',
+	required: true,
 	choices: [
 		{ name: 'What Arrives', value: 'arrives', description: "In 'To'" },
 		{ name: 'What Leaves', value: 'leaves', description: "In 'From'" },
@@ -56,7 +56,6 @@ const swapFields = {
 	from,
 	to,
 	amount: amount({
-		called: 'what leaves or arrives',
 		use: 'quoteTarget',
 		among(siblings) {
 			const read = from.read(swappedCurrency(siblings));

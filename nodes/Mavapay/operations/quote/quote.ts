@@ -131,7 +131,6 @@ export const quoteFields = {
 	autopayout,
 	paymentCurrency: quotedCurrency,
 	amount: amount({
-		called: "'Payment Currency'",
 		use: 'quoteTarget',
 		among(siblings) {
 			const read = quotedCurrency.read(siblings.paymentCurrency);

@@ -56,7 +56,6 @@ const reconcileFields = {
 		...oneLine,
 	}),
 	amount: amount({
-		called: "'Currency'",
 		use: 'transaction',
 		among: (siblings) => reconciledCurrency.read(siblings.currency),
 	}),

@@ -18,7 +18,7 @@ import { methodOf, quotedPayment } from '../quote/quotedPayment';
 
 const payingWallet = strictChoice<'BTC' | 'NGN'>('Source Wallet', {
 	description: 'The wallet that pays',
-	default: 'NGN',
+	required: true,
 	choices: [
 		{ name: 'BTC', value: 'BTC' },
 		{ name: 'NGN', value: 'NGN' },

@@ -204,13 +204,13 @@ describe('what the checks refuse', () => {
 	checks(withdrawalToBankAccount, {
 		'a bank code that is no NIP code': [
 			'Bank',
-			{ ...account, bank: 13, amount: '250000', payoutReference: 'INV-1' },
+			{ ...account, bank: 13, amount: '250000', amountUnit: 'minor', payoutReference: 'INV-1' },
 			/has 2 digits, but a NIP code has 6/,
 		],
 		...allOf(NOBODY, (name) => {
 			const { bank, accountNumber } = account;
 			const options = { withoutNameEnquiry: true, accountName: name, bankName: 'GTB' };
-			const values = { bank, accountNumber, amount: '250000', payoutReference: 'INV-1', options };
+			const values = { bank, accountNumber, amount: '250000', amountUnit: 'minor', payoutReference: 'INV-1', options };
 			return [`the name ${name}, not asked of the bank`, ['Account Name', values, /names nobody/]];
 		}),
 	});
