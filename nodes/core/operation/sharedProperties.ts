@@ -55,21 +55,23 @@ function entryFor(
 }
 
 /** Whether the second parameter has to come after the first one, or is the same. */
-const leadsTo = (first: SharedProperty, second: SharedProperty): boolean =>
-	first === second || [...first.followers].some((one) => leadsTo(one, second));
+function leadsTo(first: SharedProperty, second: SharedProperty, seen = new Set<SharedProperty>()): boolean {
+	if (first === second) return true;
+	if (seen.has(first)) return false;
+	seen.add(first);
+	return [...first.followers].some((one) => leadsTo(one, second, seen));
+}
 
 /** Each parameter before all that follow it at any of its places. */
 function inOrder(all: readonly SharedProperty[]): SharedProperty[] {
-	const left = new Set(all);
-	const ordered: SharedProperty[] = [];
-	while (left.size > 0) {
-		const following = new Set([...left].flatMap(({ followers }) => [...followers]));
-		const first = [...left].find((one) => !following.has(one));
-		if (first === undefined) throw new TypeError('Two parameters come before each other');
-		ordered.push(first);
-		left.delete(first);
-	}
-	return ordered;
+	const fromTheEnd = new Set<SharedProperty>();
+	const place = (one: SharedProperty) => {
+		if (fromTheEnd.has(one)) return;
+		[...one.followers].reverse().forEach(place);
+		fromTheEnd.add(one);
+	};
+	[...all].reverse().forEach(place);
+	return [...fromTheEnd].reverse();
 }
 
 /** Whether conditions that name all places of a parameter and one more show it nowhere else. */
