@@ -16,11 +16,12 @@ const told = async (parameters: INodeParameters): Promise<string> => {
 
 test.each(operations.map((operation) => [`${operation.resource}: ${operation.operation}`, operation] as const))(
 	'%s: what it does, and what it does to money',
-	async (_, { resource, operation, action, effect }) => {
+	async (_, { resource, operation, action, effect, toolEffect }) => {
 		const text = await told({ resource, operation });
+		const isForPeople = text === "It is for people only: an AI agent's call is refused.";
+		expect(isForPeople).toBe(toolEffect === 'refused');
 		// As n8n would begin by itself.
-		expect(text.startsWith(`${action} in Mavapay. `)).toBe(true);
-		const isForPeople = text.includes("It is for people only: an AI agent's call is refused.");
+		expect(text.startsWith(`${action} in Mavapay. `)).toBe(!isForPeople);
 		const words =
 			effect === 'pay'
 				? /A payment can't be undone\./
