@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { Operation } from '../../nodes/core/operation/operation';
+import { simplifiedNames } from '../../nodes/core/operation/simplify';
 import { responseOf } from './responses';
 
 /** A preview of an operation's output, which n8n shows before it has run: types and members, nothing else. */
@@ -13,10 +14,22 @@ export interface Preview {
 /**
  * The contents of `__schema__/v1.0.0/<resource>/<operation>.json`, in the form of n8n's own nodes:
  * one type per member, with the first where several are possible. The converter of zod is used here only, so
- * that no node has to carry it.
+ * that no node has to carry it. They show the simplified output, which is what a new node gives.
  */
 export function previewSchema(operation: Operation): Preview & { version: 1 } {
-	return { ...preview(z.toJSONSchema(responseOf(operation), { io: 'output' })), version: 1 };
+	const whole = wholePreview(operation);
+	const { simplified, fields } = operation;
+	const { properties = {} } = whole;
+	// An item with its input's fields goes out whole.
+	const isWhole = simplified === undefined || fields.options?.members?.includeInputFields?.face.default === true;
+	const names = isWhole ? Object.keys(properties) : simplifiedNames(simplified, properties);
+	const shown = Object.entries(properties).filter(([name]) => names.includes(name));
+	return { ...whole, properties: Object.fromEntries(shown), version: 1 };
+}
+
+/** The preview of an operation's output with 'Simplify' off. */
+export function wholePreview(operation: Operation): Preview {
+	return preview(z.toJSONSchema(responseOf(operation), { io: 'output' }));
 }
 
 /** A schema's type, the first that is not null where there are several. */

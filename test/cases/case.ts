@@ -87,10 +87,11 @@ const from = <T>(value: From<T>, made: Made): T => (value instanceof Function ? 
 export const parametersOf = ({ parameters }: Case, made: Made = {}): INodeParameters => from(parameters, made);
 export const requestsOf = ({ requests }: Case, made: Made = {}): readonly Sent[] => from(requests, made);
 
-/** The parameters of a case as n8n stores them. */
+/** The parameters of a case as n8n stores them, with Simplify off, so that all of an answer is seen. */
 export function stored(one: Case, made: Made = {}): INodeParameters {
-	const { resource, operation } = one.operation;
-	return { resource, operation, ...parametersOf(one, made) };
+	const { resource, operation, simplified } = one.operation;
+	const whole = simplified === undefined ? {} : { simplify: false };
+	return { resource, operation, ...whole, ...parametersOf(one, made) };
 }
 
 export const get = (path: string, query: Record<string, string> = {}): Sent => ({

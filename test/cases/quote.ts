@@ -247,9 +247,10 @@ const acceptedQuotes: readonly Case[] = [
 		},
 		sandbox: {
 			arrange: makeQuote,
-			output: (answers, { quoteId = '' }) => [
-				{ quoteId, message: at(answers[0], 'message'), payout: accepted(quoteId, null, { payeeHistory: null }) },
-			],
+			output: (answers, { quoteId = '' }) => {
+				const said = { quoteId, message: at(answers[0], 'message') };
+				return [{ ...said, payout: accepted(quoteId, null, { ...said, payeeHistory: null }) }];
+			},
 		},
 	},
 	{
@@ -258,13 +259,13 @@ const acceptedQuotes: readonly Case[] = [
 		// The second path holds the ID of the quote that the first answer gave.
 		requests: [post('/quote', { ...SWAP, autopayout: false, customerReference: 'order-17' })],
 		sandbox: {
-			output: (answers) => [
-				{
-					...Object(at(answers[0], 'data')),
-					message: at(answers[1], 'message'),
-					payout: accepted('order-17', money('500000', 'NGN'), { fees: feesOfQuote(answers[0]) }),
-				},
-			],
+			output: (answers) => {
+				const quote = at(answers[0], 'data');
+				const message = at(answers[1], 'message');
+				const named = { quoteId: at(quote, 'id'), orderId: at(quote, 'orderId'), message };
+				const payout = accepted('order-17', money('500000', 'NGN'), { fees: feesOfQuote(answers[0]), ...named });
+				return [{ ...Object(quote), message, payout }];
+			},
 		},
 	},
 	...quoteVariants.map((variant): Case => ({

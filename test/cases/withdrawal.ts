@@ -24,7 +24,9 @@ const withPayout =
 	(answers: unknown[]) => {
 		const [paidNow] = lastData(answers);
 		const { id: transactionId, fees, currency } = Object(paidNow);
-		const said = { payeeHistory: 'new', transactionId, fees: money(fees, String(currency)), ...more };
+		const orderId = at(paidNow, 'metadata', 'orderId');
+		const ordered = orderId === undefined || orderId === '' ? {} : { orderId };
+		const said = { payeeHistory: 'new', transactionId, ...ordered, fees: money(fees, String(currency)), ...more };
 		return [{ payout: accepted(reference, paid, said), ...paidNow }];
 	};
 
@@ -41,13 +43,17 @@ export const paidByQuote =
 	(answers: unknown[]) => {
 		const made = at(answers.at(-2), 'data');
 		const payeeName = accountName ?? kesAccountName;
+		const message = at(answers.at(-1), 'message');
 		const said = {
+			quoteId: at(made, 'id'),
+			orderId: at(made, 'orderId'),
+			message,
 			fees: feesOfQuote(answers.at(-2)),
 			payeeHistory: 'new',
 			...(payeeName === undefined ? {} : { payeeName }),
 		};
 		const cost = money(at(made, 'totalAmountInSourceCurrency'), wallet);
-		return [{ ...Object(made), message: at(answers.at(-1), 'message'), payout: accepted(reference, cost, said) }];
+		return [{ ...Object(made), message, payout: accepted(reference, cost, said) }];
 	};
 
 /** The bank of a payout, as its output names it. */

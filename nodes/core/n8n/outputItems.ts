@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n
 import { isBlank, isObject, type JsonObject } from '../domain/json';
 import type { Operation, PayOperation } from '../operation/operation';
 import { isExpression } from '../operation/field';
-import { payOptions } from '../operation/payFields';
-import { withoutError } from '../payout/output';
+import { simplifier, type Simplifier } from '../operation/simplify';
+import { isWithoutId, withoutError } from '../payout/output';
 import {
 	columnsOfFailure,
 	columnsOfOutput,
@@ -15,7 +15,7 @@ import {
 } from '../payout/resultItem';
 import type { ItemResult } from '../payout/runTypes';
 import { differencesOf, namedMembers } from '../service/schema';
-import { parameterOf, toDataObject, writtenParameters } from './adapter';
+import { isToolNode, parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
 /** The node's output: an item for each output and for each failure, paired with the item it came from. */
@@ -25,15 +25,35 @@ export function outputItems(
 	results: readonly ItemResult[],
 ): INodeExecutionData[] {
 	const included = operation === null ? null : includedInput(context, operation);
+	const simplified = operation === null ? null : simplifiers(context, operation);
 	return results.flatMap((result) => {
+		const isIncluded = included?.(result.index) === true;
+		const simplify = isIncluded ? undefined : simplified?.(result.index);
+		// Of a payment without an ID nothing is left out: it may be among the rest.
+		const shown = (output: JsonObject) =>
+			toDataObject(
+				simplify === undefined || isWithoutId(output) ? withoutError(output) : simplify(withoutError(output)),
+			);
 		const items =
 			'failure' in result
 				? [errorItem(context.getNode(), result.failure, result.index)]
-				: result.outputs.map((output) => ({ json: toDataObject(withoutError(output)), ...pairedWith(result) }));
-		return operation !== null && included?.(result.index) === true
+				: result.outputs.map((output) => ({ json: shown(output), ...pairedWith(result) }));
+		return operation !== null && isIncluded && operation.effect !== 'custom'
 			? items.map((item) => withInput(context, operation, result, item))
 			: items;
 	});
+}
+
+/** What 'Simplify', or 'Output' as a tool, lets out of each item's outputs; null where the operation has neither. */
+function simplifiers(context: IExecuteFunctions, { simplified }: Operation): ((index: number) => Simplifier) | null {
+	if (simplified === undefined) return null;
+	const written = writtenParameters(context);
+	const asTool = isToolNode(context.getNode());
+	return (index) => {
+		const valueOf = (name: string) => (isExpression(written[name]) ? parameterOf(context, index, name) : written[name]);
+		const chosen = { simplify: valueOf('simplify'), output: valueOf('output'), outputFields: valueOf('outputFields') };
+		return simplifier(simplified, chosen, asTool);
+	};
 }
 
 /** The items that an output is made of, as n8n pairs them; an output made of none has no pair. */
@@ -44,16 +64,17 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 }
 
 /**
- * Whose input goes out with its result; null: nobody's. Where nothing readable says it, Prepare's does and a payment's
- * doesn't. Read as written, so also for items that can't be read.
+ * Whose input goes out with its result; null: nobody's. Where nothing readable says it, the option's default holds. Read
+ * as written, so also for items that can't be read.
  */
-function includedInput(context: IExecuteFunctions, { effect }: Operation): ((index: number) => boolean) | null {
-	if (effect !== 'pay' && effect !== 'prepare') return null;
+function includedInput(context: IExecuteFunctions, { fields }: Operation): ((index: number) => boolean) | null {
+	const field = fields.options?.members?.includeInputFields;
+	if (field === undefined) return null;
 	const { options } = writtenParameters(context);
 	const written = isObject(options) ? options.includeInputFields : undefined;
 	const isOn = (raw: unknown) => {
-		const read = isBlank(raw) ? null : payOptions.includeInputFields.read(raw);
-		return read?.ok === true ? read.value : effect === 'prepare';
+		const read = field.read(isBlank(raw) ? field.face.default : raw);
+		return (read.ok ? read.value : field.face.default) === true;
 	};
 	if (!isExpression(written)) return isOn(written) ? () => true : null;
 	return (index) => isOn(parameterOf(context, index, 'options.includeInputFields'));

@@ -37,6 +37,7 @@ import type { RecordPlan } from '../payout/plan';
 import { payFields, type PayInput, paymentOptions, payPlan, type PaySpec } from './pay';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
+import { simplifyFields } from './simplify';
 
 /* What makes operations of the data of each kind. F are its fields, O its own options, G the guards of a payment. */
 
@@ -55,6 +56,8 @@ export interface OperationInfo<F extends Fields, O extends Fields> {
 	action: string;
 	description: string;
 	fields: F;
+	/** Names of the members that 'Simplify' keeps, where an output has more than ten; see `simplifier`. */
+	simplified?: string;
 	/** Options of its own. Those that all operations of its kind have are added. */
 	options?: O;
 }
@@ -150,18 +153,23 @@ export function nameInWords(operation: string): string {
 function faceOf<E extends Operation['effect']>(
 	effect: E,
 	[resource, operation]: readonly [string, string],
-	{ name = nameInWords(operation), action, description }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
+	{ name = nameInWords(operation), action, description, simplified }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
 	fields: Fields,
 	toolEffect: ToolEffect = effect === 'custom' || effect === 'record' ? 'read' : effect,
 ) {
-	return { resource, operation, name, action, description, effect, toolEffect, fields: withAllowedPayees(fields) };
+	return {
+		...{ resource, operation, name, action, description, effect, toolEffect },
+		...(simplified === undefined ? {} : { simplified }),
+		fields: withSharedFields(fields, simplified === undefined ? {} : simplifyFields),
+	};
 }
 
-/** Adds 'Allowed Payees' before the filters and options of an operation that names a payee. */
-function withAllowedPayees(fields: Fields): Fields {
+/** Adds 'Allowed Payees', where the operation names a payee, and `added` before its filters and options. */
+function withSharedFields(fields: Fields, added: Fields): Fields {
 	const { options, filters, ...others } = fields;
 	const last = { ...(filters === undefined ? {} : { filters }), ...(options === undefined ? {} : { options }) };
-	return 'allowedPayees' in fields ? fields : { ...others, ...allowedPayeesFor(fields), ...last };
+	const payees = 'allowedPayees' in fields ? {} : allowedPayeesFor(fields);
+	return { ...others, ...payees, ...added, ...last };
 }
 
 function optionsOf(members: Fields = {}): Fields {
@@ -189,12 +197,13 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 
 /** Reads an operation's own fields and options, and the options that all of its kind have; every problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
-	{ fields, options: own }: OperationInfo<F, O>,
+	{ fields, simplified, options: own }: OperationInfo<F, O>,
 	common: C,
 	parameters: ItemParameters,
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
 	const read = combine({
 		own: readFields(fields, parameters),
+		simplify: readFields(simplified === undefined ? {} : simplifyFields, parameters),
 		chosen: readCollection('Options', own, parameters.resolved.options, parameters.resolved),
 		shared: readCollection('Options', common, parameters.resolved.options, parameters.resolved),
 	});

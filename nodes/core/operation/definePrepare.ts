@@ -12,6 +12,7 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 	'newPayees',
 	'onUnknown',
 	'payoutsInParallel',
+	'simplify',
 	'timeout',
 	'validateOnly',
 ]);

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../domain/json';
-import { type Amount, amountOf } from '../domain/money';
+import { amountOf } from '../domain/money';
 import type { LookedUp, PaymentPlan } from './plan';
 import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
@@ -7,7 +7,15 @@ import { isLimited } from './checks';
 import type { NotToSend } from './decide';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import * as messages from './messages';
-import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
+import {
+	type Answered,
+	asReplay,
+	payoutMember,
+	requestOutput,
+	type ShownOutcome,
+	warningOf,
+	withPayout,
+} from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
 import { notSentFailure, refusalFailure } from './refusals';
 import {
@@ -25,7 +33,7 @@ export function shownOutputs(
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
 	{ run: { deployment } }: Pick<RunContext, 'run'>,
-	paid: { readonly fees?: Amount | null; readonly transactionId?: string | null } = {},
+	paid: Answered = {},
 ): JsonObject[] {
 	const { plan, price, seenPayee, payeeName } = payment;
 	const { reference, reason, approvedBy } = plan.settings.payout;

@@ -1,5 +1,6 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { type Amount, amountOutput } from '../domain/money';
+import { orderIdOf } from '../domain/transaction';
 import type { PayeeHistory } from '../domain/payees/recordedPayee';
 import type { LookedUp, ShownAs } from './plan';
 import type { Deployment } from '../service/deployments';
@@ -20,6 +21,10 @@ interface PayoutParts {
 	/** Null where an item has no readable values. */
 	readonly reference: string | null;
 	readonly transactionId?: string | null | undefined;
+	/** The IDs of quote and order, and Mavapay's message, where its response has them. */
+	readonly quoteId?: string | undefined;
+	readonly orderId?: string | undefined;
+	readonly message?: string | undefined;
 	readonly payeeHistory?: PayeeHistory | null | undefined;
 	/** The reason that a model gave, in one line; never believed. */
 	readonly reason?: string | undefined;
@@ -28,10 +33,13 @@ interface PayoutParts {
 	readonly deployment: Deployment;
 }
 
+/** The parts that Mavapay says once it accepted the payment. */
+export type Answered = Partial<Pick<PayoutParts, 'fees' | 'transactionId' | 'quoteId' | 'orderId' | 'message'>>;
+
 /** The `payout` member of a payment's output, in the order in which a payer reads it; docs/reference/outcomes.md. */
 export function payoutMember(said: PayoutParts): JsonObject {
 	const { outcome, amount, payeeName, bank, fees, reference, deployment } = said;
-	const { transactionId, payeeHistory, reason, approvedBy } = said;
+	const { transactionId, quoteId, orderId, message, payeeHistory, reason, approvedBy } = said;
 	return withoutUndefined({
 		outcome,
 		amount: amountMember(amount),
@@ -40,6 +48,9 @@ export function payoutMember(said: PayoutParts): JsonObject {
 		fees: fees === undefined ? undefined : amountMember(fees),
 		reference,
 		transactionId,
+		quoteId,
+		orderId,
+		message,
 		payeeHistory,
 		reason,
 		approvedBy,
@@ -116,9 +127,23 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 	return textOf(id) ?? textOf(quoteId);
 }
 
+/** Whether an output is an accepted payment's whose response has no ID where this version looks for it. */
+export function isWithoutId(output: JsonObject): boolean {
+	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
+}
+
 /** The transaction's ID in the data of a payment's response; null for an accepted quote, whose response names no transaction. */
 export function paidTransactionId(lookedUp: LookedUp, data: readonly JsonObject[]): string | null {
 	return acceptedQuoteId(lookedUp) === null ? textOf(data[0]?.id) : null;
+}
+
+/** What the response to an accepted payment names for later nodes, aside from its transaction. */
+export function namedIn(answer: JsonObject, lookedUp: LookedUp) {
+	return {
+		quoteId: acceptedQuoteId(lookedUp) ?? undefined,
+		orderId: orderIdOf(answer) ?? undefined,
+		message: textOf(answer.message) ?? undefined,
+	};
 }
 
 /** The ID by which an accepted payment is settled: of its transaction, or of the quote that its transaction names. */

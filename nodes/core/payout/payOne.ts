@@ -8,7 +8,7 @@ import { assess, factsNow } from './assess';
 import { decide, decideTaken, type NotToSend } from './decide';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 import * as messages from './messages';
-import { emitted, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
+import { emitted, namedIn, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
 import type { ItemEnd, PayoutStore, PlannedItem } from './runTypes';
 import type { Turn } from './turns';
@@ -99,7 +99,7 @@ async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): 
 	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.price));
 	if (stated !== null) context.hint(messages.otherAmountHint(payment.subject.what, stated));
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
-	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId };
+	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId, ...namedIn(own?.[0] ?? {}, lookedUp) };
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	turn.responded();

@@ -40,7 +40,7 @@ test('for reads n8n is asked for each parameter once, and for the credential wit
 	const { success, counts } = await counted(READ);
 	expect(success).toHaveLength(50);
 	expect(service.sandbox.requests).toHaveLength(50);
-	expect(counts).toMatchObject({ getNodeParameter: 5, evaluateExpression: 0, getCredentials: 2 });
+	expect(counts).toMatchObject({ getNodeParameter: 6, evaluateExpression: 0, getCredentials: 2 });
 });
 
 test.each([
@@ -69,5 +69,5 @@ test('for payments n8n is asked for each parameter once', async () => {
 		validateOnly: true,
 	});
 	expect(success).toHaveLength(50);
-	expect(counts).toMatchObject({ getNodeParameter: 16, evaluateExpression: 0, getCredentials: 1 });
+	expect(counts).toMatchObject({ getNodeParameter: 17, evaluateExpression: 0, getCredentials: 1 });
 });

@@ -68,7 +68,14 @@ async function runOnce(one: Case) {
 
 /** Cases whose filters are about what the sandbox holds. */
 const OTHER_PARAMETERS: Record<string, INodeParameters> = {
-	'order:getAll': { resource: 'order', operation: 'getAll', returnAll: true, filters: {}, options: {} },
+	'order:getAll': {
+		resource: 'order',
+		operation: 'getAll',
+		simplify: false,
+		returnAll: true,
+		filters: {},
+		options: {},
+	},
 };
 
 /** The quotes that payments make, as their cases ask for them. */

@@ -100,11 +100,9 @@ interface More extends Partial<RunNodeOptions> {
 	filters?: IDataObject;
 }
 
+const WHOLE = { resource: 'transaction', operation: 'getNew', simplify: false };
 const getNew = async ({ options = {}, filters = {}, ...more }: More = {}) =>
-	await run(service.sandbox, { resource: 'transaction', operation: 'getNew', ...filters, options } as INodeParameters, {
-		workflowId,
-		...more,
-	});
+	await run(service.sandbox, { ...WHOLE, ...filters, options } as INodeParameters, { workflowId, ...more });
 
 const eventsOf = (items: IDataObject[]) => items.map(({ event, status }) => `${String(event)} ${String(status)}`);
 const newEvents = async (more: More = {}) => eventsOf(json((await getNew(more)).success)).sort();

@@ -119,8 +119,12 @@ describe('a credential that cannot be read in the second try', () => {
 			['unknown', '1000000003'],
 		]);
 		expect(success[1]?.json).toMatchObject({
-			id: sandbox.transactions[0]?.id,
-			payout: { reference: '1000000002', outcome: 'accepted', replayed: true },
+			payout: {
+				transactionId: sandbox.transactions[0]?.id,
+				reference: '1000000002',
+				outcome: 'accepted',
+				replayed: true,
+			},
 		});
 		expect(timesPaid(sandbox)).toEqual([0, 1, 1]);
 	});

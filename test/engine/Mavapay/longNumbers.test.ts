@@ -41,6 +41,7 @@ test('a payment keeps its answer to the last digit', async () => {
 	const parameters = {
 		resource: 'withdrawal',
 		operation: 'toBankAccount',
+		simplify: false,
 		...toBank,
 		bank: byId('000013'),
 		options: { withoutNameEnquiry: true, accountName: 'ADA', bankName: 'GTB' },
@@ -53,6 +54,7 @@ test('a payment keeps its answer to the last digit', async () => {
 describe('the cost of a quote', () => {
 	const swap = (cap: string): INodeParameters => ({
 		...createAndAccept,
+		simplify: false,
 		amount: '2500',
 		amountIs: 'arrives',
 		maximumSourceAmount: cap,

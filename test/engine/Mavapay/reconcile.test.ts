@@ -50,6 +50,7 @@ const reconcile = async (
 		{
 			resource: 'transaction',
 			operation: 'reconcile',
+			simplify: false,
 			transactionType: 'WITHDRAWAL',
 			startDate: '2020-01-01T00:00:00Z',
 			endDate: '2099-01-01T00:00:00Z',

@@ -19,6 +19,7 @@ const ask = async (reference: string, lookUpBy: string, value: string, more: INo
 	await run(service.sandbox, {
 		resource: 'payoutReference',
 		operation: 'resolve',
+		simplify: false,
 		reference,
 		lookUpBy,
 		value,

@@ -161,6 +161,7 @@ test("the account's own key is masked in an output under whatever name it comes,
 	sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 200, body: body({}) } });
 	const paid = await run(sandbox, {
 		...toStablecoin,
+		simplify: false,
 		amount: '400',
 		customerReference: 'INV-9',
 	});
@@ -182,7 +183,7 @@ test.each([
 	const around = surroundings(sandbox, { webhookSigningSecret });
 	const paid = await run(
 		sandbox,
-		{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: '12345678' },
+		{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: '12345678', simplify: false },
 		around,
 	);
 	expect(json(paid.success)).toEqual([

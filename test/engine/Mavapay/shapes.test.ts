@@ -55,6 +55,7 @@ describe('numbers as text', () => {
 		sandbox.configure({ numbersAsText: 'all' });
 		const parameters = {
 			...createAndAccept,
+			simplify: false,
 			amountIs: 'arrives',
 			amount: '10000',
 			minimumTargetAmount: '10000',

@@ -52,6 +52,7 @@ const statement = async (
 		{
 			resource: 'wallet',
 			operation: 'getStatement',
+			simplify: false,
 			walletId: byId(service.sandbox.wallets.of(currency).id),
 			startDate: '2020-01-01',
 			endDate: '2099-01-01',

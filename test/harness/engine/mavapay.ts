@@ -162,7 +162,7 @@ export const endOf = (item: unknown) => at(item, 'details', 'cause') ?? at(item,
 
 /** The item of 'Payout: Summarize' on these. */
 export const summaryOf = async (where: Where, items: IDataObject[]): Promise<IDataObject> =>
-	json((await run(where, { resource: 'payout', operation: 'summarize' }, { items })).success)[0] ?? {};
+	json((await run(where, { resource: 'payout', operation: 'summarize', simplify: false }, { items })).success)[0] ?? {};
 
 /** Collects every body the servers of this process answer with from now on, parsed, in order. */
 export function recordAnswers(): unknown[] {

@@ -6,6 +6,7 @@
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { eventFilterFields } from '../../../nodes/core/operation/eventFilters';
+import { simplifyFields } from '../../../nodes/core/operation/simplify';
 import { operations } from '../../../nodes/Mavapay/operations';
 
 const { properties } = new Mavapay().description;
@@ -85,6 +86,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	memo: DECORATES,
 	onChainAddress: PAYEE,
 	onUnknown: LOOSENS,
+	outputFields: DECORATES,
 	paybillAccountNumber: PAYEE,
 	paybillNumber: PAYEE,
 	paymentMethod: DECORATES,
@@ -175,10 +177,10 @@ const beneficiaries = ['ngn', 'kes', 'ghs', 'zar', 'btc', 'json'].map((beneficia
 }));
 
 it('shows no more fields of a payment than a person can read', () => {
-	expect(shownAtOnce('withdrawal', 'toBankAccount', {})).toBeLessThanOrEqual(13);
-	expect(shownAtOnce('quote', 'createAndAccept', { sendTo: 'wallet' })).toBeLessThanOrEqual(13);
+	expect(shownAtOnce('withdrawal', 'toBankAccount', {})).toBeLessThanOrEqual(14);
+	expect(shownAtOnce('quote', 'createAndAccept', { sendTo: 'wallet' })).toBeLessThanOrEqual(14);
 	for (const values of beneficiaries) {
-		expect(shownAtOnce('quote', 'createAndAccept', { ...values, sendTo: 'somebody' })).toBeLessThanOrEqual(20);
+		expect(shownAtOnce('quote', 'createAndAccept', { ...values, sendTo: 'somebody' })).toBeLessThanOrEqual(21);
 		expect(shownAtOnce('quote', 'create', values)).toBeLessThanOrEqual(14);
 	}
 	const bank = operations.find(({ operation }) => operation === 'toBankAccount');
@@ -205,10 +207,17 @@ it('asks in one order: whom, how much, under which reference, how it is checked,
 		'validateOnly',
 		'approvalDigest',
 		'approvedBy',
+		'simplify',
+		'output',
+		'outputFields',
 		'options',
 	]);
 	expect(bank?.fields.payoutReference?.required).toBe(true);
 	for (const { effect, fields } of operations)
 		if (effect === 'pay')
-			expect(Object.keys(fields).slice(-4)).toEqual(['validateOnly', 'approvalDigest', 'approvedBy', 'options']);
+			expect(
+				Object.keys(fields)
+					.filter((name) => !(name in simplifyFields))
+					.slice(-4),
+			).toEqual([...['validateOnly', 'approvalDigest', 'approvedBy', 'options']]);
 });

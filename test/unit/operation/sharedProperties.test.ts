@@ -31,7 +31,7 @@ test.each([
 	['withdrawal', 'toGhana', 16],
 	['withdrawal', 'toSouthAfrica', 16],
 	['quote', 'create', 10],
-	['quote', 'createAndAccept', 13],
+	['quote', 'createAndAccept', 14],
 ])('%s: %s shows at first no more than %d fields, besides Options', (resource, operation, most) => {
 	const shown = shownBy({ resource, operation }).filter((name) => name !== 'options');
 	expect(shown.length).toBeLessThanOrEqual(most);

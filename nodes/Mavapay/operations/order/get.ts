@@ -1,11 +1,12 @@
 import { defineRead } from '../../../core/operation/define';
 import { dataObjects, get } from '../../../core/service/service';
 import { notFound } from '../../../core/service/failure';
-import { orderId } from './order';
+import { orderId, SIMPLE_ORDER } from './order';
 
 export const orderGet = defineRead('order', 'get', {
 	action: 'Get order',
 	description: 'Get one order with its quotes and transactions',
+	simplified: SIMPLE_ORDER,
 	fields: { orderId },
 	request: (input) => get('/order', { id: input.orderId }),
 	select: (data, input) => {

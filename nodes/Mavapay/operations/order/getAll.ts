@@ -2,7 +2,7 @@ import { defineRead } from '../../../core/operation/define';
 import { choice, inTheirWords, listFilters, optionalDate, optionalText } from '../../../core/operation/fields';
 import { dataObjects, get } from '../../../core/service/service';
 import { currencyChoices, firstOf, listFields, PAYMENT_METHODS } from '../choices';
-import { matchesOrder } from './order';
+import { matchesOrder, SIMPLE_ORDER } from './order';
 
 /** Ways in which an order was paid: an open set, which has bank transfers too; docs/reference/interface.md#order. */
 const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' }, { name: 'USDT', value: 'USDT' }];
@@ -32,6 +32,7 @@ const filters = listFilters({
 export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
 	description: 'Get many orders. The node reads all of them, then filters.',
+	simplified: SIMPLE_ORDER,
 	fields: { ...listFields, filters },
 	request: () => get('/order/all'),
 	select: (data, input) => {

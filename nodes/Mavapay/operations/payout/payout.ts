@@ -12,6 +12,9 @@ const then = {
 	fees: z.optional(money),
 	reference: z.nullable(z.string()),
 	transactionId: z.nullish(z.string()),
+	quoteId: z.optional(z.string()),
+	orderId: z.optional(z.string()),
+	message: z.optional(z.string()),
 	payeeHistory: z.nullish(z.string()),
 	replayed: z.boolean(),
 	deployment: z.string(),
@@ -27,6 +30,9 @@ export const payoutToBank = z.looseObject({
 	bank: z.looseObject({ code: z.string(), name: z.nullable(z.string()) }),
 	...then,
 });
+
+/** Members of a payment's output that 'Simplify' keeps: all that a later node needs, or a dry run's request. */
+export const SIMPLE_PAYMENT = 'payout, request';
 
 /** The output of a withdrawal: its transaction and the payout. The transaction is absent where an earlier run paid. */
 export const paidTransaction = z.looseObject({ payout, ...transaction.shape, id: z.nullish(transaction.shape.id) });

@@ -118,6 +118,8 @@ export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve',
 	action: 'Resolve payout reference',
 	description:
 		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution that sent it must have ended.',
+	simplified:
+		'reference, state, resolution, why, transactionId, claim, lookAgainAt, lookAgainInWords, recordChanged, candidates',
 	fields: resolveFields,
 	options: {
 		updateRecord: flag('Update Record', {

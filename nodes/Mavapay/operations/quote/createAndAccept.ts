@@ -10,6 +10,7 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { ShownPayee, withBankName } from '../bank/bank';
 import { beneficiaryFields, beneficiaryInWords, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
+import { SIMPLE_PAYMENT } from '../payout/payout';
 import {
 	isHeldNowhere,
 	payoutProblems,
@@ -81,6 +82,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	action: 'Swap currencies',
 	description:
 		'Swap one currency for another, into your own wallet or to somebody, if the quote meets your limits. The money moves immediately.',
+	simplified: SIMPLE_PAYMENT,
 	response: swappedQuote,
 	withoutReference: "Defaults to the option 'Customer Reference'.",
 	limitUnit: "In 'From', in the unit of 'Amount Unit'",

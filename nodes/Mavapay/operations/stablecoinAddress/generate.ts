@@ -4,12 +4,13 @@ import { defineWrite } from '../../../core/operation/define';
 import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
 import { dataObjects, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
-import { withLimits } from './stablecoinAddress';
+import { SIMPLE_ADDRESS, withLimits } from './stablecoinAddress';
 
 export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'generate', {
 	action: 'Generate stablecoin address',
 	description:
 		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
+	simplified: SIMPLE_ADDRESS,
 	fields: {
 		label: text('Label', {
 			aiMayFill: true,

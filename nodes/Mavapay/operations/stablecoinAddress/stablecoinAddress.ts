@@ -1,6 +1,10 @@
 import { textOf, type JsonObject } from '../../../core/domain/json';
 import { amountOutput, parseAmount, USDT } from '../../../core/domain/money';
 
+/** Members of a deposit address that 'Simplify' keeps. */
+export const SIMPLE_ADDRESS =
+	'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
+
 /**
  * Adds `limits` to a deposit address: the amounts that may be paid in, in both units. Unlike every other amount,
  * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means none (docs/reference/interface.md#stablecoin-addresses),

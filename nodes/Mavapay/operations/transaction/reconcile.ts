@@ -174,6 +174,8 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
 		'Compare the items, which say what should have been paid, with the transactions of a period. Returns an item for each of them, and one for each transaction that none of them accounts for.',
+	simplified:
+		'reconciliation, note, expectedReference, expectedPayee, expectedMajor, currency, transactionId, transactionStatus, transactionMajor, transactionPayee, leftOver, text, counts, currencies, startDate, endDate, transactionType',
 	fields: reconcileFields,
 	options,
 	check: problemsIn,

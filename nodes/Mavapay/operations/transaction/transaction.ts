@@ -20,6 +20,10 @@ const transactionMetadata = z.looseObject({
 	updatedAt: maybeTime,
 });
 
+/** Members of a transaction that 'Simplify' keeps. Each currency has its own name for the metadata with the payee. */
+export const SIMPLE_TRANSACTION =
+	'id, settlement, status, type, currency, amount, fees, ref, createdAt, metadata, transactionMetadata, btcUsdMetadata, zarTransactionMetadata, kesTransactionMetadata, ghsTransactionMetadata, stablecoinTransactionMetadata, hash';
+
 export const transaction = z.looseObject({
 	id: z.string(),
 	walletId: maybeText,

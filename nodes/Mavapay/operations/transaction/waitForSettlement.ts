@@ -9,7 +9,7 @@ import { ItemStopped } from '../../../core/service/failure';
 import { ifThere } from '../../../core/service/lookUps';
 import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
-import { goesOn, lookUpFields, lookUpRequest } from './transaction';
+import { goesOn, lookUpFields, lookUpRequest, SIMPLE_TRANSACTION } from './transaction';
 
 /** The end of a wait, and the transaction that decided it; null where none was seen. */
 interface SettlementEnd {
@@ -96,6 +96,7 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 	action: 'Wait for transaction to settle',
 	description:
 		"Wait until a transaction succeeds or fails, and output it with 'settlement': success, failed or timeout",
+	simplified: SIMPLE_TRANSACTION,
 	fields: {
 		...lookUpFields,
 		transactionType: strictChoice('Transaction Type', {

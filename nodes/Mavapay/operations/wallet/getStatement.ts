@@ -87,6 +87,7 @@ export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	action: 'Get wallet statement',
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
+	simplified: 'transactionId, date, what, payee, reference, amountIn, amountOut, balance, currency, status',
 	fields: { walletId: { ...walletId, aiMayFill: true }, ...periodFields },
 	check: periodProblems,
 	collect: async (input, service, { nowMs, timeZone }, hint) => {

@@ -162,7 +162,7 @@ describe('others use the same store', () => {
 		const seen: number[] = [];
 		const remember = custom(async function () {
 			const items = this.getInputData();
-			const values = items.map(({ json: { id, payout } }) => String(id ?? at(payout, 'reference')));
+			const values = items.map(({ json: { id, payout } }) => String(id ?? at(payout, 'transactionId')));
 			const { new: fresh } = await this.helpers.checkProcessedAndRecord(values, 'workflow', options);
 			seen.push(fresh.length);
 			return [items];

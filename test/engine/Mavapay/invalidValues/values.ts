@@ -203,7 +203,8 @@ export function badValues(subject: Target, made: Made): BadValues {
 			return withBlanks([LIST, OBJECT, LONG, ...wrongCase, ...noBoolean(name)], words, inside === null);
 		}
 		case 'boolean':
-			return withBlanks([LIST, OBJECT, 'yes', 'TRUE!', 1, LONG, UNICODE], [], inside === null);
+			// Simplify decides nothing but what is shown: empty, its default holds.
+			return withBlanks([LIST, OBJECT, 'yes', 'TRUE!', 1, LONG, UNICODE], [], inside === null && name !== 'simplify');
 		case 'number':
 			return withBlanks([LIST, OBJECT, true, 'many', -1, 1.5, 1e21, LONG, UNICODE], [], inside === null);
 		case 'json':

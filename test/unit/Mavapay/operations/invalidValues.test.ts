@@ -15,8 +15,8 @@ const ELSEWHERE = /^(prepare|withdrawal|payout|payoutReference):|^quote:(accept|
 const ANY_CASE =
 	/^(order:getAll (status|currency|paymentMethod)|price:get pair|transaction:getNew (currency|status|type))$/;
 
-/** Filters that restrict nothing while they are empty. */
-const MAY_BE_EMPTY = /^transaction:getNew (currency|status|type)$/;
+/** Filters that restrict nothing while they are empty, and a switch whose default then holds. */
+const MAY_BE_EMPTY = /^transaction:getNew (currency|status|type)$| simplify$/;
 
 const LONG = 'x'.repeat(20_000);
 const NOT_TEXT = [{}, [], ['a'], true, Number.NaN, 0.1];
@@ -133,7 +133,7 @@ it('meets every field of every operation, each in a case with `written` in test/
 		.flatMap((operation) =>
 			Object.entries(operation.fields).flatMap(([name, field]) =>
 				// Read as a tool only: test/unit/operation/payees.test.ts.
-				field.typedAsTool === true
+				field.showWhen?.['@tool']?.includes(true) === true || field.typedAsTool === true
 					? []
 					: [name, ...Object.keys(field.members ?? {})].map((part) => `${nameOf(operation)} ${part}`),
 			),

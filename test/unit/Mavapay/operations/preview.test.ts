@@ -8,7 +8,7 @@ import { transactionWaitForSettlement } from '../../../../nodes/Mavapay/operatio
 import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/getAll';
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { differencesOf } from '../../../../nodes/core/service/schema';
-import { previewSchema } from '../../../../scripts/generate/previewSchema';
+import { type Preview, previewSchema, wholePreview } from '../../../../scripts/generate/previewSchema';
 import { responseOf } from '../../../../scripts/generate/responses';
 
 it("has the form of n8n's own previews", () => {
@@ -23,10 +23,19 @@ it('goes into lists and objects, and keeps what an operation adds', () => {
 	expect(previewSchema(orderGet).properties?.quotes?.items?.properties?.expiry).toStrictEqual({ type: 'string' });
 	expect(previewSchema(transactionWaitForSettlement).properties).toMatchObject({
 		amount: { type: 'number' },
-		autopayout: { type: 'boolean' },
+		createdAt: { type: 'string' },
 		metadata: { type: 'object' },
 		settlement: { type: 'string' },
 	});
+});
+
+it('is simplified to ten members where an output has more; with the input of each item it goes out whole', () => {
+	const sizeOf = ({ properties = {} }: Preview) => Object.keys(properties).length;
+	const long = operations.filter((operation) => sizeOf(wholePreview(operation)) > 10);
+	expect(operations.filter(({ simplified }) => simplified !== undefined)).toEqual(long);
+	expect(long.filter((one) => sizeOf(previewSchema(one)) > 10).map(({ operation }) => operation)).toEqual([
+		'reconcile',
+	]);
 });
 
 it('shows what transactions and orders belong to, as the service documents it', () => {
