@@ -186,7 +186,10 @@ function condition({ showWhen }: Field<unknown>, fields: Fields): string {
 	});
 	return parts.length === 0
 		? ''
-		: `Only when ${parts.join(' and ')}.`.replace('when as', 'as').replace('Only when except', 'Not');
+		: `Only when ${parts.join(' and ')}.`
+				.replace('when as an AI tool and', 'as an AI tool, when')
+				.replace('when as', 'as')
+				.replace('Only when except', 'Not');
 }
 
 /** A value of a field as the panel shows it. */
