@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../nodes/core/domain/json';
+import type { Json, JsonObject } from '../../nodes/core/domain/json';
 import type { Problem, ReadResult } from '../../nodes/core/operation/field';
-import type { Operation, ReadPlan, Scope } from '../../nodes/core/operation/operation';
-import type { WritePlan, LookUpService } from '../../nodes/core/payout/plan';
+import type { Operation, ReadPlan, Scope, WriteOperation } from '../../nodes/core/operation/operation';
+import type { LookUpService, PaymentPlan, WritePlan } from '../../nodes/core/payout/plan';
 import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
 import type { Case } from '../cases/case';
 import { responseOf } from '../../scripts/generate/responses';
@@ -142,12 +142,19 @@ export function writePlan(
 	operation: Operation,
 	values: Parameters,
 	scope = scopeOf(),
-): Omit<WritePlan, 'names' | 'shownAs'> {
+): Pick<WritePlan | PaymentPlan, 'hints' | 'lookUp' | 'settings'> {
 	if (operation.effect !== 'write' && operation.effect !== 'pay')
 		throw new Error(`${operation.resource}:${operation.operation} does not write.`);
 	const plan = operation.plan(filledIn(operation, values), scope);
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
+}
+
+/** What makes two requests of a write the same. */
+export function identityIn(operation: WriteOperation, values: Parameters, scope = scopeOf()): Json {
+	const plan = operation.plan(filledIn(operation, values), scope);
+	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
+	return plan.value.identity;
 }
 
 export interface Run {

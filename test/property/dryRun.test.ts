@@ -54,7 +54,7 @@ const planOf = (
 	plan({
 		destination,
 		amount: isAsked ? null : NGN(amount),
-		recordedPayee: { supplier },
+		sealed: { supplier },
 		isLike: isLike && !isAsked,
 		lookUp: async () => ({ amount: NGN(amount) }),
 		payout: { reference, alreadyRecorded, newPayees, allowRepeats, ...payout },

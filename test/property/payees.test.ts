@@ -72,7 +72,7 @@ async function pay(fixture: Fixture, step: Step, number: number): Promise<{ hist
 		};
 	const { supplier, destination, newPayees } = step;
 	const payout = { reference: `INV-${number}`, newPayees };
-	const { results } = await fixture.run([plan({ destination, recordedPayee: { supplier }, payout })]);
+	const { results } = await fixture.run([plan({ destination, sealed: { supplier }, payout })]);
 	const [result] = results;
 	const sent = fixture.sent.length > before;
 	if (result !== undefined && 'outputs' in result)

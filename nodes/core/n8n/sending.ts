@@ -3,12 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { dayOf } from '../domain/dateTime';
 import { redactor } from '../domain/redact';
 import type { PayOperation, PrepareOperation, WriteOperation } from '../operation/operation';
-import type { PaymentPlan, WritePlan } from '../payout/plan';
+import type { PaymentPlan } from '../payout/plan';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
 import { recordFails } from '../payout/messages';
 import { PaidPayees } from '../record/paidPayees';
 import {
+	type Identifiable,
 	plannedItem,
 	type OpenedRun,
 	type PayoutStore,
@@ -56,10 +57,7 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report };
 }
 
-async function sendRun<P extends Pick<WritePlan, 'identity'>>(
-	run: NodeRun,
-	operation: Plannable<P>,
-): Promise<SendRun<P>> {
+async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannable<P>): Promise<SendRun<P>> {
 	const { context, connection, scope, stopOnFailure } = run;
 	const { deployment, service, secrets, keyRules } = connection;
 	const keyOf = itemKeys(context, scope.asTool);

@@ -307,13 +307,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 			const unseen: Payee | null = spec.paysOut?.(input) === true ? { kind: 'unseen' } : null;
 			const payee = namedPayee(spec.fields, parameters) ?? unseen;
 			return ok({
-				identity: {
-					operation: `${resource}:${operation}`,
-					destination: JSON.stringify(spec.identifiedBy?.(input) ?? built),
-					amountMinor: null,
-					currency: null,
-					quoteId: null,
-				},
+				identity: [`${resource}:${operation}`, JSON.stringify(spec.identifiedBy?.(input) ?? built)],
 				shownAs: { action: `"${spec.action}"` },
 				names: payee === null ? null : { payee, amount: spec.amountOf?.(input) ?? null },
 				settings: requestSettings(input.options),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../domain/json';
 import type { Amount, AmountUnit } from '../domain/money';
-import type { PaymentParts, PaymentPlan, RecordPlan, WritePlan } from '../payout/plan';
+import type { SealedPayment, Way } from '../domain/sealedPayment';
+import type { PaymentLookUp, PaymentPlan, RecordPlan, WritePlan } from '../payout/plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
@@ -135,14 +136,21 @@ export interface ReadPlan {
 }
 
 /** A payment as its operation makes it of one item's own fields: checked, not sent. */
-export interface PayDraft extends PaymentParts {
-	/** Who or what is paid; together with amount and quote it is the payment's identity. */
-	readonly destination: string;
-	readonly quoteId?: string;
-	/** The amount that the user typed, where that is not the price; part of the payment's identity. */
+export interface PayDraft extends PaymentLookUp, Pick<SealedPayment, 'price' | 'sends'> {
+	/** How the money moves; by default as a withdrawal. */
+	readonly way?: Way;
+	/** The amount that the user typed, where that is not the price. */
 	readonly asked?: Amount;
 	/** The amount that the payee receives, if it isn't the amount typed. Null where it isn't known, or nobody is paid. */
 	readonly gets?: Amount | null;
+	/** The least that a swap must give. */
+	readonly atLeast?: Amount | undefined;
+	/** The name that the bank's must match. */
+	readonly expects?: string | undefined;
+	/** The account holder's name as the user typed it, where no bank is asked. */
+	readonly typedName?: string | undefined;
+	/** The bank's name as the user typed it. */
+	readonly bankEntered?: string | undefined;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
 	/** The payout reference when the user gives none. */

@@ -1,8 +1,9 @@
-import { payeeKeyOf, payeeNameOf, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
+import { payeeKeyOf, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { amountOf, parseAmount, type Price } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
+import { alikeOf, type SealedPayment } from '../domain/sealedPayment';
 import { visibleText } from '../domain/text';
 import {
 	type Chosen,
@@ -18,7 +19,8 @@ import {
 } from './field';
 import { labelled, readText } from './fields';
 import type { PayDraft, Scope } from './operation';
-import type { PaymentPlan, PayoutSettings } from '../payout/plan';
+import type { NewPayees } from '../domain/payees/recordedPayee';
+import type { PaymentPlan } from '../payout/plan';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebodyIsNamed } from './payees';
 import {
 	approvalDigest,
@@ -36,7 +38,7 @@ import {
 	requestOptions,
 	requestSettings,
 	skipChecks,
-	supplier,
+	supplier as supplierField,
 	validateOnly,
 } from './payFields';
 
@@ -98,28 +100,28 @@ export function payPlan(
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
+	const unsealed = unsealedOf(spec, draft, payee, scope.asTool ? parameters : null);
 	const read = combine({
-		reference: scope.asTool ? toolReference(parameters, draft, payee, scope) : readReference(parameters, draft),
+		reference: scope.asTool ? toolReference(parameters, unsealed, scope) : readReference(parameters, draft),
 		given: readGuards(parameters),
-		paid: readPayee(spec, { draft, payee }, parameters, scope),
+		payeeGuards: readPayeeGuards(spec.fields, payee, parameters),
 		maximumAmount: readLimit('Maximum Amount', parameters.resolved[maximumName(spec.quoted)], draft.limitsIn),
 		maximumTotal: readLimit('Maximum Total', parameters.resolved.maximumTotal, draft.limitsIn),
 	});
 	if (!read.ok) return read;
-	const { reference, given, paid, maximumAmount, maximumTotal } = read.value;
+	const { reference, given, payeeGuards, maximumAmount, maximumTotal } = read.value;
 	const { currency } = draft.limitsIn;
 	const most = scope.asTool ? allowedMost(payee, parameters, scope, capsIn(spec.quoted, draft), currency) : ok(null);
 	const settings = {
 		...requestSettings(chosen),
 		payout: {
-			...reference,
+			referenceGiven: reference.isGiven,
 			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-			allowRepeats: chosen.allowRepeats === true,
 			maximumAmount,
 			maximumTotal,
 			payoutsInParallel: chosen.payoutsInParallel ?? 1,
 			validateOnly: given.validateOnly,
-			newPayees: paid.newPayees,
+			newPayees: payeeGuards.newPayees,
 			payeeProblem: most.ok ? null : most.reason,
 			payeeMaximum: most.ok ? most.value : null,
 			reason: given.reason ?? null,
@@ -128,17 +130,55 @@ export function payPlan(
 			approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
 		},
 	};
-	const { hints = [] } = draft;
-	const mayPayUnseen = !namesSomebody(spec.fields) || draft.reachesPayee === true;
+	const { lookUp, looksUp, hints = [] } = draft;
 	return ok({
-		...draft,
-		price: spec.quoted === true ? atMost(draft, maximumAmount) : draft.price,
-		identity: identityOf(spec, draft),
-		payee: payee ?? (mayPayUnseen ? { kind: 'unseen' } : null),
-		recordedPayee: paid.recordedPayee,
+		sealed: {
+			...unsealed,
+			supplier: payeeGuards.supplier,
+			price: spec.quoted === true ? atMost(draft, maximumAmount) : draft.price,
+			reference: reference.text,
+			allowsRepeats: chosen.allowRepeats === true,
+		},
+		lookUp,
+		looksUp,
 		settings,
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
+}
+
+/**
+ * The members of the payment that its own fields say.
+ *
+ * @param toolParameters as an AI tool: a bill can come as another invoice, so while one is open its node is the payee
+ */
+function unsealedOf(
+	{ resource, operation, fields, quoted }: PaySpec & { fields: Fields },
+	draft: PayDraft,
+	named: Payee | null,
+	toolParameters: ItemParameters | null,
+): Omit<SealedPayment, 'supplier' | 'price' | 'reference' | 'allowsRepeats'> {
+	const asked = draft.asked ?? amountOf(draft.price);
+	const { way = { is: 'withdrawal' }, gets = asked, atLeast = null, expects = null, sends } = draft;
+	const mayPayUnseen = !namesSomebody(fields) || draft.reachesPayee === true;
+	const payee = named ?? ({ kind: mayPayUnseen ? 'unseen' : 'ownWallet' } as const);
+	const node = toolParameters && allowedNode(payee, toolParameters, capsIn(quoted, draft));
+	return {
+		operation: `${resource}:${operation}`,
+		way,
+		payee: completedPayee(payee, draft.bankEntered, node),
+		holder: draft.typedName === undefined ? null : { name: draft.typedName, is: 'typed' },
+		expects,
+		asked,
+		gets,
+		atLeast,
+		sends,
+	};
+}
+
+/** A payee with what was typed of its bank, or what a person's list says of its node. */
+function completedPayee(payee: Payee, bankEntered: string | undefined, node: string | null): Payee {
+	if (payee.kind === 'account' && bankEntered !== undefined) return { ...payee, bankEntered };
+	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
 /** How caps in 'Allowed Payees' are written: what a quote costs is in another currency than 'Amount', perhaps. */
@@ -150,20 +190,6 @@ function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 		? price
 		: { ...price, atMost: minor === null ? null : { minor, currency: limitsIn.currency ?? '' } };
 }
-
-function identityOf({ resource, operation }: PaySpec, draft: PayDraft): PaymentPlan['identity'] {
-	const asked = askedAmount(draft);
-	return {
-		operation: `${resource}:${operation}`,
-		destination: draft.destination,
-		amountMinor: asked === null ? null : String(asked.minor),
-		currency: asked?.currency ?? null,
-		quoteId: draft.quoteId ?? null,
-	};
-}
-
-/** The amount that the user asked to pay, which is part of a payment's identity. */
-const askedAmount = ({ asked, price }: PayDraft) => asked ?? amountOf(price);
 
 /** Fields that can hold a payment back, and the model's reason. Limits are read again once their currency is known. */
 const guards = {
@@ -188,34 +214,23 @@ const NOTHING_APPROVED =
 
 /** The guards on whom a payment with these fields pays. */
 const payeeGuardsFor = (own: Fields) => ({
-	supplier: whereSomebodyIsNamed(own, supplier),
+	supplier: whereSomebodyIsNamed(own, supplierField),
 	newPayees: whereSomebodyIsNamed(own, newPayees),
 });
 
-/** Reads 'Supplier' and 'New Payees', and makes the payee as the record knows it. */
-function readPayee(
-	{ resource, operation, fields, quoted }: PaySpec & { fields: Fields },
-	{ draft, payee }: { draft: PayDraft; payee: Payee | null },
+/** Reads 'Supplier' and 'New Payees', where the fields name somebody. */
+function readPayeeGuards(
+	fields: Fields,
+	payee: Payee | null,
 	parameters: ItemParameters,
-	{ asTool }: Scope,
-): ReadResult<Pick<PayoutSettings, 'newPayees'> & Pick<PaymentPlan, 'recordedPayee'>> {
-	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', recordedPayee: null });
+): ReadResult<{ readonly newPayees: NewPayees; readonly supplier: string | null }> {
+	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', supplier: null });
 	const read = readFields(payeeGuardsFor(fields), parameters);
 	if (!read.ok) return read;
-	const { supplier: given = null, newPayees = 'allow' } = read.value;
-	if (payee === null) return ok({ newPayees, recordedPayee: null });
-	if (newPayees === 'refuseChanged' && given === null) return refused(supplier.label, NO_SUPPLIER);
-	// A payee without a key is distinguished by the operation and its destination.
-	const key = payeeKeyOf(payee) ?? JSON.stringify([resource, operation, draft.destination]);
-	// An agent's bill can come as another invoice, so while one is open its node is the payee.
-	const node = asTool ? allowedNode(payee, parameters, capsIn(quoted, draft)) : null;
-	const name = node ?? payeeNameOf(payee) ?? key;
-	const isInvoice = payee.kind === 'invoice';
-	const { gets = askedAmount(draft) } = draft;
-	return ok({
-		newPayees,
-		recordedPayee: { key, name, gets: isInvoice ? null : gets, lasts: !isInvoice, supplier: given },
-	});
+	const { supplier = null, newPayees = 'allow' } = read.value;
+	if (payee !== null && newPayees === 'refuseChanged' && supplier === null)
+		return refused(supplierField.label, NO_SUPPLIER);
+	return ok({ newPayees, supplier });
 }
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
@@ -236,13 +251,17 @@ const CUSTOMER_REFERENCE = 'Customer Reference';
 const customerReferenceIn = (written: ItemParameters['written']) =>
 	'customerReference' in written ? 'customerReference' : 'options.customerReference';
 
-type Reference = Pick<PayoutSettings, 'reference' | 'referenceKey' | 'referenceGiven'>;
+/** A payout reference, and whether the user gave it: a derived one is never skipped in silence. */
+interface Reference {
+	readonly text: string;
+	readonly isGiven: boolean;
+}
 
 /** The payout reference that an item gives, for one that is refused; null where it gives none that can be used. */
 export function givenReference(parameters: ItemParameters): string | null {
 	if (isBlank(parameters.resolved.payoutReference)) return null;
 	const read = readReference(parameters, {});
-	return read.ok ? read.value.reference : null;
+	return read.ok ? read.value.text : null;
 }
 
 /** Reads the payout reference: the one that is given, else the operation's default. */
@@ -261,10 +280,9 @@ function readReference(
 	// What a person typed is taken as it is, and so is a customer's number, which is sent unchanged.
 	const text = readText(value, Infinity, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);
-	const referenceKey = normaliseReference(text.value);
-	if (referenceKey === '') return problem('contains only invisible characters');
+	if (normaliseReference(text.value) === '') return problem('contains only invisible characters');
 	// Trimmed, as Check and Release read a reference that is typed in.
-	return ok({ reference: text.value.trim(), referenceKey, referenceGiven: isGiven || referenceIsUnique });
+	return ok({ text: text.value.trim(), isGiven: isGiven || referenceIsUnique });
 }
 
 /** Expressions with another value in every run; not `$now` as a day or longer: it may name the month that is paid. */
@@ -285,23 +303,16 @@ function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: 
 /** The reference of an AI tool's payment, made of the payment: a model would try "unknown" again under another name. */
 function toolReference(
 	parameters: ItemParameters,
-	draft: PayDraft,
-	payee: Payee | null,
+	unsealed: Pick<SealedPayment, 'asked' | 'operation' | 'payee' | 'sends' | 'way'>,
 	{ today }: Scope,
 ): ReadResult<Reference> {
-	const key = payee === null ? null : payeeKeyOf(payee);
+	const { payee, asked } = unsealed;
+	const key = payeeKeyOf(payee);
 	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
-	if (payee?.kind === 'invoice' && key !== null) return ok(ofTool(key));
+	if (payee.kind === 'invoice' && key !== null) return ok({ text: key, isGiven: false });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
-	const asked = askedAmount(draft);
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
 	// The way to the payee, such as the network of an address, makes no other payment: the model may choose it.
-	return ok(ofTool(`${prefix.value} ${today} ${key ?? draft.destination} ${amount}`));
+	return ok({ text: `${prefix.value} ${today} ${key ?? alikeOf(unsealed)} ${amount}`, isGiven: false });
 }
-
-const ofTool = (reference: string): Reference => ({
-	reference,
-	referenceKey: normaliseReference(reference),
-	referenceGiven: false,
-});

@@ -1,28 +1,14 @@
 import { CLOCKS_APART_MS, DAY_MS, timeBeside } from '../domain/dateTime';
-import { digestOf, isObject, type Json } from '../domain/json';
-import { type Amount, amountOf, describeAmount, type MoneyKind } from '../domain/money';
+import { digestOf, isObject } from '../domain/json';
+import { amountOf, type MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../domain/payees/account';
-import { NOT_ASKED, supplierKey } from '../domain/payees/accountName';
 import { counted } from '../domain/result';
-import { visibleText } from '../domain/text';
-import type { LookedUp, PaymentPlan } from './plan';
-import type { ServiceRequest } from '../service/service';
+import { boundOf, lineOf, type SealedPayment } from '../domain/sealedPayment';
 
 /*
  * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are
  * still the same: docs/reference/approval.md#approval.
  */
-
-/** One payment as it is approved: what would be paid, and what was looked up of it; null where nothing was. */
-export interface Approvable {
-	readonly plan: PaymentPlan;
-	readonly lookedUp: Pick<LookedUp, 'payeeName' | 'price'> | null;
-}
-
-/** The cost of an accepted quote, which only Mavapay knows; null for other payments, or where Mavapay didn't say it. */
-function costOf({ plan, lookedUp }: Approvable): Amount | null {
-	return plan.identity.quoteId === null || !lookedUp?.price ? null : amountOf(lookedUp.price);
-}
 
 /** Where an approval holds: in one workflow, since each has a record of its own, for one kind of money and one account. */
 interface ApprovedFor {
@@ -32,10 +18,6 @@ interface ApprovedFor {
 	readonly account: string;
 }
 
-function requestForm({ method, path, query, body }: ServiceRequest): Json {
-	return [method, path, JSON.stringify(query ?? {}), body ?? {}];
-}
-
 /** The minute in which payments are prepared, in UTC, as a digest begins with it: 2026-11-24T09:06Z. */
 export function minuteOf(nowMs: number): string {
 	return `${new Date(nowMs).toISOString().slice(0, 16)}Z`;
@@ -43,17 +25,16 @@ export function minuteOf(nowMs: number): string {
 
 /**
  * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
- * only if the minute, workflow, kind of money, account and, for every payment, kind, payee, name, amount, most it may cost,
- * reference, requests and the guards that an approver relies on are equal.
+ * only if the minute, workflow, kind of money and account are equal, and all that is bound of each payment (`VIEWS`).
  *
  * @param minute of `minuteOf`, in which they were prepared
  */
 export function approvalDigestOf(
-	payments: readonly Approvable[],
+	payments: readonly SealedPayment[],
 	{ workflowId, money, account }: ApprovedFor,
 	minute: string,
 ): string {
-	const each = payments.map(canonical).sort();
+	const each = payments.map((payment) => JSON.stringify(boundOf(payment))).sort();
 	return `${minute}-${digestOf([minute, workflowId, money, account, each], 'hex')}`;
 }
 
@@ -72,61 +53,13 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 		: `${at} more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
 }
 
-function canonical(approvable: Approvable): string {
-	const { plan, lookedUp } = approvable;
-	const { operation, destination, amountMinor, currency, quoteId } = plan.identity;
-	const [most, costs] = [plan.price.atMost, costOf(approvable)].map((amount) =>
-		amount === null ? null : [String(amount.minor), amount.currency],
-	);
-	const { referenceKey } = plan.settings.payout;
-	const supplier = plan.recordedPayee?.supplier ?? null;
-	return JSON.stringify([
-		operation,
-		destination,
-		quoteId,
-		amountMinor,
-		currency,
-		most,
-		costs,
-		lookedUp?.payeeName ?? null,
-		plan.givenName ?? null,
-		referenceKey,
-		plan.requests.map(requestForm),
-		// The following isn't sent, but the approver relied on it, or knew the payee by it.
-		supplier === null ? null : supplierKey(supplier),
-		plan.atLeast === undefined ? null : [String(plan.atLeast.minor), plan.atLeast.currency],
-		plan.expectedName?.name ?? null,
-		plan.settings.payout.allowRepeats,
-	]);
-}
-
 /** The member of n8n's execution context that keeps prepared payments by digest, so that a message can name a difference. */
 const PREPARED_KEY = 'mavapayPrepared';
 
-/** One payment in the words of a message. */
-function approvalLine(approvable: Approvable): string {
-	const { plan, lookedUp } = approvable;
-	const amount = plan.price.atMost ?? amountOf(plan.price) ?? costOf(approvable);
-	const value = amount === null ? 'an unknown amount' : describeAmount(amount.minor, amount.currency);
-	const { givenName } = plan;
-	const name = lookedUp?.payeeName ?? (givenName === undefined ? null : `${givenName} (${NOT_ASKED})`);
-	const { atLeast, expectedName, recordedPayee, shownAs, settings } = plan;
-	const supplier = recordedPayee?.supplier ?? null;
-	const parts = [
-		`'${settings.payout.reference}': ${value}${shownAs.to}`,
-		...(name === null ? [] : [name]),
-		...(expectedName === undefined ? [] : [`expected '${expectedName.name}'`]),
-		...(supplier === null ? [] : [`supplier '${supplier}'`]),
-		...(atLeast === undefined ? [] : [`at least ${describeAmount(atLeast.minor, atLeast.currency)}`]),
-		...(settings.payout.allowRepeats ? ['may repeat another one'] : []),
-	];
-	return visibleText(parts.join(', '));
-}
-
 /** Keeps the prepared payments with the execution, so that a later run that differs can say how. */
-export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly Approvable[]): void {
+export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly SealedPayment[]): void {
 	const held = flow[PREPARED_KEY];
-	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(approvalLine) };
+	flow[PREPARED_KEY] = { ...(isObject(held) ? held : {}), [digest]: payments.map(lineOf) };
 }
 
 function keptLines(flow: Record<string, unknown>, digest: string): string[] | null {
@@ -156,26 +89,24 @@ interface ApprovedIn extends ApprovedFor {
 /** Why these payments can't be paid with this digest; null if they can. */
 export function whyNotApproved(
 	digest: string,
-	payments: readonly Approvable[],
+	payments: readonly SealedPayment[],
 	{ flow, nowMs, timeZone, ...place }: ApprovedIn,
 ): Unapproved | null {
 	const given = digest.trim();
 	const [, minute = ''] = DIGEST.exec(given) ?? [];
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
-	const isUnbounded = payments.some(({ plan }) => plan.identity.quoteId === null && plan.price.atMost === null);
+	const isUnbounded = payments.some(({ way, price }) => way.is !== 'quote' && price.atMost === null);
 	if (isUnbounded) return { cause: 'notApproved', why: UNBOUNDED };
 	// Prepare may have a key whose account isn't known.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);
-	if (!isApproved)
-		return { cause: 'notApproved', why: differences(keptLines(flow, given), payments.map(approvalLine)) };
+	if (!isApproved) return { cause: 'notApproved', why: differences(keptLines(flow, given), payments.map(lineOf)) };
 	return payments.some(isOfUnknownCost) ? { cause: 'notApproved', why: UNKNOWN_COST } : null;
 }
 
-const isOfUnknownCost = (approvable: Approvable) =>
-	approvable.plan.identity.quoteId !== null && costOf(approvable) === null;
+const isOfUnknownCost = ({ way, price }: SealedPayment) => way.is === 'quote' && amountOf(price) === null;
 const UNBOUNDED =
 	"what it may cost has no bound, so it can't be approved. Set 'Maximum Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
 const UNKNOWN_COST =

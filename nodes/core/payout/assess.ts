@@ -2,7 +2,7 @@ import { leftOf, type SeenBudget } from '../domain/budget';
 import { amountOf, type Price } from '../domain/money';
 import { NOT_KNOWN, whoseIs } from '../domain/payees/account';
 import type { OtherName } from '../domain/payees/accountName';
-import { likePaymentOf } from '../domain/payees/recordedPayee';
+import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
 import { checkLimits, checkRulesOf } from './checks';
@@ -43,16 +43,11 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	}
 	const isFree = ahead.isFree || ahead.lookedUp === null;
 	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
-	payment.price = lookedUp.price === undefined ? plan.price : boundedBy(plan.price, lookedUp.price);
-	payment.payeeName = lookedUp.payeeName ?? null;
-	payment.subject = describePayment(plan, { ...payment, leftBehind: lookedUp.leftBehind });
+	payment.sealed = completed(plan.sealed, lookedUp);
+	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 }
-
-/** A price that was looked up, with the bound that the item sets. */
-const boundedBy = ({ atMost }: Price, price: Price): Price =>
-	price.is === 'open' ? price : { ...price, atMost: price.atMost ?? atMost };
 
 /**
  * Asks for the account where what this execution remembers as paid decides: another account paid it, perhaps. Where
@@ -92,7 +87,7 @@ export function factsNow(
 	const { payout } = payment.plan.settings;
 	const { money } = run.deployment;
 	const entry = memory.find(payment.entryKey);
-	const answered = memory.answeredUnder(payout.referenceKey, money);
+	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
 	return {
 		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
 		sameReference: answered === null ? null : triedBefore(payment, answered),
@@ -134,7 +129,7 @@ function othersOf(
 	return memory.openPayments(entryKey).map((entry) => ({
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
-		sameReference: isSameReference(entry, plan.settings.payout.referenceKey, run.deployment.money),
+		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), run.deployment.money),
 		sameIdentity: entry.identityDigest === identityDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
@@ -144,13 +139,17 @@ function othersOf(
  * Why a rule of the key refuses the payment; null before its look-up. `checks.ts` has compared the planned price; this
  * compares the one that was looked up. One that isn't known then never will be, but in a dry run, without a quote.
  */
-function keyProblemOf({ plan, price }: Payment, run: PaymentRun, lookedUp: LookedUp | null): string | null {
+function keyProblemOf({ plan, sealed: { price } }: Payment, run: PaymentRun, lookedUp: LookedUp | null): string | null {
 	if (lookedUp === null) return null;
 	const allowed = checkRulesOf(plan, isLeftOpen(plan, price) ? undefined : amountOf(price), run);
 	return allowed.ok ? null : allowed.reason;
 }
 
-function limitProblemOf({ plan, price }: Payment, { memory }: RunContext, lookedUp: LookedUp | null): string | null {
+function limitProblemOf(
+	{ plan, sealed: { price } }: Payment,
+	{ memory }: RunContext,
+	lookedUp: LookedUp | null,
+): string | null {
 	const { payout } = plan.settings;
 	if (lookedUp === null || isLeftOpen(plan, price)) return null;
 	const limits = checkLimits(amountOf(price), (currency) => memory.total(currency), payout);
@@ -170,9 +169,10 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 	const { run } = context;
 	const { plan, identityDigest } = payment;
 	const { store } = run;
-	const { reference, paymentsPerDay } = plan.settings.payout;
-	const { recordedPayee, identity } = plan;
-	const likePayment = likePaymentOf(recordedPayee);
+	const { paymentsPerDay } = plan.settings.payout;
+	const { sealed } = plan;
+	const { reference } = sealed;
+	const [recordedPayee, likePayment] = [payeeOf(sealed), likenessOf(sealed)];
 	payment.account = await store.account();
 	const halting = store.halt.isSet();
 	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
@@ -187,7 +187,7 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 					isFree: async () => (await looked).kind === 'free',
 					reference,
 				}),
-		run.asTool ? store.record.lookAtPayee(recordedPayee?.name ?? identity.destination) : null,
+		run.asTool ? store.record.lookAtPayee(alikeOf(sealed)) : null,
 		overBudgetOf(payment, context, store),
 	]);
 	Object.assign(payment, { seenPayee: payee, seenLike: like, payeeRow: toPayee?.payeeRow ?? null });
@@ -205,7 +205,7 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 
 /** The budget that the payment would go over; in a dry run, with the items before it. Null also where its amount isn't known yet. */
 async function overBudgetOf(
-	{ plan, price }: Payment,
+	{ plan, sealed: { price } }: Payment,
 	{ run, memory }: RunContext,
 	{ record }: PayoutStore,
 ): Promise<SeenBudget | null> {

@@ -17,8 +17,8 @@ import {
 	type KeyRules,
 	type UnderRules,
 } from '../domain/payees/keyRules';
-import { likePaymentOf } from '../domain/payees/recordedPayee';
 import { fail, ok, type Result } from '../domain/result';
+import { likenessOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, PayoutSettings } from './plan';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
@@ -67,7 +67,7 @@ async function withOthers(run: PaymentRun, memory: ExecutionMemory, refusals: Re
 	const unsent = run.items
 		.filter(isPlanned)
 		.filter((item) => !refusals.has(item) && memory.find(item.entryKey) === null);
-	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.price) ?? []);
+	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []);
 	const budgets = run.stopOnFailure && run.prepares !== true ? await budgetsOf(amounts, run) : [];
 	const refused = (items: readonly PlannedItem[]) => {
 		const repeats = repeatsIn(items, run);
@@ -96,11 +96,11 @@ function overBudgets(items: readonly PlannedItem[], budgets: readonly SeenBudget
 	const over = new Map<PlannedItem, Failure>();
 	let seen = budgets;
 	for (const item of items) {
-		const amount = amountOf(item.plan.price);
+		const amount = amountOf(item.plan.sealed.price);
 		if (amount === null) continue;
 		const its = seen.filter(({ currency }) => currency === amount.currency);
 		const first = its.find((budget) => amount.minor > leftOf(budget));
-		if (first !== undefined) over.set(item, budgetFailure(describePayment(item.plan), first, run));
+		if (first !== undefined) over.set(item, budgetFailure(describePayment(item.plan.sealed, item.plan), first, run));
 		else seen = seen.map((budget) => (its.includes(budget) ? { ...budget, used: budget.used + amount.minor } : budget));
 	}
 	return over;
@@ -111,22 +111,20 @@ function repeatsIn(items: readonly PlannedItem[], run: PaymentRun) {
 	const repeats = new Map<PlannedItem, Failure>();
 	const earlier = new Map<string, PlannedItem>();
 	for (const item of items) {
-		const key = likeKey(item.plan);
+		const key = likeKey(item.plan.sealed);
 		const first = key === null ? item : (earlier.get(key) ?? item);
 		if (key !== null) earlier.set(key, first);
-		if (referenceKeyOf(item) === referenceKeyOf(first) || mayRepeat(item, run)) continue;
-		const { reference } = first.plan.settings.payout;
+		if (referenceKeyOf(item.plan.sealed) === referenceKeyOf(first.plan.sealed) || mayRepeat(item, run)) continue;
+		const { reference } = first.plan.sealed;
 		const other = `it pays the same payee the same amount as ${itemInWords(first)} (payout reference '${reference}')`;
-		repeats.set(item, repeatedFailure(describePayment(item.plan), other, run));
+		repeats.set(item, repeatedFailure(describePayment(item.plan.sealed, item.plan), other, run));
 	}
 	return repeats;
 }
 
-const referenceKeyOf = ({ plan }: PlannedItem) => plan.settings.payout.referenceKey;
-
 /** Payee and amount of a payment that another one may repeat; null of any other. */
-export function likeKey({ recordedPayee }: PaymentPlan): string | null {
-	const like = likePaymentOf(recordedPayee);
+export function likeKey(sealed: SealedPayment): string | null {
+	const like = likenessOf(sealed);
 	return like === null ? null : JSON.stringify([like.payee, String(like.amount.minor), like.amount.currency]);
 }
 
@@ -144,7 +142,7 @@ async function itemsInRecord(
 	const found = await Promise.all(
 		items.filter(isPlanned).map(async (item) => {
 			const { plan, identityDigest } = item;
-			const looked = await record.look(plan.settings.payout.reference, identityDigest).catch(() => null);
+			const looked = await record.look(plan.sealed.reference, identityDigest).catch(() => null);
 			return looked !== null && looked.kind !== 'free' && isLeftOut(plan, looked) ? [item] : [];
 		}),
 	);
@@ -165,7 +163,7 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<un
 		if (failure === null) unsent.push(item);
 		else refusals.set(item, failure);
 	}
-	const totals = currencySums(unsent.flatMap(({ plan }) => amountOf(plan.price) ?? []));
+	const totals = currencySums(unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []));
 	for (const item of unsent) {
 		const failure = checkTotal(item.plan, (currency) => memory.total(currency) + (totals.get(currency) ?? 0n));
 		if (failure !== null) refusals.set(item, failure);
@@ -174,15 +172,15 @@ function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<un
 }
 
 function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
-	const { price, settings } = plan;
-	const { payout } = settings;
+	const { price } = plan.sealed;
+	const { payout } = plan.settings;
 	// What only Mavapay knows is compared once it is known.
 	const allowed = checkRulesOf(plan, price.is === 'quoted' ? undefined : amountOf(price), run);
-	if (!allowed.ok) return keyRuleFailure(describePayment(plan), allowed.reason);
-	if (payout.payeeProblem !== null) return payeeFailure(describePayment(plan), payout.payeeProblem);
+	if (!allowed.ok) return keyRuleFailure(describePayment(plan.sealed, plan), allowed.reason);
+	if (payout.payeeProblem !== null) return payeeFailure(describePayment(plan.sealed, plan), payout.payeeProblem);
 	if (price.is === 'quoted') return null;
 	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
-	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
+	return limit.ok ? null : overLimitFailure(describePayment(plan.sealed, plan), limit.reason);
 }
 
 /**
@@ -191,11 +189,11 @@ function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
  * @param total what was paid in this execution and is about to be, in minor units of a currency
  */
 function checkTotal(plan: PaymentPlan, total: OtherAmounts): Failure | null {
-	const amount = amountOf(plan.price);
+	const amount = amountOf(plan.sealed.price);
 	if (amount === null) return null;
 	const others = (currency: CurrencyCode) => total(currency) - amount.minor;
 	const limit = checkTotalLimit(amount, others, plan.settings.payout.maximumTotal);
-	return limit.ok ? null : overLimitFailure(describePayment(plan), limit.reason);
+	return limit.ok ? null : overLimitFailure(describePayment(plan.sealed, plan), limit.reason);
 }
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
@@ -249,7 +247,7 @@ export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits,
 
 /** Checks a payment against the rules of its key. The reason is a clause. @param amount as in `UnderRules` */
 export function checkRulesOf(
-	{ payee, settings: { payout } }: PaymentPlan,
+	{ sealed: { payee }, settings: { payout } }: PaymentPlan,
 	amount: UnderRules['amount'],
 	{ keyRules, workflowId, asTool, today }: Pick<PaymentRun, 'keyRules' | 'workflowId' | 'asTool' | 'today'>,
 ): Result<null> {

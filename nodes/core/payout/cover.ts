@@ -115,8 +115,8 @@ export async function expectedFees(
 	plans: readonly PaymentPlan[],
 ): Promise<ReadonlyMap<PaymentPlan, Amount>> {
 	const inNaira = plans.flatMap((plan) => {
-		const amount = amountOf(plan.price);
-		const isWithdrawal = plan.requests.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
+		const amount = amountOf(plan.sealed.price);
+		const isWithdrawal = plan.sealed.sends.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
 		return isWithdrawal ? [{ plan, minor: amount.minor }] : [];
 	});
 	const seen = inNaira.length === 0 ? [] : await feesSeen(service).catch(() => []);

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from '../domain/json';
 import { amountOf } from '../domain/money';
-import type { LookedUp, PaymentPlan } from './plan';
+import { bankMember } from '../domain/payees/allowedPayees';
+import { completed, type SealedPayment, toOf } from '../domain/sealedPayment';
+import type { LookedUp } from './plan';
 import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
 import { isLimited } from './checks';
@@ -35,17 +37,18 @@ export function shownOutputs(
 	{ run: { deployment } }: Pick<RunContext, 'run'>,
 	paid: Answered = {},
 ): JsonObject[] {
-	const { plan, price, seenPayee, payeeName } = payment;
-	const { reference, reason, approvedBy } = plan.settings.payout;
+	const { plan, sealed, seenPayee } = payment;
+	const { reason, approvedBy } = plan.settings.payout;
+	const bank = bankMember(sealed.payee);
 	const payout = payoutMember({
 		outcome,
-		amount: amountOf(price),
+		amount: amountOf(sealed.price),
 		// Undefined for a payment that has none, such as one to an address.
-		payeeName: payeeName ?? plan.givenName ?? (plan.shownAs.bank === undefined ? undefined : null),
-		bank: plan.shownAs.bank,
+		payeeName: sealed.holder?.name ?? (bank === undefined ? undefined : null),
+		bank,
 		...paid,
-		reference,
-		payeeHistory: seenPayee?.history ?? (plan.payee === null ? undefined : null),
+		reference: sealed.reference,
+		payeeHistory: seenPayee?.history ?? (sealed.payee.kind === 'ownWallet' ? undefined : null),
 		reason: reason ?? undefined,
 		approvedBy: approvedBy ?? undefined,
 		deployment,
@@ -55,8 +58,8 @@ export function shownOutputs(
 
 /** The dry run shows the request and sends nothing. Later items are judged as if it had been paid. */
 export async function validated(payment: Payment, lookedUp: LookedUp, context: RunContext): Promise<ItemEnd> {
-	const { plan, price } = payment;
-	if (price.is === 'quoted' && isLimited(plan.settings.payout, context.run.keyRules))
+	const { plan, sealed } = payment;
+	if (sealed.price.is === 'quoted' && isLimited(plan.settings.payout, context.run.keyRules))
 		context.hint(messages.notComparedHint(payment.subject.what));
 	countAsPaid(payment, context);
 	await payment.seenPayee?.recordPaid();
@@ -80,7 +83,7 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 export function withoutRecord(items: OpenedRun['items'], why: Unavailable): RefusedItem[] {
 	return items.map((item) =>
 		isPlanned(item)
-			? { ...item, failure: messages.unavailableFailure(messages.describePayment(item.plan), why) }
+			? { ...item, failure: messages.unavailableFailure(messages.describePayment(item.plan.sealed, item.plan), why) }
 			: item,
 	);
 }
@@ -97,9 +100,10 @@ export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemor
 
 /** Why a payment ended by what was thrown, before its request was sent. */
 export function whyBroken(error: unknown, payment: Payment, { run }: RunContext): Failure {
-	// The look-up that failed may have learnt the bank's name.
 	const { leftBehind } = payment.subject;
-	const subject = messages.describePayment(payment.plan, { ...payment, leftBehind });
+	const bankName = error instanceof ItemStopped ? error.bankName : undefined;
+	const sealed = completed(payment.sealed, { bankName });
+	const subject = messages.describePayment(sealed, { ...payment.plan, leftBehind });
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	return run.service.clock.cancelled()
@@ -117,21 +121,24 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
 
 /** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */
 export function reportOpen(payment: Payment, end: ItemEnd, { run, memory }: RunContext): void {
-	const { plan } = payment;
 	const failure = 'failure' in end ? end.failure : null;
 	const claim = claimTextOf(payment);
 	const isOpen =
 		'failure' in end ? end.failure.claim !== undefined : end.outputs.some((output) => warningOf(output) !== null);
-	const facts = () => ({ reference: withoutPayee(plan), executionId: memory.executionId, workflowId: run.workflowId });
+	const facts = () => ({
+		reference: withoutPayee(payment.sealed),
+		executionId: memory.executionId,
+		workflowId: run.workflowId,
+	});
 	if (claim !== null && isOpen) run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts(), claim });
 	else if (failure?.cause === 'recordUnavailable' && failure.retryable)
 		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }
 
 /** An agent's reference is made of its payee, and a person's may be. */
-function withoutPayee({ shownAs, settings }: PaymentPlan): string {
-	const payee = new Set(shownAs.to.match(/\w{5,}/g));
-	return settings.payout.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));
+function withoutPayee(sealed: SealedPayment): string {
+	const payee = new Set(toOf(sealed).match(/\w{5,}/g));
+	return sealed.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));
 }
 
 /** Worst first, each with how many items are named at most. */

@@ -1,4 +1,5 @@
 import type { PaymentPlan, LookUpService } from './plan';
+import { completed } from '../domain/sealedPayment';
 import { ItemStopped, refuse, type Failure } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { isLimited } from './checks';
@@ -34,7 +35,7 @@ export function lookUpsAhead(
 		plans,
 		async (plan) => {
 			// Where it can't be read, the turn of the payment will say so.
-			const state = asksAll ? null : await store.record.check(plan.settings.payout.reference).catch(() => null);
+			const state = asksAll ? null : await store.record.check(plan.sealed.reference).catch(() => null);
 			return state === null || state === 'free' ? await seen(plan, state === 'free') : NOT_LOOKED_AHEAD;
 		},
 		howMany,
@@ -54,8 +55,9 @@ const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
 
 /** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */
 export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
-	const subject = describePayment(plan);
-	return error instanceof ItemStopped ? stoppedFailure(subject, error.failure) : brokenBeforeFailure(subject);
+	if (!(error instanceof ItemStopped)) return brokenBeforeFailure(describePayment(plan.sealed, plan));
+	const { failure, bankName } = error;
+	return stoppedFailure(describePayment(completed(plan.sealed, { bankName }), plan), failure);
 }
 
 /** The service as a look-up may use it: reads, and requests that move no money. */
@@ -65,18 +67,20 @@ function lookUpService(
 	asksAmounts: boolean,
 ): LookUpService {
 	const { payout } = plan.settings;
-	const { validateOnly, reference } = payout;
+	const { validateOnly } = payout;
 	return {
 		...service,
 		needsAmount: asksAmounts || isLimited(payout, keyRules) || payout.approvalDigest !== null,
 		validateOnly,
-		reference,
+		reference: plan.sealed.reference,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const result = await service.send(request, plan.settings);
 			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
 			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
-			throw new ItemStopped(stepFailure(describePayment(plan), `${request.method} ${request.path}`, result));
+			throw new ItemStopped(
+				stepFailure(describePayment(plan.sealed, plan), `${request.method} ${request.path}`, result),
+			);
 		},
 	};
 }

@@ -4,10 +4,11 @@
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
-import { type Amount, amountInWords, amountOf, describeAmount, type Price } from '../domain/money';
+import { type Amount, amountInWords, amountOf, describeAmount } from '../domain/money';
+import { bankMember } from '../domain/payees/allowedPayees';
+import { actionOf, type SealedPayment, toOf } from '../domain/sealedPayment';
 import type { OtherName } from '../domain/payees/accountName';
 import { headingName, visibleText } from '../domain/text';
-import type { PaymentPlan } from './plan';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
@@ -40,40 +41,33 @@ export const itemInWords = ({ index, plan: { row } }: PlannedItem): string =>
 
 /** A payment as messages speak of it, by the name that its person knows its payee by, else by the bank's. */
 export function describePayment(
-	plan: PaymentPlan,
-	known: { readonly price?: Price; readonly payeeName?: string | null; readonly leftBehind?: string | undefined } = {},
+	sealed: SealedPayment,
+	{ row = null, leftBehind }: { readonly row?: number | null | undefined; readonly leftBehind?: string | undefined },
 ): Subject {
-	const { price = plan.price, payeeName = null, leftBehind } = known;
-	const { expectedName, recordedPayee, givenName, settings, row = null } = plan;
-	const { action, to, bank } = plan.shownAs;
-	const [amount, asked] = [amountOf(price), askedOf(plan)];
-	const value = valueOf(amount);
+	const { asked, expects, supplier, holder, way, reference } = sealed;
+	const amount = amountOf(sealed.price);
+	const [action, value] = [actionOf(way), valueOf(amount)];
 	const isAsked = asked === null || (asked.minor === amount?.minor && asked.currency === amount.currency);
-	const [shown, paidTo] = [isAsked ? value : valueOf(asked), shortened(to)];
-	const name = expectedName?.name ?? recordedPayee?.supplier ?? payeeName ?? givenName ?? null;
-	const isNamed = action === undefined && name !== null;
+	const [shown, paidTo] = [isAsked ? value : valueOf(asked), shortened(toOf(sealed))];
+	const name = expects ?? supplier ?? holder?.name ?? null;
+	const isWithdrawal = way.is === 'withdrawal';
+	const isNamed = isWithdrawal && name !== null;
+	const bank = bankMember(sealed.payee);
 	const withoutCode = bank?.name ? paidTo.replace(` (${bank.code})`, '') : paidTo;
 	const payee = isNamed ? ` to ${headingName(name)}` : withoutCode.replace(LONG_WORD, '…');
 	return {
-		what: `${action ?? 'the withdrawal'}${value}${paidTo}`,
+		what: `${action}${value}${paidTo}`,
 		title: `${
-			action === undefined && shown !== ''
-				? `${shown.slice(' of '.length)}${payee}`
-				: bare(`${action ?? 'the withdrawal'}${shown}${payee}`)
+			isWithdrawal && shown !== '' ? `${shown.slice(' of '.length)}${payee}` : bare(`${action}${shown}${payee}`)
 		}${inFile(row)}`,
 		...((isNamed || LONG_WORD.test(paidTo)) && { paidTo }),
-		reference: settings.payout.reference,
+		reference,
 		leftBehind,
 	};
 }
 
 /** A payment hash or the like, which would fill a heading. */
 const LONG_WORD = /(?<=\w{8})\w{37,}/u;
-
-/** The amount that the user asked to pay, in the currency in which it was typed; null where there is none. */
-export function askedOf({ identity: { amountMinor, currency } }: PaymentPlan): Amount | null {
-	return amountMinor === null || currency === null ? null : { minor: BigInt(amountMinor), currency };
-}
 
 function valueOf(amount: Amount | null): string {
 	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;

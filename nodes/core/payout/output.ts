@@ -1,8 +1,9 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { type Amount, amountOutput } from '../domain/money';
+import type { bankMember } from '../domain/payees/allowedPayees';
 import { orderIdOf } from '../domain/transaction';
 import type { PayeeHistory } from '../domain/payees/recordedPayee';
-import type { LookedUp, ShownAs } from './plan';
+import type { LookedUp } from './plan';
 import type { Deployment } from '../service/deployments';
 import { dataObjects, type ServiceResponse, type ServiceRequest } from '../service/service';
 
@@ -15,7 +16,7 @@ interface PayoutParts {
 	readonly amount: Amount | null;
 	/** The holder of the account, as the bank has it, or as it was sent where the bank wasn't asked. */
 	readonly payeeName?: string | null | undefined;
-	readonly bank?: ShownAs['bank'];
+	readonly bank?: ReturnType<typeof bankMember>;
 	/** The fees that Mavapay took, once it accepted the payment. */
 	readonly fees?: Amount | null | undefined;
 	/** Null where an item has no readable values. */

@@ -25,7 +25,7 @@ export async function payOne(item: PlannedItem, context: RunContext, turn: Turn)
 		return await givenBack(payment, { failure: whyBroken(error, payment, context) });
 	});
 	reportOpen(payment, end, context);
-	return 'failure' in end ? { ...end, amount: amountOf(payment.price) } : end;
+	return 'failure' in end ? { ...end, amount: amountOf(payment.sealed.price) } : end;
 }
 
 async function assessAndSend(payment: Payment, context: RunContext, turn: Turn): Promise<ItemEnd> {
@@ -64,14 +64,14 @@ async function hold(
 	{ record, days }: PayoutStore,
 	{ run }: RunContext,
 ): Promise<HeldClaim | NotToSend> {
-	const { paymentsPerDay, reference, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
+	const { paymentsPerDay, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
 	if (paymentsPerDay !== null) {
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
 	const { seenLike, payeeRow } = payment;
-	const amount = amountOf(payment.price);
-	const claimed = await record.claim(reference, payment.identityDigest, lookUpKeys, {
+	const amount = amountOf(payment.sealed.price);
+	const claimed = await record.claim(payment.sealed.reference, payment.identityDigest, lookUpKeys, {
 		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
 		atPayee: payeeRow,
 		ofBudgets: amount === null ? [] : record.budgets.rowsFor(amount),
@@ -96,7 +96,7 @@ async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): 
 	const { response } = sent.result;
 	const own = emitted(lookedUp.output, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
-	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.price));
+	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.sealed.price));
 	if (stated !== null) context.hint(messages.otherAmountHint(payment.subject.what, stated));
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId, ...namedIn(own?.[0] ?? {}, lookedUp) };

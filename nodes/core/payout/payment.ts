@@ -1,5 +1,6 @@
-import { amountOf, type Price } from '../domain/money';
+import { amountOf } from '../domain/money';
 import { redactObject } from '../domain/redact';
+import { referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan, WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
@@ -41,7 +42,8 @@ export interface RunContext {
 export interface Payment extends PlannedItem {
 	/** The account that pays, by its name; null until it was asked for. */
 	account: string | null;
-	price: Price;
+	/** The payment itself: as planned, and once it was looked up, completed. */
+	sealed: SealedPayment;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
 	dayPlace: DayPlace | null;
@@ -51,8 +53,6 @@ export interface Payment extends PlannedItem {
 	seenLike: SeenLike | null;
 	/** As an AI tool: its row among the payments to its payee, once the record was asked. */
 	payeeRow: SideRow | null;
-	/** The account holder's name as the bank gave it; null until it was asked. */
-	payeeName: string | null;
 	requestSent: boolean;
 }
 
@@ -60,27 +60,26 @@ export function paymentOf(item: PlannedItem): Payment {
 	return {
 		...item,
 		account: null,
-		price: item.plan.price,
-		subject: describePayment(item.plan),
+		sealed: item.plan.sealed,
+		subject: describePayment(item.plan.sealed, item.plan),
 		heldClaim: null,
 		dayPlace: null,
 		seenPayee: null,
 		seenLike: null,
 		payeeRow: null,
-		payeeName: null,
 		requestSent: false,
 	};
 }
 
 /** Whether a payment may be like another of these days: by its option and, if the key has a rule, an approval. */
 export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: PaymentRun): boolean {
-	const { allowRepeats, approvedBy } = plan.settings.payout;
-	return allowRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
+	const { approvedBy } = plan.settings.payout;
+	return plan.sealed.allowsRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 
 /** The claim that a payment leaves open, as a person is given it; null where it holds none. */
-export function claimTextOf({ heldClaim, price }: Payment): string | null {
-	return heldClaim?.text(amountOf(price)) ?? null;
+export function claimTextOf({ heldClaim, sealed }: Payment): string | null {
+	return heldClaim?.text(amountOf(sealed.price)) ?? null;
 }
 
 /** A failure that leaves the reference open, with the claim of it that a person may settle, and who approved the payment. */
@@ -120,13 +119,13 @@ export function entryOf(
 
 /** Writes the state of a payment into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
-	const { plan, account, price, heldClaim } = payment;
-	const amount = amountOf(price);
+	const { sealed, account, heldClaim } = payment;
+	const amount = amountOf(sealed.price);
 	context.memory.write(payment.entryKey, {
 		...entryOf(payment, update, context),
 		payment: {
-			reference: plan.settings.payout.reference,
-			referenceKey: plan.settings.payout.referenceKey,
+			reference: sealed.reference,
+			referenceKey: referenceKeyOf(sealed),
 			generation: heldClaim?.generation ?? -1,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,

@@ -1,27 +1,19 @@
 import type { Evidence, Expected } from '../domain/books/resolution';
-import type { JsonObject } from '../domain/json';
+import type { Json, JsonObject } from '../domain/json';
 import type { Amount, Price } from '../domain/money';
-import type { ExpectedName, OtherName } from '../domain/payees/accountName';
+import type { OtherName } from '../domain/payees/accountName';
 import type { Payee } from '../domain/payees/allowedPayees';
-import type { LookUpKey, PaymentIdentity } from '../domain/payees/paymentIdentity';
-import type { NewPayees, RecordedPayee } from '../domain/payees/recordedPayee';
+import type { LookUpKey } from '../domain/payees/paymentIdentity';
+import type { NewPayees } from '../domain/payees/recordedPayee';
+import type { SealedPayment } from '../domain/sealedPayment';
 import type { ReadService, SendSettings, ServiceRequest, ServiceResponse } from '../service/service';
 
 /* The plans of a run's items, as operations make them and `core/payout` carries them out. */
 
-/** The name of a payment in messages: the action, then its amount, then the payee ("the swap", " to account 01..."). */
-export interface ShownAs {
-	/** Left out for a withdrawal, whose amount and payee say enough. */
-	readonly action?: string;
-	/** With its preposition and a blank in front, or empty; it may name an account's bank once that was asked. */
-	readonly to: string;
-	/** The Nigerian bank that is paid at, with the name known by now. */
-	readonly bank?: { readonly code: string; readonly name: string | null } | undefined;
-}
-
 /** One item that creates or changes something, with every local check passed. */
 export interface WritePlan {
-	readonly identity: PaymentIdentity;
+	/** What makes two of these requests the same. */
+	readonly identity: Json;
 	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: { readonly action: string };
 	/** For a write that decides who will be paid (account, link, quote): the payee, and the amount if stated. */
@@ -33,18 +25,18 @@ export interface WritePlan {
 	readonly hints: readonly string[];
 }
 
-/** The members that a `PayDraft` hands on unchanged to its `PaymentPlan`. */
-export interface PaymentParts {
-	/** All that is sent, as far as it is known before anything is asked; what a person approves. */
-	readonly requests: readonly ServiceRequest[];
-	/** The least that a swap must give. It isn't sent, and an approver relies on it; undefined where nothing asks for it. */
-	readonly atLeast?: Amount | undefined;
-	/** The name that the bank's must match. It isn't sent, and an approver relies on it; undefined where none is expected. */
-	readonly expectedName?: ExpectedName | undefined;
-	/** The account holder's name as the user typed it, where no bank is asked. */
-	readonly givenName?: string | undefined;
-	readonly shownAs: ShownAs;
-	readonly price: Price;
+/** One payment of a run: what was made of its draft, with its limits and its options. */
+export interface PaymentPlan extends PaymentLookUp {
+	/** The payment itself, as it is known before anything is asked. */
+	readonly sealed: SealedPayment;
+	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
+	readonly hints: readonly string[];
+	/** The number of its row, as a person sees it, of an item of 'Payout: Read File'. */
+	readonly row?: number;
+}
+
+/** What Mavapay is asked before a payment is sent, and when. */
+export interface PaymentLookUp {
 	/** Asks Mavapay what the request depends on, paying nothing. Throws ItemStopped where the item must not be paid. */
 	lookUp(service: LookUpService): Promise<LookedUp>;
 	/**
@@ -54,19 +46,6 @@ export interface PaymentParts {
 	readonly looksUp: 'nothing' | 'ahead' | 'inTurn';
 }
 
-/** One payment of a run: what was made of its draft, with its reference, its limits and its options. */
-export interface PaymentPlan extends PaymentParts {
-	readonly identity: PaymentIdentity;
-	/** The payee in the fields. Null: the money stays in own wallets; `unseen`: somebody is paid whom none names. */
-	readonly payee: Payee | null;
-	/** The payee as the record knows it; null where nobody is paid, or no field names the payee. */
-	readonly recordedPayee: RecordedPayee | null;
-	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
-	readonly hints: readonly string[];
-	/** The number of its row, as a person sees it, of an item of 'Payout: Read File'. */
-	readonly row?: number;
-}
-
 /** A request ready to be sent, and how its response is emitted. */
 export interface LookedUp {
 	readonly request: ServiceRequest;
@@ -74,6 +53,8 @@ export interface LookedUp {
 	readonly price?: Price | undefined;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
+	/** The name of the payee's bank in Mavapay's list, where that was read. */
+	readonly bankName?: string | undefined;
 	/** How that name compares with the expected one; undefined where none is expected, or both are the same. */
 	readonly otherName?: OtherName | undefined;
 	/** Makes output items of the response: exactly one for a payment. Without it, all that its data holds. */
@@ -103,18 +84,12 @@ interface WriteSettings extends SendSettings {
 }
 
 export interface PayoutSettings {
-	/** The reference under which the payment is recorded across executions. */
-	readonly reference: string;
-	/** The reference as the record compares it: look-alikes are one (`normaliseReference`). */
-	readonly referenceKey: string;
 	readonly alreadyRecorded: 'stop' | 'skip';
 	/** Limits in minor units of the currency that is paid from. */
 	readonly maximumAmount: bigint | null;
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/** Whether it may be like another one of these days; an AI tool's never may. */
-	readonly allowRepeats: boolean;
 	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;

@@ -3,7 +3,9 @@ import { withoutBlanks, type Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
-import { type Amount, amountOf, type Price } from '../domain/money';
+import { type Amount, amountOf } from '../domain/money';
+import { bankMember } from '../domain/payees/allowedPayees';
+import { alikeOf, holderAs, mostOf, payeeOf, referenceKeyOf, type SealedPayment, toOf } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
@@ -13,7 +15,7 @@ import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
 import { ExecutionMemory } from './memory';
-import { askedOf, duplicateFailure, itemInWords } from './messages';
+import { duplicateFailure, itemInWords } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import {
@@ -77,7 +79,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 		? await assessAll({ ...run, store }, planned)
 		: withoutRecord(run.items, store).map(refusedUnseen);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
-	const payments = ready.map(({ payment: { plan }, lookedUp }) => ({ plan, lookedUp }));
+	const payments = ready.map(({ payment: { sealed } }) => sealed);
 	const account = ready[0]?.payment.account ?? NOT_KNOWN;
 	const approvedFor = { workflowId: run.workflowId, money: run.deployment.money, account };
 	const nowMs = run.service.clock.now();
@@ -87,9 +89,9 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 		digest === null ? null : whyNotApproved(digest, payments, { ...approvedFor, flow, nowMs, timeZone: run.timeZone });
 	const fees = await expectedFees(
 		run.service,
-		payments.map(({ plan }) => plan),
+		ready.map(({ payment: { plan } }) => plan),
 	);
-	const costs = ready.flatMap(({ payment }) => mostOf(payment.price) ?? []);
+	const costs = ready.flatMap(({ payment }) => mostOf(payment.sealed) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	const seenBudgets = isAvailable(store) ? await budgetsOf(costs, { ...run, store }) : [];
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
@@ -116,10 +118,10 @@ async function isFirstLive({ deployment, store }: OpenedRun, findings: readonly 
 }
 
 /** Key of a payment by payee and amount, however the payment reaches the payee. */
-function payeeAndAmount({ plan, identityDigest }: PlannedItem): string {
-	const { recordedPayee, identity } = plan;
-	const other = recordedPayee && `${recordedPayee.name} ${identity.amountMinor} ${identity.currency}`;
-	return likeKey(plan) ?? other ?? identityDigest;
+function payeeAndAmount({ plan: { sealed }, identityDigest }: PlannedItem): string {
+	const { asked } = sealed;
+	const other = payeeOf(sealed) && `${alikeOf(sealed)} ${asked?.minor} ${asked?.currency}`;
+	return likeKey(sealed) ?? other ?? identityDigest;
 }
 
 /** The item as a dry run: it creates no quote, and one that was paid before is reported as paid instead of skipped. */
@@ -137,7 +139,7 @@ const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
 	const memory = new ExecutionMemory(run.memory);
 	const refusals = await checkPayments(run, memory, () => true);
-	const again = laterByKey(planned, ({ plan }) => plan.settings.payout.referenceKey);
+	const again = laterByKey(planned, ({ plan }) => referenceKeyOf(plan.sealed));
 	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
 	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
 		width: WIDTH,
@@ -161,7 +163,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 		if (failure !== undefined) findings.push(refusedUnseen({ failure }));
 		if (failure !== undefined || !isPlanned(item)) continue;
 		const payment = paymentOf(item);
-		const { referenceKey } = item.plan.settings.payout;
+		const referenceKey = referenceKeyOf(item.plan.sealed);
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item);
 		findings.push(finding);
@@ -213,15 +215,27 @@ function laterByKey(
 	return later;
 }
 
-/** The most an item costs, as far as it is known before the money moves. */
-function mostOf(price: Price): Amount | null {
-	return price.atMost ?? amountOf(price);
+/** The payee as an approver reads it. Nothing that Mavapay says of a quote's ID names who gets the money. */
+function shownPayee(sealed: SealedPayment): string {
+	const to = toOf(sealed).trim();
+	return sealed.payee.kind === 'unseen'
+		? `${to}. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays`
+		: to;
 }
 
-/** The payee as an approver reads it. Nothing that Mavapay says of a quote's ID names who gets the money. */
-function shownPayee({ shownAs, payee }: PaymentPlan): string {
-	const to = shownAs.to.trim();
-	return payee?.kind === 'unseen' ? `${to}. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays` : to;
+/** The members of `prepared` that say what the payment is. */
+function preparedOf(sealed: SealedPayment) {
+	const { expects, asked, price, atLeast, supplier } = sealed;
+	return {
+		payee: shownPayee(sealed),
+		payeeName: holderAs('registered', sealed),
+		expectedName: expects,
+		givenName: holderAs('typed', sealed),
+		asked: amountMember(amountOf(price) === null ? asked : null),
+		atMost: amountMember(price.atMost),
+		atLeast: amountMember(atLeast),
+		supplier,
+	};
 }
 
 function outputOf(
@@ -235,36 +249,35 @@ function outputOf(
 	const repeats = payment?.seenLike?.earlier ?? null;
 	const ready = finding.status === 'ready' ? finding : null;
 	const duplicateOf = same.get(item.index)?.index ?? null;
-	const price = ready?.payment.price ?? plan?.price ?? null;
-	const reference = isPlanned(item) ? item.plan.settings.payout.reference : item.failure.reference;
-	const most = price === null ? null : mostOf(price);
-	const amount = price === null ? null : amountOf(price);
-	const isAlike = ready !== null && plan !== null && likeKey(plan) !== null && duplicateOf !== null;
+	const sealed = payment?.sealed ?? plan?.sealed ?? null;
+	const reference = isPlanned(item) ? item.plan.sealed.reference : item.failure.reference;
+	const most = sealed === null ? null : mostOf(sealed);
+	const amount = sealed === null ? null : amountOf(sealed.price);
+	const isAlike = ready !== null && sealed !== null && likeKey(sealed) !== null && duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
 	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
 	const moreInName = ready?.lookedUp.otherName?.besides ?? [];
 	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {
-		payout: payoutMember({ outcome: 'notSent', amount, bank: plan?.shownAs.bank, reference, deployment }),
+		payout: payoutMember({
+			outcome: 'notSent',
+			amount,
+			bank: sealed === null ? undefined : bankMember(sealed.payee),
+			reference,
+			deployment,
+		}),
 		prepared: {
 			...withoutBlanks({
 				status,
-				payee: plan === null ? null : shownPayee(plan),
-				payeeName: payment?.payeeName ?? null,
-				expectedName: plan?.expectedName?.name ?? null,
+				...(sealed === null ? {} : preparedOf(sealed)),
 				moreInName: [...moreInName],
-				givenName: plan?.givenName ?? null,
-				asked: amountMember(plan === null || amount !== null ? null : askedOf(plan)),
-				atMost: amountMember(plan?.price.atMost ?? null),
-				atLeast: amountMember(plan?.atLeast ?? null),
 				expectedFee: amountMember((plan === null ? null : fees.get(plan)) ?? null),
 				isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
-				supplier: plan?.recordedPayee?.supplier ?? null,
 				duplicateOf,
 				needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
 				repeats: repeatDay,
 				nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
-				allowsRepeats: plan?.settings.payout.allowRepeats ?? false,
+				allowsRepeats: sealed?.allowsRepeats ?? false,
 				cause: failure?.cause ?? null,
 				message: failure === null ? null : redact(plainText(failure)),
 				wallet: (most === null ? null : wallets.get(most.currency)) ?? null,

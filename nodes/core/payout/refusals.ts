@@ -1,6 +1,7 @@
 import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
+import { referenceKeyOf } from '../domain/sealedPayment';
 import { visibleText } from '../domain/text';
 import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
@@ -101,8 +102,8 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		return messages.repeatedFailure(subject, other, run);
 	},
 	alreadyPaid: ({ sameIdentity, whose }, { plan, subject }, { run, memory }) => {
-		const { referenceKey, validateOnly } = plan.settings.payout;
-		const earlier = memory.answeredUnder(referenceKey, run.deployment.money);
+		const { validateOnly } = plan.settings.payout;
+		const earlier = memory.answeredUnder(referenceKeyOf(plan.sealed), run.deployment.money);
 		if (whose === 'own' && earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
 		const isThis = sameIdentity && whose !== 'others';
@@ -127,7 +128,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	name: ({ otherName }, { subject }, { run }) => messages.nameFailure(subject, otherName, run),
 	newPayee: ({ history }, { plan, subject }) => {
 		const isChanged = history !== 'new';
-		const supplier = visibleText(plan.recordedPayee?.supplier ?? '');
+		const supplier = visibleText(plan.sealed.supplier ?? '');
 		const what = {
 			changed: `this workflow paid the supplier '${supplier}' before, but never there`,
 			known: `this workflow paid this account before, but only for suppliers written in another way than '${supplier}'`,

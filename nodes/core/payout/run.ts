@@ -1,7 +1,8 @@
 import { supplierKey } from '../domain/payees/accountName';
 import { amountOf } from '../domain/money';
+import { alikeOf, completed, payeeOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan } from './plan';
-import { whyNotApproved, type Approvable, type Unapproved } from './approval';
+import { whyNotApproved, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
 import { withShortfall } from './cover';
@@ -78,7 +79,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		const end =
 			failure === undefined
 				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context, turn)
-				: { failure, amount: amountOf(item.plan.price) };
+				: { failure, amount: amountOf(item.plan.sealed.price) };
 		ahead.drop(item.plan);
 		return end;
 	};
@@ -113,11 +114,11 @@ function dryRunOf(context: RunContext): RunContext {
  * Payments of one reference follow each other, and those to one payee or for one supplier: the earlier one is settled
  * behind its response, and the later one has to see whom it made known, and what it would repeat.
  */
-function sharedKeysOf({ settings: { payout }, recordedPayee }: PaymentPlan): string[] {
-	const { supplier = null } = recordedPayee ?? {};
+function sharedKeysOf({ sealed }: PaymentPlan): string[] {
+	const { supplier } = sealed;
 	return [
-		`reference ${payout.referenceKey}`,
-		...(recordedPayee === null ? [] : [`payee ${recordedPayee.name}`]),
+		`reference ${referenceKeyOf(sealed)}`,
+		...(payeeOf(sealed) === null ? [] : [`payee ${alikeOf(sealed)}`]),
 		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`]),
 	];
 }
@@ -142,7 +143,7 @@ async function lookUpApproved(
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ) {
-	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<SeenAhead> | null; shown: Approvable }>();
+	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<SeenAhead> | null; shown: SealedPayment }>();
 	for (const item of items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
@@ -155,8 +156,8 @@ async function lookUpApproved(
 		});
 		const otherName = known?.lookedUp ? refusedName(plan, known.lookedUp, {}) : null;
 		if (otherName !== null && isNew(item))
-			refusals.set(item, nameFailure(describePayment(plan), otherName, { asTool: false }));
-		approved.set(plan, { lookUpUnderWay: lookUp, shown: { plan, lookedUp: known?.lookedUp ?? null } });
+			refusals.set(item, nameFailure(describePayment(plan.sealed, plan), otherName, { asTool: false }));
+		approved.set(plan, { lookUpUnderWay: lookUp, shown: completed(plan.sealed, known?.lookedUp ?? {}) });
 	}
 	return approved;
 }

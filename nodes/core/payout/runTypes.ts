@@ -1,8 +1,8 @@
-import type { JsonObject } from '../domain/json';
+import type { Json, JsonObject } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { AskAccount } from '../domain/payees/account';
 import type { KeyRules } from '../domain/payees/keyRules';
-import type { PaymentIdentity } from '../domain/payees/paymentIdentity';
+import { identityOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, WritePlan } from './plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
@@ -17,7 +17,7 @@ export interface PlannedItem<P = PaymentPlan> {
 	readonly index: number;
 	/** The key of its entry in the execution's memory; a later try of the item has the same one. */
 	readonly entryKey: string;
-	/** Digest of the plan's identity: two items with one digest are the same payment. */
+	/** Two items with one digest are the same payment. */
 	readonly identityDigest: string;
 	readonly plan: P;
 }
@@ -30,20 +30,24 @@ export interface RefusedItem {
 	readonly failure: Failure;
 }
 
+/** A plan that says what makes two of its kind the same: the payment itself, or the identity of another request. */
+export type Identifiable = { readonly sealed: SealedPayment } | { readonly identity: Json };
+
 /**
  * Makes an item of a run, with the keys that tell it from every other one of the execution.
  *
  * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid tells
  * calls apart
  */
-export function plannedItem<P extends { readonly identity: PaymentIdentity }>(
+export function plannedItem<P extends Identifiable>(
 	item: { readonly index: number } & ({ readonly plan: P } | Pick<RefusedItem, 'failure'>),
 	key: string | null,
 	money: MoneyKind,
 ): PlannedItem<P> | RefusedItem {
 	// An item that can't be read and has no key is not remembered.
 	if ('failure' in item) return { ...item, entryKey: entryKeyOf(key, '') };
-	const identity = identityDigestOf(money, item.plan.identity);
+	const { plan } = item;
+	const identity = identityDigestOf(money, 'sealed' in plan ? identityOf(plan.sealed) : plan.identity);
 	return { ...item, entryKey: entryKeyOf(key, identity), identityDigest: identity };
 }
 

@@ -1,10 +1,10 @@
 import { NO_BUDGETS, type BudgetLimits } from '../domain/budget';
 import { MINUTE_MS } from '../domain/dateTime';
-import { digestOf } from '../domain/json';
+import { digestOf, type Json } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { AskAccount, Whose } from '../domain/payees/account';
 import type { LikePayment } from '../domain/payees/recordedPayee';
-import { normaliseReference, type LookUpKey, type PaymentIdentity } from '../domain/payees/paymentIdentity';
+import { normaliseReference, type LookUpKey } from '../domain/payees/paymentIdentity';
 import { Budgets } from './budgets';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
@@ -15,9 +15,8 @@ import { SettlableClaim } from './settlement';
 import type { SideRow, Withheld } from './sideRows';
 
 /** Two payments are the same if and only if this is. A digest, since n8n stores it and a request may hold a secret. */
-export function identityDigestOf(money: MoneyKind, identity: PaymentIdentity): string {
-	const { operation, destination, amountMinor, currency, quoteId } = identity;
-	return digestOf([money, operation, destination, amountMinor, currency, quoteId], 'hex');
+export function identityDigestOf(money: MoneyKind, identity: Json): string {
+	return digestOf([money, identity], 'hex');
 }
 
 /** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */

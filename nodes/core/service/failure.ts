@@ -86,7 +86,11 @@ export function reworded(failure: Failure, change: (text: string) => string): Fa
 
 /** Stops one item; caught where items are run, never by the user. */
 export class ItemStopped extends Error {
-	constructor(readonly failure: Failure) {
+	/** @param bankName the name of the payee's bank, where that was read before the item stopped */
+	constructor(
+		readonly failure: Failure,
+		readonly bankName?: string,
+	) {
 		super(wholeText(failure));
 		this.name = 'ItemStopped';
 	}

@@ -1,27 +1,24 @@
 import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
-import type { RecordedPayee } from '../../../nodes/core/domain/payees/recordedPayee';
 import type { Amount, Price } from '../../../nodes/core/domain/money';
 import type { LookedUp, LookUpService, PaymentPlan, PayoutSettings, WritePlan } from '../../../nodes/core/payout/plan';
-import { normaliseReference } from '../../../nodes/core/domain/payees/paymentIdentity';
+import type { SealedPayment } from '../../../nodes/core/domain/sealedPayment';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 
 /** `S`: what it may ask of the service. */
 export interface PlanSpec<S = LookUpService> {
+	/** The number of the account that is paid. */
 	readonly destination?: string;
-	/** The payee's name, by which payments are alike; by default the destination. */
-	readonly payee?: string;
-	/** As the rules of the key are compared with; by default nobody is. */
+	/** Whom it pays instead. */
 	readonly paysTo?: Payee;
-	/** As payees are remembered; by default nobody is. */
-	readonly recordedPayee?: Partial<RecordedPayee>;
-	/** Whether it is compared with payments like it; by default it isn't. Its payee is known without having been paid. */
+	/** Whether it is compared with payments like it; by default it isn't, as where nobody knows what the payee gets. */
 	readonly isLike?: boolean;
-	readonly requests?: PaymentPlan['requests'];
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
-	readonly payout?: Partial<PayoutSettings>;
+	/** Members of the payment itself. */
+	readonly sealed?: Partial<SealedPayment>;
+	readonly payout?: Partial<PayoutSettings> & { readonly reference?: string; readonly allowRepeats?: boolean };
 	readonly onUnknown?: 'stop' | 'continue';
 	readonly body?: JsonObject;
 	readonly lookUp?: (service: S) => Promise<Found>;
@@ -35,41 +32,45 @@ export type Found = Partial<LookedUp> & { readonly amount?: Amount | null };
 
 export const NGN = (minor: bigint): Amount => ({ minor, currency: 'NGN' });
 
-/** A plan as an operation would make it: 1,000.00 NGN to an account, under the reference INV-1. */
-export function plan(spec: PlanSpec = {}): PaymentPlan {
+/** A payment as an operation would make it: 1,000.00 NGN to an account, under the reference INV-1. */
+export function sealed(spec: PlanSpec = {}): SealedPayment {
 	const amount = spec.amount === undefined ? NGN(100_000n) : spec.amount;
-	const destination = spec.destination ?? '0123456789';
+	const accountNumber = spec.destination ?? '0123456789';
 	return {
-		identity: {
-			operation: 'withdrawal:toBankAccount',
-			destination,
-			amountMinor: amount === null ? null : String(amount.minor),
-			currency: amount?.currency ?? null,
-			quoteId: null,
-		},
-		payee: spec.paysTo ?? null,
-		recordedPayee:
-			spec.recordedPayee === undefined && spec.payee === undefined && spec.isLike !== true
-				? null
-				: {
-						key: destination,
-						name: spec.payee ?? destination,
-						gets: spec.isLike === true ? amount : null,
-						lasts: spec.recordedPayee !== undefined,
-						supplier: null,
-						...spec.recordedPayee,
-					},
-		requests: spec.requests ?? [],
-		shownAs: { to: ` to account ${destination}` },
+		operation: 'withdrawal:toBankAccount',
+		way: { is: 'withdrawal' },
+		payee: spec.paysTo ?? { kind: 'account', bank: '000014', accountNumber },
+		holder: null,
+		expects: null,
+		supplier: null,
+		asked: amount,
 		price: priceIn(spec, amount) ?? { is: 'quoted', atMost: spec.atMost ?? null },
+		gets: spec.isLike === true ? amount : null,
+		atLeast: null,
+		reference: spec.payout?.reference ?? 'INV-1',
+		allowsRepeats: spec.payout?.allowRepeats ?? false,
+		sends: [
+			{
+				method: 'POST',
+				path: '/made-up',
+				body: { to: accountNumber, amount: String(amount?.minor), currency: amount?.currency },
+			},
+		],
+		...spec.sealed,
+	};
+}
+
+/** Its plan, with a look-up and settings. */
+export function plan(spec: PlanSpec = {}): PaymentPlan {
+	const { reference: _reference, allowRepeats: _allowRepeats, ...payout } = spec.payout ?? {};
+	return {
+		sealed: sealed(spec),
 		settings: {
 			timeoutMs: 60_000,
 			alsoRefused: [],
 			onUnknown: spec.onUnknown ?? 'stop',
 			payout: {
-				reference: 'INV-1',
 				referenceGiven: true,
-				allowRepeats: false,
 				alreadyRecorded: 'stop',
 				maximumAmount: null,
 				maximumTotal: null,
@@ -82,8 +83,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				paymentsPerDay: null,
 				approvalDigest: null,
 				approvedBy: null,
-				...spec.payout,
-				referenceKey: normaliseReference(spec.payout?.reference ?? 'INV-1'),
+				...payout,
 			},
 		},
 		hints: spec.hints ?? [],
@@ -115,26 +115,20 @@ async function found<S>(spec: PlanSpec<S>, service: S): Promise<LookedUp> {
 export const throwing = (error: Error) => async () => await Promise.reject(error);
 
 /** A payment whose reference is also its payee's account. */
-export function named(reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): PaymentPlan {
+export function named(reference: string, payout: PlanSpec['payout'] = {}, more: PlanSpec = {}): PaymentPlan {
 	return plan({ destination: reference, ...more, payout: { reference, ...payout } });
 }
 
 export const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 /** Payments of these references. */
-export const all = (names: readonly string[], payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}) =>
+export const all = (names: readonly string[], payout: PlanSpec['payout'] = {}, more: PlanSpec = {}) =>
 	names.map((name) => named(name, payout, more));
 
 /** A request that creates something and moves no money. */
 export function write(spec: Omit<PlanSpec<ReadService>, 'payout'> = {}): WritePlan {
 	return {
-		identity: {
-			operation: 'bankAccount:create',
-			destination: spec.destination ?? '0123456789',
-			amountMinor: null,
-			currency: null,
-			quoteId: null,
-		},
+		identity: ['bankAccount:create', spec.destination ?? '0123456789'],
 		shownAs: { action: '"Create bank account"' },
 		names: spec.paysTo === undefined ? null : { payee: spec.paysTo, amount: spec.amount ?? null },
 		settings: { timeoutMs: 60_000, alsoRefused: [], onUnknown: spec.onUnknown ?? 'stop' },

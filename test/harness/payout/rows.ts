@@ -40,7 +40,8 @@ export function transactionRow(id: string, account = ACCOUNT): string {
 }
 
 /** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */
-export function likeRows(payee: string, minor: bigint): string {
+export function likeRows(accountNumber: string, minor: bigint): string {
+	const payee = `account:${accountNumber.replace(/^0+(?=.)/, '')}`;
 	return `mavapay:1:like:${digest(['like', MONEY, payee, String(minor), 'NGN']).slice(0, 16)}:`;
 }
 

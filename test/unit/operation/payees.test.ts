@@ -172,11 +172,9 @@ it('a new payment of which no field names anybody is for people only', () => {
 			value: {
 				price: { is: 'open', atMost: null },
 				limitsIn: { currency: null, unit: 'minor' },
-				shownAs: { action: 'payment', to: '' },
-				destination: 'card',
-				requests: [request],
+				sends: [request],
 				looksUp: 'nothing',
-				lookUp: async () => await Promise.resolve({ request, amount: null, output: () => [] }),
+				lookUp: async () => await Promise.resolve({ request, output: () => [] }),
 			},
 		}),
 	});

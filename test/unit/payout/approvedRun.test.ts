@@ -1,4 +1,5 @@
 /** A run of approved payments: all are prepared and compared before the first one is sent. */
+import { completed } from '../../../nodes/core/domain/sealedPayment';
 import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse } from '../../../nodes/core/service/failure';
@@ -16,7 +17,7 @@ const reading = (name: string): PlanSpec => ({
 });
 const digest = (names = NAMES, preparedMs = START_MS) =>
 	approvalDigestOf(
-		names.map((name) => ({ plan: named(name, {}, reading(name)), lookedUp: { payeeName: `${name} OBI` } })),
+		names.map((name) => completed(named(name, {}, reading(name)).sealed, { payeeName: `${name} OBI` })),
 		PLACE,
 		minuteOf(preparedMs),
 	);
@@ -51,7 +52,7 @@ test('what only writes on the way is not prepared before, and counts without a n
 	let written = 0;
 	const swap = (approvalDigest: string | null) =>
 		named('A', { approvalDigest }, { looksUp: 'inTurn', lookUp: async () => (written++, {}) });
-	const one = approvalDigestOf([{ plan: swap(null), lookedUp: null }], PLACE, minuteOf(START_MS));
+	const one = approvalDigestOf([swap(null).sealed], PLACE, minuteOf(START_MS));
 	expect(outcomesOf(await new Fixture().run([swap('f'.repeat(64))]))).toEqual(['notSent']);
 	expect(written).toBe(0);
 	expect(outcomesOf(await new Fixture().run([swap(one)]))).toEqual(['accepted']);

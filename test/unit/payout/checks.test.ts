@@ -172,6 +172,9 @@ describe('Validate Only', () => {
 			request: { method: 'POST', path: '/withdraw', body: { amount: '1' } },
 			payout: {
 				reference: 'INV-1',
+				bank: { code: '000014', name: null },
+				payeeName: null,
+				payeeHistory: 'new',
 				outcome: 'notSent',
 				replayed: false,
 				deployment: 'staging',

@@ -11,7 +11,7 @@ import { Fixture } from '../../harness/payout/fixture';
 import { plan } from '../../harness/payout/plans';
 
 const withdrawal = (minor: bigint, path = '/withdraw', currency: 'NGN' | 'USDT' = 'NGN') =>
-	plan({ amount: { minor, currency }, requests: [{ method: 'POST', path }] });
+	plan({ amount: { minor, currency }, sealed: { sends: [{ method: 'POST', path }] } });
 const seen = (amount: Json, fees: Json, more: JsonObject = {}): JsonObject => ({
 	amount,
 	fees,
@@ -88,7 +88,10 @@ describe('what is missing for payments that were refused for too little money', 
 	const payment = (cause: 'insufficientFunds' | 'rejected', minor: bigint | null, currency: 'NGN' | 'USDT' = 'NGN') =>
 		({
 			index: 0,
-			failure: failureOf(describePayment(withdrawal(minor ?? 1n)), 'Nothing was paid.', { outcome: 'rejected', cause }),
+			failure: failureOf(describePayment(withdrawal(minor ?? 1n).sealed, {}), 'Nothing was paid.', {
+				outcome: 'rejected',
+				cause,
+			}),
 			amount: minor === null ? null : { minor, currency },
 		}) satisfies ItemResult;
 

@@ -12,29 +12,28 @@ const payoutOf = (...given: Parameters<typeof outputOf>) => Object(outputOf(...g
 
 describe('the output of a payment', () => {
 	const bank = { code: '000013', name: null };
-	const toBank = (spec: PlanSpec, more: Partial<PaymentPlan> = {}): PaymentPlan => {
-		const paying = named('A', {}, spec);
-		return { ...paying, shownAs: { ...paying.shownAs, bank }, ...more };
-	};
+	const paysTo = { kind: 'account', bank: bank.code, accountNumber: '0123456789' } as const;
+	const typed = { holder: { name: 'Ada', is: 'typed' } } as const;
+	const toBank = (spec: PlanSpec = {}) => named('A', {}, { paysTo, ...spec });
 	const asked = { lookUp: async () => ({ payeeName: 'ADA OBI' }) };
 
 	it.each<[string, PaymentPlan, string | null]>([
 		['the bank has it', toBank(asked), 'ADA OBI'],
-		['the bank has it, though it was given too', toBank(asked, { givenName: 'Ada' }), 'ADA OBI'],
-		['it was given, where no bank was asked', toBank({}, { givenName: 'Ada' }), 'Ada'],
-		['nobody knows it', toBank({}), null],
+		['the bank has it, though it was given too', toBank({ ...asked, sealed: typed }), 'ADA OBI'],
+		['it was given, where no bank was asked', toBank({ sealed: typed }), 'Ada'],
+		['nobody knows it', toBank(), null],
 	])("names an account's holder: %s", async (_, paying, payeeName) => {
 		expect(payoutOf(await new Fixture().run([paying]))).toMatchObject({ payeeName, bank });
 	});
 
 	it('names no holder, bank or history of what is no account and nobody', async () => {
-		const payout = payoutOf(await new Fixture().run([named('A')]));
+		const payout = payoutOf(await new Fixture().run([named('A', {}, { paysTo: { kind: 'ownWallet' } })]));
 		for (const member of ['payeeName', 'bank', 'payeeHistory']) expect(payout).not.toHaveProperty(member);
 	});
 
 	it("says that a payee's history is not known where the record wasn't asked", async () => {
 		const paysTo = { kind: 'phone', phone: '+254700000000' } as const;
-		const paying = named('A', { alreadyRecorded: 'skip' }, { paysTo, recordedPayee: {} });
+		const paying = named('A', { alreadyRecorded: 'skip' }, { paysTo });
 		const result = await new Fixture().run([paying, paying]);
 		expect([0, 1].map((place) => payoutOf(result, place))).toMatchObject([
 			{ outcome: 'accepted', payeeHistory: 'new' },

@@ -22,7 +22,11 @@ it('before the database is asked, nothing is known of what it holds', () => {
 
 it('the database holds nothing of a payment that pays nobody it could know', async () => {
 	const fixture = new Fixture();
-	const found = await storedFacts(paymentIn(fixture, named('A')), contextOf(fixture), false);
+	const found = await storedFacts(
+		paymentIn(fixture, named('A', {}, { paysTo: { kind: 'ownWallet' } })),
+		contextOf(fixture),
+		false,
+	);
 	expect(found).toEqual({
 		...{ halted: false, recorded: { kind: 'free' }, payeeOpen: null, repeats: null },
 		...{ payeeHistory: null, isOfOtherSupplier: false, dayIsFull: false, overBudget: null },
@@ -105,7 +109,7 @@ it('an agent that pays a reference again whose payment is open is told of that p
 
 describe('a payee that is known under another supplier alone', () => {
 	const pay = (reference: string, supplier: string, newPayees: NewPayees) =>
-		plan({ destination: 'D', recordedPayee: { supplier }, payout: { reference, newPayees } });
+		plan({ destination: 'D', sealed: { supplier }, payout: { reference, newPayees } });
 
 	it.each<[string, NewPayees, string]>([
 		['T', 'refuseChanged', 'rejected'],

@@ -2,7 +2,6 @@
 import { notSentFailure } from '../../../nodes/core/payout/refusals';
 import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
-import { priceOf } from '../../../nodes/core/domain/money';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import type { Subject } from '../../../nodes/core/payout/messages';
@@ -17,7 +16,7 @@ import {
 	type Failure,
 } from '../../../nodes/core/service/failure';
 import { accepted, ending, failed, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
-import { NGN, plan } from '../../harness/payout/plans';
+import { sealed } from '../../harness/payout/plans';
 
 const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);
 
@@ -25,9 +24,9 @@ const LONG = `${'Ünïcödé 🙂 '.repeat(30)}end`;
 const REFERENCE = 'INV-'.repeat(60);
 
 const PLANS = {
-	'a short payee': plan(),
-	'a long payee': plan({ destination: LONG, payout: { reference: REFERENCE } }),
-	'a payee of two lines': plan({ destination: 'one\ntwo' }),
+	'a short payee': sealed(),
+	'a long payee': sealed({ destination: LONG, payout: { reference: REFERENCE } }),
+	'a payee of two lines': sealed({ destination: 'one\ntwo' }),
 	'no money': null,
 };
 
@@ -111,7 +110,7 @@ describe.each(Object.entries(PLANS))('with %s', (_, made) => {
 		const subject =
 			made === null
 				? { what: '"Create bank account"', reference: null }
-				: messages.describePayment(made, { price: priceOf(NGN(100_000n)), leftBehind: 'quote q-1' });
+				: messages.describePayment(made, { leftBehind: 'quote q-1' });
 		return { subject, failures: failuresOf(subject) };
 	};
 

@@ -1,14 +1,14 @@
 /** What people are told of a payment: each part is there when it applies, and only then. */
 import { CAUSES, isFailureCause, type FailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
-import { priceOf } from '../../../nodes/core/domain/money';
-import type { PaymentPlan } from '../../../nodes/core/payout/plan';
+import { type Price, priceOf } from '../../../nodes/core/domain/money';
+import { completed } from '../../../nodes/core/domain/sealedPayment';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';
 import { agentText, plainText, refuse, wholeText, type Failure } from '../../../nodes/core/service/failure';
 import { ending } from '../../harness/payout/endings';
-import { NGN, plan } from '../../harness/payout/plans';
+import { NGN, sealed, type PlanSpec } from '../../harness/payout/plans';
 
 const FAILURE_CAUSES = Object.keys(CAUSES).filter(isFailureCause);
 
@@ -18,51 +18,54 @@ const WRITE: Subject = { what: '"Set webhook"', reference: null };
 const LOOK =
 	"In this same workflow:\n1. Beside this node, not behind it, add 'Payout Reference: Resolve' and run it: it asks Mavapay what became of it.\n2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
 
-const OPEN = { is: 'open', atMost: null } as const;
-
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
-		const paying = plan({ destination: '1' });
-		expect(describePayment(paying, { price: priceOf(NGN(1n)), leftBehind: 'a quote' })).toEqual({
-			what: 'the withdrawal of 0.01 NGN to account 1',
-			title: '1,000.00 NGN to account 1',
+		const paying = (price: Price) => sealed({ destination: '1', sealed: { price } });
+		expect(describePayment(paying(priceOf(NGN(1n))), { leftBehind: 'a quote' })).toEqual({
+			what: 'the withdrawal of 0.01 NGN to account 1 at bank 000014',
+			title: '1,000.00 NGN to account 1 at bank 000014',
 			reference: 'INV-1',
 			leftBehind: 'a quote',
 		});
-		expect(describePayment(paying, { price: OPEN })).toEqual({
-			what: 'the withdrawal to account 1',
-			title: '1,000.00 NGN to account 1',
+		expect(describePayment(paying({ is: 'open', atMost: null }), {})).toEqual({
+			what: 'the withdrawal to account 1 at bank 000014',
+			title: '1,000.00 NGN to account 1 at bank 000014',
 			reference: 'INV-1',
 		});
-		expect(describePayment(paying).what).toBe('the withdrawal of 1,000.00 NGN to account 1');
 	});
 
-	const ADA = { name: 'Ada Obi', match: 'exact', mayHaveMore: false } as const;
-	it.each<[string, Partial<PaymentPlan>, string | null, string]>([
-		['the name that is expected, before any other', { expectedName: ADA }, 'ADA C. OBI', '1,000.00 NGN to Ada Obi'],
-		["the bank's", { givenName: 'Ada' }, 'ADA CHI OBI', '1,000.00 NGN to ADA CHI OBI'],
-		['the one that was typed', { givenName: 'Ada & Sons' }, null, '1,000.00 NGN to Ada & Sons'],
-		['one in quotes, whose signs could be a sentence', { givenName: 'A. Pay' }, null, '1,000.00 NGN to "A. Pay"'],
-	])('has in its heading %s, and then says elsewhere where that is', (_, more, payeeName, title) => {
-		const said = describePayment({ ...plan({ destination: '1' }), ...more }, { payeeName });
-		expect(said).toMatchObject({ title, paidTo: ' to account 1' });
+	const typed = (name: string): PlanSpec => ({ sealed: { holder: { name, is: 'typed' } } });
+	it.each<[string, PlanSpec, string | undefined, string]>([
+		[
+			'the expected name, before any other',
+			{ sealed: { expects: 'Ada Obi' } },
+			'ADA C. OBI',
+			'1,000.00 NGN to Ada Obi',
+		],
+		["the bank's", typed('Ada'), 'ADA CHI OBI', '1,000.00 NGN to ADA CHI OBI'],
+		['the one that was typed', typed('Ada & Sons'), undefined, '1,000.00 NGN to Ada & Sons'],
+		['one in quotes, whose signs could be a sentence', typed('A. Pay'), undefined, '1,000.00 NGN to "A. Pay"'],
+	])('has in its heading %s, and then says elsewhere where that is', (_, spec, payeeName, title) => {
+		const said = describePayment(completed(sealed({ destination: '1', ...spec }), { payeeName }), {});
+		expect(said).toMatchObject({ title, paidTo: ' to account 1 at bank 000014' });
 		expect(messages.overLimitFailure(said, 'it is too much').description).toBe(
-			'Nothing was paid to account 1: it is too much.',
+			'Nothing was paid to account 1 at bank 000014: it is too much.',
 		);
 	});
 
 	it('has a bank without its code in its heading, and a swap with its action', () => {
-		const shownAs = { to: ' to account 1 at Access Bank (000014)', bank: { code: '000014', name: 'Access Bank' } };
-		expect(describePayment({ ...plan(), shownAs }).title).toBe('1,000.00 NGN to account 1 at Access Bank');
-		const swap = { ...plan(), givenName: 'Ada', shownAs: { action: 'the swap', to: ' from BTC to NGN' } };
-		expect(describePayment(swap).title).toBe('swap of 1,000.00 NGN from BTC to NGN');
+		const known = completed(sealed({ destination: '1' }), { bankName: 'Access Bank' });
+		expect(describePayment(known, {}).title).toBe('1,000.00 NGN to account 1 at Access Bank');
+		const way = { is: 'swap', from: 'BTC', to: 'NGN' } as const;
+		const swap = sealed({ paysTo: { kind: 'ownWallet' }, sealed: { way } });
+		expect(describePayment(swap, {}).title).toBe('swap of 1,000.00 NGN from BTC to NGN');
 	});
 
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
-		const to = (payee: string) =>
-			describePayment({ ...plan(), shownAs: { action: '', to: payee } }, { price: OPEN }).what;
-		expect(to('🙂'.repeat(120))).toBe('🙂'.repeat(120));
-		expect(to('🙂'.repeat(121))).toBe(`${'🙂'.repeat(120)}…`);
+		const to = (address: string) =>
+			describePayment(sealed({ paysTo: { kind: 'lightningAddress', address } }), {}).what.split(' NGN')[1];
+		expect(to('🙂'.repeat(116))).toBe(` to ${'🙂'.repeat(116)}`);
+		expect(to('🙂'.repeat(117))).toBe(` to ${'🙂'.repeat(116)}…`);
 	});
 });
 
@@ -381,7 +384,7 @@ describe('what keeps a payment from being sent', () => {
 		],
 		[
 			'a payee that changed',
-			() => refusedAs(subject(), { because: 'newPayee', history: 'changed' }, { recordedPayee: { supplier: 'Ada' } }),
+			() => refusedAs(subject(), { because: 'newPayee', history: 'changed' }, { sealed: { supplier: 'Ada' } }),
 			'payeeChanged',
 			`this workflow paid the supplier 'Ada' before, but never there, and 'New Payees' refuses that. Call the supplier ${ASK}`,
 		],

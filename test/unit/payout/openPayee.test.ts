@@ -31,7 +31,7 @@ function monday(...endings: Fixture['endings']): Fixture {
 	return fixture;
 }
 
-const referenceOf = (paying: ReturnType<typeof bill>) => paying.settings.payout.reference;
+const referenceOf = (paying: ReturnType<typeof bill>) => paying.sealed.reference;
 
 describe('while a payment of a tool to a payee is open', () => {
 	it.each([

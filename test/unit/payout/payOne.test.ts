@@ -5,7 +5,7 @@ import { failureOf, outputOf } from '../../harness/payout/outcomes';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
 import { plan, throwing } from '../../harness/payout/plans';
 
-const WHAT = '1,000.00 NGN to account 0123456789';
+const WHAT = '1,000.00 NGN to account 0123456789 at bank 000014';
 
 describe('accepted', () => {
 	test.each([
@@ -36,7 +36,7 @@ describe('accepted', () => {
 
 	test('inserts four rows, after three looks, that of its transaction before it is paid', async () => {
 		const fixture = new Fixture();
-		await fixture.run([plan()]);
+		await fixture.run([plan({ paysTo: { kind: 'ownWallet' } })]);
 		const key = rowOf('INV-1');
 		const shown = fixture.rows.calls.map(
 			([method, row]) =>

@@ -5,7 +5,7 @@ import { failureOf, outputOf } from '../../harness/payout/outcomes';
 import { ACCOUNT, MONEY, rowOf } from '../../harness/payout/rows';
 import { NGN, plan } from '../../harness/payout/plans';
 
-const WHAT = '1,000.00 NGN to account 0123456789';
+const WHAT = '1,000.00 NGN to account 0123456789 at bank 000014';
 const leaving = plan({ lookUp: async () => ({ leftBehind: 'quote q-1 was not accepted' }) });
 
 describe('a row that cannot be written after the request', () => {

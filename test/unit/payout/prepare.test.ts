@@ -1,4 +1,5 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
+import { completed } from '../../../nodes/core/domain/sealedPayment';
 import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
@@ -33,20 +34,23 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	const plans = [payment('A'), payment('B')];
 	const { outputs, hints } = await prepared(fixture, plans);
 	const digest = approvalDigestOf(
-		plans.map((plan, index) => ({ plan, lookedUp: { payeeName: `${'AB'.charAt(index)} OBI` } })),
+		plans.map(({ sealed }, index) => completed(sealed, { payeeName: `${'AB'.charAt(index)} OBI` })),
 		PLACE,
 		minuteOf(fixture.time.now),
 	);
 	const amount = { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' };
 	expect(outputs[0]).toEqual({
-		payout: { reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging', amount },
+		payout: {
+			...{ reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging', amount },
+			bank: { code: '000014', name: null },
+		},
 		prepared: {
 			status: 'ready',
-			payee: 'to account A',
+			payee: 'to account A at bank 000014',
 			payeeName: 'A OBI',
 			moreInName: [],
 			atMost: amount,
-			payeeHistory: null,
+			payeeHistory: 'new',
 			isOfOtherSupplier: false,
 			needsApproval: false,
 			isFirst: false,
@@ -63,7 +67,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 
 test('says whether the workflow has paid a payee before', async () => {
 	const fixture = new Fixture();
-	const to = (reference: string, destination: string) => named(reference, {}, { destination, recordedPayee: {} });
+	const to = (reference: string, destination: string) => named(reference, {}, { destination });
 	await fixture.run([to('A', 'ADA')]);
 	const { found } = await prepared(fixture, [to('B', 'ADA'), to('C', 'OBI'), bad]);
 	expect(found.map(({ payeeHistory }) => payeeHistory)).toEqual(['known', 'new', null]);
@@ -133,13 +137,13 @@ test('a quote of unknown cost that its enquiry refuses says why, as one of known
 test('what is prepared is kept with the execution, so that the paying node can say what differs', async () => {
 	const fixture = new Fixture();
 	const { outputs } = await prepared(fixture, [payment('A'), bad]);
-	const why = whyNotApproved(outputs[0].approvalDigest, [{ plan: payment('B'), lookedUp: null }], {
+	const why = whyNotApproved(outputs[0].approvalDigest, [payment('B').sealed], {
 		...PLACE,
 		flow: fixture.flow,
 		nowMs: fixture.time.now,
 		timeZone: 'UTC',
 	});
-	expect(why?.why).toMatch(/1 payout was approved, this run has 1\. Not approved: 'B': .* Missing: 'A': /);
+	expect(why?.why).toMatch(/1 payout was approved, this run has 1\. Not approved: 'B', .* Missing: 'A', /);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {

@@ -25,8 +25,8 @@ const rules = (more: Partial<typeof NO_RULES>) => ({ keyRules: { ...NO_RULES, ..
 
 describe('the amount asked for', () => {
 	const inShillings = (reference: string): PaymentPlan => {
-		const quote = named(reference, {}, { amount: null, atMost: NGN(9_000n) });
-		return { ...quote, identity: { ...quote.identity, amountMinor: '50000', currency: 'KES' } };
+		const asked = { minor: 50_000n, currency: 'KES' };
+		return named(reference, {}, { amount: null, atMost: NGN(9_000n), sealed: { asked } });
 	};
 	const shillings = { minor: '50000', major: '500.00', currency: 'KES', text: '500.00 KES' };
 
@@ -42,8 +42,8 @@ test('the fee of an earlier withdrawal is expected of what is ready, and counts 
 	const wallets = [{ currency: 'NGN', balance: '101000' }];
 	const read = checkedRead(async ({ path }) => answerWith(path === '/wallet' ? wallets : [earlier]));
 	const service = { ...fixture.service, read };
-	const over = named('B', { maximumAmount: 1n }, { requests: WITHDRAWS });
-	const { prepared } = await found(fixture, [named('A', {}, { requests: WITHDRAWS }), over, bad], { service });
+	const over = named('B', { maximumAmount: 1n }, { sealed: { sends: WITHDRAWS } });
+	const { prepared } = await found(fixture, [named('A', {}, { sealed: { sends: WITHDRAWS } }), over, bad], { service });
 	const fee = { minor: '5000', major: '50.00', currency: 'NGN', text: '50.00 NGN' };
 	expect(prepared.map(({ expectedFee }) => expectedFee)).toEqual([fee, undefined, undefined]);
 	expect(prepared[0].wallet).toEqual({
@@ -82,7 +82,7 @@ describe('another payment of the same payee and amount', () => {
 	});
 
 	it('that is not compared with others is no repeat', async () => {
-		const invoice = (reference: string) => named(reference, {}, { payee: 'ADA' });
+		const invoice = (reference: string) => named(reference, {}, { destination: 'ADA' });
 		const { prepared } = await found(new Fixture(), [invoice('A'), invoice('B')]);
 		expect(prepared.map(({ repeats, duplicateOf }) => [repeats, duplicateOf])).toEqual([
 			[undefined, undefined],

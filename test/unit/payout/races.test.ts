@@ -1,4 +1,5 @@
 /** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
+import { identityOf } from '../../../nodes/core/domain/sealedPayment';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
@@ -20,7 +21,7 @@ function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void 
 
 describe('a reference that another execution claims first', () => {
 	const paying = (payout: Parameters<typeof named>[1]) => named('A', payout);
-	const same = identityDigestOf(MONEY, paying({}).identity);
+	const same = identityDigestOf(MONEY, identityOf(paying({}).sealed));
 
 	test('and pays is passed on as paid where that is wanted', async () => {
 		const fixture = new Fixture();

@@ -23,6 +23,9 @@ describe('a new execution', () => {
 		expect(outputOf(skipped)).toEqual({
 			payout: {
 				reference: 'INV-1',
+				bank: { code: '000014', name: null },
+				payeeName: null,
+				payeeHistory: 'known',
 				outcome: 'alreadyPaid',
 				replayed: false,
 				deployment: 'staging',

@@ -65,7 +65,7 @@ it('says how paid items are passed by, by what the node has for that', () => {
 });
 
 it('names the supplier under whose other spelling an account was paid', () => {
-	const spec = { recordedPayee: { supplier: 'Ada' } };
+	const spec = { sealed: { supplier: 'Ada' } };
 	const { cause, description } = refusedAs(subject, { because: 'newPayee', history: 'known' }, spec);
 	expect([cause, description]).toEqual(['payeeChanged', expect.stringContaining("in another way than 'Ada', and")]);
 });

@@ -1,5 +1,5 @@
 /** Payments of one run to one payee, of one amount, under different payout references. */
-import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
@@ -7,7 +7,7 @@ import { NGN, NO_RULES, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY_MS = 86_400_000;
 
-const bill = (reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}): PaymentPlan =>
+const bill = (reference: string, payout: PlanSpec['payout'] = {}, more: PlanSpec = {}): PaymentPlan =>
 	plan({ isLike: true, onUnknown: 'continue', ...more, payout: { reference, ...payout } });
 
 it('are refused but for the first, before anything is sent, and the first is named', async () => {
@@ -65,7 +65,7 @@ it('are left to the memory of the execution that has sent them', async () => {
 
 it('may be allowed under a rule of the key on repeats by an approver alone', async () => {
 	const keyRules = { ...NO_RULES, repeatsWithinDays: 2 };
-	const run = async (payout: Partial<PayoutSettings>) =>
+	const run = async (payout: PlanSpec['payout']) =>
 		outcomesOf(await new Fixture().run([bill('A'), bill('B', payout)], { keyRules }));
 	expect(await run({ allowRepeats: true })).toEqual(['accepted', 'rejected']);
 	expect(await run({ allowRepeats: true, approvedBy: 'Ngozi' })).toEqual(['accepted', 'accepted']);
@@ -73,7 +73,7 @@ it('may be allowed under a rule of the key on repeats by an approver alone', asy
 });
 
 describe('what is refused before the first payment', () => {
-	const enquiring = (reference: string, payout: Partial<PayoutSettings> = {}, more: PlanSpec = {}) =>
+	const enquiring = (reference: string, payout: PlanSpec['payout'] = {}, more: PlanSpec = {}) =>
 		bill(reference, payout, {
 			destination: reference,
 			lookUp: async (service) => {
@@ -110,10 +110,8 @@ describe('what is refused before the first payment', () => {
 	});
 
 	it('is an amount that nobody knows, where there is a limit', async () => {
-		const open = (reference: string, payout: Partial<PayoutSettings>): PaymentPlan => ({
-			...enquiring(reference, payout, { amount: null }),
-			price: { is: 'open', atMost: null },
-		});
+		const open = (reference: string, payout: PlanSpec['payout']) =>
+			enquiring(reference, payout, { amount: null, sealed: { price: { is: 'open', atMost: null } } });
 		const fixture = new Fixture();
 		const result = await fixture.run([open('A', { maximumAmount: 5n }), open('B', {})]);
 		expect([outcomesOf(result), failureOf(result, 0).cause]).toEqual([['rejected', 'accepted'], 'limitExceeded']);

@@ -72,7 +72,8 @@ it.each([
 	['1234 of bank', '1234 of bank'],
 ])('leaves the payee out of the reference %j', async (reference, told) => {
 	const fixture = Fixture.ending(lost);
-	const paying = plan({ payout: { reference } });
-	const shownAs = { action: 'the withdrawal', to: ' to account 0123456789 of Adaeze at bank 1234' };
-	expect(await linesOf(fixture, { ...paying, shownAs })).toMatchObject([[expect.any(String), { reference: told }]]);
+	const paysTo = { kind: 'account', bank: '1234', accountNumber: '0123456789', bankName: 'Adaeze' } as const;
+	expect(await linesOf(fixture, plan({ payout: { reference }, paysTo }))).toMatchObject([
+		[expect.any(String), { reference: told }],
+	]);
 });

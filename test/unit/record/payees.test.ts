@@ -17,8 +17,6 @@ const PAIR = rowKey('supplier', MONEY, ACCOUNT, 's', 'D');
 
 const payee = (more: Partial<RecordedPayee> = {}): RecordedPayee => ({
 	key: 'D',
-	name: 'D',
-	gets: null,
 	lasts: true,
 	supplier: null,
 	...more,
@@ -99,7 +97,7 @@ describe('the record', () => {
 });
 
 const pay = (reference: string, newPayees: NewPayees = 'allow', destination = 'D', supplier: string | null = 'S') =>
-	plan({ destination, recordedPayee: { supplier }, payout: { reference, newPayees } });
+	plan({ destination, sealed: { supplier }, payout: { reference, newPayees } });
 const historyOf = (result: Awaited<ReturnType<Fixture['run']>>, place = 0) =>
 	Object(outputOf(result, place)?.payout).payeeHistory;
 
@@ -147,15 +145,11 @@ describe('a payment', () => {
 		const fixture = new Fixture();
 		await fixture.run([pay('A')]);
 		fixture.startAnew();
-		const approvalDigest = approvalDigestOf(
-			[{ plan: pay('B', 'refuseNew', 'E'), lookedUp: {} }],
-			PLACE,
-			minuteOf(fixture.time.now),
-		);
+		const approvalDigest = approvalDigestOf([pay('B', 'refuseNew', 'E').sealed], PLACE, minuteOf(fixture.time.now));
 		const approved = (supplier: string) =>
 			plan({
 				destination: 'E',
-				recordedPayee: { supplier },
+				sealed: { supplier },
 				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' },
 			});
 		expect(failureOf(await fixture.run([approved('T')])).cause).toBe('notApproved');
@@ -166,18 +160,17 @@ describe('a payment', () => {
 });
 
 describe('payments of one supplier', () => {
-	const to = (destination: string, recordedPayee: PlanSpec['recordedPayee'], payout: PlanSpec['payout']) =>
+	const to = (destination: string, supplier: string | null, payout: PlanSpec['payout']) =>
 		plan({
 			destination,
-			...(recordedPayee === undefined ? {} : { recordedPayee }),
+			sealed: { supplier },
 			payout: { reference: destination, payoutsInParallel: 4, ...payout },
 		});
 	const three = (payout: PlanSpec['payout']) => [
-		to('D', { supplier: 'S' }, payout),
-		to('E', { supplier: ' s ' }, payout),
-		to('F', { supplier: 'T' }, payout),
-		to('G', {}, payout),
-		to('H', undefined, payout),
+		to('D', 'S', payout),
+		to('E', ' s ', payout),
+		to('F', 'T', payout),
+		to('G', null, payout),
 	];
 
 	it('follow each other where changed payees are refused, so that the second one is told of the first', async () => {
@@ -187,10 +180,10 @@ describe('payments of one supplier', () => {
 		const running = fixture.run(three({ newPayees: 'refuseChanged' }));
 		await quiet();
 		expect(fixture.payees.sort()).toEqual(['D', 'F', 'G']);
-		for (let left = 4; left > 0; left--) await held.answer(accepted());
+		for (let left = 3; left > 0; left--) await held.answer(accepted());
 		const result = await running;
 		expect([0, 2, 3].map((index) => historyOf(result, index))).toEqual(['new', 'new', 'new']);
-		expect([failureOf(result, 1).cause, fixture.payees.sort()]).toEqual(['payeeChanged', ['D', 'F', 'G', 'H']]);
+		expect([failureOf(result, 1).cause, fixture.payees.sort()]).toEqual(['payeeChanged', ['D', 'F', 'G']]);
 	});
 });
 
@@ -198,7 +191,7 @@ describe('a dry run', () => {
 	const dry = (reference: string, destination: string) =>
 		plan({
 			destination,
-			recordedPayee: { supplier: 'S' },
+			sealed: { supplier: 'S' },
 			payout: { reference, newPayees: 'refuseChanged', validateOnly: true },
 		});
 

@@ -5,7 +5,6 @@ import { ok } from '../../../core/domain/result';
 import { LONGEST_NAME, quotedText, visibleText } from '../../../core/domain/text';
 import { checkName, compareNames, isName, type ExpectedName } from '../../../core/domain/payees/accountName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
-import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
 import { BANKS, refused, type Field, type Problem } from '../../../core/operation/field';
 import {
@@ -18,7 +17,6 @@ import {
 	readText,
 	text,
 } from '../../../core/operation/fields';
-import type { ShownAs } from '../../../core/payout/plan';
 import { refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
@@ -156,44 +154,6 @@ function entriesOf(data: Json): Bank[] {
 }
 
 const BY_ID = 'Use By ID, with its NIP code of six digits';
-
-/** A payee as messages show it, with the name of its account's bank once that is known. */
-export class ShownPayee implements ShownAs {
-	private listed: string | null;
-
-	/** @param entered the name that the user typed for the bank */
-	constructor(
-		private readonly payee: Payee | null,
-		private readonly entered: string | undefined,
-	) {
-		this.listed = payee?.kind === 'account' ? (payee.bankName ?? null) : null;
-	}
-
-	get to(): string {
-		const { entered } = this;
-		return payeeInWords(
-			this.payee,
-			this.listed ?? (entered === undefined ? null : `"${visibleText(entered)}" as entered`),
-		);
-	}
-
-	get bank(): ShownAs['bank'] {
-		const { payee, listed, entered = null } = this;
-		return payee?.kind === 'account' ? { code: payee.bank, name: listed ?? entered } : undefined;
-	}
-
-	/** Keeps the list's name of the bank. */
-	learn(name: string): string {
-		return (this.listed = name);
-	}
-
-	/** Keeps the name that a request was completed with (`withBankName`). */
-	learnFrom({ body }: ServiceRequest): void {
-		const beneficiary = body?.beneficiary;
-		if (this.entered === undefined && isJsonObject(beneficiary))
-			this.listed = textOf(beneficiary.bankName) ?? this.listed;
-	}
-}
 
 /** Whether the value of 'Bank' is a name, or a code of either kind. */
 export function isNameOrCode(raw: unknown): boolean {

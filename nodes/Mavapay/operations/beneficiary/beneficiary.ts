@@ -6,7 +6,6 @@ import {
 	checkPhone,
 } from '../../../core/domain/payees/accountNumbers';
 import { checkName } from '../../../core/domain/payees/accountName';
-import type { Payee } from '../../../core/domain/payees/allowedPayees';
 import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
 import { checkInvoice, checkLightningAddress, MSAT_PER_SAT, readInvoice } from '../../../core/domain/payees/lightning';
@@ -214,14 +213,6 @@ export type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { ba
 /** The `beneficiary` object of a request, by variant (docs/reference/interface.md#beneficiaries); undefined for none. */
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
-}
-
-/** The payee of a quote in the words of a message, with a blank in front, where it can be seen; else as it is sent. */
-export function beneficiaryInWords(
-	{ payee, beneficiaryJson }: BeneficiaryInput & { payee: Payee | null },
-	seen: string,
-): string {
-	return payee?.kind === 'unseen' ? ` to ${JSON.stringify(beneficiaryJson ?? {})}` : seen;
 }
 
 /** The body of each variant. MTN is the only network of Ghana that is documented: docs/reference/interface.md#beneficiary-ghs. */

@@ -38,10 +38,8 @@ export const quoteAccept = definePayment('quote', 'accept', {
 		ok({
 			price: { is: 'quoted', atMost: null },
 			limitsIn: { currency: null, unit: 'minor' },
-			shownAs: { action: `the acceptance of quote ${quoteId}`, to: ` from the ${sourceWallet} wallet` },
-			destination: sourceWallet,
-			requests: [acceptRequest(quoteId, sourceWallet)],
-			quoteId,
+			way: { is: 'quote', quoteId, wallet: sourceWallet },
+			sends: [acceptRequest(quoteId, sourceWallet)],
 			defaultReference: quoteId,
 			referenceIsUnique: true,
 			looksUp: 'ahead',

@@ -4,11 +4,10 @@ import { definePayment } from '../../../core/operation/define';
 import { brokenRules, problemsOf, when, type Problem } from '../../../core/operation/field';
 import { choice, optionalText, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import type { ShownAs } from '../../../core/payout/plan';
 import { readLimit } from '../../../core/operation/pay';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { ShownPayee, withBankName } from '../bank/bank';
-import { beneficiaryFields, beneficiaryInWords, currencyRule } from '../beneficiary/beneficiary';
+import { withBankName } from '../bank/bank';
+import { beneficiaryFields, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
 import { SIMPLE_PAYMENT } from '../payout/payout';
 import {
@@ -105,7 +104,6 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			customerReference: options.customerReference,
 		};
 		const request = quoteRequest(asked);
-		const shown = new ShownPayee(payee, options.bankName);
 		const least = readLimit(MINIMUM, input.minimumTargetAmount, {
 			unit,
 			currency: currencyOfQuoteCode(targetCurrency),
@@ -116,14 +114,11 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			...quotedPayment({
 				...{ amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request },
 				least: least.value,
-				shownAs: shownSwap({ ...asked, payee }, shown),
-				async complete(service) {
-					const complete = await withBankName(asked, request, service);
-					shown.learnFrom(complete);
-					return complete;
-				},
+				complete: async (service) => await withBankName(asked, request, service),
 			}),
-			givenName: payee === null ? undefined : (input.accountName ?? input.kesAccountName),
+			way: { is: 'swap', from: sourceWallet, to: currencyOfQuoteCode(targetCurrency) },
+			bankEntered: options.bankName,
+			typedName: payee === null ? undefined : (input.accountName ?? input.kesAccountName),
 			gets: inSource ? null : { minor, currency },
 			reachesPayee: input.sendTo === 'somebody',
 			defaultReference: options.customerReference,
@@ -152,16 +147,3 @@ function checkSwap(asked: Asked, inSource: boolean, scope: Scope): Problem[] {
 		...payoutProblems(asked, scope),
 	];
 }
-
-/** The name of a swap in messages, with the bank's name once that is known. */
-function shownSwap(swap: SwapInput, payee: ShownPayee): ShownAs {
-	const [source, target] = [swap.sourceCurrency, swap.targetCurrency].map(currencyOfQuoteCode);
-	return {
-		action: 'the swap',
-		get to() {
-			return `${beneficiaryInWords(swap, payee.to)} from ${source} to ${target}`;
-		},
-	};
-}
-
-type SwapInput = Parameters<typeof beneficiaryInWords>[0] & Pick<Asked, 'sourceCurrency' | 'targetCurrency'>;

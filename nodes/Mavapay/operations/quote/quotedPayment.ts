@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject } from '../../../core/domain/json';
+import { isJsonObject, type JsonObject, objectOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode, type Amount } from '../../../core/domain/money';
-import { beneficiaryDestination } from '../../../core/domain/payees/paymentIdentity';
 import { checkPathPart } from '../../../core/domain/text';
 import { wholeMinorUp } from '../../../core/domain/transaction';
 import type { GivenAmount, PayDraft } from '../../../core/operation/operation';
-import type { LookUpService, ShownAs } from '../../../core/payout/plan';
+import type { LookUpService } from '../../../core/payout/plan';
 import { refuse } from '../../../core/service/failure';
 import type { ServiceRequest } from '../../../core/service/service';
 import { quoteKey } from '../paying';
@@ -26,7 +25,6 @@ export interface Quoted {
 	readonly request: ServiceRequest;
 	/** The least that the quote must give, in minor units of the target currency. */
 	readonly least: bigint | null;
-	readonly shownAs: ShownAs;
 	/** Completes the request with what is known only when its turn comes. */
 	complete(service: LookUpService): Promise<ServiceRequest>;
 }
@@ -46,29 +44,30 @@ export function quotedPayment(quoted: Quoted) {
 		atLeast: least === null ? undefined : { minor: least, currency: currencyOfQuoteCode(targetCurrency) },
 		asked,
 		limitsIn: { currency: source, unit: amount.unit },
-		shownAs: quoted.shownAs,
-		destination: JSON.stringify([
-			sourceCurrency,
-			targetCurrency,
-			sourceWallet,
-			beneficiaryDestination(request.body?.beneficiary),
-			request.body?.autopayout ?? null,
-		]),
-		requests: [request, acceptRequest('', sourceWallet)],
+		sends: [request, acceptRequest('', sourceWallet)],
 		looksUp: 'inTurn',
 		async lookUp(service: LookUpService) {
 			const complete = await quoted.complete(service);
-			if (service.validateOnly) return { request: complete, price: { is: 'quoted', atMost: null }, output: () => [] };
+			const bankName = bankNameIn(complete, request);
+			if (service.validateOnly)
+				return { request: complete, price: { is: 'quoted', atMost: null }, bankName, output: () => [] };
 			const { quote, cost } = await goodQuote(service, complete, terms);
 			return {
 				request: acceptRequest(String(quote.id), sourceWallet),
 				price: { is: 'known', amount: { minor: cost, currency: source }, atMost: null },
+				bankName,
 				leftBehind: `quote ${String(quote.id)}`,
 				output: ({ message }) => [{ ...quote, message }],
 				lookUpKeys: quoteKey(String(quote.id)),
 			};
 		},
 	} as const satisfies PayDraft;
+}
+
+/** The name of the payee's bank that completed the request; undefined where it had one, or needs none. */
+function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string | undefined {
+	const named = objectOf(complete.body?.beneficiary).bankName;
+	return typeof named === 'string' && objectOf(body?.beneficiary).bankName === undefined ? named : undefined;
 }
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */

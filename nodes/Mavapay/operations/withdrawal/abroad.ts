@@ -1,5 +1,4 @@
 import { quoteCodeOf, type Currency } from '../../../core/domain/money';
-import { payeeInWords, type Payee } from '../../../core/domain/payees/allowedPayees';
 import { ok } from '../../../core/domain/result';
 import type { ReadResult } from '../../../core/operation/field';
 import { strictChoice } from '../../../core/operation/fields';
@@ -45,7 +44,6 @@ export const ABROAD = {
 type AbroadInput = BeneficiaryInput & {
 	readonly amount: GivenAmount;
 	readonly sourceWallet: string;
-	readonly payee: Payee | null;
 	readonly skipChecks: boolean;
 };
 
@@ -55,7 +53,7 @@ const NOT_SEEN_LIVE =
 
 /** The payment of one item. The payout reference is sent as the customer reference: no order tells of such a payment. */
 export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
-	const { amount, sourceWallet, payee, skipChecks, beneficiaryType } = input;
+	const { amount, sourceWallet, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);
 	if (problems.length > 0) return { ok: false, problems };
 	const sourceCurrency = quoteCodeOf(sourceWallet);
@@ -75,10 +73,9 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 			...{ amount, sourceCurrency, targetCurrency, sourceWallet, request },
 			inSource: false,
 			least: null,
-			shownAs: { to: payeeInWords(payee) },
 			complete: async ({ reference }) => ({ ...request, body: { ...request.body, customerReference: reference } }),
 		}),
-		givenName: input.accountName ?? input.kesAccountName,
+		typedName: input.accountName ?? input.kesAccountName,
 		hints: [...(skipChecks ? [] : below), ...(scope.deployment.kind === 'live' ? [NOT_SEEN_LIVE] : [])],
 	});
 }

@@ -8,6 +8,7 @@ import { definePayment } from '../../../core/operation/define';
 import { brokenRules, NOT_AS_TOOL, refused, when, type Field } from '../../../core/operation/field';
 import { flag, optionalText } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
+import { ItemStopped } from '../../../core/service/failure';
 import { post } from '../../../core/service/service';
 import {
 	accountName,
@@ -18,7 +19,6 @@ import {
 	isNameOrCode,
 	lookUpAccount,
 	payeeBank,
-	ShownPayee,
 } from '../bank/bank';
 import { belowMinimum } from '../paying';
 import { paidTransaction, payoutToBank, SIMPLE_PAYMENT } from '../payout/payout';
@@ -81,7 +81,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	guards: { expectedAccountName },
 	options: { bankName: bankNameField, ...withoutEnquiry },
 	draft(input) {
-		const { amount, bank: bankCode, accountNumber: number, skipChecks, payee } = input;
+		const { amount, bank: bankCode, accountNumber: number, skipChecks } = input;
 		const { expectedAccountName: expectedName } = input;
 		const { bankName, accountName: givenName, withoutNameEnquiry = false } = input.options;
 		const asksName = expectedName !== undefined || !withoutNameEnquiry;
@@ -98,7 +98,6 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			bankAccountName: accountNameSent,
 			bankName,
 		});
-		const shownAs = new ShownPayee(payee, bankName);
 		const request = post('/withdraw', {
 			amount: amount.minor.toString(),
 			currency: amount.currency,
@@ -107,11 +106,10 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 		return ok({
 			price: priceOf(amount),
 			limitsIn: amount,
-			requests: [request],
-			expectedName,
-			givenName: accountNameSent,
-			shownAs,
-			destination: `${bankCode}:${number}`,
+			sends: [request],
+			expects: expectedName?.name,
+			typedName: accountNameSent,
+			bankEntered: bankName,
 			hints: [
 				...(skipChecks ? [] : belowMinimum(amount, { beneficiaryType: 'ngn', paidInNaira: false, onChain: false })),
 				...(givenName === undefined || withoutNameEnquiry ? [] : [NAME_UNUSED]),
@@ -119,17 +117,22 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			looksUp: 'ahead',
 			lookUp: async (service) => {
 				const asked = asksName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
-				const naming = (async () => bankName ?? shownAs.learn(await bankNameOf(service, bankCode)))();
-				// What is said of an account that can't be paid names its bank, too.
-				const named = naming.catch(() => undefined);
-				const [found, foundBank] = await Promise.all([asked?.finally(async () => await named) ?? null, naming]);
-				const beneficiary = { ...found?.account, ...given, bankName: foundBank };
+				const naming = bankName === undefined ? bankNameOf(service, bankCode) : Promise.resolve(bankName);
+				const [found, named] = await Promise.all([asked?.catch(namingBank(naming)) ?? null, naming]);
+				const beneficiary = { ...found?.account, ...given, bankName: named };
 				return {
 					request: post('/withdraw', { ...request.body, beneficiary }),
 					payeeName: found?.account.bankAccountName,
+					bankName: bankName === undefined ? named : undefined,
 					otherName: found?.otherName,
 				};
 			},
 		});
 	},
 });
+
+/** Lets what is said of an account that can't be paid name its bank, too. */
+const namingBank = (naming: Promise<string>) => async (error: unknown) => {
+	const bankName = await naming.catch(() => undefined);
+	throw error instanceof ItemStopped ? new ItemStopped(error.failure, bankName) : error;
+};

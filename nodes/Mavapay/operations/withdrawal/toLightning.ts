@@ -1,5 +1,4 @@
 import { withoutBlanks } from '../../../core/domain/json';
-import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
@@ -30,7 +29,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 	options: {
 		memo: optionalText('Memo', { aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
 	},
-	draft({ invoice: given, options: { memo }, skipChecks, payee }, scope) {
+	draft({ invoice: given, options: { memo }, skipChecks }, scope) {
 		const read = readInvoice(given);
 		const payable = checkPayable(given, scope);
 		if (!payable.ok && !skipChecks) return refused('Invoice', payable.reason);
@@ -40,9 +39,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		return ok({
 			price: sats === null ? { is: 'open', atMost: null } : priceOf({ minor: sats, currency: 'BTC' }),
 			limitsIn: { currency: 'BTC', unit: 'minor' },
-			shownAs: { to: payeeInWords(payee) },
-			requests: [request],
-			destination: read.ok ? read.value.paymentHash : given,
+			sends: [request],
 			defaultReference: read.ok ? read.value.paymentHash : undefined,
 			referenceIsUnique: true,
 			looksUp: 'nothing',

@@ -1,8 +1,6 @@
-import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
 import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { withoutBlanks } from '../../../core/domain/json';
 import { priceOf, USDT } from '../../../core/domain/money';
-import { addressDestination } from '../../../core/domain/payees/paymentIdentity';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
@@ -55,9 +53,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		return ok({
 			price: priceOf(amount),
 			limitsIn: amount,
-			shownAs: { to: payeeInWords(input.payee) },
-			requests: [request],
-			destination: addressDestination(network, address),
+			sends: [request],
 			defaultReference: input.customerReference,
 			hints: unknownNetwork ? [`The network "${network}" is not known here, so its addresses are not checked`] : [],
 			looksUp: 'nothing',

@@ -9,7 +9,7 @@ import { addressForm, normaliseReference, onChainForm } from './paymentIdentity'
 import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
 import { fail, ok, type Result } from '../result';
-import { partInWords } from '../text';
+import { partInWords, visibleText } from '../text';
 
 /** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
 export type Payee =
@@ -18,18 +18,27 @@ export type Payee =
 			/** Its NIP code, or the name of a bank that has none. */
 			readonly bank: string;
 			readonly accountNumber: string;
-			/** Its name in Mavapay's list, where that was read. */
+			/** The bank's name in Mavapay's list, where that was read. */
 			readonly bankName?: string | null;
+			/** The bank's name as somebody typed it. */
+			readonly bankEntered?: string | undefined;
 	  }
 	| { readonly kind: 'address'; readonly network: string; readonly address: string }
 	| { readonly kind: 'onChain'; readonly address: string }
-	| { readonly kind: 'invoice'; readonly invoice: string }
+	| {
+			readonly kind: 'invoice';
+			readonly invoice: string;
+			/** For an AI tool: its Lightning node, where 'Allowed Payees' names that. */
+			readonly node?: string | null;
+	  }
 	| { readonly kind: 'lightningAddress'; readonly address: string }
 	| { readonly kind: 'phone'; readonly phone: string }
 	| { readonly kind: 'till'; readonly till: string }
 	| { readonly kind: 'paybill'; readonly paybill: string; readonly account: string }
 	/** A payee that can't be compared with anything. */
-	| { readonly kind: 'unseen' };
+	| { readonly kind: 'unseen' }
+	/** Nobody else: the money stays in the account's own wallets. */
+	| { readonly kind: 'ownWallet' };
 
 /** One line of a person's list. */
 export interface AllowedPayee {
@@ -148,6 +157,7 @@ export function linesAllowing(
 }
 
 function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
+	if (payee.kind === 'ownWallet') return ok([]);
 	if (payee.kind === 'unseen')
 		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");
 	if (payee.kind === 'invoice') {
@@ -166,15 +176,19 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 /** One key for each payee and form, so made that its parts never run into each other. */
 const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
-function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' }>): string[] {
+function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' | 'ownWallet' }>): string[] {
 	const key = listKey(payee.kind, ...described(payee)[0]);
 	if (payee.kind !== 'address') return [key];
 	if (!isOnNetwork(payee.network, payee.address)) return [];
 	return [key, listKey(payee.kind, payee.network, addressForm(payee.address))];
 }
 
+type AccountPayee = Extract<Payee, { kind: 'account' }>;
+
 /** A payee's identifiers, in one form however they are written, and its words in messages. */
-function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identifiers: string[], words: string] {
+function described(
+	payee: Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>,
+): readonly [identifiers: string[], words: string] {
 	switch (payee.kind) {
 		case 'account':
 			return [[payee.bank, payee.accountNumber], `account ${payee.accountNumber} at ${bankOf(payee)}`];
@@ -198,9 +212,10 @@ function described(payee: Exclude<Payee, { kind: 'unseen' }>): readonly [identif
 	}
 }
 
-function bankOf({ bank, bankName = null }: Extract<Payee, { kind: 'account' }>): string {
-	if (bankName !== null) return bankInWords({ name: bankName, code: bank });
-	return /^\d+$/.test(bank) ? `bank ${bank}` : partInWords(bank);
+function bankOf({ bank, bankName = null, bankEntered }: AccountPayee): string {
+	const name = bankName ?? (bankEntered === undefined ? null : `"${visibleText(bankEntered)}" as entered`);
+	if (name !== null) return bankInWords({ name, code: bank });
+	return isCode(bank) ? `bank ${bank}` : partInWords(bank);
 }
 
 /** Zeros before the number of a till, a PayBill or a South African account make no other one. */
@@ -211,7 +226,7 @@ const accountForm = (account: string) => normaliseReference(account).toLowerCase
 
 /** A payee's key, whatever the network, provider or operation; null if it can't be compared with anything. */
 export function payeeKeyOf(payee: Payee): string | null {
-	if (payee.kind === 'unseen') return null;
+	if (payee.kind === 'unseen' || payee.kind === 'ownWallet') return null;
 	switch (payee.kind) {
 		case 'till':
 			return `till:${withoutZeros(payee.till)}`;
@@ -230,12 +245,19 @@ export function payeeNameOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
 }
 
-/** A payee in a message's words, after its preposition and a blank; empty for none. `bankName`: if known by now. */
-export function payeeInWords(payee: Payee | null, bankName: string | null = null): string {
-	if (payee === null || payee.kind === 'unseen') return '';
-	const named = payee.kind === 'account' ? { ...payee, bankName: payee.bankName ?? bankName } : payee;
-	return ` to ${described(named)[1]}`;
+/** A payee in a message's words, after its preposition and a blank; empty where nobody is named. */
+export function payeeInWords(payee: Payee): string {
+	return payee.kind === 'unseen' || payee.kind === 'ownWallet' ? '' : ` to ${described(payee)[1]}`;
 }
+
+/** The Nigerian bank that is paid at, with the name known by now; undefined for any other payee. */
+export function bankMember(payee: Payee): { readonly code: string; readonly name: string | null } | undefined {
+	if (payee.kind !== 'account' || !isCode(payee.bank)) return undefined;
+	const { bank: code, bankName, bankEntered } = payee;
+	return { code, name: bankName ?? bankEntered ?? null };
+}
+
+const isCode = (bank: string) => /^\d+$/.test(bank);
 
 /** Whether a known network has addresses of this form. On an unknown one nothing can be checked, so nothing is allowed. */
 function isOnNetwork(network: string, address: string): boolean {

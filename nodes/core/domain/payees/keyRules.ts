@@ -120,8 +120,8 @@ export interface UnderRules {
 	readonly workflowId: string;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */
 	readonly today: () => string;
-	/** Who is paid, or may be from now on; null where nobody else is. */
-	readonly payee: Payee | null;
+	/** Who is paid, or may be from now on. */
+	readonly payee: Payee;
 	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
 	readonly amount: Amount | null | undefined;
 	/** Whether it says that a person approved it; `impossible` where it can't carry an approval. */
@@ -137,7 +137,7 @@ export function checkKeyRules(
 	if (problem !== null) return fail(problem);
 	if (allowedWorkflows?.includes(workflowId) === false)
 		return fail(`this workflow (ID ${workflowId || 'none'}) is not one of the ${RULE.workflows}`);
-	if (allowedPayees !== null && payee !== null) {
+	if (allowedPayees !== null) {
 		const lines = linesAllowing(payee, allowedPayees, today());
 		if (!lines.ok) return lines;
 		for (const line of lines.value) {

@@ -1,20 +1,9 @@
 import { INVISIBLE } from '../text';
 import { isBlank, type Json } from '../json';
+import { readInvoice } from './lightning';
 
 /** Every dash of a text (Pd), and the minus sign, which spreadsheets and word processors put for a hyphen. */
 const DASHES = /[\p{Pd}\u2212]/gu;
-
-/**
- * Two payments are one payment if these are equal: docs/why/design.md#the-record. Memo, references and enquired names
- * are not part of it. For a request that only writes, `destination` is the request itself.
- */
-export interface PaymentIdentity {
-	readonly operation: string;
-	readonly destination: string;
-	readonly amountMinor: string | null;
-	readonly currency: string | null;
-	readonly quoteId: string | null;
-}
 
 /** A key by which Mavapay finds one payment and no other. */
 export interface LookUpKey {
@@ -38,12 +27,6 @@ export function normaliseReference(text: string): string {
 		.trim();
 }
 
-/** Members of a beneficiary that name who holds an account; they do not say where the money goes. */
-const HOLDER_NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name']);
-
-/** Members whose letters mean the same in upper and lower case. */
-const ANY_CASE: ReadonlySet<string> = new Set(['lnAddress', 'lnInvoice']);
-
 /** A stablecoin address in one form: with 0x, upper and lower case are a checksum only (EIP-55). */
 export function addressForm(address: string): string {
 	return /^0x/i.test(address) ? address.toLowerCase() : address;
@@ -54,24 +37,38 @@ export function onChainForm(address: string): string {
 	return /^(bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address;
 }
 
-/** The destination of a stablecoin payment, with one form of the address: else one payee would pass for two. */
-export function addressDestination(network: string, address: string): string {
-	return `${network}:${addressForm(address)}`;
+/** Members of a request that only describe: they say neither who is paid nor how much. */
+const DESCRIBES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name', 'memo', 'customerReference']);
+
+/** How texts are compared that may be written in several ways, by the name of their member. */
+const FORMS: Readonly<Record<string, (text: string) => string>> = {
+	address: addressForm,
+	onChainAddress: onChainForm,
+	lnAddress: (text) => text.toLowerCase(),
+	lnInvoice: invoiceForm,
+	invoice: invoiceForm,
+};
+
+/** An invoice by its payment hash, which no other invoice has; one that can't be read in lower case (BOLT 11). */
+function invoiceForm(text: string): string {
+	const invoice = readInvoice(text);
+	return invoice.ok ? invoice.value.paymentHash : text.toLowerCase();
 }
 
-/** A payout's destination in one form, without names: nobody is paid twice because a name is spelled in two ways. */
-export function beneficiaryDestination(beneficiary: Json | undefined): Json {
-	if (Array.isArray(beneficiary)) return beneficiary.map(beneficiaryDestination);
-	if (typeof beneficiary !== 'object' || beneficiary === null) return beneficiary ?? null;
-	const hasCode = !isBlank(beneficiary.bankCode);
-	const members = Object.entries(beneficiary)
-		.filter(([name]) => !HOLDER_NAMES.has(name) && !(name === 'bankName' && hasCode))
+/**
+ * What is sent in the form in which payments are compared: without what only describes it, with members in the order of
+ * their names, numbers as text and each payee in one form. A bank's name counts only where no code says which bank.
+ */
+export function withoutDescription(sent: Json | undefined): Json {
+	if (typeof sent === 'number') return String(sent);
+	if (Array.isArray(sent)) return sent.map(withoutDescription);
+	if (typeof sent !== 'object' || sent === null) return sent ?? null;
+	const hasCode = !isBlank(sent.bankCode);
+	const members = Object.entries(sent)
+		.filter(([name, value]) => value !== undefined && !DESCRIBES.has(name) && !(name === 'bankName' && hasCode))
 		.sort(([one], [other]) => (one < other ? -1 : 1));
 	return Object.fromEntries(members.map(([name, value]) => [name, oneForm(name, value)]));
 }
 
-function oneForm(member: string, value: Json | undefined): Json {
-	if (typeof value !== 'string') return beneficiaryDestination(value);
-	if (member === 'onChainAddress') return onChainForm(value);
-	return ANY_CASE.has(member) ? value.toLowerCase() : value;
-}
+const oneForm = (member: string, value: Json | undefined): Json =>
+	typeof value === 'string' ? (FORMS[member]?.(value) ?? value) : withoutDescription(value);

@@ -9,12 +9,8 @@ export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 
 /** A payee as the record keeps it. */
 export interface RecordedPayee {
-	/** One line for each payee, which every operation and way of paying shares: by it a payee is known. */
+	/** One line for each payee, which every operation and way of paying shares. */
 	readonly key: string;
-	/** The key without an account's bank (`payeeNameOf`): by it payments are alike, and an AI tool's payment is open. */
-	readonly name: string;
-	/** How much it gets, in its currency. Null where no payment can repeat it: to an invoice, or of an unknown amount. */
-	readonly gets: Amount | null;
 	/** Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time. */
 	readonly lasts: boolean;
 	/** The supplier as it was given, or null; `supplierKey` tells which are the same. */
@@ -34,15 +30,10 @@ export const FIRST_LIVE =
 
 /** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
-	/** The payee's name (`payeeNameOf`). */
+	/** The payee's name (`alikeOf`). */
 	readonly payee: string;
 	/** How much the payee gets, in the payee's currency. */
 	readonly amount: Amount;
-}
-
-/** The payment as another one may be like it; null where nothing can repeat it. */
-export function likePaymentOf(payee: Pick<RecordedPayee, 'name' | 'gets'> | null): LikePayment | null {
-	return payee?.gets ? { payee: payee.name, amount: payee.gets } : null;
 }
 
 const DAYS = 2;

@@ -1,6 +1,7 @@
 /** The payments of a world: what a run of a node is, what it plans, and what is known of a request that leaves. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
+import { identityOf as sealedIdentity } from '../../../../nodes/core/domain/sealedPayment';
 import { entryKeyOf, MEMORY_KEY } from '../../../../nodes/core/payout/memory';
 import type { PaymentDays } from '../../../../nodes/core/record/rows';
 import { identityDigestOf } from '../../../../nodes/core/record/record';
@@ -57,18 +58,17 @@ export function isListOverTotal(items: readonly ItemSpec[], { maximumTotal, alre
 }
 
 export function identityOf(made: ReturnType<typeof plan>): string {
-	return identityDigestOf(MONEY, made.identity);
+	return identityDigestOf(MONEY, sealedIdentity(made.sealed));
 }
 
 export function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key: string | null; item: string }) {
-	const { reference, destination, amount, before, isLike = false, allowRepeats = false, isRemembered = false } = spec;
+	const { reference, destination, amount, before, isLike = false, allowRepeats = false } = spec;
 	const made = plan({
 		destination,
 		amount: NGN(amount),
 		onUnknown: settings.onUnknown,
 		looksUp: before === undefined ? 'nothing' : before === 'quote' ? 'inTurn' : 'ahead',
 		isLike,
-		...(isRemembered ? { recordedPayee: {} } : {}),
 		payout: { ...settings, reference, allowRepeats, paymentsPerDay: perDay?.most ?? null },
 		lookUp: async (service) => {
 			if (before === 'quote') await service.write({ method: 'POST', path: '/quote' });

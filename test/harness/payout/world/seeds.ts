@@ -352,7 +352,6 @@ export class SeededWorld {
 		return {
 			reference: chance.happens(0.1) ? `${chance.oneOf(...LOOK_ALIKES)}${name}` : name,
 			...(other ? { destination: 'another payee', amount: BigInt(chance.between(1, 100)) } : this.payment(name)),
-			...(weather.accounts === true ? { isRemembered: true } : {}),
 			...(weather.alike === true ? { allowRepeats: chance.happens(0.25) } : {}),
 			...(weather.calm !== true && chance.happens(0.15)
 				? { changes: chance.oneOf('amount', 'reference', 'invalid') }

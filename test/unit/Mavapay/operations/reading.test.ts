@@ -13,7 +13,7 @@ import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/getAll
 import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
 import { redactSecrets } from '../../../../nodes/core/domain/redact';
 import { answered } from '../../../cases/case';
-import { FakeService, readPlan, run, scopeOf, stopped, writePlan } from '../../../harness/operations';
+import { FakeService, identityIn, readPlan, run, scopeOf, stopped, writePlan } from '../../../harness/operations';
 
 describe('secrets', () => {
 	it('are masked wherever they are, and nothing else is', async () => {
@@ -53,9 +53,9 @@ describe('secrets', () => {
 	});
 
 	it('do not stand in the identity of a webhook that is set', () => {
-		const plan = writePlan(webhookSet, { url: 'https://example.com/h', secret: 'hush' }, scopeOf('staging', 'quiet'));
-		expect(JSON.stringify(plan.identity)).not.toMatch(/hush|quiet/);
-		expect(plan.identity.destination).toContain('https://example.com/h');
+		const plan = identityIn(webhookSet, { url: 'https://example.com/h', secret: 'hush' }, scopeOf('staging', 'quiet'));
+		expect(JSON.stringify(plan)).not.toMatch(/hush|quiet/);
+		expect(JSON.stringify(plan)).toContain('https://example.com/h');
 	});
 });
 

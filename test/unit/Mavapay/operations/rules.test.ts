@@ -323,8 +323,7 @@ describe('what nothing switches off', () => {
 	});
 });
 
-const referenceOf = ({ settings }: object & { settings: object }) =>
-	'payout' in settings ? Object(settings.payout).reference : null;
+const referenceOf = (plan: object) => ('sealed' in plan ? Object(plan.sealed).reference : null);
 
 it('takes amounts and customer references as a spreadsheet shows them', () => {
 	const shown = { minimumTargetAmount: '1000.0', maximumSourceAmount: '500000.0' };

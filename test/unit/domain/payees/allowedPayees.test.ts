@@ -278,7 +278,7 @@ it('an invoice is one payee however it is written', () => {
 	expect(payeeInWords({ kind: 'invoice', invoice })).toBe(` to the invoice with payment hash ${name}`);
 });
 
-it.each<[Payee | null, string]>([
+it.each<[Payee, string]>([
 	[paybill('247247', 'A-17 (KPLC)'), ' to PayBill 247247, account "A-17 (KPLC)"'],
 	[paybill('247247', 'A （KPLC） "x"'), ` to PayBill 247247, account "A （KPLC） 'x'"`],
 	[account('000013', '0123456789'), ' to account 0123456789 at bank 000013'],
@@ -290,7 +290,7 @@ it.each<[Payee | null, string]>([
 	[paybill('247247', '0712'), ' to PayBill 247247, account 0712'],
 	[{ kind: 'invoice', invoice: 'no invoice' }, ' to the invoice no invoice'],
 	[{ kind: 'unseen' }, ''],
-	[null, ''],
+	[{ kind: 'ownWallet' }, ''],
 ])('%j is named in a message', (payee, words) => {
 	expect(payeeInWords(payee)).toBe(words);
 });

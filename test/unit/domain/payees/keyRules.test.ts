@@ -51,7 +51,7 @@ describe('a value that is not of its kind refuses every payment, and says which'
 
 	it.each(text.flatMap((name) => odd.map((value) => [name, value] as const)))('%s: %j', (name, value) => {
 		const label = name.replace(/([A-Z])/g, ' $1');
-		const reason = refusal({ [name]: value }, { payee: null, approval: 'given' });
+		const reason = refusal({ [name]: value }, { payee: { kind: 'ownWallet' }, approval: 'given' });
 		expect(reason?.toLowerCase()).toContain(label.toLowerCase());
 		expect(reason).toContain('must be text, but is');
 	});
@@ -66,7 +66,7 @@ describe('a value that is not of its kind refuses every payment, and says which'
 	);
 
 	it.each([...text, 'repeatsWithinDays'])('%s that is an expression', (name) => {
-		const reason = refusal({ [name]: '={{ $vars.nothing }}' }, { payee: null, approval: 'given' });
+		const reason = refusal({ [name]: '={{ $vars.nothing }}' }, { payee: { kind: 'ownWallet' }, approval: 'given' });
 		expect(reason).toContain('is an expression, which may give nothing; type its value');
 	});
 
@@ -110,7 +110,7 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['allowedWorkflows', '{{$workflow.id}}', "isn't a workflow ID"],
 	])('%s: %s', (name, line, reason) => {
 		const good = name === 'allowedWorkflows' ? 'workflow1' : name === 'allowedPayees' ? 'till:5123456' : 'NGN 5000000';
-		const said = refusal({ [name]: `${good}\n  ${line}\n` }, { payee: null, approval: 'given' });
+		const said = refusal({ [name]: `${good}\n  ${line}\n` }, { payee: { kind: 'ownWallet' }, approval: 'given' });
 		expect(said).toContain(`has the line "${line}", `);
 		expect(said).toContain(reason);
 	});
@@ -144,7 +144,7 @@ describe('allowed payees', () => {
 	});
 
 	it('holds nothing against what pays nobody', () => {
-		expect(refusal(ada, { payee: null })).toBeNull();
+		expect(refusal(ada, { payee: { kind: 'ownWallet' } })).toBeNull();
 	});
 
 	it('ends after the last day of a line', () => {

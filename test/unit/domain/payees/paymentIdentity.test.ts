@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
-import { addressDestination, beneficiaryDestination } from '../../../../nodes/core/domain/payees/paymentIdentity';
+import { normaliseReference, withoutDescription } from '../../../../nodes/core/domain/payees/paymentIdentity';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { INVOICE, PAYMENT_HASH } from '../../../cases/quoteParts';
 
 describe('references that look alike are one', () => {
 	it.each([
@@ -107,28 +107,7 @@ describe('the form is stable', () => {
 	});
 });
 
-describe('addressDestination', () => {
-	const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-	it('is one for an address in any case', () => {
-		for (const written of [
-			address,
-			address.toLowerCase(),
-			`0x${address.slice(2).toUpperCase()}`,
-			address.toUpperCase(),
-		]) {
-			expect(addressDestination('polygon', written)).toBe(`polygon:${address.toLowerCase()}`);
-		}
-	});
-
-	it('tells networks apart, and addresses whose letters count', () => {
-		expect(addressDestination('erc20', address)).not.toBe(addressDestination('polygon', address));
-		expect(addressDestination('trc20', 'TJAAa')).toBe('trc20:TJAAa');
-		expect(addressDestination('solana', 'A0xB')).toBe('solana:A0xB');
-	});
-});
-
-describe('beneficiaryDestination', () => {
+describe('withoutDescription', () => {
 	const ngn = { bankAccountName: 'ADA OBI', bankCode: '000013', bankName: 'GTB', bankAccountNumber: '0123456789' };
 	const zar = { name: 'Thandi Nkosi', bankName: 'Absa', bankAccountNumber: '1234567' };
 	const phone = { identifierType: 'paytophone', identifiers: { phoneNumber: '+254712345678', accountName: 'Amina' } };
@@ -146,9 +125,13 @@ describe('beneficiaryDestination', () => {
 		],
 		['another case of a Lightning address', { lnAddress: 'ada@example.com' }, { lnAddress: 'Ada@Example.com' }],
 		['another case of an invoice', { lnInvoice: 'lnbc1x' }, { lnInvoice: 'LNBC1X' }],
+		['another memo and customer reference', ngn, { ...ngn, memo: 'May', customerReference: 'A-1' }],
+		['a number as text', { amount: 5 }, { amount: '5' }],
+		['a member that is undefined', ngn, { ...ngn, fee: undefined }],
+		['another case of an EVM address', { address: '0xABcd' }, { address: '0xabCD' }],
 		['another case of bech32', { onChainAddress: 'bc1qw508' }, { onChainAddress: 'BC1QW508' }],
 	])('is one with %s', (_, one, other) => {
-		expect(JSON.stringify(beneficiaryDestination(other))).toBe(JSON.stringify(beneficiaryDestination(one)));
+		expect(JSON.stringify(withoutDescription(other))).toBe(JSON.stringify(withoutDescription(one)));
 	});
 
 	it.each<[string, JsonObject, JsonObject]>([
@@ -159,23 +142,25 @@ describe('beneficiaryDestination', () => {
 		['bank whose code is null', { ...zar, bankCode: null }, { ...zar, bankCode: null, bankName: 'Capitec Bank' }],
 		['phone', phone, { ...phone, identifiers: { phoneNumber: '+254712345679' } }],
 		['kind', phone, { ...phone, identifierType: 'paytotill' }],
+		['case of an address of TRON', { address: 'TJAAa' }, { address: 'TJAAA' }],
+		['network', { address: '0xABcd', network: 'erc20' }, { address: '0xABcd', network: 'polygon' }],
 		['case of base58', { onChainAddress: '1BvBMSEY' }, { onChainAddress: '1bvbmsey' }],
 		['case of base58 with bech32 in it', { onChainAddress: '1Bbc1x' }, { onChainAddress: '1bbc1x' }],
 	])('is another for another %s', (_, one, other) => {
-		expect(JSON.stringify(beneficiaryDestination(other))).not.toBe(JSON.stringify(beneficiaryDestination(one)));
+		expect(JSON.stringify(withoutDescription(other))).not.toBe(JSON.stringify(withoutDescription(one)));
 	});
 
-	it('has the form that records hold, in whatever version they were written', () => {
-		expect(JSON.stringify(beneficiaryDestination({ lnInvoice: 'LNBC1X', bankCode: '1', a: 'X' }))).toBe(
-			'{"a":"X","bankCode":"1","lnInvoice":"lnbc1x"}',
-		);
-		expect(addressDestination('erc20', '0xABcd')).toBe('erc20:0xabcd');
+	it('knows an invoice by its payment hash, in both members that hold one', () => {
+		expect(withoutDescription({ invoice: INVOICE, beneficiary: { lnInvoice: INVOICE.toUpperCase() } })).toEqual({
+			beneficiary: { lnInvoice: PAYMENT_HASH },
+			invoice: PAYMENT_HASH,
+		});
 	});
 
 	it('takes any JSON', () => {
-		expect(beneficiaryDestination(undefined)).toBeNull();
-		expect(beneficiaryDestination(null)).toBeNull();
-		expect(beneficiaryDestination([{ name: 'a', b: 1 }, 'c', true])).toEqual([{ b: 1 }, 'c', true]);
-		expect(beneficiaryDestination({ a: undefined, list: ['X'] })).toEqual({ a: null, list: ['X'] });
+		expect(withoutDescription(undefined)).toBeNull();
+		expect(withoutDescription(null)).toBeNull();
+		expect(withoutDescription([{ name: 'a', b: 1 }, 'c', true])).toEqual([{ b: '1' }, 'c', true]);
+		expect(withoutDescription({ a: undefined, list: ['X'] })).toEqual({ list: ['X'] });
 	});
 });

@@ -1,0 +1,244 @@
+import type { Json, JsonObject } from './json';
+import { type Amount, amountOf, describeAmount, type Price } from './money';
+import { NOT_ASKED, supplierKey } from './payees/accountName';
+import { type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from './payees/allowedPayees';
+import { normaliseReference, withoutDescription } from './payees/paymentIdentity';
+import type { LikePayment, RecordedPayee } from './payees/recordedPayee';
+import { visibleText } from './text';
+
+/** A request as it leaves. */
+export interface Sent {
+	readonly method: string;
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string | undefined>>;
+	readonly body?: JsonObject;
+}
+
+/** Who holds the paid account: as the bank has it, or as somebody typed it where no bank was asked. */
+export interface Holder {
+	readonly name: string;
+	readonly is: 'registered' | 'typed';
+}
+
+/** How the money moves: a withdrawal, a swap of one currency into another, or a quote that is there already. */
+export type Way =
+	| { readonly is: 'withdrawal' }
+	| { readonly is: 'swap'; readonly from: string; readonly to: string }
+	| { readonly is: 'quote'; readonly quoteId: string; readonly wallet: string };
+
+/**
+ * One payment: made once by its plan, and completed once by its look-up. Nothing of it changes. All that is compared,
+ * recorded, approved or said of a payment is a function of this value: docs/why/design.md#the-sealed-payment.
+ */
+export interface SealedPayment {
+	/** Resource and operation, such as `withdrawal:toBankAccount`. */
+	readonly operation: string;
+	readonly way: Way;
+	/** Who gets the money; `ownWallet` where nobody else does. */
+	readonly payee: Payee;
+	/** Null where the payee has none, or it isn't known yet. */
+	readonly holder: Holder | null;
+	/** The name that the bank's must match ('Expected Account Name'). */
+	readonly expects: string | null;
+	/** The supplier as somebody typed it; `supplierKey` says which are the same. */
+	readonly supplier: string | null;
+	/** The amount as it was asked for, where one was; a swap's may be what arrives. */
+	readonly asked: Amount | null;
+	/** What leaves the wallet, and the most that may. */
+	readonly price: Price;
+	/** What the payee gets, in its currency; null where that isn't known before it is paid. */
+	readonly gets: Amount | null;
+	/** The least that a swap must give. */
+	readonly atLeast: Amount | null;
+	/** The payout reference as it was given; `referenceKeyOf` says which are the same. */
+	readonly reference: string;
+	/** Whether it may be like another payment of these days ('Allow Repeats'). */
+	readonly allowsRepeats: boolean;
+	/** All that is sent, as far as it is known before anything is asked. */
+	readonly sends: readonly Sent[];
+}
+
+/** The part that names rows of the record. A look-up changes none of it, so a row has one name before and after. */
+type Planned = Omit<SealedPayment, 'holder' | 'price'>;
+
+/** The payment with what its look-up found out; the item's own bound on the price stays. */
+export function completed(
+	payment: SealedPayment,
+	found: {
+		readonly price?: Price | undefined;
+		readonly payeeName?: string | undefined;
+		readonly bankName?: string | undefined;
+	},
+): SealedPayment {
+	const { payee, holder, price } = payment;
+	const { bankName, payeeName } = found;
+	const looked = found.price ?? price;
+	return {
+		...payment,
+		payee: payee.kind === 'account' && bankName !== undefined ? { ...payee, bankName } : payee,
+		holder: payeeName === undefined ? holder : { name: payeeName, is: 'registered' },
+		price: looked.is === 'open' ? looked : { ...looked, atMost: looked.atMost ?? price.atMost },
+	};
+}
+
+/**
+ * What makes two payments the same: the operation and all that is sent, without what only describes. A new member of a
+ * request belongs to it by itself, so that at worst one payment is refused as two.
+ */
+export function identityOf({ operation, sends }: Planned): Json {
+	return [
+		operation,
+		...sends.map(({ method, path, query = {}, body = {} }) => [method, path, compared({ query, body })]),
+	];
+}
+
+const compared = ({ query, body }: { query: NonNullable<Sent['query']>; body: JsonObject }): Json =>
+	withoutDescription({ query: { ...query }, body });
+
+/** The payout reference as the record compares it: look-alikes are one. */
+export const referenceKeyOf = ({ reference }: Planned): string => normaliseReference(reference);
+
+/** Why nobody can see who is paid, or the beneficiary that was given as JSON. */
+const givenBeneficiary = ({ payee, sends }: Pick<Planned, 'payee' | 'sends'>): Json | undefined =>
+	payee.kind === 'unseen' ? sends[0]?.body?.beneficiary : undefined;
+
+/** The payee as the record knows it, however it is reached; null where nobody is paid, or nothing names who is. */
+export function payeeOf(planned: Planned): RecordedPayee | null {
+	const key = keyOf(planned);
+	// An invoice can't be paid again, so to have paid it makes nobody known.
+	return key === null ? null : { key, lasts: planned.payee.kind !== 'invoice', supplier: planned.supplier };
+}
+
+function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string | null {
+	const given = givenBeneficiary(planned);
+	const own = given === undefined ? null : JSON.stringify([planned.operation, withoutDescription(given)]);
+	return payeeKeyOf(planned.payee) ?? own;
+}
+
+/**
+ * The name under which payments are alike, and an AI tool's payment is open: an account without its bank; for an agent
+ * an invoice's node, since one bill can come as two invoices; a swap into an own wallet by its currencies.
+ */
+export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' | 'way'>): string {
+	const { payee, operation, way } = planned;
+	const node = payee.kind === 'invoice' ? (payee.node ?? null) : null;
+	return node ?? payeeNameOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
+}
+
+/** The payment as another one may be like it; null where nothing can repeat it. */
+export function likenessOf(planned: Planned): LikePayment | null {
+	const { gets, payee } = planned;
+	if (gets === null || payee.kind === 'invoice' || keyOf(planned) === null) return null;
+	return { payee: alikeOf(planned), amount: gets };
+}
+
+/** The most that leaves the wallet, as far as it is known; null where nothing bounds it. */
+export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
+
+/** The holder's name, as the bank has it or as it was typed; null where it is the other one, or there is none. */
+export const holderAs = (is: Holder['is'], { holder }: SealedPayment): string | null =>
+	holder?.is === is ? holder.name : null;
+
+/** How one member of a payment is bound by an approval, and what whoever approves reads of it; null for nothing. */
+interface View {
+	readonly bound: (payment: SealedPayment) => Json;
+	readonly shown: (payment: SealedPayment) => string | null;
+}
+
+const boundAmount = (amount: Amount | null): Json => amount && [String(amount.minor), amount.currency];
+const inWords = ({ minor, currency }: Amount): string => describeAmount(minor, currency);
+const nothing = () => null;
+
+/** One line for each member, in the order in which a person reads them. A member without its line doesn't compile. */
+export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
+	reference: { bound: referenceKeyOf, shown: ({ reference }) => `'${reference}'` },
+	price: { bound: boundPrice, shown: (payment) => shownPrice(payment) },
+	// Shown only where it isn't what leaves.
+	asked: { bound: ({ asked }) => boundAmount(asked), shown: shownAsked },
+	// Bound by what is sent: an account's name for its bank may change in the list between preparing and paying.
+	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: (payment) => payeeWords(payment).trim() || null },
+	way: { bound: ({ way }) => ({ ...way }), shown: ({ way }) => routeWords(way).trim() || null },
+	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
+	expects: { bound: ({ expects }) => expects, shown: ({ expects }) => expects && `expected '${expects}'` },
+	supplier: {
+		bound: ({ supplier }) => supplier && supplierKey(supplier),
+		shown: ({ supplier }) => supplier && `supplier '${supplier}'`,
+	},
+	atLeast: {
+		bound: ({ atLeast }) => boundAmount(atLeast),
+		shown: ({ atLeast }) => atLeast && `at least ${inWords(atLeast)}`,
+	},
+	allowsRepeats: {
+		bound: ({ allowsRepeats }) => allowsRepeats,
+		shown: ({ allowsRepeats }) => (allowsRepeats ? 'may repeat another one' : null),
+	},
+	// Not shown: the paying node's own operation says it.
+	operation: { bound: ({ operation }) => operation, shown: nothing },
+	// Not shown: it is the price or what was asked for.
+	gets: { bound: ({ gets }) => boundAmount(gets), shown: nothing },
+	// Not shown: each part of it is a member above, or describes nothing that an approver decides about.
+	sends: { bound: ({ sends }) => sends.map(boundRequest), shown: nothing },
+};
+
+/** All that an approval binds of a payment. */
+export function boundOf(payment: SealedPayment): Json {
+	return Object.values(VIEWS).map(({ bound }) => bound(payment));
+}
+
+/** The payment in one line, as whoever approves it reads it. */
+export function lineOf(payment: SealedPayment): string {
+	return visibleText(
+		Object.values(VIEWS)
+			.flatMap(({ shown }) => shown(payment) ?? [])
+			.join(', '),
+	);
+}
+
+const boundRequest = ({ method, path, query, body }: Sent): Json => [
+	method,
+	path,
+	JSON.stringify(query ?? {}),
+	body ?? {},
+];
+
+/** What an accepted quote costs only Mavapay says; a quote to be made is bound by the most that it may cost. */
+function boundPrice({ way, price }: SealedPayment): Json {
+	return boundAmount(way.is === 'quote' ? amountOf(price) : price.atMost);
+}
+
+function shownPrice(payment: SealedPayment): string {
+	const most = mostOf(payment);
+	return most === null ? 'an unknown amount' : inWords(most);
+}
+
+function shownAsked(payment: SealedPayment): string | null {
+	const { asked } = payment;
+	const most = mostOf(payment);
+	const isSame = asked === null || (asked.minor === most?.minor && asked.currency === most.currency);
+	return isSame ? null : `asked for as ${inWords(asked)}`;
+}
+
+function shownHolder({ holder }: SealedPayment): string | null {
+	return holder && (holder.is === 'typed' ? `${holder.name} (${NOT_ASKED})` : holder.name);
+}
+
+const ACTIONS = { withdrawal: 'the withdrawal', swap: 'the swap' } as const;
+
+/** What is done, for a sentence: "the swap". */
+export const actionOf = (way: Way): string =>
+	way.is === 'quote' ? `the acceptance of quote ${way.quoteId}` : ACTIONS[way.is];
+
+function routeWords(way: Way): string {
+	if (way.is === 'withdrawal') return '';
+	return way.is === 'swap' ? ` from ${way.from} to ${way.to}` : ` from the ${way.wallet} wallet`;
+}
+
+/** The payee, after its preposition and a blank; a beneficiary in JSON as it was given. Empty where nobody is named. */
+function payeeWords(payment: Pick<SealedPayment, 'payee' | 'sends'>): string {
+	const given = givenBeneficiary(payment);
+	return given === undefined ? payeeInWords(payment.payee) : ` to ${JSON.stringify(given)}`;
+}
+
+/** Where the money goes, with a blank before it: " to account 0123456789 at bank 000014", " from NGN to BTC". */
+export const toOf = (payment: Pick<SealedPayment, 'payee' | 'sends' | 'way'>): string =>
+	`${payeeWords(payment)}${routeWords(payment.way)}`;

@@ -1,0 +1,138 @@
+/** What an approval binds of a payment, what its approver reads, and what makes two payments the same. */
+import { priceOf } from '../../../nodes/core/domain/money';
+import {
+	alikeOf,
+	boundOf,
+	completed,
+	identityOf,
+	likenessOf,
+	lineOf,
+	payeeOf,
+	type SealedPayment,
+	VIEWS,
+} from '../../../nodes/core/domain/sealedPayment';
+import { NGN, sealed } from '../../harness/payout/plans';
+
+/** For each member another value than `sealed()` has. A new member has to be given one. */
+const OTHERS: { readonly [Member in keyof SealedPayment]: SealedPayment[Member] } = {
+	operation: 'quote:createAndAccept',
+	way: { is: 'swap', from: 'NGN', to: 'BTC' },
+	payee: { kind: 'till', till: '5123456' },
+	holder: { name: 'ADA OBI', is: 'registered' },
+	expects: 'Ada Obi',
+	supplier: 'Obi & Sons',
+	asked: NGN(1n),
+	price: priceOf(NGN(1n)),
+	gets: NGN(1n),
+	atLeast: NGN(1n),
+	reference: 'INV-2',
+	allowsRepeats: true,
+	sends: [{ method: 'POST', path: '/withdraw', body: { to: 'somebody else' } }],
+};
+
+/** The members that an approver doesn't read; VIEWS says why at each. */
+const NOT_SHOWN = ['operation', 'gets', 'sends'];
+
+const bound = (payment: SealedPayment) => JSON.stringify(boundOf(payment));
+
+describe('each member of a payment by itself', () => {
+	it.each(Object.entries(OTHERS))('%s is bound', (member, value) => {
+		expect(bound({ ...sealed(), [member]: value })).not.toBe(bound(sealed()));
+	});
+
+	it.each(Object.entries(OTHERS).filter(([member]) => !NOT_SHOWN.includes(member)))('%s is shown', (member, value) => {
+		expect(lineOf({ ...sealed(), [member]: value })).not.toBe(lineOf(sealed()));
+	});
+
+	it.each(NOT_SHOWN)('%s is not shown', (member) => {
+		expect(
+			Object.entries(VIEWS)
+				.find(([name]) => name === member)?.[1]
+				.shown(sealed()),
+		).toBeNull();
+	});
+});
+
+describe('the line of a payment', () => {
+	it('has everything that an approver decides by, in one order', () => {
+		const payment = sealed({
+			sealed: { expects: 'Ada', supplier: 'Obi', asked: NGN(5n), atLeast: NGN(3n), allowsRepeats: true },
+		});
+		expect(lineOf(completed(payment, { payeeName: 'ADA OBI', bankName: 'Opay' }))).toBe(
+			"'INV-1', 1,000.00 NGN (100000 kobo), asked for as 0.05 NGN (5 kobo), to account 0123456789 at Opay (000014), ADA OBI, expected 'Ada', supplier 'Obi', at least 0.03 NGN (3 kobo), may repeat another one",
+		);
+	});
+
+	it('says of a typed name that the bank was not asked, and shows a beneficiary in JSON as it was given', () => {
+		expect(lineOf(sealed({ sealed: { holder: { name: 'Ada', is: 'typed' } } }))).toMatch(
+			/, Ada \(not asked of the bank\)$/,
+		);
+		const sends = [{ method: 'POST', path: '/quote', body: { beneficiary: { lnAddress: 'ada@example.com' } } }];
+		expect(lineOf(sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } }))).toContain(
+			', to {"lnAddress":"ada@example.com"}',
+		);
+	});
+});
+
+describe('a look-up', () => {
+	it("completes the payment, keeps the item's own bound, and changes neither identity nor the names of its rows", () => {
+		const planned = sealed({ amount: null, atMost: NGN(9n), isLike: true, sealed: { gets: NGN(5n) } });
+		const known = completed(planned, {
+			price: { is: 'known', amount: NGN(7n), atMost: null },
+			payeeName: 'ADA OBI',
+			bankName: 'Opay',
+		});
+		expect(known).toEqual({
+			...planned,
+			payee: { ...planned.payee, bankName: 'Opay' },
+			holder: { name: 'ADA OBI', is: 'registered' },
+			price: { is: 'known', amount: NGN(7n), atMost: NGN(9n) },
+		});
+		for (const named of [identityOf, payeeOf, alikeOf, likenessOf]) expect(named(known)).toEqual(named(planned));
+	});
+
+	it('that finds nothing leaves the payment as it was', () => {
+		expect(completed(sealed(), {})).toEqual(sealed());
+	});
+});
+
+describe('the identity of a payment', () => {
+	const sending = (body: SealedPayment['sends'][number]['body'], path = '/withdraw') =>
+		JSON.stringify(identityOf(sealed({ sealed: { sends: [{ method: 'POST', path, ...(body && { body }) }] } })));
+
+	it('is all that is sent, a member that nobody has thought of included', () => {
+		const all = [
+			sending({}),
+			sending({ speed: 'fast' }),
+			sending({ speed: 'slow' }),
+			sending({}, '/withdraw/btc'),
+			JSON.stringify(identityOf(sealed({ sealed: { operation: 'other', sends: [] } }))),
+		];
+		expect(new Set(all).size).toBe(all.length);
+	});
+
+	it('is not what only describes it, nor its reference, its holder or what it may cost', () => {
+		expect(sending({ to: '1', memo: 'a', customerReference: 'b' })).toBe(sending({ to: '1' }));
+		const other = sealed({
+			payout: { reference: 'B' },
+			atMost: NGN(1n),
+			sealed: { holder: { name: 'A', is: 'typed' } },
+		});
+		expect(identityOf(other)).toEqual(identityOf(sealed()));
+	});
+});
+
+it('nobody is known, and nothing repeated, where nobody is paid or nothing names who is', () => {
+	for (const kind of ['ownWallet', 'unseen'] as const) {
+		const payment = sealed({ paysTo: { kind }, isLike: true });
+		expect([payeeOf(payment), likenessOf(payment)]).toEqual([null, null]);
+	}
+});
+
+it("an agent's swap into an own wallet waits for another one of the same currencies, whatever its amount", () => {
+	const swap = (from: string, amount: bigint) =>
+		alikeOf(
+			sealed({ paysTo: { kind: 'ownWallet' }, amount: NGN(amount), sealed: { way: { is: 'swap', from, to: 'BTC' } } }),
+		);
+	expect([swap('NGN', 1n) === swap('NGN', 2n), swap('NGN', 1n) === swap('USD', 1n)]).toEqual([true, false]);
+});
