@@ -48,8 +48,7 @@ ${headOf(wanted, define, see)}
 }
 
 function paymentFile(wanted: Wanted, see: string): string {
-	return `import { payeeInWords } from '../../../core/domain/payees/allowedPayees';
-import { NGN, priceOf } from '../../../core/domain/money';
+	return `import { NGN, priceOf } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
@@ -62,7 +61,7 @@ ${headOf(wanted, 'definePayment', see)}
 	withoutReference: null,
 	// ${GAP} who is paid, each field with its \`payeePart\`, the currency, and the checks that need no request.
 	fields: { bank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
-	draft({ amount, bank: bankCode, accountNumber: to, payee }) {
+	draft({ amount, bank: bankCode, accountNumber: to }) {
 		const request = post('${wanted.path}', {
 			amount: amount.minor.toString(),
 			currency: amount.currency,
@@ -72,10 +71,8 @@ ${headOf(wanted, 'definePayment', see)}
 		return ok({
 			price: priceOf(amount),
 			limitsIn: amount,
-			requests: [request],
-			shownAs: { action: 'the payment', to: payeeInWords(payee) },
-			// ${GAP} whoever and whatever makes two payments the same payment.
-			destination: \`\${bankCode}:\${to}\`,
+			// ${GAP} all that is sent makes two payments the same: what only describes one belongs to withoutDescription.
+			sends: [request],
 			looksUp: 'nothing',
 			lookUp: async () => ({ request }),
 		});
