@@ -39,7 +39,7 @@ export const feesOfQuote = (answer: unknown) => {
 
 /** The output of a payment that a quote makes: the quote, the message of its acceptance, and what it cost. */
 export const paidByQuote =
-	(reference: string, wallet: 'NGN' | 'BTC', { accountName, kesAccountName }: INodeParameters) =>
+	(reference: string, wallet: 'NGN' | 'BTC', { bank, accountName, kesAccountName }: INodeParameters) =>
 	(answers: unknown[]) => {
 		const made = at(answers.at(-2), 'data');
 		const payeeName = accountName ?? kesAccountName;
@@ -51,6 +51,7 @@ export const paidByQuote =
 			fees: feesOfQuote(answers.at(-2)),
 			payeeHistory: 'new',
 			...(payeeName === undefined ? {} : { payeeName }),
+			...(bank === undefined ? {} : atBank()),
 		};
 		const cost = money(at(made, 'totalAmountInSourceCurrency'), wallet);
 		return [{ ...Object(made), message, payout: accepted(reference, cost, said) }];
