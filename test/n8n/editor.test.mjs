@@ -67,7 +67,7 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 	const actions = description.properties
 		.filter((/** @type {any} */ { name }) => name === 'operation')
 		.flatMap((/** @type {any} */ { options }) => options.map((/** @type {any} */ { action }) => action));
-	assert.equal(new Set(actions).size, 48);
+	assert.equal(new Set(actions).size, actions.length);
 	await editor.searchNodes('mavapay');
 	await editor.nodeChoices().getByText('Mavapay', { exact: true }).click();
 	await editor.page.getByText('Triggers (4)').waitFor();

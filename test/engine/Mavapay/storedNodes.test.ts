@@ -99,13 +99,6 @@ test.each(inForms)('%s as a %s pays nothing in a dry run, nor less any other mem
 	expect(await payingLess(others, one, form, { validateOnly: true })).toEqual([]);
 });
 
-test.each(payments)('%s is prepared, and pays nothing less any member', async (_, one) => {
-	const prepared = { resource: 'prepare' };
-	const { names, paid } = await ran(one, 'node', whole, prepared);
-	expect(paid).toBe(0);
-	expect(await payingLess(names, one, 'node', prepared)).toEqual([]);
-});
-
 /** The choices of each payment that have no default, since another payment would follow from it. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
 	accept: ['sourceWallet'],
