@@ -75,7 +75,7 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 		await editor.nodeChoices().getByText(event, { exact: true }).waitFor();
 	}
 	await editor.page.getByText(`Actions (${actions.length})`).click();
-	await editor.nodeChoices().getByText('Withdraw to bank account').waitFor();
+	await editor.nodeChoices().getByText('Withdraw to bank account', { exact: true }).waitFor();
 	await editor.shoot('node-list');
 	await eventually(async () => {
 		const shown = await editor.nodeChoices().allInnerTexts();
@@ -84,7 +84,7 @@ test('the list of nodes finds Mavapay, with its actions and the events that can 
 			[],
 		);
 	});
-	await editor.nodeChoices().getByText('Withdraw to bank account').click();
+	await editor.nodeChoices().getByText('Withdraw to bank account', { exact: true }).click();
 	await editor.panel.waitFor();
 	await editor.shows('resource', 'Withdrawal');
 	await editor.shows('operation', 'To Bank Account');

@@ -65,6 +65,6 @@ async function findAction({ page, panel }, person) {
 	await person.look();
 	await person.press('Enter');
 	await person.click(page.getByText(/^Actions \(\d+\)$/));
-	await person.click(found.getByText('Withdraw to bank account'));
+	await person.click(found.getByText('Withdraw to bank account', { exact: true }));
 	await panel.waitFor();
 }
