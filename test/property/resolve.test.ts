@@ -9,6 +9,7 @@ import {
 	type OrderFound,
 } from '../../nodes/core/domain/books/resolution';
 import { PayoutRecord } from '../../nodes/core/record/record';
+import { ExecutionMemory } from '../../nodes/core/payout/memory';
 import { resolveReference, type RecordContext } from '../../nodes/core/payout/reference/resolveReference';
 import type { LookUpKey } from '../../nodes/core/domain/payees/paymentIdentity';
 import type { ResolvePlan } from '../../nodes/core/payout/plan';
@@ -115,7 +116,7 @@ const desk = (): RecordContext => {
 		store,
 		money: MONEY,
 		service,
-		memory: { executionId: 'later', nodeName: 'Resolve', flow: {} },
+		memory: new ExecutionMemory({ executionId: 'later', nodeName: 'Resolve', flow: {} }),
 		timeZone: 'UTC',
 	};
 };

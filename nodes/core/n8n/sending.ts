@@ -5,7 +5,7 @@ import { redactor } from '../domain/redact';
 import type { PayOperation, PrepareOperation, WriteOperation } from '../operation/operation';
 import type { PaymentPlan } from '../payout/plan';
 import { preparePayments } from '../payout/prepare';
-import { entryKeyOf, ExecutionMemory, type ExecutionContexts } from '../payout/memory';
+import { entryKeyOf, ExecutionMemory } from '../payout/memory';
 import { recordFails } from '../payout/messages';
 import { PaidPayees } from '../record/paidPayees';
 import {
@@ -74,7 +74,7 @@ async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannabl
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
 		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), deployment.money)),
 		service,
-		memory: executionContexts(context),
+		memory: executionMemory(context),
 		stopOnFailure,
 		redact: redactor(secrets),
 	};
@@ -106,7 +106,7 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 /** The results of a run that ended before it looked at any item; with On Error: Stop all are listed. Never throws. */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
-		const memory = new ExecutionMemory(executionContexts(context));
+		const memory = executionMemory(context);
 		const keyOf = itemKeys(context, isToolNode(context.getNode()));
 		const items = context
 			.getInputData()
@@ -120,19 +120,20 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 	}
 }
 
-function executionContexts(context: IExecuteFunctions): ExecutionContexts {
-	return {
+/** What this execution sent. Throws where it can't be read. */
+function executionMemory(context: IExecuteFunctions): ExecutionMemory {
+	return new ExecutionMemory({
 		executionId: context.getExecutionId() ?? '',
 		nodeName: context.getNode().name,
 		flow: flowMemory(context),
-	};
+	});
 }
 
 /** The record of this workflow, and all else that an operation on it may use. */
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const store = await openRecord(context, connection);
-	const memory = executionContexts(context);
+	const memory = executionMemory(context);
 	return { service, money: deployment.money, store, memory, timeZone: context.getTimezone() };
 }
 

@@ -35,7 +35,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const remembered = decide(atOnce);
 	if (remembered.do !== 'send') return await decideWithAccount(remembered, { payment, context, settled });
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
-	context.memory.forget(payment.entryKey);
+	context.run.memory.forget(payment.entryKey);
 	const ahead = await context.lookUpAhead(plan);
 	if (ahead.lookedUp === null) {
 		const known = await decideByRecord(atOnce, payment, context, false);
@@ -83,7 +83,8 @@ export function factsNow(
 	settled: SettledClaims,
 	lookedUp: LookedUp | null,
 ): Facts {
-	const { run, memory } = context;
+	const { run } = context;
+	const { memory } = run;
 	const { payout } = payment.plan.settings;
 	const { money } = run.deployment;
 	const entry = memory.find(payment.entryKey);
@@ -125,11 +126,11 @@ function othersOf(
 	context: RunContext,
 	settled: SettledClaims,
 ): OpenPayment[] {
-	const { memory, run } = context;
+	const { memory } = context.run;
 	return memory.openPayments(entryKey).map((entry) => ({
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
-		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), run.deployment.money),
+		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), context.run.deployment.money),
 		sameIdentity: entry.identityDigest === identityDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
@@ -147,7 +148,7 @@ function keyProblemOf({ plan, sealed: { price } }: Payment, run: PaymentRun, loo
 
 function limitProblemOf(
 	{ plan, sealed: { price } }: Payment,
-	{ memory }: RunContext,
+	{ run: { memory } }: RunContext,
 	lookedUp: LookedUp | null,
 ): string | null {
 	const { payout } = plan.settings;
@@ -206,13 +207,13 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 /** The budget that the payment would go over; in a dry run, with the items before it. Null also where its amount isn't known yet. */
 async function overBudgetOf(
 	{ plan, sealed: { price } }: Payment,
-	{ run, memory }: RunContext,
+	{ run }: RunContext,
 	{ record }: PayoutStore,
 ): Promise<SeenBudget | null> {
 	const amount = amountOf(price);
 	if (amount === null) return null;
 	const { minor, currency } = amount;
-	const before = plan.settings.payout.validateOnly ? memory.total(currency) : 0n;
+	const before = plan.settings.payout.validateOnly ? run.memory.total(currency) : 0n;
 	const budgets = await record.budgets.lookAt(currency, run.service.clock.now());
 	const seen = budgets.map((budget) => ({ ...budget, used: budget.used + before }));
 	return seen.find((budget) => minor > leftOf(budget)) ?? null;
@@ -221,8 +222,8 @@ async function overBudgetOf(
 const FREE = { kind: 'free' } as const;
 
 /** Asks the record how people settled what an ended execution left open; if it can't be read, none is settled. */
-export async function settledSince(payment: Payment, { run, memory }: RunContext): Promise<SettledClaims> {
-	const { store, deployment } = run;
+export async function settledSince(payment: Payment, { run }: RunContext): Promise<SettledClaims> {
+	const { store, deployment, memory } = run;
 	const settled = new Map<string, SettledSince>();
 	const own = memory.find(payment.entryKey);
 	for (const entry of [...(own === null ? [] : [own]), ...memory.openPayments(payment.entryKey)]) {

@@ -22,7 +22,6 @@ import { likenessOf, referenceKeyOf, type SealedPayment } from '../domain/sealed
 import type { PaymentPlan, PayoutSettings } from './plan';
 import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
-import type { ExecutionMemory } from './memory';
 import {
 	budgetFailure,
 	describePayment,
@@ -48,13 +47,12 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
  */
 export async function checkPayments(
 	run: PaymentRun,
-	memory: ExecutionMemory,
 	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean = isSkipped,
 ): Promise<Refusals> {
-	const refusals = checkAll(run, memory, new Set());
+	const refusals = checkAll(run, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
-	const checked = heldBack ? checkAll(run, memory, await itemsInRecord(run.items, run.store, isLeftOut)) : refusals;
-	return await withOthers(run, memory, checked);
+	const checked = heldBack ? checkAll(run, await itemsInRecord(run.items, run.store, isLeftOut)) : refusals;
+	return await withOthers(run, checked);
 }
 
 /**
@@ -63,10 +61,10 @@ export async function checkPayments(
  * budgets in its turn. An item that won't be sent is neither the earlier one nor takes anything; the record is asked only
  * where one would be refused. What this execution already sent is left to its memory.
  */
-async function withOthers(run: PaymentRun, memory: ExecutionMemory, refusals: Refusals): Promise<Refusals> {
+async function withOthers(run: PaymentRun, refusals: Refusals): Promise<Refusals> {
 	const unsent = run.items
 		.filter(isPlanned)
-		.filter((item) => !refusals.has(item) && memory.find(item.entryKey) === null);
+		.filter((item) => !refusals.has(item) && run.memory.find(item.entryKey) === null);
 	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []);
 	const budgets = run.stopOnFailure && run.prepares !== true ? await budgetsOf(amounts, run) : [];
 	const refused = (items: readonly PlannedItem[]) => {
@@ -150,7 +148,8 @@ async function itemsInRecord(
 }
 
 /** @param left items that are not sent and count in no limit */
-function checkAll(run: PaymentRun, memory: ExecutionMemory, left: ReadonlySet<unknown>): Refusals {
+function checkAll(run: PaymentRun, left: ReadonlySet<unknown>): Refusals {
+	const { memory } = run;
 	const refusals: Refusals = new Map();
 	const unsent: PlannedItem[] = [];
 	for (const item of run.items) {

@@ -120,14 +120,14 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
 };
 
 /** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */
-export function reportOpen(payment: Payment, end: ItemEnd, { run, memory }: RunContext): void {
+export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext): void {
 	const failure = 'failure' in end ? end.failure : null;
 	const claim = claimTextOf(payment);
 	const isOpen =
 		'failure' in end ? end.failure.claim !== undefined : end.outputs.some((output) => warningOf(output) !== null);
 	const facts = () => ({
 		reference: withoutPayee(payment.sealed),
-		executionId: memory.executionId,
+		executionId: run.memory.executionId,
 		workflowId: run.workflowId,
 	});
 	if (claim !== null && isOpen) run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts(), claim });

@@ -153,6 +153,16 @@ export class ExecutionMemory {
 		return this.contexts.executionId;
 	}
 
+	/** n8n's context of the whole execution. */
+	get flow(): Record<string, unknown> {
+		return this.contexts.flow;
+	}
+
+	/** A memory of nothing, in which a dry run remembers what it would pay, and which leaves no trace. */
+	empty(): ExecutionMemory {
+		return new ExecutionMemory({ ...this.contexts, flow: {} });
+	}
+
 	private read(key: string): MemoryEntry | null {
 		return Object.hasOwn(this.entries, key) ? readEntry(this.entries[key]) : null;
 	}

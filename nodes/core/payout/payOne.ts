@@ -140,7 +140,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	const failure = messages.sentFailure(payment.subject, result, null);
 	// A request that got a response is not sent again in this execution, not even by a later item:
 	// docs/reference/outcomes.md#outcomes.
-	if (result.httpCode === null) context.memory.forget(payment.entryKey);
+	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure });
 	// The next try of this execution must not say less.

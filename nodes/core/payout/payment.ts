@@ -9,7 +9,7 @@ import type { DayPlace } from '../record/rows';
 import type { SideRow } from '../record/sideRows';
 import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
-import type { ExecutionMemory, MemoryEntry } from './memory';
+import type { MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
 import type { PaymentRun, PlannedItem } from './runTypes';
 
@@ -24,7 +24,6 @@ export interface SeenAhead {
 /** Shared by all payments of a run. */
 export interface RunContext {
 	readonly run: PaymentRun;
-	readonly memory: ExecutionMemory;
 	readonly hint: (text: string) => void;
 	/** Sees the payment before its turn. Throws ItemStopped. */
 	readonly lookUpAhead: (plan: PaymentPlan) => Promise<SeenAhead>;
@@ -102,12 +101,12 @@ export function entryOf(
 		subject,
 	}: Pick<Payment, 'identityDigest' | 'subject'> & { readonly plan: Pick<WritePlan, 'settings'> },
 	update: MemoryUpdate,
-	{ run, memory }: { readonly run: Pick<PaymentRun, 'redact'>; readonly memory: ExecutionMemory },
+	{ run }: { readonly run: Pick<PaymentRun, 'memory' | 'redact'> },
 ): MemoryEntry {
 	const accepted = update.state === 'accepted';
 	return {
 		state: update.state,
-		executionId: memory.executionId,
+		executionId: run.memory.executionId,
 		identityDigest,
 		what: subject.what,
 		stops: plan.settings.onUnknown === 'stop',
@@ -121,7 +120,7 @@ export function entryOf(
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
 	const { sealed, account, heldClaim } = payment;
 	const amount = amountOf(sealed.price);
-	context.memory.write(payment.entryKey, {
+	context.run.memory.write(payment.entryKey, {
 		...entryOf(payment, update, context),
 		payment: {
 			reference: sealed.reference,

@@ -14,11 +14,11 @@ import { budgetsOf, checkPayments, likeKey, nearLimitOf } from './checks';
 import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
-import { ExecutionMemory } from './memory';
 import { duplicateFailure, itemInWords } from './messages';
 import { amountMember, payoutMember } from './output';
 import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
 import {
+	dryRunOf,
 	isAvailable,
 	isPlanned,
 	type ItemResult,
@@ -65,9 +65,8 @@ const WIDTH = 5;
 export async function preparePayments(given: OpenedRun): Promise<{ results: ItemResult[]; hints: string[] }> {
 	// Begins with an empty memory: the record has what other nodes of this execution paid.
 	const run: OpenedRun = {
-		...given,
+		...dryRunOf(given),
 		items: given.items.map(asDryRun),
-		memory: { ...given.memory, flow: {} },
 		// The approval comes later, so a payment that only needs one is ready here.
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
@@ -137,8 +136,7 @@ const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {
 };
 
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
-	const memory = new ExecutionMemory(run.memory);
-	const refusals = await checkPayments(run, memory, () => true);
+	const refusals = await checkPayments(run, () => true);
 	const again = laterByKey(planned, ({ plan }) => referenceKeyOf(plan.sealed));
 	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
 	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
@@ -148,7 +146,6 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 	});
 	const context: RunContext = {
 		run,
-		memory,
 		hint: () => undefined,
 		lookUpAhead: ahead.take,
 		lookUpNow: ahead.now,

@@ -101,9 +101,9 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const other = `this workflow has another payment of the same amount to this payee ${when}, under another payout reference (payments from every Mavapay account count)`;
 		return messages.repeatedFailure(subject, other, run);
 	},
-	alreadyPaid: ({ sameIdentity, whose }, { plan, subject }, { run, memory }) => {
+	alreadyPaid: ({ sameIdentity, whose }, { plan, subject }, { run }) => {
 		const { validateOnly } = plan.settings.payout;
-		const earlier = memory.answeredUnder(referenceKeyOf(plan.sealed), run.deployment.money);
+		const earlier = run.memory.answeredUnder(referenceKeyOf(plan.sealed), run.deployment.money);
 		if (whose === 'own' && earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
 		const isThis = sameIdentity && whose !== 'others';

@@ -7,11 +7,11 @@ import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
 import { withShortfall } from './cover';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
-import { ExecutionMemory } from './memory';
 import { describePayment, nameFailure } from './messages';
 import type { RunContext, SeenAhead } from './payment';
 import { payOne } from './payOne';
 import {
+	dryRunOf,
 	isAvailable,
 	isPlanned,
 	type ItemEnd,
@@ -34,15 +34,15 @@ const LEAST_AHEAD = 4;
  */
 export async function runPayments({ store, ...given }: OpenedRun): Promise<SendRunResult> {
 	if (isAvailable(store)) return await runWithRecord({ ...given, store });
-	const results = unsentEnds(withoutRecord(given.items, store), new ExecutionMemory(given.memory));
+	const results = unsentEnds(withoutRecord(given.items, store), given.memory);
 	return { results, stoppedBy: given.stopOnFailure ? stoppedBy(results) : null, hints: [] };
 }
 
 async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
-	const memory = new ExecutionMemory(run.memory);
-	const refusals = await checkPayments(run, memory);
+	const { memory } = run;
+	const refusals = await checkPayments(run);
 	const { digests, parallel, hints } = wholeRunOf(run.items);
 	const needsApproval = [...digests].some((digest) => digest !== null);
 	const width = Math.max(LEAST_AHEAD, parallel);
@@ -62,7 +62,6 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 
 	const context: RunContext = {
 		run,
-		memory,
 		hint: (text) => hints.add(text),
 		lookUpAhead: async (plan) => await (approved?.get(plan)?.lookUpUnderWay ?? ahead.take(plan)),
 		lookUpNow: ahead.now,
@@ -72,7 +71,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		stopped: () => turns.stop,
 		whyNotApproved: () => unapproved,
 	};
-	const dryRun = dryRunOf(context);
+	const dryRun = { ...context, run: dryRunOf(run) };
 	const act = async (item: PlannedItem | RefusedItem, turn: Turn): Promise<ItemEnd> => {
 		if (!isPlanned(item)) return { failure: refusals.get(item) ?? item.failure };
 		const failure = refusals.get(item);
@@ -96,17 +95,6 @@ function wholeRunOf(items: PaymentRun['items']) {
 		digests: new Set(plans.map(({ settings }) => settings.payout.approvalDigest)),
 		parallel: plans[0]?.settings.payout.payoutsInParallel ?? 1,
 		hints: new Set(plans.flatMap((plan) => plan.hints)),
-	};
-}
-
-/** A dry run starts with an empty memory of its own, so it refuses what a real run would and leaves no trace. */
-function dryRunOf(context: RunContext): RunContext {
-	const { run } = context;
-	const { store } = run;
-	return {
-		...context,
-		run: { ...run, store: { ...store, payees: store.payees.dryRun() } },
-		memory: new ExecutionMemory({ ...run.memory, flow: {} }),
 	};
 }
 

@@ -7,7 +7,7 @@ import type { PaymentPlan, WritePlan } from './plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
-import { entryKeyOf, type ExecutionContexts } from './memory';
+import { entryKeyOf, type ExecutionMemory } from './memory';
 import type { PaidPayees } from '../record/paidPayees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
 import type { Halt, PaymentDays } from '../record/rows';
@@ -77,7 +77,8 @@ export interface SendRun<P = WritePlan> {
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;
-	readonly memory: ExecutionContexts;
+	/** Made once, for all who ask what this execution sent. */
+	readonly memory: ExecutionMemory;
 	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 	/** Masks keys and secrets in a text that n8n will store. */
@@ -120,6 +121,19 @@ export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is Planne
 
 /** A run that may have no record: then none of its payments is sent. */
 export type OpenedRun = PaymentRun<PayoutStore | Unavailable>;
+
+/**
+ * The run as a dry run: it begins with an empty memory of its own, in which what it would pay counts as paid, and
+ * records nobody. So it refuses what a real run would, and leaves no trace.
+ */
+export function dryRunOf<Run extends PaymentRun<PayoutStore | Unavailable>>(run: Run): Run {
+	const { store } = run;
+	return {
+		...run,
+		memory: run.memory.empty(),
+		store: isAvailable(store) ? { ...store, payees: store.payees.dryRun() } : store,
+	};
+}
 
 export function isAvailable(store: PayoutStore | Unavailable): store is PayoutStore {
 	return 'record' in store;

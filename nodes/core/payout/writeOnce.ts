@@ -1,7 +1,6 @@
 import { checkKeyRules } from '../domain/payees/keyRules';
 import type { WritePlan } from './plan';
 import { ItemStopped, type Failure } from '../service/failure';
-import { ExecutionMemory } from './memory';
 import * as messages from './messages';
 import { emitted, withoutError } from './output';
 import { entryOf, type MemoryUpdate } from './payment';
@@ -24,14 +23,14 @@ import { Turns } from './turns';
 export async function runWrites(given: SendRun): Promise<SendRunResult> {
 	const turns = new Turns<WritePlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
-	const memory = new ExecutionMemory(run.memory);
+	const { memory } = run;
 	const hints = new Set(run.items.flatMap((item) => (isPlanned(item) ? item.plan.hints : [])));
 	for (const [place, item] of run.items.entries())
 		if (isPlanned(item) && memory.find(item.entryKey) === null) run.items[place] = heldByKey(item, run);
 	if (run.stopOnFailure && !run.items.every(isPlanned)) turns.stop = 'check';
 	const results = await turns.all(run.items, 1, async (item) =>
 		isPlanned(item)
-			? await writeOne(item, { run, memory, stopped: () => turns.stop, hint: (text) => hints.add(text) })
+			? await writeOne(item, { run, stopped: () => turns.stop, hint: (text) => hints.add(text) })
 			: { failure: messages.withEarlierTry(item.failure, memory.find(item.entryKey)) },
 	);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
@@ -53,7 +52,6 @@ const subjectOf = ({ shownAs }: WritePlan): messages.Subject => ({ what: shownAs
 /** One request with what it shares with the others of its run. */
 interface Writing extends PlannedItem<WritePlan> {
 	readonly run: SendRun;
-	readonly memory: ExecutionMemory;
 	readonly subject: messages.Subject;
 	readonly stopped: () => messages.NotReached | null;
 	readonly hint: (text: string) => void;
@@ -76,8 +74,8 @@ async function writeOne(
 }
 
 /** The end of a request that must not be sent: asked before it is built, and again right before it leaves; null where it may be. */
-function endUnsent({ memory, entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
-	const entry = memory.find(entryKey);
+function endUnsent({ entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
+	const entry = run.memory.find(entryKey);
 	if (entry?.failure) return { failure: entry.failure };
 	if (entry !== null && entry.identityDigest !== identityDigest)
 		return { failure: messages.paidDifferentlyFailure(subject, entry) };
@@ -87,7 +85,8 @@ function endUnsent({ memory, entryKey, identityDigest, subject, stopped, run }: 
 }
 
 async function send(writing: Writing, { request, output }: Awaited<ReturnType<WritePlan['lookUp']>>): Promise<ItemEnd> {
-	const { plan, run, memory, entryKey, subject, hint } = writing;
+	const { plan, run, entryKey, subject, hint } = writing;
+	const { memory } = run;
 	const remember = (update: MemoryUpdate) => memory.write(entryKey, entryOf(writing, update, writing));
 	remember({ state: 'sending', failure: messages.interruptedFailure(subject) });
 	const result = await run.service.send(request, plan.settings);
@@ -107,8 +106,8 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 }
 
 function whyWriteBroke(error: unknown, writing: Writing): Failure {
-	const { memory, entryKey, subject, run } = writing;
-	if (memory.find(entryKey)?.state === 'sending') return messages.brokenAfterFailure(subject);
+	const { entryKey, subject, run } = writing;
+	if (run.memory.find(entryKey)?.state === 'sending') return messages.brokenAfterFailure(subject);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
 	const { failure } = error;
 	return run.service.clock.cancelled()

@@ -1,5 +1,4 @@
 /** One payment outside of any run, and what a run would share with it. */
-import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import { paymentOf, type Payment, type RunContext } from '../../../nodes/core/payout/payment';
 import { isPlanned, type PaymentRun } from '../../../nodes/core/payout/runTypes';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
@@ -9,7 +8,6 @@ import type { Fixture } from './fixture';
 export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): RunContext {
 	return {
 		run: fixture.paymentRun([], more),
-		memory: new ExecutionMemory(fixture.contexts),
 		hint: () => undefined,
 		lookUpAhead: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
 		requestLeft: () => undefined,

@@ -2,6 +2,7 @@
 import { NO_BUDGETS } from '../../../nodes/core/domain/budget';
 import { NO_RULES } from './plans';
 import type { Amount } from '../../../nodes/core/domain/money';
+import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/payout/plan';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
@@ -120,6 +121,11 @@ export class Fixture {
 		return { executionId: this.executionId, nodeName: 'Mavapay', flow: this.flow };
 	}
 
+	/** What the execution remembers, as seen by one of its nodes. */
+	memory(nodeName = this.contexts.nodeName): ExecutionMemory {
+		return new ExecutionMemory({ ...this.contexts, nodeName });
+	}
+
 	/** The accounts that requests were sent to, in order. */
 	get payees(): unknown[] {
 		return this.sent.map(({ body }) => body?.to);
@@ -165,7 +171,7 @@ export class Fixture {
 				plannedItem({ index, ...('summary' in item ? { failure: item } : { plan: item }) }, `${run}:${index}`, MONEY),
 			),
 			service: this.service,
-			memory: this.contexts,
+			memory: this.memory(),
 			stopOnFailure: false,
 			redact: (text) => text.replaceAll(SECRET, '***'),
 		};
@@ -187,7 +193,7 @@ export class Fixture {
 			store: this.store,
 			money: MONEY,
 			service: this.service,
-			memory: this.contexts,
+			memory: this.memory(),
 			timeZone,
 		});
 	}
@@ -198,7 +204,7 @@ export class Fixture {
 			store: this.store,
 			money: MONEY,
 			service: this.service,
-			memory: { executionId: 'by hand', nodeName: 'Mavapay', flow: {} },
+			memory: new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} }),
 			timeZone: 'UTC',
 		};
 		const claim = await claimFor(this.record, reference);

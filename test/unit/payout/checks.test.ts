@@ -2,7 +2,7 @@ import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { checkLimits, checkPayments, isLimited } from '../../../nodes/core/payout/checks';
 import { identityDigestOf } from '../../../nodes/core/record/record';
-import { ExecutionMemory, MEMORY_KEY } from '../../../nodes/core/payout/memory';
+import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
 import { accepted, ending, lost, rejected } from '../../harness/payout/endings';
@@ -233,7 +233,7 @@ describe('the checks of all items', () => {
 		const fixture = new Fixture();
 		fixture.flow = held;
 		const run = fixture.paymentRun([], { items, ...more });
-		const refusals = await checkPayments(run, new ExecutionMemory(run.memory));
+		const refusals = await checkPayments(run);
 		return items
 			.map((given) => refusals.get(given))
 			.map((failure) => (failure === undefined ? null : wholeText(failure)));

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
+import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
@@ -106,8 +107,8 @@ describe('of two at the same moment', () => {
 		const held = new HeldRequests();
 		fixture.endings = [held.later];
 		const runs = ['A', 'B'].map(async (reference, place) => {
-			const contexts = { executionId: String(place), nodeName: 'Mavapay', flow: {} };
-			return await fixture.run([bill(reference)], { memory: contexts });
+			const memory = new ExecutionMemory({ executionId: String(place), nodeName: 'Mavapay', flow: {} });
+			return await fixture.run([bill(reference)], { memory });
 		});
 		while (held.waiting === 0) await quiet();
 		await held.answer(accepted());

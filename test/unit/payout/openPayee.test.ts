@@ -1,3 +1,4 @@
+import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { claimFor, Fixture, HeldRequests, openOf, quiet } from '../../harness/payout/fixture';
@@ -87,7 +88,7 @@ it.each([
 	const held = new HeldRequests();
 	fixture.endings = [held.later];
 	const calls = [1n, 2n].map(async (amount, place) => {
-		const memory = { executionId: String(place), nodeName: 'Mavapay', flow: {} };
+		const memory = new ExecutionMemory({ executionId: String(place), nodeName: 'Mavapay', flow: {} });
 		return await fixture.call('1', bill(amount), { memory });
 	});
 	while (held.waiting === 0) await quiet();

@@ -62,7 +62,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	});
 	expect(outputs[1].approvalDigest).toBe(digest);
 	expect(hints).toEqual([]);
-	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], undefined]);
+	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], {}]);
 });
 
 test('says whether the workflow has paid a payee before', async () => {
@@ -241,7 +241,7 @@ test('over Maximum Total nothing is ready, and without a ready item there is no 
 	const { found, outputs } = await prepared(fixture, [payment('A', limited), payment('B', limited)]);
 	expect(found.map(({ cause }) => cause)).toEqual(['limitExceeded', 'limitExceeded']);
 	expect(outputs[0].approvalDigest).toBeNull();
-	expect([fixture.read, fixture.flow]).toEqual([[], {}]);
+	expect([fixture.read, fixture.flow]).toEqual([[], { mavapayPayouts: {} }]);
 });
 
 test('without a record, or with one that fails, nothing is ready', async () => {

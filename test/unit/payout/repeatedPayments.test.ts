@@ -37,7 +37,7 @@ describe('what got a response that refuses', () => {
 				async () => await fixture.run([plan(), named('B'), plan()]),
 				async () => await fixture.run([plan({ payout: { reference: ' INV\u20111\u200b' } })], { run: 1 }),
 				async () => await fixture.run([plan({ destination: 'another' })], { run: 2 }),
-				async () => await fixture.run([plan()], { memory: { ...fixture.contexts, nodeName: 'Another' } }),
+				async () => await fixture.run([plan()], { memory: fixture.memory('Another') }),
 			];
 			await fixture.run([plan()]);
 			for (const again of tries) {

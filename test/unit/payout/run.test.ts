@@ -43,8 +43,7 @@ describe('the two Continue modes', () => {
 	test('another node of the execution stops too, a Retry of it does not', async () => {
 		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run(all(['A']));
-		const elsewhere = async () =>
-			outcomesOf(await fixture.run(all(['B']), { memory: { ...fixture.contexts, nodeName: 'Another' } }));
+		const elsewhere = async () => outcomesOf(await fixture.run(all(['B']), { memory: fixture.memory('Another') }));
 		expect(await elsewhere()).toEqual(['notSent']);
 		fixture.retry();
 		expect(await elsewhere()).toEqual(['accepted']);

@@ -16,7 +16,7 @@ import { visibleText } from '../../domain/text';
 import type { ResolvePlan } from '../plan';
 import { refuse } from '../../service/failure';
 import type { ReadService } from '../../service/service';
-import { ExecutionMemory, isSameReference, type ExecutionContexts } from '../memory';
+import { type ExecutionMemory, isSameReference } from '../memory';
 import type { PayoutRecord, ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOW_FREE, OTHERS_ACCOUNT, wordsFor, type TimeInWords } from './settlementMessages';
@@ -27,7 +27,7 @@ export interface RecordContext {
 	readonly store: PayoutStore | Unavailable;
 	readonly money: MoneyKind;
 	readonly service: ReadService;
-	readonly memory: ExecutionContexts;
+	readonly memory: ExecutionMemory;
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
 }
@@ -35,7 +35,7 @@ export interface RecordContext {
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
 export function sentByThisExecution(reference: string, { memory, money }: RecordContext): boolean {
 	const referenceKey = normaliseReference(reference);
-	return new ExecutionMemory(memory)
+	return memory
 		.openPayments()
 		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, money));
 }

@@ -1,4 +1,5 @@
 import type { BudgetLimits } from '../../../../nodes/core/domain/budget';
+import { ExecutionMemory } from '../../../../nodes/core/payout/memory';
 import type { RecordPlan } from '../../../../nodes/core/payout/plan';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
@@ -51,7 +52,7 @@ export class Person {
 			throw new Error('a person pays nothing by hand');
 		};
 		const service = this.world.service(process, actor, describe, { key });
-		const memory = { executionId: actor, nodeName: 'By hand', flow: {} };
+		const memory = new ExecutionMemory({ executionId: actor, nodeName: 'By hand', flow: {} });
 		try {
 			return await runPayoutReference(operation, { store, money: MONEY, service, memory, timeZone: 'UTC' });
 		} catch (error) {

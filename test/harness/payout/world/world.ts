@@ -3,7 +3,7 @@ import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { NO_RULES } from '../plans';
 import type { AskAccount } from '../../../../nodes/core/domain/payees/account';
 import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
-import type { ExecutionContexts } from '../../../../nodes/core/payout/memory';
+import { type ExecutionContexts, ExecutionMemory } from '../../../../nodes/core/payout/memory';
 import {
 	plannedItem,
 	type ItemResult,
@@ -381,7 +381,7 @@ export class World {
 				({ body = {} }) => sentBy(run, { attempt, payer: this.payerOf(life.process, key), body }),
 				{ key, cancelled: run.cancelled },
 			),
-			memory: { executionId: life.executionId, nodeName, flow: life.flow },
+			memory: new ExecutionMemory({ executionId: life.executionId, nodeName, flow: life.flow }),
 			store,
 			asTool,
 			report: () => undefined,

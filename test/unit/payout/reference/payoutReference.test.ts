@@ -446,7 +446,7 @@ describe('where the record cannot be used', () => {
 			store: { reason: 'Save the workflow first.', retryable: false },
 			money: MONEY,
 			service: fixture.service,
-			memory: fixture.contexts,
+			memory: fixture.memory(),
 			timeZone: 'UTC',
 		};
 		expect(await refusalOf(runPayoutReference(operation, held))).toMatchObject({
