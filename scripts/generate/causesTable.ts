@@ -28,7 +28,8 @@ const WHAT_HAPPENED: Readonly<
 	unexpectedStatus: 'Any other HTTP status',
 	unreadable: "The response isn't Mavapay's, breaks off, or has an unexpected format",
 	alreadyPaid: 'This workflow paid this payout reference before',
-	othersAccount: 'Another Mavapay account paid under this payout reference, or may have: choose its credential',
+	otherAccount:
+		'This workflow pays from [another Mavapay account](references.md#one-account): choose its credential, or change the account',
 	referenceReused: 'This workflow paid this payout reference before, as another payment',
 	paidDifferently: 'This execution paid the item before, with other values',
 	repeated:

@@ -1,11 +1,12 @@
-/** These work on the record alone: nothing is sent. */
+/** These work on the record; one asks for the account. */
+import { payoutReferenceChangeAccount } from '../../nodes/Mavapay/operations/payoutReference/changeAccount';
 import { payoutReferenceCheck } from '../../nodes/Mavapay/operations/payoutReference/check';
 import { payoutReferenceGetBudget } from '../../nodes/Mavapay/operations/payoutReference/getBudget';
 import { payoutReferenceHalt } from '../../nodes/Mavapay/operations/payoutReference/halt';
 import { payoutReferenceMarkPaid } from '../../nodes/Mavapay/operations/payoutReference/markPaid';
 import { payoutReferenceRelease } from '../../nodes/Mavapay/operations/payoutReference/release';
 import { payoutReferenceResume } from '../../nodes/Mavapay/operations/payoutReference/resume';
-import { textAt, type AtSandbox, type Case } from './case';
+import { get, textAt, type AtSandbox, type Case } from './case';
 import { toBank } from './withdrawal';
 
 /** Pays the reference, and takes the claim that Check gives. */
@@ -16,6 +17,18 @@ const payFirst: AtSandbox['arrange'] = async (_sandbox, run) => {
 };
 
 export const payoutReferenceCases: readonly Case[] = [
+	{
+		operation: payoutReferenceChangeAccount,
+		parameters: {},
+		requests: [get('/wallet')],
+		sandbox: {
+			arrange: async (_sandbox, run) => {
+				await run({ resource: 'payoutReference', operation: 'halt' });
+				return {};
+			},
+			output: () => [{ account: 'named', changed: false }],
+		},
+	},
 	{
 		operation: payoutReferenceCheck,
 		parameters: { reference: 'INV-1' },

@@ -43,7 +43,6 @@ const asParameters = (reference: string, lookUpBy: string, value: string): INode
 
 /** What was sent a moment ago is too early to release. */
 const CLAIMED = {
-	account: 'this',
 	claim: expect.any(String),
 	lookAgainAt: expect.any(String),
 	lookAgainInWords: expect.any(String),

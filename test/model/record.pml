@@ -17,11 +17,8 @@
  * change places are the same. An acceptance that comes after `released` shuts its generation again, so that less can be
  * claimed than here.
  *
- * ACCOUNTS: executions and the two people have keys of two accounts. A person sees at the service what their own account
- * paid, and nothing else, and settles no claim of the other one.
- *
  * -D plants a fault: CLAIM_IN_TWO_STEPS, CLAIM_ASKS_WHOSE, RELEASE_WHATEVER_IS_OPEN, LOOK_TOO_EARLY, CLOCK_BEHIND,
- * NO_RELEASING, NO_CLOCK, DELETE_REFUSED, ANYBODY_SETTLES. UNINTERRUPTED lets whoever looks act at once, with nothing in between: a
+ * NO_RELEASING, NO_CLOCK, DELETE_REFUSED. UNINTERRUPTED lets whoever looks act at once, with nothing in between: a
  * payment from its look for `releasing` until its request has arrived, a person from the look at the service until the
  * release. configurations.json says how each is searched, and what comes of it.
  */
@@ -36,18 +33,6 @@
 /* The rows of each generation. */
 bit claimed[G], paid[G], marked[G], over[G], releasing[G];
 bit fresh[G];
-#ifdef ACCOUNTS
-/* The account that claimed it; person p is of account p. */
-bit account[G];
-#define IS_OTHERS(p) (account[claim[p]] != (p))
-#else
-#define IS_OTHERS(p) false
-#endif
-#ifdef ANYBODY_SETTLES
-#define MAY_SETTLE(p) true
-#else
-#define MAY_SETTLE(p) (!IS_OTHERS(p))
-#endif
 /* The service's ledger. */
 bit debited[G];
 byte debits = 0;
@@ -86,9 +71,6 @@ inline forget(p) {
 
 /* Two people who change places. */
 inline inOrder() {
-#ifdef ACCOUNTS
-	skip
-#else
 	if
 	:: phase[0] * 32 + claim[0] * 2 + calm[0] < phase[1] * 32 + claim[1] * 2 + calm[1] ->
 		byte swapped;
@@ -98,15 +80,11 @@ inline inOrder() {
 		swapped = 0
 	:: else
 	fi
-#endif
 }
 
 /* A claim that is over: whoever holds it changes nothing any more. */
 inline isOver(g) {
 	over[g] = 1; paid[g] = 0; marked[g] = 0; debited[g] = 0;
-#ifdef ACCOUNTS
-	account[g] = 0;
-#endif
 #ifndef RELEASE_WHATEVER_IS_OPEN
 	if :: phase[0] != IDLE && claim[0] == g -> forget(0) :: else fi;
 	if :: phase[1] != IDLE && claim[1] == g -> forget(1) :: else fi;
@@ -135,11 +113,7 @@ end:
 	:: atomic { step[e] == TOLD_FREE -> claimed[g] = 1; fresh[g] = 1; step[e] = CLAIMED }
 #else
 	:: atomic { step[e] == ABSENT && !claimed[g] && (g == 0 || over[g - 1]) ->
-		claimed[g] = 1; fresh[g] = 1; step[e] = CLAIMED;
-#ifdef ACCOUNTS
-		if :: account[g] = 0 :: account[g] = 1 fi
-#endif
-		}
+		claimed[g] = 1; fresh[g] = 1; step[e] = CLAIMED }
 #endif
 #ifdef CLAIM_ASKS_WHOSE
 	/* Its insert broke the key, and the row is of the five minutes that it would have said itself. */
@@ -207,12 +181,10 @@ end:
 		fi;
 		g = 0 }
 	/* Marks the claim as paid, now or later: it is there, or they are mistaken. */
-	:: atomic { phase[p] == GIVEN && MAY_SETTLE(p) -> marked[claim[p]] = 1; phase[p] = MARKING; inOrder() }
+	:: atomic { phase[p] == GIVEN -> marked[claim[p]] = 1; phase[p] = MARKING; inOrder() }
 	:: atomic { phase[p] == MARKING -> paid[claim[p]] = 1; forget(p); inOrder() }
-	/* Looks at the service: it is not there, or is another account's. */
-	:: atomic { phase[p] == GIVEN && (!debited[claim[p]] || IS_OTHERS(p)) && NOBODY_ACTS ->
-		if :: MAY_SETTLE(p) -> phase[p] = NOT_FOUND :: else -> forget(p) fi;
-		inOrder() }
+	/* Looks at the service: it is not there. */
+	:: atomic { phase[p] == GIVEN && !debited[claim[p]] && NOBODY_ACTS -> phase[p] = NOT_FOUND; inOrder() }
 	:: atomic { phase[p] == NOT_FOUND ->
 #ifdef RELEASE_WHATEVER_IS_OPEN
 		findNewest(g); claim[p] = g; g = 0;

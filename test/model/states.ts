@@ -17,19 +17,13 @@ export interface Generation {
 	/** Until the window since the claim has passed. */
 	fresh: boolean;
 	debited: boolean;
-	/** The account that claimed it; null where nobody can tell. */
-	account: Account;
 }
-
-/** One account or another, by name; null where it can't be told, and people look in all of them. */
-export type Account = string | null;
 
 /** Where a person is, with the claim that they were given. */
 export interface PersonState {
 	phase: 'idle' | 'given' | 'notFound' | 'begun' | 'unpaid' | 'calm' | 'marking';
 	claim: number;
 	calm: boolean;
-	readonly account: Account;
 }
 
 export interface State {
@@ -46,15 +40,13 @@ const FRESH_GENERATION: Generation = {
 	releasing: false,
 	fresh: false,
 	debited: false,
-	account: null,
 };
 const IDLE = { phase: 'idle', claim: 0, calm: false } as const;
 
-/** @param accounts of the people, each of whom has a credential of one */
-export function initial(generations: number, accounts: readonly Account[] = [null, null]): State {
+export function initial(generations: number, people = 2): State {
 	return {
 		generations: Array.from({ length: generations }, () => ({ ...FRESH_GENERATION })),
-		people: accounts.map((account) => ({ ...IDLE, account })),
+		people: Array.from({ length: people }, () => ({ ...IDLE })),
 		debits: 0,
 	};
 }
@@ -86,7 +78,7 @@ const set = (generation: Generation, row: 'paid' | 'debited') => {
 };
 
 function end(state: State, generation: Generation): void {
-	Object.assign(generation, { over: true, paid: false, marked: false, debited: false, account: null });
+	Object.assign(generation, { over: true, paid: false, marked: false, debited: false });
 	for (const person of state.people) if (state.generations[person.claim] === generation) Object.assign(person, IDLE);
 }
 
@@ -150,10 +142,6 @@ function newest({ generations }: State): number {
 	return open === -1 ? generations.length - 1 : open;
 }
 
-/** Whether the claim is another account's, as far as that is known: what it paid isn't seen, and it isn't settled. */
-const isOthers = (person: PersonState, held: Generation) =>
-	person.account !== null && held.account !== null && person.account !== held.account;
-
 const claimOf = ({ generations }: State, { claim }: PersonState) => generations[claim];
 
 /** A step of a person about the claim that they hold. */
@@ -176,21 +164,17 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 			Object.assign(person, { phase: 'given', claim, calm: !held.fresh }),
 		);
 	},
-	marked: holding('given', (_, person, held) =>
-		when(!isOthers(person, held), () => {
-			held.marked = true;
-			person.phase = 'marking';
-		}),
-	),
+	marked: holding('given', (_, person, held) => () => {
+		held.marked = true;
+		person.phase = 'marking';
+	}),
 	marksPaid: holding('marking', (_, person, held) => () => {
 		set(held, 'paid');
 		Object.assign(person, IDLE);
 	}),
-	// Whoever sees it nowhere in their own account can't settle what another one paid.
 	findsNothing: holding('given', (_, person, held) =>
-		when(!held.debited || isOthers(person, held), () => {
-			if (isOthers(person, held)) Object.assign(person, IDLE);
-			else person.phase = 'notFound';
+		when(!held.debited, () => {
+			person.phase = 'notFound';
 		}),
 	),
 	releasing: holding('notFound', (_, person, held) => () => {
@@ -208,8 +192,8 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 	released: holding('calm', (state, _, held) => () => end(state, held)),
 };
 
-/** All that can come next, where executions have keys of these accounts. */
-function next(state: State, accounts: readonly Account[]): State[] {
+/** All that can come next. */
+function next(state: State): State[] {
 	const states: State[] = [];
 	const take = (change: (copy: State) => (() => void) | undefined) => {
 		const copy = copyOf(state);
@@ -219,17 +203,11 @@ function next(state: State, accounts: readonly Account[]): State[] {
 		states.push(copy);
 	};
 	state.generations.forEach((_, place) => {
-		for (const [name, step] of Object.entries(GENERATION_STEPS))
-			for (const account of name === 'claim' ? accounts : [undefined])
-				take((copy) => {
-					const generation = copy.generations[place];
-					const change = generation === undefined ? undefined : step(copy, generation);
-					if (account === undefined || change === undefined) return change;
-					return () => {
-						change();
-						Object.assign(generation ?? {}, { account });
-					};
-				});
+		for (const step of Object.values(GENERATION_STEPS))
+			take((copy) => {
+				const generation = copy.generations[place];
+				return generation === undefined ? undefined : step(copy, generation);
+			});
 	});
 	state.people.forEach((_, place) => {
 		for (const step of Object.values(PERSON_STEPS))
@@ -249,26 +227,22 @@ function copyOf({ generations, people, debits }: State): State {
 	};
 }
 
-/** The same for two states in which people of one account have only changed places. */
+/** The same for two states in which people have only changed places. */
 function nameOf({ generations, people, debits }: State): string {
 	const inOrder = people.map((person) => Object.values(person).join(' ')).sort();
 	return `${debits} ${inOrder.join()} ${generations.map((generation) => Object.values(generation).join(' ')).join()}`;
 }
 
 /** How many states there are, and whether the service takes the payment twice in one of them. */
-export function explore(
-	generations: number,
-	accounts: readonly Account[] = [null],
-): { readonly states: number; readonly paidTwice: boolean } {
-	const [first = null, second = first] = accounts;
-	const start = initial(generations, [first, second]);
+export function explore(generations: number): { readonly states: number; readonly paidTwice: boolean } {
+	const start = initial(generations);
 	const seen = new Set([nameOf(start)]);
 	let paidTwice = false;
 	for (let frontier = [start]; frontier.length > 0;) {
 		const further: State[] = [];
 		for (const state of frontier) {
 			paidTwice ||= state.debits > 1;
-			for (const one of next(state, accounts)) {
+			for (const one of next(state)) {
 				const name = nameOf(one);
 				if (seen.has(name)) continue;
 				seen.add(name);

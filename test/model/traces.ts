@@ -4,7 +4,7 @@
  * record.pml decide; the code's own are not asked.
  */
 import { readClaim } from '../../nodes/core/record/claimText';
-import { ACCOUNT, OTHER_ACCOUNT, rowOf, transactionRow } from '../harness/payout/rows';
+import { rowOf, transactionRow } from '../harness/payout/rows';
 import type { Fate, Request } from '../harness/payout/world/bank';
 import type { RowEvent } from '../harness/payout/world/database';
 import type { WorldEvent } from '../harness/payout/world/world';
@@ -12,7 +12,6 @@ import {
 	GENERATION_STEPS,
 	initial,
 	PERSON_STEPS,
-	type Account,
 	type Generation,
 	type GenerationStep,
 	type PersonState,
@@ -97,23 +96,11 @@ function described(event: WorldEvent): string {
 	return JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** The name of the account in the owner of a claim's row. */
-function accountIn(owner: string | null): string {
-	return owner?.split(':')[2] ?? '';
-}
-
-/** As the people of a world call the account of this name. */
-function accountOf(name: string | undefined): Account {
-	return name === ACCOUNT ? 'A' : name === OTHER_ACCOUNT ? 'B' : null;
-}
-
 class ReferenceTrace {
 	/** No more is said of it: something was refused, or the service lied. */
 	isOut = false;
-	private readonly state: State = initial(1, []);
+	private readonly state: State = initial(1, 0);
 	private readonly owners: string[] = [];
-	/** By generation, the name of the account that claimed it. */
-	private readonly accounts: string[] = [];
 	private readonly claimedAt: number[] = [];
 	/** By generation, the transaction that its request has become. */
 	private readonly transactions: string[] = [];
@@ -172,7 +159,7 @@ class ReferenceTrace {
 		// What was written late, or is about a claim that is over, nobody reads.
 		if (generation.over) return null;
 		switch (mark) {
-			case 'account':
+			case 'identity':
 			case 'by':
 				return ['claimed', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
 			case 'tool':
@@ -180,7 +167,7 @@ class ReferenceTrace {
 				return null;
 			case 'paid':
 				// A step of transactions.pml: the row comes first, or somebody else's is there.
-				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '', this.accounts[place])))
+				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '')))
 					return 'paid without the row of its transaction';
 				return this.step(mark, generation);
 			case 'refused':
@@ -190,14 +177,12 @@ class ReferenceTrace {
 		}
 	}
 
-	private claim(place: number, { by, owner }: RowEvent, now: number): string | null {
+	private claim(place: number, { by }: RowEvent, now: number): string | null {
 		this.owners[place] = by;
-		this.accounts[place] = accountIn(owner);
 		this.claimedAt[place] = now;
 		const generation = this.at(place);
-		if (place === this.state.generations.length - 1) this.state.generations.push(...initial(1, []).generations);
+		if (place === this.state.generations.length - 1) this.state.generations.push(...initial(1, 0).generations);
 		if (generation === null) return 'a generation is left out';
-		generation.account = accountOf(this.accounts[place]);
 		return this.step('claim', generation);
 	}
 
@@ -235,11 +220,11 @@ class ReferenceTrace {
 		return this.personStep('released', person);
 	}
 
-	private given({ by, claim, account }: WorldEvent & { kind: 'given' }, now: number): string | null {
+	private given({ by, claim }: WorldEvent & { kind: 'given' }, now: number): string | null {
 		const given = readClaim(this.key, claim);
 		const generation = given === null ? null : this.at(given.generation);
 		if (given === null || generation === null) return 'a claim that is none';
-		const person: PersonState = { phase: 'idle', claim: 0, calm: false, account };
+		const person: PersonState = { phase: 'idle', claim: 0, calm: false };
 		this.people.set(by, person);
 		this.state.people.push(person);
 		if (generation.fresh && now - (this.claimedAt[given.generation] ?? now) >= WINDOW_MS) {

@@ -53,7 +53,7 @@ interface Claim {
 }
 
 /** Whether the owner of a row says when it was inserted: so it is with claims alone. */
-export const isTime = (owner: string | null) => /^sent:\d+:/.test(owner ?? '');
+export const isTime = (owner: string | null) => /^sent:\d+$/.test(owner ?? '');
 
 /** What a claim tells of where the row of its payee is. */
 const WHERE = ['tool:0', 'tool:1'] as const;

@@ -8,7 +8,7 @@ import { NO_BUDGETS } from '../../nodes/core/domain/budget';
 import { Budgets } from '../../nodes/core/record/budgets';
 import { NumberedRow } from '../../nodes/core/record/numberedRow';
 import { StoreFault } from '../../nodes/core/record/rows';
-import { ACCOUNT, MemoryRows, MONEY } from '../harness/payout/rows';
+import { MemoryRows, MONEY } from '../harness/payout/rows';
 
 const NOON = Date.UTC(2026, 10, 26, 12);
 const DAY_MS = 86_400_000;
@@ -94,8 +94,7 @@ async function play({ draws, ends, payments, day, month }: History) {
 	const budgets = processes.map((rows) => new Budgets(rows, MONEY, limits));
 	const left = new Map<number, bigint>();
 	const open: number[] = [];
-	for (const number of payments.keys())
-		await new NumberedRow(shared, `claim ${number}`, 0).tryClaim(NOON, ACCOUNT, true);
+	for (const number of payments.keys()) await new NumberedRow(shared, `claim ${number}`, 0).tryClaim(NOON, true);
 	const work = payments.map(async ({ process, minor, outcome, isNextDay }, number) => {
 		const rows = processes[process] ?? shared;
 		const claim = new NumberedRow(rows, `claim ${number}`, 0);

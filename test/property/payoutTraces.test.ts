@@ -9,7 +9,7 @@ import { MISTAKES } from '../harness/payout/world/mistakes';
 import { SeededWorld, SMALL, type Weather } from '../harness/payout/world/seeds';
 import type { Mistake } from '../harness/payout/world/world';
 import { projectFolder } from '../harness/sources';
-import { explore, GENERATION_STEPS, PERSON_STEPS, type Account } from '../model/states';
+import { explore, GENERATION_STEPS, PERSON_STEPS } from '../model/states';
 import { TraceChecker } from '../model/traces';
 import { SIDE_STEPS, SideTraceChecker } from '../model/tracesAlike';
 
@@ -118,7 +118,6 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake, Weather?]> = [
 	['the claim in two steps', 'a request without a claim', MISTAKES.claimInTwoSteps],
 	['a gateway is believed', "no step 'refused'", MISTAKES.gatewayTakenForRefusal],
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
-	['another account settles a claim', "no step 'releasing'", MISTAKES.anybodySettles, { accounts: true, prompt: true }],
 ];
 
 /** One difference is refused for several reasons, and which comes first depends on what the worlds draw. */
@@ -202,25 +201,19 @@ test.each(DIFFERENCES_ALIKE)(
 	},
 );
 
-const SEARCHED: ReadonlyArray<readonly [defines: string, generations: number, accounts: readonly Account[]]> = [
-	['G=2', 2, [null]],
-	['G=2,ACCOUNTS', 2, ['A', 'B']],
-	...(long === undefined
-		? []
-		: ([
-				['G=3', 3, [null]],
-				['G=3,ACCOUNTS', 3, ['A', 'B']],
-			] as const)),
+const SEARCHED: ReadonlyArray<readonly [defines: string, generations: number]> = [
+	['G=2', 2],
+	...(long === undefined ? [] : ([['G=3', 3]] as const)),
 ];
 
 test.each(SEARCHED)(
 	'the model of the traces has the states of the one that SPIN searches: %s',
-	(searchedAs, generations, accounts) => {
+	(searchedAs, generations) => {
 		const configurations: ReadonlyArray<{ defines: string[]; states?: number }> = JSON.parse(
 			readFileSync(join(projectFolder, 'test', 'model', 'configurations.json'), 'utf8'),
 		);
 		const searched = configurations.find(({ defines }) => defines.join() === searchedAs);
 		// SPIN counts one more, before its processes are started.
-		expect(explore(generations, accounts)).toEqual({ states: Number(searched?.states) - 1, paidTwice: false });
+		expect(explore(generations)).toEqual({ states: Number(searched?.states) - 1, paidTwice: false });
 	},
 );

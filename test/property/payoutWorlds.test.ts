@@ -65,7 +65,7 @@ test.each<[title: string, number: number, weather: Weather, size: Size]>([
 		SMALL,
 	],
 	[
-		'of two accounts in one workflow, what one paid is neither paid nor called paid by the other',
+		'of two accounts a workflow pays from the one that is bound, until a person changes it',
 		worlds(20, 0.25),
 		{ accounts: true },
 		SMALL,

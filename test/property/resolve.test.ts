@@ -14,7 +14,7 @@ import { resolveReference, type RecordContext } from '../../nodes/core/payout/re
 import type { LookUpKey } from '../../nodes/core/domain/payees/paymentIdentity';
 import type { ResolvePlan } from '../../nodes/core/payout/plan';
 import { Fixture, freed } from '../harness/payout/fixture';
-import { lookUpRow, MemoryRows, MONEY, ofAccount, rowOf } from '../harness/payout/rows';
+import { lookUpRow, MemoryRows, MONEY, rowOf, unbound } from '../harness/payout/rows';
 
 const DAY = 86_400_000;
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -109,6 +109,8 @@ describe('what Resolve says', () => {
 	});
 });
 
+const BINDING = unbound();
+
 /** In an execution of its own. */
 const desk = (): RecordContext => {
 	const { store, service } = new Fixture();
@@ -158,12 +160,12 @@ describe('what Resolve does', () => {
 						...keys.map((key) => lookUpRow('R', key, generation)),
 					);
 					const before = [...rows.keys];
-					const record = new PayoutRecord(MONEY, rows, () => 0, ofAccount);
+					const record = new PayoutRecord(MONEY, rows, () => 0, BINDING);
 					const plan = asking(found, ITS, sentAfterMs, update);
 					const said = await resolveReference(
 						alike === null ? plan : { ...plan, foundBy: null, expected: alike },
 						desk(),
-						record,
+						{ record, binding: BINDING },
 					);
 					resolutions.add(said.resolution);
 					const certain = said.resolution === 'paid' || said.resolution === 'notPaid';
@@ -211,7 +213,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 class World {
-	readonly record = new PayoutRecord(MONEY, new MemoryRows(), () => this.now, ofAccount);
+	readonly record = new PayoutRecord(MONEY, new MemoryRows(), () => this.now, BINDING);
 	readonly attempts: Attempt[] = [];
 	private now = DAY;
 
@@ -248,7 +250,7 @@ class World {
 			matches: true,
 		};
 		const found = { transactions: [other], orders: [{ orderId: 'other', status: 'EXPIRED' }], incomplete: null };
-		await resolveReference(asking(found, ANOTHERS, 0), desk(), this.record);
+		await resolveReference(asking(found, ANOTHERS, 0), desk(), { record: this.record, binding: BINDING });
 	}
 
 	private async resolve(dated: boolean, noise: readonly Candidate[]): Promise<void> {
@@ -267,7 +269,7 @@ class World {
 			}));
 		const found = { transactions: [...noise, ...mine], orders: [], incomplete: null };
 		const sentAfterMs = dated ? (this.attempts.at(-1)?.atMs ?? 0) : null;
-		await resolveReference(asking(found, ITS, sentAfterMs), desk(), this.record);
+		await resolveReference(asking(found, ITS, sentAfterMs), desk(), { record: this.record, binding: BINDING });
 	}
 }
 

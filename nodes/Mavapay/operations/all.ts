@@ -11,6 +11,7 @@ export { paymentLinkGet } from './paymentLink/get';
 export { paymentLinkGetOrders } from './paymentLink/getOrders';
 export { paymentLinkGetStatus } from './paymentLink/getStatus';
 export { paymentLinkRefresh } from './paymentLink/refresh';
+export { payoutReferenceChangeAccount } from './payoutReference/changeAccount';
 export { payoutReferenceCheck } from './payoutReference/check';
 export { payoutReferenceGetBudget } from './payoutReference/getBudget';
 export { payoutReferenceHalt } from './payoutReference/halt';

@@ -7,6 +7,7 @@ import type { PaymentPlan } from '../payout/plan';
 import { preparePayments } from '../payout/prepare';
 import { entryKeyOf, ExecutionMemory } from '../payout/memory';
 import { recordFails } from '../payout/messages';
+import { AccountBinding } from '../record/accountBinding';
 import { PaidPayees } from '../record/paidPayees';
 import {
 	type Identifiable,
@@ -144,15 +145,15 @@ async function openRecord(
 ): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);
-		if (rows !== null)
-			return {
-				record: new PayoutRecord(money, rows, () => Date.now(), account, keyRules.budgets),
-				halt: new Halt(rows),
-				days: new PaymentDays(money, rows),
-				payees: new PaidPayees(money, rows, account),
-				account,
-			};
-		return { reason: NEVER_SAVED, retryable: false };
+		if (rows === null) return { reason: NEVER_SAVED, retryable: false };
+		const binding = new AccountBinding(money, rows, account);
+		return {
+			record: new PayoutRecord(money, rows, () => Date.now(), binding, keyRules.budgets),
+			halt: new Halt(rows),
+			days: new PaymentDays(money, rows),
+			payees: new PaidPayees(money, rows),
+			binding,
+		};
 	} catch (error) {
 		return { reason: recordFails(errorText(error)), retryable: true };
 	}

@@ -37,7 +37,7 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 	return reason === null ? null : `${reason} (Execution mode: ${run.mode})`;
 }
 
-const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume']);
+const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume', 'changeAccount']);
 
 /** A sub-workflow's caller may not decide what is settled: docs/reference/unknown.md#after-an-unknown-outcome. */
 export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunPlace, 'mode' | 'hasParent'>): void {
@@ -45,7 +45,7 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
 	throw refuse(
 		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
-		`Whoever calls a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
+		`Whoever calls a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', 'Change Account', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
 		{ cause: 'recordUnavailable' },
 	);
 }

@@ -70,7 +70,7 @@ function keptLines(flow: Record<string, unknown>, digest: string): string[] | nu
 
 /** Why a digest doesn't let the run pay: the cause, and the reason in sentences. */
 export interface Unapproved {
-	readonly cause: 'notApproved' | 'approvalEnded';
+	readonly cause: 'notApproved' | 'approvalEnded' | 'otherAccount';
 	readonly why: string;
 }
 

@@ -1,6 +1,5 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
 import { amountOf, type Price } from '../domain/money';
-import { NOT_KNOWN, whoseIs } from '../domain/payees/account';
 import type { OtherName } from '../domain/payees/accountName';
 import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
@@ -33,7 +32,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
 	const remembered = decide(atOnce);
-	if (remembered.do !== 'send') return await decideWithAccount(remembered, { payment, context, settled });
+	if (remembered.do !== 'send') return remembered;
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
 	context.run.memory.forget(payment.entryKey);
 	const ahead = await context.lookUpAhead(plan);
@@ -47,24 +46,6 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
 	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
 	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
-}
-
-/**
- * Asks for the account where what this execution remembers as paid decides: another account paid it, perhaps. Where
- * Mavapay doesn't answer, what was accepted is replayed all the same, and nothing is skipped.
- */
-async function decideWithAccount(
-	remembered: NotToSend,
-	{ payment, context, settled }: { payment: Payment; context: RunContext; settled: SettledClaims },
-): Promise<NotToSend> {
-	const { store } = context.run;
-	const isOfPaid = remembered.do !== 'refuse' || remembered.because === 'alreadyPaid';
-	if (!isOfPaid) return remembered;
-	payment.account = await store.account().catch(async (error: unknown) => {
-		return remembered.do === 'replay' ? null : await Promise.reject(error);
-	});
-	const decision = decide(factsNow(payment, context, settled, null));
-	return decision.do === 'send' ? remembered : decision;
 }
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */
@@ -115,10 +96,9 @@ export function refusedName(
 	return otherName.verdict === 'hasMore' && mayHaveMore ? null : otherName;
 }
 
-const triedBefore = ({ identityDigest, account }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
+const triedBefore = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnTry, 'settled'> => ({
 	entry,
 	sameIdentity: entry.identityDigest === identityDigest,
-	whose: account === null ? 'own' : whoseIs(entry.payment?.account ?? NOT_KNOWN, account),
 });
 
 function othersOf(
@@ -174,7 +154,7 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 	const { sealed } = plan;
 	const { reference } = sealed;
 	const [recordedPayee, likePayment] = [payeeOf(sealed), likenessOf(sealed)];
-	payment.account = await store.account();
+	const { mayPay } = await store.binding.standing();
 	const halting = store.halt.isSet();
 	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
 	const [halted, recorded, payee, like, toPayee, overBudget] = await Promise.all([
@@ -194,6 +174,7 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 	Object.assign(payment, { seenPayee: payee, seenLike: like, payeeRow: toPayee?.payeeRow ?? null });
 	return {
 		halted,
+		isOtherAccount: !mayPay,
 		recorded,
 		payeeHistory: payee?.history ?? null,
 		isOfOtherSupplier: payee?.isOfOtherSupplier ?? false,

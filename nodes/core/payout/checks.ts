@@ -126,9 +126,9 @@ export function likeKey(sealed: SealedPayment): string | null {
 	return like === null ? null : JSON.stringify([like.payee, String(like.amount.minor), like.amount.currency]);
 }
 
-function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity, whose }: Taken): boolean {
+function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity }: Taken): boolean {
 	const { alreadyRecorded, referenceGiven } = settings.payout;
-	return alreadyRecorded === 'skip' && referenceGiven && kind === 'paid' && sameIdentity && whose === 'own';
+	return alreadyRecorded === 'skip' && referenceGiven && kind === 'paid' && sameIdentity;
 }
 
 /** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */

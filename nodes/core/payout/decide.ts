@@ -1,5 +1,4 @@
 import type { SeenBudget } from '../domain/budget';
-import type { Whose } from '../domain/payees/account';
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/recordedPayee';
 import type { OtherName } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
@@ -11,8 +10,6 @@ import type { Withheld } from '../record/sideRows';
 export interface OwnTry {
 	readonly entry: MemoryEntry;
 	readonly sameIdentity: boolean;
-	/** Whose payment it was; one's own until the account was asked for. */
-	readonly whose: Whose;
 	readonly settled: SettledSince;
 }
 
@@ -36,6 +33,8 @@ export interface Facts {
 	/** As an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
 	readonly halted?: boolean | null;
+	/** Whether the workflow pays from another account than that of the key. */
+	readonly isOtherAccount?: boolean;
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** As an AI tool: whether a payment of a tool to this payee is open. */
 	readonly payeeOpen?: boolean | null;
@@ -68,18 +67,17 @@ export type NotSentReason =
 	| { readonly because: NotReached }
 	/** An earlier try decides. `remembered` repeats its failure word for word. */
 	| { readonly because: 'remembered' | 'paidDifferently'; readonly entry: MemoryEntry }
-	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean; readonly whose: Whose }
+	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| {
 			readonly because: 'notSettled';
 			readonly sameIdentity: boolean;
-			readonly whose: Whose;
 			readonly claim: string;
 	  }
 	| Withheld
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
 	| { readonly because: 'name'; readonly otherName: OtherName }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
-	| { readonly because: 'day' };
+	| { readonly because: 'otherAccount' | 'day' };
 
 export type Decision =
 	/** A dry run shows the request instead. */
@@ -109,6 +107,7 @@ export function decide(facts: Facts): Decision {
 	if (payeeProblem !== null) return refuseBecause({ because: 'payee', reason: payeeProblem });
 	if (facts.halted === true) return refuseBecause({ because: 'halted' });
 	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
+	if (facts.isOtherAccount === true) return refuseBecause({ because: 'otherAccount' });
 	if (facts.payeeOpen === true) return refuseBecause({ because: 'payeeOpen' });
 	if (otherName !== null) return refuseBecause({ because: 'name', otherName });
 	if (keyProblem !== null) return refuseBecause({ because: 'keyRule', reason: keyProblem });
@@ -129,9 +128,9 @@ const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ..
 
 /** Decides about a payment whose reference is already claimed. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
-	const { sameIdentity, whose } = taken;
-	if (taken.kind === 'paid') return alreadyPaid(facts, taken);
-	return refuseBecause({ because: 'notSettled', sameIdentity, whose, claim: taken.claimText });
+	const { kind, sameIdentity, claimText } = taken;
+	if (kind === 'paid') return alreadyPaid(facts, taken);
+	return refuseBecause({ because: 'notSettled', sameIdentity, claim: claimText });
 }
 
 function decideOwn(facts: Facts): NotToSend | null {
@@ -142,10 +141,7 @@ function decideOwn(facts: Facts): NotToSend | null {
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);
 	if (own.settled === 'paid') return refuseBecause({ because: 'paidDifferently', entry });
 	if (entry.state !== 'accepted') return refuseBecause({ because: 'remembered', entry });
-	// An account that isn't clear, since Mavapay began or ceased to name it, is still this execution's.
-	return own.sameIdentity && own.whose !== 'others'
-		? { do: 'replay', entry }
-		: refuseBecause({ because: 'paidDifferently', entry });
+	return own.sameIdentity ? { do: 'replay', entry } : refuseBecause({ because: 'paidDifferently', entry });
 }
 
 function decideSameReference(facts: Facts): NotToSend | null {
@@ -163,7 +159,7 @@ function decideOthers({ others }: Facts): NotToSend | null {
 		if (ofThisExecution && sameReference) {
 			const claim = entry.failure?.claim ?? '';
 			return refuseBecause(
-				sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, whose: 'own', claim },
+				sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, claim },
 			);
 		}
 		if (settled !== null) continue;
@@ -174,9 +170,7 @@ function decideOthers({ others }: Facts): NotToSend | null {
 
 function alreadyPaid(
 	{ skipsPaid }: Pick<Facts, 'skipsPaid'>,
-	{ sameIdentity, whose }: Pick<OwnTry, 'sameIdentity' | 'whose'>,
+	{ sameIdentity }: Pick<OwnTry, 'sameIdentity'>,
 ): NotToSend {
-	return skipsPaid && sameIdentity && whose === 'own'
-		? { do: 'skip' }
-		: refuseBecause({ because: 'alreadyPaid', sameIdentity, whose });
+	return skipsPaid && sameIdentity ? { do: 'skip' } : refuseBecause({ because: 'alreadyPaid', sameIdentity });
 }

@@ -22,8 +22,6 @@ const rememberedPayment = z.object({
 	currency: maybe,
 	/** The kind of money that it moved; `MoneyKind`. */
 	money: z.string(),
-	/** The account that paid, by its name; null where it was not asked for. */
-	account: maybe,
 	transactionId: maybe,
 });
 

@@ -254,6 +254,10 @@ export function budgetFailure(
 	return unpaid(subject, 'budget', why);
 }
 
+/** Why nothing is paid from the key's account, and the two ways on. A clause. */
+export const OTHER_ACCOUNT =
+	"this workflow pays from another Mavapay account. Choose that account's credential. To pay from this one from now on, or if Mavapay names the account in another way now, settle what is open, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
+
 /** Where to look, said of a reference that is taken. */
 export const IS_IT_PAID =
 	"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it.";

@@ -76,6 +76,7 @@ async function hold(
 		atPayee: payeeRow,
 		ofBudgets: amount === null ? [] : record.budgets.rowsFor(amount),
 	});
+	if (claimed.kind === 'otherAccount') return { do: 'refuse', because: 'otherAccount' };
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);
 	payment.heldClaim = claimed.heldClaim;

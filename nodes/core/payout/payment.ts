@@ -39,8 +39,6 @@ export interface RunContext {
 
 /** One payment on its way, with what has become known of it and what it holds. */
 export interface Payment extends PlannedItem {
-	/** The account that pays, by its name; null until it was asked for. */
-	account: string | null;
 	/** The payment itself: as planned, and once it was looked up, completed. */
 	sealed: SealedPayment;
 	subject: Subject;
@@ -58,7 +56,6 @@ export interface Payment extends PlannedItem {
 export function paymentOf(item: PlannedItem): Payment {
 	return {
 		...item,
-		account: null,
 		sealed: item.plan.sealed,
 		subject: describePayment(item.plan.sealed, item.plan),
 		heldClaim: null,
@@ -118,7 +115,7 @@ export function entryOf(
 
 /** Writes the state of a payment into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
-	const { sealed, account, heldClaim } = payment;
+	const { sealed, heldClaim } = payment;
 	const amount = amountOf(sealed.price);
 	context.run.memory.write(payment.entryKey, {
 		...entryOf(payment, update, context),
@@ -129,7 +126,6 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
 			money: context.run.deployment.money,
-			account,
 			transactionId: update.state === 'accepted' ? update.transactionId : (update.failure.transactionId ?? null),
 		},
 	});

@@ -146,4 +146,5 @@ export type RecordPlan =
 	| ResolvePlan
 	| { readonly do: 'getBudget'; readonly reference: null }
 	| { readonly do: 'halt'; readonly reference: null }
-	| { readonly do: 'resume'; readonly reference: null };
+	| { readonly do: 'resume'; readonly reference: null }
+	| { readonly do: 'changeAccount'; readonly reference: null };

@@ -56,28 +56,13 @@ function toSkip({ settings: { payout } }: PaymentPlan): string {
 	return `${messages.IS_IT_PAID} To pass paid items by, set 'If Already Recorded' to Skip${payout.referenceGiven ? '' : " and fill in 'Payout Reference'"}.`;
 }
 
-/** The first step when a reference is another account's, which can do no harm: look whether the bill is paid. */
-const LOOK_THERE =
-	"Look first whether this bill is paid: in the other account, with 'Payout Reference: Check' and the credential of that account. Two accounts with bills of the same number pay from two workflows.";
-
-const CANT_BE_TOLD = `From which Mavapay account can't be told, since Mavapay didn't name the account each time. ${messages.IS_IT_PAID}`;
-
 /** Why a paid reference isn't paid again. An AI agent can change it by the amount alone, and gets no advice about references. */
-function whyAlreadyPaid(
-	{ sameIdentity, whose }: Pick<Reasons['alreadyPaid'], 'sameIdentity' | 'whose'>,
-	plan: PaymentPlan,
-	asTool: boolean,
-): string {
+function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolean): string {
 	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}`;
-	const elsewhere =
-		'this workflow paid this payout reference from another Mavapay account, or a person marked it as paid';
-	const known = whose === 'others' ? elsewhere : paid;
-	if (asTool) return `${known}. Don't pay it once more in another way: a person decides that.`;
-	if (whose === 'others') return `${known}. ${LOOK_THERE}`;
-	if (whose === 'unclear') return `${known}. ${CANT_BE_TOLD}`;
-	if (sameIdentity) return `${known}. ${toSkip(plan)}`;
+	if (asTool) return `${paid}. Don't pay it once more in another way: a person decides that.`;
+	if (sameIdentity) return `${paid}. ${toSkip(plan)}`;
 	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
-	return `${known}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
+	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
 
 /** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
@@ -94,32 +79,29 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		unpaid(
 			subject,
 			'notSettled',
-			"another payment of this workflow's AI tools to this payee is not settled yet. Payments from every Mavapay account count. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
+			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { subject }, { run }) => {
 		const when = dayInWords(day, run.service.clock.now(), run.timeZone);
-		const other = `this workflow has another payment of the same amount to this payee ${when}, under another payout reference (payments from every Mavapay account count)`;
+		const other = `this workflow has another payment of the same amount to this payee ${when}, under another payout reference`;
 		return messages.repeatedFailure(subject, other, run);
 	},
-	alreadyPaid: ({ sameIdentity, whose }, { plan, subject }, { run }) => {
+	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {
 		const { validateOnly } = plan.settings.payout;
 		const earlier = run.memory.answeredUnder(referenceKeyOf(plan.sealed), run.deployment.money);
-		if (whose === 'own' && earlier !== null && (validateOnly || earlier.state !== 'accepted'))
+		if (earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
-		const isThis = sameIdentity && whose !== 'others';
-		return unpaidNow(subject, takenCause(isThis), whyAlreadyPaid({ sameIdentity, whose }, plan, run.asTool));
+		return unpaidNow(subject, takenCause(sameIdentity), whyAlreadyPaid(sameIdentity, plan, run.asTool));
 	},
-	notSettled: ({ sameIdentity, whose, claim }, { subject }) => {
+	otherAccount: (_, { subject }) => unpaidNow(subject, 'otherAccount', messages.OTHER_ACCOUNT),
+	notSettled: ({ sameIdentity, claim }, { subject }) => {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
-		const unclear = `${how} ${CANT_BE_TOLD}`;
-		const others = `Nothing was sent now. This workflow's record shows the payout reference as not settled, for a payment from another Mavapay account; or n8n is only just beginning to pay it, or ended as it began. ${messages.perhaps(subject)} ${LOOK_THERE}`;
 		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
 		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
-		const failure =
-			sameIdentity && whose !== 'others'
-				? unsettled(subject, 'notSettled', whose === 'own' ? how : unclear)
-				: messages.failureOf(subject, whose === 'others' ? others : other, { outcome: 'unknown', cause: 'notSettled' });
+		const failure = sameIdentity
+			? unsettled(subject, 'notSettled', how)
+			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });
 		return { ...failure, claim };
 	},
 	payee: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
@@ -141,7 +123,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	// All payments of a day that the AI tools may make are made, or may have been.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');
-		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.`;
+		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;
 		return unpaid(subject, 'limitExceeded', why);
 	},
 };

@@ -7,7 +7,7 @@ import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
 import { withShortfall } from './cover';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
-import { describePayment, nameFailure } from './messages';
+import { describePayment, nameFailure, OTHER_ACCOUNT } from './messages';
 import type { RunContext, SeenAhead } from './payment';
 import { payOne } from './payOne';
 import {
@@ -161,9 +161,13 @@ async function whyNot(
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
 	const { workflowId, memory, deployment, service, store, timeZone } = run;
 	const { money } = deployment;
-	const account = await store.account().catch((error: unknown) => failureOfThrown(error));
+	const { binding } = store;
+	const account = await binding.account().catch((error: unknown) => failureOfThrown(error));
 	if (typeof account !== 'string')
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(account)}` };
+	// A record that can't be read says so when a payment's turn comes.
+	const standing = await binding.standing().catch(() => null);
+	if (standing?.mayPay === false) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
 	const payments = [...approved.values()].map(({ shown }) => shown);
 	const place = { workflowId, money, account };
 	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now(), timeZone });

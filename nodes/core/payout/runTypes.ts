@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
-import type { AskAccount } from '../domain/payees/account';
 import type { KeyRules } from '../domain/payees/keyRules';
 import { identityOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, WritePlan } from './plan';
@@ -8,6 +7,7 @@ import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionMemory } from './memory';
+import type { AccountBinding } from '../record/accountBinding';
 import type { PaidPayees } from '../record/paidPayees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
 import type { Halt, PaymentDays } from '../record/rows';
@@ -57,8 +57,8 @@ export interface PayoutStore {
 	readonly halt: Halt;
 	readonly days: PaymentDays;
 	readonly payees: PaidPayees;
-	/** The account of the key that pays. */
-	readonly account: AskAccount;
+	/** The account that the workflow pays from. */
+	readonly binding: AccountBinding;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */

@@ -1,12 +1,10 @@
-import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
-import { NOT_KNOWN, whoseIs, type Whose } from '../domain/payees/account';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import type { RowStore } from './rows';
 
 /**
- * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `account` ends in an
- * account's name, and has the identity of what is paid as its owner; `by` ends in a digest.
+ * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `identity` has
+ * what is paid as its owner, as a digest; `by` ends in a digest.
  * `refused`: the payment was certainly not made.
  */
 type Mark =
@@ -18,7 +16,7 @@ type Mark =
 	| 'releasing'
 	| 'over'
 	| 'beside'
-	| `account:${string}`
+	| 'identity'
 	| `by:${string}`;
 
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
@@ -30,24 +28,21 @@ const SLOT_MS = 5 * 60_000;
  */
 const UNDER_BUDGETS = 2;
 
-/** How far back a claim is looked for of which no other row says whose it is. */
-const LOOKED_BACK_MS = 7 * DAY_MS;
-
 /** The facts of a payment that are recorded before its request leaves. */
 export interface Identified {
-	/** The account that pays, by its name. */
-	readonly account: string;
 	/** Of `identityDigestOf`. */
 	readonly identityDigest: string;
 	/** The keys by which the payment can be found if its response is lost. */
 	readonly lookUpKeys: readonly LookUpKey[];
+	/** How many bindings to an account the workflow had (accountBinding.ts). */
+	readonly bindings: number;
 }
 
 /**
  * One row of a numbered chain, with the rows that say what became of it: a claim of a reference, a payment among those
  * alike, or an AI tool's payment to a payee. The execution that inserts the row `K:g` of a claim may pay, within a
- * minute; its owner is the slot of the clock in which that was, and the account. Rows that begin with `K:g:` say what
- * became of it. Rows are never changed or deleted, so later claims don't change a claim. Every method
+ * minute; its owner is the slot of the clock in which that was. Rows that begin with `K:g:` say what became of it. Rows are
+ * never changed or deleted, so later claims don't change a claim. Every method
  * throws StoreFault where the database gives no response that money can rest on.
  */
 export class NumberedRow {
@@ -64,19 +59,29 @@ export class NumberedRow {
 	}
 
 	/**
-	 * Claims the reference for an account. True for exactly one caller, however many try at once.
+	 * Claims the reference. True for exactly one caller, however many try at once.
 	 *
 	 * @param nowMs read before
 	 * @param isUnderBudgets kept as the number of the row, for whoever settles the claim
 	 */
-	async tryClaim(nowMs: number, account: string, isUnderBudgets: boolean): Promise<boolean> {
+	async tryClaim(nowMs: number, isUnderBudgets: boolean): Promise<boolean> {
 		const number = isUnderBudgets ? UNDER_BUDGETS : 1;
-		return (await this.rows.claim(this.row, madeBy(slotOf(nowMs), account), number)) === 'inserted';
+		return (await this.rows.claim(this.row, madeIn(slotOf(nowMs)), number)) === 'inserted';
 	}
 
 	/** Whether the payment takes its amount from budgets. */
 	async isUnderBudgets(): Promise<boolean> {
 		return (await this.rows.numberIn(this.row)) === UNDER_BUDGETS;
+	}
+
+	/** Inserts this row with a name as its owner, which several may give; false where it has another owner. */
+	async insertOwned(owner: string): Promise<boolean> {
+		return await this.insertOrOwns(this.row, owner);
+	}
+
+	/** Whether this row, which has to exist, was inserted with this owner. */
+	async isOwnedBy(owner: string): Promise<boolean> {
+		return await this.rows.isOf(this.row, owner);
 	}
 
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
@@ -100,50 +105,22 @@ export class NumberedRow {
 
 	/** Whether the claim owns this row, which has to exist. */
 	async isOf(claim: NumberedRow): Promise<boolean> {
-		return await this.rows.isOf(this.row, claim.row);
+		return await this.isOwnedBy(claim.row);
 	}
 
 	async isClaimed(): Promise<boolean> {
 		return await this.rows.has(this.row);
 	}
 
-	/** Records whose payment it is, what is paid, and what it can be found by; called before anything is sent. */
-	async identify({ account, identityDigest, lookUpKeys }: Identified): Promise<void> {
-		const keys = lookUpKeys.map(async (key) => await this.mark(lookedUpBy(key)));
-		await Promise.all([this.rows.insert(this.accountRow(account), identityDigest), ...keys]);
+	/** Records what is paid, and what it can be found by; called before anything is sent. */
+	async identify({ identityDigest, lookUpKeys, bindings }: Identified): Promise<void> {
+		const keys = lookUpKeys.map(async (key) => await this.mark(lookedUpBy(key, bindings)));
+		await Promise.all([this.rows.insert(`${this.row}:identity`, identityDigest), ...keys]);
 	}
 
-	/**
-	 * Compares the claim's rows with an account and an identity: whose payment it is, and whether it is this one. A claim
-	 * that wasn't identified yet, or whose execution ended before that, is neither the account's own nor this payment.
-	 */
-	async comparedWith(account: string, identityDigest: string): Promise<{ whose: Whose; sameIdentity: boolean }> {
-		const named = await this.accountAsSeenBy(account);
-		if (named === null) return { whose: account === NOT_KNOWN ? 'unclear' : 'others', sameIdentity: false };
-		const sameIdentity = await this.rows.isOf(this.accountRow(named), identityDigest);
-		return { whose: whoseIs(named, account), sameIdentity };
-	}
-
-	/**
-	 * Whose payment it is, before a person settles it. Where the execution ended before the claim was identified, no row
-	 * says so; then the owner of its row does, by the slot in which it was made.
-	 */
-	async whoseToSettle(account: string, nowMs: number): Promise<Whose> {
-		const named = await this.accountAsSeenBy(account);
-		if (named !== null) return whoseIs(named, account);
-		const made = await this.claimedBetween(nowMs - LOOKED_BACK_MS, nowMs + CLOCKS_APART_MS, account);
-		if (account === NOT_KNOWN) return made === null ? 'unclear' : 'own';
-		return made === null ? 'others' : 'unclear';
-	}
-
-	/** The name that it was claimed under, as far as one who asks with an account can know: that one, or none. */
-	private async accountAsSeenBy(account: string): Promise<string | null> {
-		for (const name of new Set([account, NOT_KNOWN])) if (await this.has(`account:${name}`)) return name;
-		return null;
-	}
-
-	private accountRow(account: string): string {
-		return `${this.row}:account:${account}`;
+	/** Whether the claim is for this payment; false where it wasn't identified yet, or its execution ended before that. */
+	async isFor(identityDigest: string): Promise<boolean> {
+		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
 	/** Inserts the mark; true if it was not there before. */
@@ -178,23 +155,22 @@ export class NumberedRow {
 
 	/**
 	 * The end of the slot in which the claim was made, in milliseconds since 1970; null if that was not between the two
-	 * times, there is no such claim, or another account made it. n8n is asked for one slot at a time, the latest first.
+	 * times, or there is no such claim. n8n is asked for one slot at a time, the latest first.
 	 */
-	async claimedBetween(fromMs: number, toMs: number, account: string): Promise<number | null> {
+	async claimedBetween(fromMs: number, toMs: number): Promise<number | null> {
 		if (!(await this.isClaimed())) return null;
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
-			for (const name of new Set([account, NOT_KNOWN]))
-				if (await this.rows.isOf(this.row, madeBy(slot, name))) return (slot + 1) * SLOT_MS;
+			if (await this.isOwnedBy(madeIn(slot))) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 
 	/** Whether a request may have left, under this claim or an earlier one that may have paid, between the two times. */
-	async mayHaveLeftBetween(fromMs: number, toMs: number, account: string): Promise<boolean> {
-		if ((await this.claimedBetween(fromMs, toMs, account)) !== null) return true;
+	async mayHaveLeftBetween(fromMs: number, toMs: number): Promise<boolean> {
+		if ((await this.claimedBetween(fromMs, toMs)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
 			const claim = new NumberedRow(this.rows, this.key, earlier);
 			const mayHavePaid = !(await claim.has('refused'));
-			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs, account)) !== null) return true;
+			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs)) !== null) return true;
 		}
 		return false;
 	}
@@ -227,12 +203,12 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-/** The owner of the row of a claim: when it was made, and by which account. */
-function madeBy(slot: number, account: string): string {
-	return `sent:${slot}:${account}`;
+/** The owner of the row of a claim: when it was made. */
+function madeIn(slot: number): string {
+	return `sent:${slot}`;
 }
 
-/** The mark for a key that the payment can be found by. */
-export function lookedUpBy({ kind, value }: LookUpKey): `by:${string}` {
-	return `by:${digestOf([kind, value.trim()], 'base64url')}`;
+/** The mark for a key that the payment can be found by, in the account that paid: the same key says nothing of another one. */
+export function lookedUpBy({ kind, value }: LookUpKey, bindings: number): `by:${string}` {
+	return `by:${digestOf([kind, value.trim(), bindings], 'base64url')}`;
 }

@@ -1,5 +1,4 @@
 import type { MoneyKind } from '../domain/money';
-import type { AskAccount } from '../domain/payees/account';
 import { supplierKey } from '../domain/payees/accountName';
 import type { PayeeHistory, RecordedPayee } from '../domain/payees/recordedPayee';
 import { dryRunOver, rowKey, type RowStore } from './rows';
@@ -20,34 +19,26 @@ export interface SeenPayee {
  * the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
-	/**
-	 * @param money each kind has payees of its own
-	 * @param account each account too; asked with each look, and what it throws is thrown
-	 */
+	/** @param money each kind has its own payees */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
-		private readonly account: AskAccount,
 	) {}
 
 	/** The payees as a dry run sees them: those that it would have paid count as paid, and nothing is written. */
 	dryRun(): PaidPayees {
-		return new PaidPayees(this.money, dryRunOver(this.rows), this.account);
+		return new PaidPayees(this.money, dryRunOver(this.rows));
 	}
 
 	/** A payee's history: one read if known, up to three more if not, or not for this supplier. Throws StoreFault. */
 	async look({ key: destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
-		const account = await this.account();
-		const [payee, supplied] = [this.keyOf('payee', account, destination), this.keyOf('supplied', account, destination)];
+		const [payee, supplied] = [this.keyOf('payee', destination), this.keyOf('supplied', destination)];
 		if (given === null) {
 			const isKnown = (await this.rows.has(payee)) || (await this.rows.has(supplied));
 			return this.seenAs(isKnown ? 'known' : 'new', isKnown || !lasts ? [] : [payee, this.keyOf('paid')]);
 		}
 		const supplier = supplierKey(given);
-		const [own, pair] = [
-			this.keyOf('supplier', account, supplier),
-			this.keyOf('supplier', account, supplier, destination),
-		];
+		const [own, pair] = [this.keyOf('supplier', supplier), this.keyOf('supplier', supplier, destination)];
 		if (await this.rows.has(pair)) return this.seenAs('known', []);
 		const [isSupplierPaid, isSupplied, isPaid] = await Promise.all(
 			[own, supplied, payee].map(async (key) => await this.rows.has(key)),

@@ -2,9 +2,9 @@ import { NO_BUDGETS, type BudgetLimits } from '../domain/budget';
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf, type Json } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
-import type { AskAccount, Whose } from '../domain/payees/account';
 import type { LikePayment } from '../domain/payees/recordedPayee';
 import { normaliseReference, type LookUpKey } from '../domain/payees/paymentIdentity';
+import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
@@ -27,13 +27,15 @@ export type SettledSince = 'released' | 'paid' | null;
 
 export type Claimed =
 	/** The claim is this execution's: it, and no other, may pay the reference now. */
-	{ readonly kind: 'claimed'; readonly heldClaim: HeldClaim } | Taken;
+	| { readonly kind: 'claimed'; readonly heldClaim: HeldClaim }
+	/** The workflow pays from another account than that of the key. Nothing was claimed. */
+	| { readonly kind: 'otherAccount' }
+	| Taken;
 
 /** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
 	readonly kind: Found['state'];
-	/** Whose payment it is. Only one's own can be skipped. */
-	readonly whose: Whose;
+	/** Whether it is for this payment. Only then can it be skipped. */
 	readonly sameIdentity: boolean;
 	/** The claim as a person is given it. */
 	readonly claimText: string;
@@ -117,15 +119,14 @@ export class PayoutRecord {
 	/**
 	 * @param money the same reference for another kind is another payment
 	 * @param now the clock, in milliseconds since 1970
-	 * @param account asked before a reference is claimed, where one is taken, and before a claim is settled; what it throws
-	 * is thrown
+	 * @param binding the account that the workflow pays from; asked before a reference is claimed
 	 * @param limits the most that the rules of the key allow in a day and a month
 	 */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 		private readonly now: () => number,
-		private readonly account: AskAccount,
+		private readonly binding: AccountBinding,
 		limits: BudgetLimits = NO_BUDGETS,
 	) {
 		this.budgets = new Budgets(rows, money, limits);
@@ -144,17 +145,18 @@ export class PayoutRecord {
 		lookUpKeys: readonly LookUpKey[] = [],
 		sideRows: SideRows = NO_SIDE_ROWS,
 	): Promise<Claimed> {
-		const account = await this.account();
+		const { bindings, mayPay } = await this.binding.bind();
+		if (!mayPay) return { kind: 'otherAccount' };
 		let generation = this.generation(reference, 0);
 		let claimedMs = this.now();
-		while (!(await generation.tryClaim(claimedMs, account, sideRows.ofBudgets.length > 0))) {
+		while (!(await generation.tryClaim(claimedMs, sideRows.ofBudgets.length > 0))) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);
 			claimedMs = this.now();
 		}
-		const identified = { account, identityDigest, lookUpKeys };
-		const transactionKey = (id: string) => this.transactionKey(account, id);
+		const identified = { identityDigest, lookUpKeys, bindings };
+		const transactionKey = (id: string) => this.transactionKey(id);
 		return {
 			kind: 'claimed',
 			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, transactionKey }),
@@ -234,7 +236,7 @@ export class PayoutRecord {
 
 	private async takenBy(reference: string, generation: NumberedRow, identityDigest: string): Promise<Taken> {
 		const { state, claimText } = await this.foundIn(reference, generation);
-		return { kind: state, claimText, ...(await generation.comparedWith(await this.account(), identityDigest)) };
+		return { kind: state, claimText, sameIdentity: await generation.isFor(identityDigest) };
 	}
 
 	private async foundIn(reference: string, generation: NumberedRow): Promise<Found> {
@@ -246,8 +248,8 @@ export class PayoutRecord {
 
 	private claimOf(generation: NumberedRow, given: GivenClaim): SettlableClaim {
 		return new SettlableClaim(generation, given, this.now, {
-			account: this.account,
-			transactionKey: (account, id) => this.transactionKey(account, id),
+			bindings: async () => (await this.binding.standing()).bindings,
+			transactionKey: (id) => this.transactionKey(id),
 			endPayee: async () => await endPayeeOf(generation, this.money),
 			settleBudgets: async (as) => await this.budgets.settle(generation, this.now(), as),
 		});
@@ -257,8 +259,8 @@ export class PayoutRecord {
 		return new NumberedRow(this.rows, this.keyOf(reference), number);
 	}
 
-	private transactionKey(account: string, id: string): string {
-		return rowKey('transaction', this.money, account, id);
+	private transactionKey(id: string): string {
+		return rowKey('transaction', this.money, id);
 	}
 
 	private keyOf(reference: string): string {

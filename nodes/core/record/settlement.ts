@@ -1,7 +1,6 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { Amount } from '../domain/money';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
-import { NOT_KNOWN, type AskAccount, type Whose } from '../domain/payees/account';
 import { amountDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, type NumberedRow } from './numberedRow';
 import { rowOfLike } from './likeness';
@@ -16,8 +15,6 @@ export type SettleResult =
 	| { readonly kind: 'claimedSince' }
 	/** It can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
-	/** Another account paid under it, or may have. Nothing was changed. */
-	| { readonly kind: 'othersAccount' }
 	| { readonly kind: 'noSuchClaim' }
 	/** It was paid, and releasing a paid claim was not asked for. */
 	| { readonly kind: 'paid' }
@@ -40,7 +37,7 @@ const WAIT_MS = 15 * MINUTE_MS;
  */
 export class SettlableClaim {
 	/**
-	 * @param also.account asks for the account that settles; what it throws is thrown
+	 * @param also.bindings how many bindings to an account the workflow has had
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
 	 * @param also.settleBudgets settles what it takes of budgets, as paid, or gives it back; false where that was settled as paid
@@ -50,8 +47,8 @@ export class SettlableClaim {
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
 		private readonly also: {
-			readonly account: AskAccount;
-			readonly transactionKey: (account: string, id: string) => string;
+			readonly bindings: () => Promise<number>;
+			readonly transactionKey: (id: string) => string;
 			readonly endPayee: () => Promise<void>;
 			readonly settleBudgets: (as: 'paid' | 'unpaid') => Promise<boolean>;
 		},
@@ -60,22 +57,14 @@ export class SettlableClaim {
 	/** From when a newly given claim can be released, however the request ended. Null where this one already can. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
-		const account = await this.also.account();
 		const since = Math.min(this.givenMs, now) - WAIT_MS;
-		const claimedUntil = await this.claim.claimedBetween(since, now + CLOCKS_APART_MS, account);
-		if (claimedUntil !== null) return new Date(claimedUntil + WAIT_MS);
-		// The slot of a claim can be read with its account alone; without it the claim may have been made just now.
-		return account === NOT_KNOWN && (await this.whose()) !== 'own' ? new Date(now + WAIT_MS) : null;
+		const claimedUntil = await this.claim.claimedBetween(since, now + CLOCKS_APART_MS);
+		return claimedUntil === null ? null : new Date(claimedUntil + WAIT_MS);
 	}
 
-	/** Whose payment it is, to the account that asks. */
-	async whose(): Promise<Whose> {
-		return await this.claim.whoseToSettle(await this.also.account(), this.now());
-	}
-
-	/** Whether the payment of this claim can be found by the key. */
+	/** Whether the payment of this claim can be found by the key, in the account that the workflow pays from now. */
 	async wasSentWith(key: LookUpKey): Promise<boolean> {
-		return await this.claim.has(lookedUpBy(key));
+		return await this.claim.has(lookedUpBy(key, await this.also.bindings()));
 	}
 
 	/**
@@ -89,16 +78,14 @@ export class SettlableClaim {
 
 	/** Whether a payment of this reference may have been sent within the day before, or 15 minutes after: clocks may differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
-		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS, await this.also.account());
+		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
-		const account = await this.also.account();
 		const { rows, row } = this.claim;
-		// One that was settled while the account wasn't known is the same.
-		const keys = [account, NOT_KNOWN].flatMap((name) => ids.map((id) => this.also.transactionKey(name, id)));
-		for (const key of new Set(keys)) if ((await rows.has(key)) && !(await rows.isOf(key, row))) return true;
+		for (const key of ids.map(this.also.transactionKey))
+			if ((await rows.has(key)) && !(await rows.isOf(key, row))) return true;
 		return false;
 	}
 
@@ -116,7 +103,6 @@ export class SettlableClaim {
 	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {
 		const { claim } = this;
 		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
-		if ((await this.whose()) === 'others') return { kind: 'othersAccount' };
 		await claim.mark('releasing');
 		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
 		if (await claim.isOver()) return await this.endedBefore('settledBefore');
@@ -155,11 +141,10 @@ export class SettlableClaim {
 		if ((await row.isClaimed()) && (await row.isOf(this.claim))) await row.mark('over');
 	}
 
-	/** Whether the claim is still open, and this account may settle it: made, neither paid nor over, and not another's. */
+	/** Whether the claim is still open: made, and neither paid nor over. */
 	async isUnknown(): Promise<boolean> {
 		const { claim } = this;
-		const isOpen = (await claim.isClaimed()) && !(await claim.isOver()) && !(await claim.has('paid'));
-		return isOpen && (await this.whose()) !== 'others';
+		return (await claim.isClaimed()) && !(await claim.isOver()) && !(await claim.has('paid'));
 	}
 
 	/**
@@ -170,7 +155,6 @@ export class SettlableClaim {
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { claim } = this;
 		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
-		if ((await this.whose()) === 'others') return { kind: 'othersAccount' };
 		const newest = await claim.newest();
 		if (await newest.isOver()) return await this.endedBefore('over');
 		if (newest.number > claim.number) return await this.endedBefore('claimedSince');
@@ -178,9 +162,8 @@ export class SettlableClaim {
 		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
 		// The quote's row first: a transaction's row proves nothing while another claim may still insert that of its quote.
-		const account = await this.also.account();
 		for (const id of [...ids].reverse())
-			if (!(await claim.insertTransaction(this.also.transactionKey(account, id)))) return { kind: 'otherReference' };
+			if (!(await claim.insertTransaction(this.also.transactionKey(id)))) return { kind: 'otherReference' };
 		await claim.mark('marked');
 		await this.also.endPayee();
 		await this.also.settleBudgets('paid');

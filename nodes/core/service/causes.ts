@@ -152,7 +152,7 @@ const TABLE = {
 		advice: '',
 	},
 	alreadyPaid: { lead: 'Already paid', agent: NOT_AGAIN },
-	othersAccount: { lead: 'Of another account' },
+	otherAccount: { lead: 'Another Mavapay account', agent: ASK_FIRST },
 	referenceReused: {
 		lead: 'Payout reference already used',
 		agent: NOT_AGAIN,

@@ -328,11 +328,14 @@ function notTold({ failure }: ItemStopped): ItemStopped {
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 
-/** Asks for the account of a key once, as far as `known` reaches; a question that failed is asked again. */
+/** Asks for the account of a key once, unless told to ask again; a question that failed is asked again. */
 export function askOnce(
 	known: Map<string, Promise<string>>,
 	key: string,
 	service: Pick<ReadService, 'read'>,
 ): AskAccount {
-	return () => oncePerKey(known, key, () => readAccount(service));
+	return (again = false) => {
+		if (again) known.delete(key);
+		return oncePerKey(known, key, () => readAccount(service));
+	};
 }

@@ -129,9 +129,8 @@ const payoutSummary = z.object({
 /** The states of a reference in the record; docs/reference/references.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
-/** For a reference that is not free: whose payment it is, its claim, and from when on that can be released. */
+/** For a reference that is not free: its claim, and from when on that can be released. */
 const claimed = {
-	account: z.optional(z.enum(['this', 'another', 'notKnown'])),
 	claim: z.optional(z.string()),
 	lookAgainAt: z.optional(z.string()),
 	lookAgainInWords: z.optional(z.string()),
@@ -295,6 +294,7 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'paymentLink:refresh': recordIn('GET /paymentlink/refresh', 'data', 'paymentLinkDetails'),
 	'payout:readFile': readPayment,
 	'payout:summarize': payoutSummary,
+	'payoutReference:changeAccount': z.object({ account: z.enum(['named', 'none']), changed: z.boolean() }),
 	'payoutReference:check': checkedReference,
 	'payoutReference:getBudget': seenBudgets,
 	'payoutReference:halt': haltedPayouts,

@@ -1,4 +1,4 @@
-/** One workflow with the keys of two Mavapay accounts: what one account paid is never called paid for the other. */
+/** One workflow with the keys of two Mavapay accounts: it pays from the one that paid first, until a person changes that. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { knownAccounts } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox } from '../../../sandbox';
@@ -11,14 +11,16 @@ import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { endOf, json, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
 
-/** Both sandboxes move real money here, so they share one record. */
+/** Both sandboxes move real money here, so they share one record; null for the sandbox's own kind. */
+let mockMoney: 'real' | null = 'real';
 jest.mock('../../../nodes/core/service/deployments', () => {
 	const actual = jest.requireActual('../../../nodes/core/service/deployments');
 	return {
 		...actual,
 		readDeployment: (credential: object) => {
 			const deployment = actual.readDeployment(credential);
-			return deployment.ok ? { ok: true, value: { ...deployment.value, money: 'real' } } : deployment;
+			if (!deployment.ok || mockMoney === null) return deployment;
+			return { ok: true, value: { ...deployment.value, money: mockMoney } };
 		},
 	};
 });
@@ -26,7 +28,10 @@ jest.mock('../../../nodes/core/service/deployments', () => {
 const service = useSandbox();
 let other: Sandbox;
 beforeAll(async () => void (other = await startSandbox({ now: 'real', seed: 'another account' })));
-beforeEach(() => other.reset());
+beforeEach(() => {
+	other.reset();
+	mockMoney = 'real';
+});
 afterAll(async () => await other.close());
 
 const BANK = { ...toBank, resource: 'withdrawal', operation: 'toBankAccount' };
@@ -45,12 +50,19 @@ const on = async (where: Sandbox, parameters: INodeParameters, { credential, ...
 
 async function said(...given: Parameters<typeof on>): Promise<{ is: unknown; message: string; item: unknown }> {
 	const [item] = json((await on(...given)).success);
-	const is = at(item, 'prepared', 'status') ?? endOf(item);
+	const is = at(item, 'prepared', 'cause') ?? at(item, 'prepared', 'status') ?? endOf(item);
 	return { is, message: String(at(item, 'message') ?? at(item, 'prepared', 'message') ?? ''), item };
 }
 
-/** No message about a taken reference says to take another one. */
-const ADVISES_ANOTHER = /(another|different|new|own) (payout )?reference(?! of this workflow)/i;
+const ON_RECORD = { resource: 'payoutReference' };
+/** What a person does to let the workflow pays from the account of a key. */
+const changeAccount = async (where: Sandbox) => {
+	await on(where, { ...ON_RECORD, operation: 'halt' });
+	const [changed] = json((await on(where, { ...ON_RECORD, operation: 'changeAccount' })).success);
+	await on(where, { ...ON_RECORD, operation: 'resume' });
+	return changed;
+};
+const NEXT = { ...BANK, amount: '260000', payoutReference: 'INV-2' };
 
 const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters | Promise<INodeParameters>]> = [
 	['a withdrawal to a bank account', () => BANK],
@@ -76,34 +88,125 @@ const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParam
 	],
 ];
 
-describe('a reference that another account paid', () => {
-	test.each(OPERATIONS)('%s: is refused, and neither skipped nor sent', async (_, of) => {
+describe('the account that pays first binds the workflow', () => {
+	test.each(OPERATIONS)('%s from another account is refused under a new reference', async (_, of) => {
 		expect((await said(service.sandbox, await of(service.sandbox))).is).toBe('accepted');
-		// A payment to another country leaves one wallet as a swap and arrives as a payout.
-		const paid = paidBy(service.sandbox);
-		expect(paid).toBeGreaterThan(0);
-		const parameters = await of(other);
-		for (const options of [{}, SKIP.options]) {
-			const refused = await said(other, { ...parameters, options });
-			expect(refused.is).toBe('referenceReused');
-			expect(refused.message).not.toMatch(ADVISES_ANOTHER);
-		}
-		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([paid, 0]);
-	});
-
-	test('is refused by dry runs as by paying', async () => {
-		await on(service.sandbox, BANK);
-		expect((await said(other, { ...BANK, validateOnly: true, ...SKIP })).is).toBe('referenceReused');
-		const prepared = { ...BANK, resource: 'prepare', operation: 'toBankAccount' };
-		expect(await said(other, prepared)).toMatchObject({ is: 'refused' });
-		expect(await said(service.sandbox, prepared)).toMatchObject({ is: 'alreadyPaid' });
-	});
-
-	test('is refused by another node of the same execution, which the memory knows', async () => {
-		const first = await on(service.sandbox, BANK, { onError: 'stopWorkflow' });
-		const again = await on(other, { ...BANK, ...SKIP }, { retryOf: first, retryWithCurrent: true });
+		const refused = await said(other, { ...(await of(other)), payoutReference: 'INV-2' });
+		expect(refused.is).toBe('otherAccount');
+		expect(refused.message).toContain('this workflow pays from another Mavapay account');
 		expect(paidBy(other)).toBe(0);
-		expect(JSON.stringify(json(again.success))).not.toContain('alreadyPaid');
+	});
+
+	test('a paid reference is called paid, whoever asks', async () => {
+		await on(service.sandbox, BANK);
+		expect((await said(other, BANK)).is).toBe('alreadyPaid');
+		expect((await said(other, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
+		expect((await said(other, { ...BANK, amount: '1' })).is).toBe('referenceReused');
+		expect(paidBy(other)).toBe(0);
+	});
+
+	test('dry runs say so, and bind nothing themselves', async () => {
+		const prepared = { ...NEXT, resource: 'prepare', operation: 'toBankAccount' };
+		for (const parameters of [{ ...BANK, validateOnly: true }, prepared])
+			expect(['ready', 'notSent']).toContain((await said(other, parameters)).is);
+		expect((await said(service.sandbox, BANK)).is).toBe('accepted');
+		for (const parameters of [{ ...NEXT, validateOnly: true }, prepared])
+			expect((await said(other, parameters)).is).toBe('otherAccount');
+		expect((await said(service.sandbox, prepared)).is).toBe('ready');
+	});
+
+	test('of two executions of two accounts at once, one binds and pays', async () => {
+		const both = await Promise.all([said(service.sandbox, BANK), said(other, NEXT)]);
+		expect(both.map(({ is }) => is).sort()).toEqual(['accepted', 'otherAccount']);
+		expect(paidBy(service.sandbox) + paidBy(other)).toBe(1);
+	});
+
+	test('a run that is killed once it has bound the workflow leaves it bound', async () => {
+		const { store } = service;
+		await new Promise<void>((resolve) => {
+			let rows = 0;
+			store.hooks.before = async ({ method, nodeId }) => {
+				if (method !== 'checkProcessedAndRecord' || nodeId.includes('probe') || ++rows === 1) return;
+				resolve();
+				await new Promise(() => undefined);
+			};
+			void on(service.sandbox, BANK);
+		});
+		store.hooks = {};
+		expect((await said(other, NEXT)).is).toBe('otherAccount');
+		expect((await said(service.sandbox, NEXT)).is).toBe('accepted');
+	});
+
+	test("n8n's Retry with the key of another account replays what was paid, and pays nothing more", async () => {
+		const items = ROWS.slice(0, 2);
+		const parameters = { ...BANK, amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' };
+		service.sandbox.faults.add({
+			match: { bodyIncludes: String(ROWS[1]?.kobo), times: 1 },
+			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+		});
+		const failed = await on(service.sandbox, parameters, { items, onError: 'stopWorkflow' });
+		const again = await on(other, parameters, { retryOf: failed, retryWithCurrent: true });
+		expect(json(again.success).map((item) => at(item, 'payout', 'replayed') ?? endOf(item))).toEqual([
+			true,
+			'otherAccount',
+		]);
+		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 0]);
+	});
+
+	test("the sandbox's accounts bind nothing", async () => {
+		mockMoney = null;
+		for (const where of [service.sandbox, other, service.sandbox]) await on(where, BANK);
+		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 1]);
+		expect(await changeAccount(other)).toEqual({ account: 'named', changed: false });
+	});
+});
+
+describe('Change Account', () => {
+	test('lets the other account pay, and the one before no more; the record stays', async () => {
+		await on(service.sandbox, BANK);
+		expect(await changeAccount(other)).toEqual({ account: 'named', changed: true });
+		expect(await changeAccount(other)).toEqual({ account: 'named', changed: false });
+		expect((await said(other, { ...BANK, payoutReference: 'INV-3' })).is).toBe('repeated');
+		expect((await said(other, BANK)).is).toBe('alreadyPaid');
+		expect((await said(other, { ...NEXT, newPayees: 'refuseNew' })).is).toBe('accepted');
+		expect((await said(service.sandbox, { ...NEXT, payoutReference: 'INV-4', amount: '1' })).is).toBe('otherAccount');
+	});
+
+	test('is refused unless payouts are halted', async () => {
+		await on(service.sandbox, BANK);
+		const refused = await said(other, { ...ON_RECORD, operation: 'changeAccount' });
+		expect(refused).toMatchObject({
+			is: 'recordUnavailable',
+			message: expect.stringContaining("'Payout Reference: Halt'"),
+		});
+		expect((await said(other, NEXT)).is).toBe('otherAccount');
+	});
+
+	test('binds none where the wallets name none, and a name that comes back waits for it', async () => {
+		const { sandbox } = service;
+		await on(sandbox, BANK);
+		sandbox.configure({ walletAccounts: 'none' });
+		expect(await changeAccount(sandbox)).toEqual({ account: 'none', changed: true });
+		expect((await said(sandbox, NEXT)).is).toBe('accepted');
+		knownAccounts.clear();
+		sandbox.configure({ walletAccounts: 'one' });
+		const third = { ...NEXT, amount: '1', payoutReference: 'INV-3' };
+		expect((await said(sandbox, third)).is).toBe('otherAccount');
+		expect(await changeAccount(sandbox)).toEqual({ account: 'named', changed: true });
+		expect((await said(sandbox, third)).is).toBe('accepted');
+	});
+
+	test('an execution that failed before it is retried with the account of now', async () => {
+		service.sandbox.faults.add({
+			match: { path: '/withdraw', times: 1 },
+			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+		});
+		const failed = await on(service.sandbox, BANK, { onError: 'stopWorkflow' });
+		await changeAccount(other);
+		const again = async (where: Sandbox) =>
+			json((await on(where, BANK, { retryOf: failed, retryWithCurrent: true })).success).map(endOf);
+		expect(await again(service.sandbox)).toEqual(['otherAccount']);
+		expect(await again(other)).toEqual(['accepted']);
 	});
 });
 
@@ -119,76 +222,77 @@ describe('as an AI tool', () => {
 		return toldBy(await runTool({ ...unknownKey(where), path: 'engine', parameters, calls })).join();
 	};
 
-	test('what one account paid is not paid by the other, nor called paid', async () => {
+	test('pays from the account that is bound alone, and says when not to call again', async () => {
 		expect(await calls(service.sandbox, '100')).toContain('accepted');
-		const answer = await calls(other, '100');
-		expect(answer).toMatch(/^Payout reference already used/);
-		expect(answer).not.toContain('alreadyPaid');
+		const answer = await calls(other, '200');
+		expect(answer).toMatch(/^Another Mavapay account/);
+		expect(answer).toContain("Don't call this tool again until a person has looked.");
 		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 0]);
 	});
 
-	test('what is open in one account holds back the payee in the other', async () => {
+	test('what is open of the account before holds back the payee', async () => {
 		service.sandbox.faults.add({ match: { path: '/withdraw/stablecoin', times: 1 }, fault: { kind: 'dropAfter' } });
 		expect(await calls(service.sandbox, '100')).toContain('unknown');
+		await changeAccount(other);
 		expect(await calls(other, '200')).toContain('to this payee is not settled yet');
 		expect(paidBy(other)).toBe(0);
 	});
 });
 
-describe('of payees and of what is alike', () => {
-	test('who was paid by one account is new to the other', async () => {
-		await on(service.sandbox, BANK);
-		const next = { ...BANK, amount: '260000', payoutReference: 'INV-2', options: {} };
-		expect((await said(other, { ...next, newPayees: 'refuseNew' })).is).toBe('payeeNew');
-		expect((await said(service.sandbox, { ...next, newPayees: 'refuseNew' })).is).toBe('accepted');
-	});
-
-	test('the same amount to the same payee is a repeat in either account', async () => {
-		await on(service.sandbox, BANK);
-		expect((await said(other, { ...BANK, payoutReference: 'INV-2' })).is).toBe('repeated');
-	});
-});
-
 describe('what nobody knows the end of', () => {
-	const about = { resource: 'payoutReference', reference: 'INV-1' };
+	const INVOICE = { resource: 'withdrawal', operation: 'toLightning', memo: '', options: {} };
+	const about = { ...ON_RECORD, reference: 'INV-1' };
 	const check = async (where: Sandbox) => json((await on(where, { ...about, operation: 'check' })).success)[0] ?? {};
+	/** By the payment's own key. */
+	const resolve = async (where: Sandbox) =>
+		await said(where, {
+			...about,
+			operation: 'resolve',
+			simplify: false,
+			lookUpBy: 'paymentHash',
+			value: invoice,
+			options: { updateRecord: true },
+		});
+	const CHANGED = expect.stringContaining('What was sent before');
+	let invoice = '';
 
 	beforeEach(async () => {
-		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: { kind: 'dropAfter' } });
-		expect((await said(service.sandbox, BANK)).is).toBe('reset');
+		service.sandbox.configure({ settleAfterMs: 0 });
+		invoice = service.sandbox.makeInvoice({ amountMsat: '2500000' }).invoice;
+		service.sandbox.faults.add({ match: { path: '/withdraw/btc', times: 1 }, fault: { kind: 'dropAfter' } });
+		const paying = { ...INVOICE, invoice, payoutReference: 'INV-1' };
+		expect((await said(service.sandbox, paying)).is).toBe('reset');
+		expect((await said(other, paying)).is).toBe('notSettled');
 	});
 
-	test('is unknown to the other account, and refused', async () => {
-		const refused = await said(other, { ...BANK, ...SKIP });
-		expect(refused).toMatchObject({ is: 'notSettled' });
-		expect(refused.message).not.toMatch(ADVISES_ANOTHER);
-		expect(paidBy(other)).toBe(0);
+	test('Resolve and a transaction to mark it by need the key of the account', async () => {
+		const { claim } = await check(other);
+		expect((await resolve(other)).is).toBe('otherAccount');
+		const marking = { ...about, operation: 'markPaid', claim: String(claim), transactionId: 't-1' };
+		expect((await said(other, marking)).is).toBe('otherAccount');
+		expect((await resolve(service.sandbox)).item).toMatchObject({ resolution: 'paid', recordChanged: true });
 	});
 
-	test.each([
-		['Release', { operation: 'release', options: { releaseEarly: true } }],
-		['Mark Paid', { operation: 'markPaid' }],
-		['Mark Paid with a transaction', { operation: 'markPaid', transactionId: 't-1' }],
-	])('%s with the credential of the other account changes nothing', async (_, parameters) => {
-		const found = await check(other);
-		expect(found).toMatchObject({ state: 'unknown', account: 'another' });
-		expect((await said(other, { ...about, ...parameters, claim: String(found.claim) })).is).toBe('othersAccount');
-		expect(await check(service.sandbox)).toMatchObject({ state: 'unknown', account: 'this' });
-	});
-
-	test('Resolve with the credential of the other account changes nothing', async () => {
-		const quoteId = { lookUpBy: 'quoteId', value: 'INV-1', options: { updateRecord: true } };
-		const [answer] = json((await on(other, { ...about, operation: 'resolve', simplify: false, ...quoteId })).success);
-		expect(answer).toMatchObject({ resolution: 'open', recordChanged: false, account: 'another' });
-		expect(await check(service.sandbox)).toMatchObject({ state: 'unknown' });
-	});
-
-	test('is released with the credential of its own account, or a second one of that', async () => {
-		const { sandbox } = service;
-		const bearer = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, apiKey: '' };
-		const { claim } = await check(sandbox);
+	test('Release and Mark Paid settle it with any key: a person has looked', async () => {
+		const { claim } = await check(other);
 		const release = { ...about, operation: 'release', claim: String(claim), options: { releaseEarly: true } };
-		expect(json((await on(sandbox, release, { credential: bearer })).success)[0]).toMatchObject({ released: true });
+		expect((await said(other, release)).item).toMatchObject({ released: true });
+	});
+
+	test('after a change Resolve settles nothing of before by itself, and Mark Paid does', async () => {
+		await changeAccount(other);
+		expect((await resolve(service.sandbox)).is).toBe('otherAccount');
+		const { item } = await resolve(other);
+		expect(item).toMatchObject({
+			resolution: 'open',
+			recordChanged: false,
+			why: CHANGED,
+		});
+		await changeAccount(service.sandbox);
+		expect((await resolve(service.sandbox)).item).toMatchObject({ resolution: 'open', why: CHANGED });
+		const { claim } = await check(other);
+		const marking = { ...about, operation: 'markPaid', claim: String(claim), transactionId: '' };
+		expect((await said(other, marking)).item).toMatchObject({ state: 'paid' });
 	});
 });
 
@@ -245,6 +349,7 @@ describe('one account', () => {
 		const digest = String(prepared?.approvalDigest);
 		expect((await said(other, pay(digest), { items })).is).toBe('notApproved');
 		expect((await said(sandbox, pay(digest), { items })).is).toBe('accepted');
+		expect((await said(other, pay(digest), { items })).is).toBe('otherAccount');
 		expect([paidBy(sandbox), paidBy(other)]).toEqual([2, 0]);
 	});
 });
@@ -257,20 +362,24 @@ describe('where Mavapay names no account, or several', () => {
 		expect((await said(sandbox, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
 	});
 
-	test.each([
-		['begins', 'none', 'one'],
-		['ceases', 'one', 'none'],
-	] as const)('and %s to: what was paid is refused as paid, and never skipped', async (_, before, after) => {
+	test.each(['none', 'several'] as const)('%s, once it was named: pays nothing', async (walletAccounts) => {
 		const { sandbox } = service;
-		sandbox.configure({ walletAccounts: before });
 		await on(sandbox, BANK);
 		knownAccounts.clear();
-		sandbox.configure({ walletAccounts: after });
-		const refused = await said(sandbox, { ...BANK, ...SKIP });
-		expect(['alreadyPaid', 'referenceReused']).toContain(refused.is);
-		expect(at(refused.item, 'payout', 'outcome')).toBeUndefined();
-		expect(refused.message).not.toMatch(ADVISES_ANOTHER);
+		sandbox.configure({ walletAccounts });
+		expect((await said(sandbox, NEXT)).is).toBe('otherAccount');
 		expect(paidBy(sandbox)).toBe(1);
+	});
+
+	test('none, and then it is named: that one binds the workflow, and what was paid stays paid', async () => {
+		const { sandbox } = service;
+		sandbox.configure({ walletAccounts: 'none' });
+		await on(sandbox, BANK);
+		knownAccounts.clear();
+		sandbox.configure({ walletAccounts: 'one' });
+		expect((await said(sandbox, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
+		expect((await said(sandbox, NEXT)).is).toBe('accepted');
+		expect((await said(other, { ...NEXT, payoutReference: 'INV-3' })).is).toBe('otherAccount');
 	});
 
 	test('takes a list that was prepared while the account was not known', async () => {

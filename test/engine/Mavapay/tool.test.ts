@@ -180,7 +180,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
-	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume'])(
+	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume', 'changeAccount'])(
 		'payoutReference: %s is for people',
 		async (operation) => {
 			const lookUp = {

@@ -223,6 +223,7 @@ describe('what settles, frees or resumes payouts', () => {
 			onRecord('markPaid', { claim }),
 			onRecord('resolve', { ...look, options: { updateRecord: true } }),
 			onRecord('resume'),
+			onRecord('changeAccount'),
 		];
 		for (const parameters of refused)
 			expect(await byNode({ parameters, ...place })).toMatch(/^Nothing was changed: a sub-workflow can't settle/);

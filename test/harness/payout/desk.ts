@@ -1,7 +1,7 @@
 import { PayoutRecord, type HeldClaim } from '../../../nodes/core/record/record';
 import type { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { openOf } from './fixture';
-import { MemoryRows, MONEY, ofAccount } from './rows';
+import { MemoryRows, MONEY, unbound } from './rows';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ export class Desk {
 	now = START;
 
 	get record(): PayoutRecord {
-		return new PayoutRecord(MONEY, this.rows, () => this.now, ofAccount);
+		return new PayoutRecord(MONEY, this.rows, () => this.now, unbound());
 	}
 
 	/** Claims the reference, and says that the request leaves. */

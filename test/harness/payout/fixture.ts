@@ -6,6 +6,7 @@ import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import type { PaymentPlan, RecordPlan, WritePlan } from '../../../nodes/core/payout/plan';
 import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
+import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';
 import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/runTypes';
 import { PayoutRecord } from '../../../nodes/core/record/record';
@@ -17,7 +18,7 @@ import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
 import type { Service, ServiceRequest } from '../../../nodes/core/service/service';
 import { accepted, answerWith } from './endings';
-import { ACCOUNT, DEPLOYMENT, MemoryRows, MONEY, rowOf, WORKFLOW_ID } from './rows';
+import { ACCOUNT, DEPLOYMENT, MemoryRows, MONEY, rowOf, unbound, WORKFLOW_ID } from './rows';
 
 /** A key of the account, which a service may repeat in its messages. */
 export const SECRET = 's3cr3t-key';
@@ -95,8 +96,15 @@ export class Fixture {
 		throw refuse('Forbidden (403)', 'Mavapay rejected the key.', { cause: 'unauthorised', source: 'service' });
 	};
 
+	/** Whether the workflow is bound to the account that pays. */
+	isBound = false;
+
+	get binding(): AccountBinding {
+		return this.isBound ? new AccountBinding(MONEY, this.rows, this.askAccount) : unbound(this.askAccount);
+	}
+
 	get record(): PayoutRecord {
-		return new PayoutRecord(MONEY, this.rows, () => this.time.now, this.askAccount, this.budgets);
+		return this.store.record;
 	}
 
 	/** The first claim of a reference as people are given it: with an amount by the payment itself, without by Check. */
@@ -108,12 +116,13 @@ export class Fixture {
 	}
 
 	get store() {
+		const { binding } = this;
 		return {
-			record: this.record,
+			record: new PayoutRecord(MONEY, this.rows, () => this.time.now, binding, this.budgets),
 			halt: new Halt(this.rows),
 			days: new PaymentDays(MONEY, this.rows),
-			payees: new PaidPayees(MONEY, this.rows, this.askAccount),
-			account: this.askAccount,
+			payees: new PaidPayees(MONEY, this.rows),
+			binding,
 		};
 	}
 

@@ -1,8 +1,9 @@
 /** The record of payouts in memory, and the keys of its rows. */
 import { createHash } from 'node:crypto';
 import type { MoneyKind } from '../../../nodes/core/domain/money';
-import { accountNamed } from '../../../nodes/core/domain/payees/account';
+import { accountNamed, type AskAccount } from '../../../nodes/core/domain/payees/account';
 import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
+import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
 import { BASE_URLS, type Deployment } from '../../../nodes/core/service/deployments';
 
@@ -20,23 +21,28 @@ export const PLACE = { workflowId: WORKFLOW_ID, money: MONEY, account: ACCOUNT }
 export const DEPLOYMENT: Deployment = { kind: 'staging', baseUrl: BASE_URLS.staging, money: MONEY };
 export const LIVE: Deployment = { kind: 'live', baseUrl: BASE_URLS.live, money: 'real' };
 
-/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:account:<name>`, `:by:<digest>`. */
+/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:identity`, `:by:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
 	return `mavapay:1:${digest(['reference', MONEY, reference])}:${generation}${other}`;
 }
 
-/** The row that says which account claimed a reference. Its owner is the identity of what is paid. */
-export function accountRow(reference: string, account = ACCOUNT, generation = 0): string {
-	return rowOf(reference, generation, `:account:${account}`);
+/** The row of what is paid under a reference, whose owner is the identity of that. */
+export function identityRow(reference: string, generation = 0): string {
+	return rowOf(reference, generation, ':identity');
 }
 
 /** The row that says what the payment of a reference can be found by. */
-export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0): string {
-	return rowOf(reference, generation, `:by:${digest([kind, value])}`);
+export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0, bindings = 0): string {
+	return rowOf(reference, generation, `:by:${digest([kind, value, bindings])}`);
 }
 
-export function transactionRow(id: string, account = ACCOUNT): string {
-	return `mavapay:1:${digest(['transaction', MONEY, account, id])}`;
+export function transactionRow(id: string): string {
+	return `mavapay:1:${digest(['transaction', MONEY, id])}`;
+}
+
+/** The row of a binding to an account, whose owner is the account's name. */
+export function bindingRow(number: number): string {
+	return `mavapay:1:${digest(['account', MONEY])}:${number}`;
 }
 
 /** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */
@@ -57,7 +63,7 @@ export function budgetRows(period: string): string {
 
 export const HALT_ROW = 'mavapay:1:halt';
 
-function digest(parts: readonly string[]): string {
+function digest(parts: ReadonlyArray<string | number>): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -78,11 +84,11 @@ export class MemoryRows implements RowStore {
 		this.put(...keys);
 	}
 
-	/** A claim that is put there is of the account that pays. */
+	/** Of a claim that is put there it is known what it pays. */
 	put(...keys: string[]): void {
 		for (const key of keys) {
 			this.keys.add(key);
-			if (/^mavapay:1:[\w-]{43}:\d+$/.test(key)) this.keys.add(`${key}:account:${ACCOUNT}`);
+			if (/^mavapay:1:[\w-]{43}:\d+$/.test(key)) this.keys.add(`${key}:identity`);
 		}
 	}
 
@@ -162,3 +168,7 @@ export class MemoryRows implements RowStore {
 		return response;
 	}
 }
+
+/** The binding of a workflow to an account, for money that isn't bound: it takes no rows. */
+export const unbound = (account: AskAccount = ofAccount) =>
+	new AccountBinding('local http://127.0.0.1', new MemoryRows(), account);

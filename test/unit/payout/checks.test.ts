@@ -254,7 +254,6 @@ describe('the checks of all items', () => {
 					referenceKey: 'X',
 					generation: 0,
 					money: MONEY,
-					account: null,
 					currency: 'NGN',
 					amountMinor: '60',
 					transactionId: null,

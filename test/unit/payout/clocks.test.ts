@@ -1,7 +1,7 @@
 /** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/reference/unknown.md#after-an-unknown-outcome. */
 import fc from 'fast-check';
 import { PayoutRecord } from '../../../nodes/core/record/record';
-import { MemoryRows, MONEY, ofAccount } from '../../harness/payout/rows';
+import { MemoryRows, MONEY, unbound } from '../../harness/payout/rows';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-02T10:00:00Z');
@@ -23,7 +23,7 @@ interface Times {
 /** Whether the release is done, if each machine's clock is off by so much. */
 async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const rows = new MemoryRows();
-	const recordAt = (time: number) => new PayoutRecord(MONEY, rows, () => START + time, ofAccount);
+	const recordAt = (time: number) => new PayoutRecord(MONEY, rows, () => START + time, unbound());
 	await recordAt(times.claimed + clocks.paying).claim('R', 'identity');
 	const found = await recordAt(times.given + clocks.giving).find('R');
 	if (found.state === 'free') throw new Error('a claim that is none');

@@ -50,10 +50,10 @@ const CLEAR: Facts = {
 const BUDGET = { period: 'day', currency: 'NGN', allowed: 1n, used: 1n, anewMs: 0 } as const;
 
 const own = (entry: MemoryEntry, more: Partial<OwnTry> = {}): Partial<Facts> => ({
-	own: { entry, sameIdentity: true, whose: 'own', settled: null, ...more },
+	own: { entry, sameIdentity: true, settled: null, ...more },
 });
 const answered = (entry: MemoryEntry, sameIdentity = true): Partial<Facts> => ({
-	sameReference: { entry, sameIdentity, whose: 'own' },
+	sameReference: { entry, sameIdentity },
 });
 const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Facts> => ({
 	others: [
@@ -68,10 +68,10 @@ const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Fac
 	],
 });
 const paid = (sameIdentity = true): Partial<Facts> => ({
-	recorded: { kind: 'paid', sameIdentity, whose: 'own', claimText: 'c' },
+	recorded: { kind: 'paid', sameIdentity, claimText: 'c' },
 });
 const open = (sameIdentity = true): Partial<Facts> => ({
-	recorded: { kind: 'unknown', sameIdentity, whose: 'own', claimText: 'c' },
+	recorded: { kind: 'unknown', sameIdentity, claimText: 'c' },
 });
 const permit = (more: Partial<SendPermit>) => ({ permit: { go: true, until: 1_000, withheld: null, ...more } });
 const NAME: OtherName = { verdict: 'differs', missing: [], besides: [], said: 'it is another one' };
@@ -79,8 +79,8 @@ const SKIP = { skipsPaid: true };
 
 const SEND: Decision = { do: 'send' };
 const REPLAY: Decision = { do: 'replay', entry: ACCEPTED };
-const PAID: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: true, whose: 'own' };
-const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: false, whose: 'own' };
+const PAID: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: true };
+const REUSED: Decision = { do: 'refuse', because: 'alreadyPaid', sameIdentity: false };
 const remembered = (entry: MemoryEntry): Decision => ({ do: 'refuse', because: 'remembered', entry });
 const stopped = (because: NotReached): Decision => ({ do: 'refuse', because });
 const held = (history: PayeeHistory): Decision => ({ do: 'refuse', because: 'newPayee', history });
@@ -133,7 +133,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'another item of the reference is under way': [other(SENDING, { sameReference: true }), remembered(SENDING)],
 	'another payment of the reference is open': [
 		other(UNKNOWN, { sameReference: true, sameIdentity: false }),
-		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: '' },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: '' },
 	],
 
 	// Within one execution: other payments.
@@ -142,13 +142,14 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'another payment is under way': [other(SENDING), SEND],
 	'another payment of an execution that ended is unknown': [other(UNKNOWN, { ofThisExecution: false }), SEND],
 	'another payment was unknown, and is settled since': [other(UNKNOWN, { settled: 'released' }), SEND],
-	'it was accepted here, for another account': [
-		own(ACCEPTED, { whose: 'others' }),
-		{ do: 'refuse', because: 'paidDifferently', entry: ACCEPTED },
+	'the workflow pays from another account': [{ isOtherAccount: true }, { do: 'refuse', because: 'otherAccount' }],
+	'it was accepted here, and the workflow pays from another account since': [
+		{ ...own(ACCEPTED), isOtherAccount: true },
+		{ do: 'replay', entry: ACCEPTED },
 	],
-	'its reference was paid by another account, also where paid ones are skipped': [
-		{ recorded: { kind: 'paid', sameIdentity: true, whose: 'others', claimText: 'c' }, ...SKIP },
-		{ do: 'refuse', because: 'alreadyPaid', sameIdentity: true, whose: 'others' },
+	'the reference is unknown, and the workflow pays from another account': [
+		{ ...open(), isOtherAccount: true },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
 	],
 	'the registered name is another one': [{ otherName: NAME }, { do: 'refuse', because: 'name', otherName: NAME }],
 
@@ -201,11 +202,11 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'the reference was paid as another payment, and paid ones are skipped': [{ ...paid(false), ...SKIP }, REUSED],
 	'the reference is unknown': [
 		{ ...open(), ...SKIP },
-		{ do: 'refuse', because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c' },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
 	],
 	'the reference is unknown as another payment': [
 		open(false),
-		{ do: 'refuse', because: 'notSettled', sameIdentity: false, whose: 'own', claim: 'c' },
+		{ do: 'refuse', because: 'notSettled', sameIdentity: false, claim: 'c' },
 	],
 
 	// The claim's permit.

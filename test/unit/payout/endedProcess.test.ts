@@ -73,8 +73,8 @@ const ROWS: readonly Row[] = [
 		ended: 'after the claim, before the request left',
 		moments: [
 			['after', 'insert', 'claim'],
-			['before', 'insert', ':account:'],
-			['after', 'insert', ':account:'],
+			['before', 'insert', ':identity'],
+			['after', 'insert', ':identity'],
 			['before', 'has', ':releasing'],
 			['after', 'has', ':releasing'],
 		],
@@ -132,12 +132,12 @@ describe.each(ROWS)('a process that ended $ended', ({ moments, ending = accepted
 test.each([
 	[
 		'before',
-		':account:',
-		/for a payment from another Mavapay account; or n8n .* ended as it began\. Don't pay it again yet\./,
+		':identity',
+		/doesn't show that it is for this payment\. .* n8n .* ended as it began\. Don't pay it again yet\./,
 	],
 	[
 		'after',
-		':account:',
+		':identity',
 		/^Don't pay it again yet\. This workflow's record shows its payout reference as not settled: /,
 	],
 ] as const)('what is said of a process that ended %s it recorded what it pays (%s)', async (when, row, said) => {
@@ -147,11 +147,11 @@ test.each([
 });
 
 test('a process that ended before it recorded what it pays, and a person who paid that otherwise: no new reference is advised', async () => {
-	const fixture = await endedAt(['before', 'insert', ':account:'], accepted());
+	const fixture = await endedAt(['before', 'insert', ':identity'], accepted());
 	await fixture.markPaid('INV-1');
 	fixture.startAnew();
 	expect(failureOf(await run(fixture)).description).toMatch(
-		/^Nothing was paid now: this workflow paid .* from another Mavapay account, or a person marked it as paid\. Look first/,
+		/^Nothing was paid now: this workflow already paid .* not clearly as this payment\. Unless a person marked .* Look in Mavapay/,
 	);
 });
 

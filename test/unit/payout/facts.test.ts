@@ -8,7 +8,6 @@ import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { contextOf, paymentIn } from '../../harness/payout/context';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { ACCOUNT, OTHER_ACCOUNT } from '../../harness/payout/rows';
 import { all, named, plan, type PlanSpec } from '../../harness/payout/plans';
 
 it('before the database is asked, nothing is known of what it holds', () => {
@@ -28,7 +27,7 @@ it('the database holds nothing of a payment that pays nobody it could know', asy
 		false,
 	);
 	expect(found).toEqual({
-		...{ halted: false, recorded: { kind: 'free' }, payeeOpen: null, repeats: null },
+		...{ halted: false, isOtherAccount: false, recorded: { kind: 'free' }, payeeOpen: null, repeats: null },
 		...{ payeeHistory: null, isOfOtherSupplier: false, dayIsFull: false, overBudget: null },
 	});
 });
@@ -68,31 +67,19 @@ describe('what this execution paid', () => {
 		return fixture;
 	};
 
-	it('is not output once more, nor skipped, as the payment of another account', async () => {
+	it('is output once more, also where Mavapay tells no account', async () => {
 		const fixture = await paid(named('A'));
-		fixture.account = OTHER_ACCOUNT;
-		expect(failureOf(await fixture.run([named('A')]))).toMatchObject({ cause: 'paidDifferently' });
-		const skipping = await fixture.run([named('A', { alreadyRecorded: 'skip' })], { run: 1 });
-		expect(failureOf(skipping)).toMatchObject({ outcome: 'rejected' });
+		fixture.account = null;
+		expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['accepted']);
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	it('is its own as long as no account was asked for, and while Mavapay names none it is output once more', async () => {
-		const fixture = await paid(named('A'));
-		const wasPaidBy = (account: string | null) =>
-			factsNow({ ...paymentIn(fixture, named('A')), account }, contextOf(fixture), new Map(), null).own?.whose;
-		expect([null, ACCOUNT, OTHER_ACCOUNT].map(wasPaidBy)).toEqual(['own', 'own', 'others']);
-		fixture.account = null;
-		expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['accepted']);
-	});
-
-	it("can't be told to be an account's where the memory can't be read", () => {
+	it("isn't known to be this payment where the memory can't be read", () => {
 		const fixture = new Fixture();
 		fixture.flow[MEMORY_KEY] = { '"Mavapay" key:0:0': 'cut off' };
-		const payment = { ...paymentIn(fixture, named('A')), account: ACCOUNT };
-		expect(factsNow(payment, contextOf(fixture), new Map(), null).own).toMatchObject({
+		expect(factsNow(paymentIn(fixture, named('A')), contextOf(fixture), new Map(), null).own).toMatchObject({
 			entry: { state: 'unknown', payment: null },
-			...{ sameIdentity: false, whose: 'unclear', settled: null },
+			...{ sameIdentity: false, settled: null },
 		});
 	});
 });

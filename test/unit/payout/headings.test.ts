@@ -46,7 +46,6 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 					amountMinor: null,
 					currency: null,
 					money: 'real',
-					account: null,
 					transactionId: 'tx-1',
 				},
 	failure: null,
@@ -71,8 +70,8 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.stoppedFailure(subject, check),
 		messages.overLimitFailure(subject, 'it is too much'),
 		...[true, false].flatMap((same) => [
-			refusedAs(subject, { because: 'alreadyPaid', sameIdentity: same, whose: 'own' }),
-			refusedAs(subject, { because: 'notSettled', sameIdentity: same, whose: 'own', claim: 'c-1' }),
+			refusedAs(subject, { because: 'alreadyPaid', sameIdentity: same }),
+			refusedAs(subject, { because: 'notSettled', sameIdentity: same, claim: 'c-1' }),
 		]),
 		refusedAs(subject, { because: 'payeeOpen' }),
 		refusedAs(subject, { because: 'repeated', day: 20_000 }),

@@ -7,7 +7,7 @@ import {
 	type MemoryEntry,
 } from '../../../nodes/core/payout/memory';
 import type { Failure } from '../../../nodes/core/service/failure';
-import { ACCOUNT, MONEY } from '../../harness/payout/rows';
+import { MONEY } from '../../harness/payout/rows';
 
 const FAILURE: Failure = {
 	summary: 'Insufficient funds: withdrawal',
@@ -29,7 +29,6 @@ const PAYMENT: RememberedPayment = {
 	amountMinor: '100',
 	currency: 'NGN',
 	money: MONEY,
-	account: ACCOUNT,
 	transactionId: 'tx',
 };
 const GOOD: MemoryEntry = {

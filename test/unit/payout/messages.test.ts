@@ -238,7 +238,6 @@ describe('what the record and the memory say', () => {
 			amountMinor: null,
 			currency: null,
 			money: 'real',
-			account: null,
 			transactionId,
 		},
 		failure,
@@ -247,10 +246,10 @@ describe('what the record and the memory say', () => {
 	});
 	it('of a reference that was paid, or is open', () => {
 		const said = [
-			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: true, whose: 'own' }),
-			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: false, whose: 'own' }),
-			refusedAs(subject(), { because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c-1' }),
-			refusedAs(subject(), { because: 'notSettled', sameIdentity: false, whose: 'own', claim: 'c-1' }),
+			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: true }),
+			refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: false }),
+			refusedAs(subject(), { because: 'notSettled', sameIdentity: true, claim: 'c-1' }),
+			refusedAs(subject(), { because: 'notSettled', sameIdentity: false, claim: 'c-1' }),
 		];
 		expect(said.map(({ outcome, retryable, reference, source }) => [outcome, retryable, reference, source])).toEqual([
 			['rejected', false, 'A', 'input'],
@@ -267,16 +266,14 @@ describe('what the record and the memory say', () => {
 	});
 
 	it('of a reference that is open gives its claim', () => {
-		const said = refusedAs(subject(), { because: 'notSettled', sameIdentity: true, whose: 'own', claim: 'c-1' });
+		const said = refusedAs(subject(), { because: 'notSettled', sameIdentity: true, claim: 'c-1' });
 		expect(said.claim).toBe('c-1');
 		expect(wholeText(said)).toMatch(/\nClaim: c-1\n\(outcome: unknown, payout reference: 'A'\)$/);
 	});
 
 	it('of a reference that was paid tells an agent not to pay in another way', () => {
 		for (const same of [true, false]) {
-			const text = agentText(
-				refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: same, whose: 'own' }, { asTool: true }),
-			);
+			const text = agentText(refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: same }, { asTool: true }));
 			expect(text).toContain("Don't pay it once more in another way: a person decides that.");
 			expect(text).toMatch(/Don't call this tool again for this payment\.$/);
 			expect(text).not.toContain('use another reference');
@@ -392,7 +389,7 @@ describe('what keeps a payment from being sent', () => {
 			'a full day',
 			() => refusedAs(subject(), { because: 'day' }, { payout: { paymentsPerDay: 2 } }),
 			'limitExceeded',
-			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Payments from every Mavapay account count. Don't call this tool again today.",
+			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
 		],
 		[
 			'the same payment in another item',

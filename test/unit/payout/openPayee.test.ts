@@ -165,7 +165,7 @@ it.each([
 	const late: Array<[key: string, owner: string]> = [];
 	const insert = fixture.rows.insert.bind(fixture.rows);
 	fixture.rows.insert = async (key, owner) => {
-		if (owner === undefined || /:like:|:account:/.test(key)) return await insert(key, owner);
+		if (owner === undefined || /:like:|:identity/.test(key)) return await insert(key, owner);
 		late.push([key, owner]);
 		throw new StoreFault('the connection was lost');
 	};

@@ -39,18 +39,14 @@ describe('accepted', () => {
 		await fixture.run([plan({ paysTo: { kind: 'ownWallet' } })]);
 		const key = rowOf('INV-1');
 		const shown = fixture.rows.calls.map(
-			([method, row]) =>
-				`${method} ${row
-					.replace(key, 'K:0')
-					.replace(transactionRow('tx-1'), 'T')
-					.replace(/(:account):.*/, '$1')}`,
+			([method, row]) => `${method} ${row.replace(key, 'K:0').replace(transactionRow('tx-1'), 'T')}`,
 		);
 		expect(shown).toEqual([
 			'has K:0',
 			'has mavapay:1:halt',
 			'insert K:0',
 			'has K:0:releasing',
-			'insert K:0:account',
+			'insert K:0:identity',
 			'insert T',
 			'insert K:0:paid',
 		]);
@@ -100,7 +96,7 @@ describe('before the request', () => {
 	test.each([
 		['the claim', 'insert', rowOf('INV-1')],
 		['the look whether somebody is releasing', 'has', ':releasing'],
-		['the identity', 'insert', /:account:/],
+		['the identity', 'insert', /:identity/],
 		['the stop button', 'has', 'halt'],
 	] as const)('a store that fails at %s sends nothing', async (_, method, key) => {
 		const fixture = new Fixture();

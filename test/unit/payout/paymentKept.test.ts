@@ -2,7 +2,7 @@
 import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
-import { ACCOUNT, MONEY, rowOf } from '../../harness/payout/rows';
+import { MONEY, rowOf } from '../../harness/payout/rows';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = '1,000.00 NGN to account 0123456789 at bank 000014';
@@ -78,7 +78,7 @@ describe('a row that cannot be written after the request', () => {
 	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
 		const fixture = new Fixture();
 		fixture.rows.after = (method, key) => {
-			if (method === 'insert' && key.includes(':account:')) fixture.cancelled = true;
+			if (method === 'insert' && key.endsWith(':identity')) fixture.cancelled = true;
 		};
 		fixture.rows.fail('insert', ':refused');
 		const { outcome, message } = failureOf(await fixture.run([plan()]));
@@ -92,7 +92,6 @@ describe('what is kept of it', () => {
 		referenceKey: 'INV-1',
 		generation: 0,
 		money: MONEY,
-		account: ACCOUNT,
 		amountMinor: '100000',
 		currency: 'NGN',
 		transactionId: null,
@@ -106,7 +105,7 @@ describe('what is kept of it', () => {
 		what: `the withdrawal of ${WHAT}`,
 	};
 	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
-	const claimed = ['', ':account:'];
+	const claimed = ['', ':identity'];
 
 	test.each([
 		[
@@ -162,9 +161,7 @@ describe('what is kept of it', () => {
 		await fixture.run([leaving]);
 		expect(fixture.flow.mavapayPayouts).toStrictEqual({ '"Mavapay" key:0:0': { ...kept, ...state } });
 		const key = rowOf('INV-1');
-		const held = [...fixture.rows.keys]
-			.filter((row) => row.startsWith(key))
-			.map((row) => row.slice(key.length).replace(/(:account:).*/, '$1'));
+		const held = [...fixture.rows.keys].filter((row) => row.startsWith(key)).map((row) => row.slice(key.length));
 		expect(held.sort()).toEqual([...rows].sort());
 	});
 

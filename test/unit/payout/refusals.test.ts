@@ -1,52 +1,36 @@
-/** The words of refusals that depend on whose payment it was, on the node's settings or on two names; the others: messages.test.ts. */
+/** The words of refusals that depend on what was paid, on the node's settings or on two names; the others: messages.test.ts. */
 import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
 import { keyRuleFailure, nameFailure } from '../../../nodes/core/payout/messages';
 import type { NotSentReason } from '../../../nodes/core/payout/decide';
 import { refusedAs } from '../../harness/payout/refusedAs';
 
 const subject = { what: 'the withdrawal', reference: 'A' };
-const paid = (sameIdentity: boolean, whose: 'own' | 'others' | 'unclear'): NotSentReason => ({
-	because: 'alreadyPaid',
-	sameIdentity,
-	whose,
-});
-const open = (sameIdentity: boolean, whose: 'own' | 'others' | 'unclear'): NotSentReason => ({
-	because: 'notSettled',
-	sameIdentity,
-	whose,
-	claim: 'c',
-});
+const paid = (sameIdentity: boolean): NotSentReason => ({ because: 'alreadyPaid', sameIdentity });
+const open = (sameIdentity: boolean): NotSentReason => ({ because: 'notSettled', sameIdentity, claim: 'c' });
 
 it.each<[NotSentReason, string, RegExp]>([
 	[
-		paid(true, 'own'),
+		paid(true),
 		'alreadyPaid',
 		/^Nothing was paid now: this workflow already paid this payout reference\. Look in Mavapay, .* To pass paid items by, set/,
 	],
 	[
-		paid(false, 'own'),
+		paid(false),
 		'referenceReused',
 		/reference, but not clearly as this payment\. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation\. Look in Mavapay/,
 	],
 	[
-		paid(true, 'others'),
-		'referenceReused',
-		/paid .* from another Mavapay account, .*\. Look first .* in the other account/,
+		{ because: 'otherAccount' },
+		'otherAccount',
+		/^Nothing was paid now: this workflow pays from another Mavapay account\. Choose .* 'Change Account' in this same workflow\.$/,
 	],
-	[paid(true, 'unclear'), 'alreadyPaid', /reference\. From which Mavapay account can't be told/],
 	[
-		open(true, 'own'),
+		open(true),
 		'notSettled',
 		/^Don't pay it again yet\. This workflow's record shows .* as not settled: another execution .* Nothing was sent now\. In this same workflow/,
 	],
-	[open(true, 'unclear'), 'notSettled', /Nothing was sent now\. From which Mavapay account can't be told/],
 	[
-		open(true, 'others'),
-		'notSettled',
-		/^Nothing was sent now\. .* for a payment from another Mavapay account; .* Look first/,
-	],
-	[
-		open(false, 'own'),
+		open(false),
 		'notSettled',
 		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* ended as it began\. Don't pay it again yet\. In this same workflow/,
 	],
@@ -56,7 +40,7 @@ it.each<[NotSentReason, string, RegExp]>([
 });
 
 it('says how paid items are passed by, by what the node has for that', () => {
-	const said = (payout: object) => refusedAs(subject, paid(true, 'own'), { payout }).description;
+	const said = (payout: object) => refusedAs(subject, paid(true), { payout }).description;
 	expect(said({ referenceGiven: true })).toMatch(/set 'If Already Recorded' to Skip\.$/);
 	expect(said({ referenceGiven: false })).toMatch(/to Skip and fill in 'Payout Reference'\.$/);
 	expect(said({ alreadyRecorded: 'skip' })).toMatch(

@@ -4,7 +4,7 @@ import { Budgets } from '../../../nodes/core/record/budgets';
 import { NumberedRow } from '../../../nodes/core/record/numberedRow';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { SideRow } from '../../../nodes/core/record/sideRows';
-import { ACCOUNT, MemoryRows, MONEY } from '../../harness/payout/rows';
+import { MemoryRows, MONEY } from '../../harness/payout/rows';
 
 const NOON = Date.UTC(2026, 10, 26, 12);
 const DAY: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: null };
@@ -16,7 +16,7 @@ function opened(limits = DAY, rows = new MemoryRows()) {
 	const budgets = new Budgets(rows, MONEY, limits);
 	const claim = (name: string) => new NumberedRow(rows, `claim ${name}`, 0);
 	const take = async (name: string, minor: bigint, nowMs = NOON) => {
-		await claim(name).tryClaim(nowMs, ACCOUNT, budgets.rowsFor(NGN(minor)).length > 0);
+		await claim(name).tryClaim(nowMs, budgets.rowsFor(NGN(minor)).length > 0);
 		const taken = budgets.rowsFor(NGN(minor));
 		const withheld = await Promise.all(taken.map(async (row) => await row.take(claim(name), nowMs)));
 		return { taken, withheld: withheld.find((why) => why !== null) ?? null };

@@ -6,14 +6,14 @@ import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
 import { accepted } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { ACCOUNT, HALT_ROW, MemoryRows, MONEY, ofAccount, PLACE } from '../../harness/payout/rows';
+import { HALT_ROW, MemoryRows, MONEY, PLACE } from '../../harness/payout/rows';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 
-const DESTINATION = rowKey('payee', MONEY, ACCOUNT, 'D');
-const SUPPLIED = rowKey('supplied', MONEY, ACCOUNT, 'D');
-const SUPPLIER = rowKey('supplier', MONEY, ACCOUNT, 's');
+const DESTINATION = rowKey('payee', MONEY, 'D');
+const SUPPLIED = rowKey('supplied', MONEY, 'D');
+const SUPPLIER = rowKey('supplier', MONEY, 's');
 const PAID = rowKey('paid', MONEY);
-const PAIR = rowKey('supplier', MONEY, ACCOUNT, 's', 'D');
+const PAIR = rowKey('supplier', MONEY, 's', 'D');
 
 const payee = (more: Partial<RecordedPayee> = {}): RecordedPayee => ({
 	key: 'D',
@@ -38,7 +38,7 @@ describe('the record', () => {
 		['an invoice of a supplier who was paid by bank', [SUPPLIER], { ...ours, lasts: false }, 'changed', []],
 	])('%s', async (_, there, given, history, inserted) => {
 		const rows = new MemoryRows(...there);
-		const seen = await new PaidPayees(MONEY, rows, ofAccount).look(payee(given));
+		const seen = await new PaidPayees(MONEY, rows).look(payee(given));
 		expect([seen.history, rows.calls.every(([method]) => method === 'has')]).toEqual([history, true]);
 		await seen.recordPaid();
 		expect(rows.calls.flatMap(([method, key]) => (method === 'insert' ? [key] : []))).toEqual(inserted);
@@ -52,14 +52,14 @@ describe('the record', () => {
 		[false, [SUPPLIED, SUPPLIER], ours],
 		[false, [SUPPLIED, SUPPLIER, PAIR], ours],
 	])('says that a known payee is of other suppliers alone: %p', async (isOfOtherSupplier, there, given) => {
-		const seen = await new PaidPayees(MONEY, new MemoryRows(...there), ofAccount).look(payee(given));
+		const seen = await new PaidPayees(MONEY, new MemoryRows(...there)).look(payee(given));
 		expect(seen.isOfOtherSupplier).toBe(isOfOtherSupplier);
 	});
 
 	it.each(['Adaeze  Foods Ltd.', ' ADAEZE, FOODS LIMITED ', 'Ａdaeze-Foods', 'foods adaeze\u200b nig plc'])(
 		'takes %j for the same supplier',
 		async (supplier) => {
-			const payees = new PaidPayees(MONEY, new MemoryRows(), ofAccount);
+			const payees = new PaidPayees(MONEY, new MemoryRows());
 			await (await payees.look(payee({ supplier: 'Adaeze Foods Ltd' }))).recordPaid();
 			expect((await payees.look(payee({ supplier, key: 'E' }))).history).toBe('changed');
 		},
@@ -67,7 +67,7 @@ describe('the record', () => {
 
 	it('looks once for who is known, and inserts nothing', async () => {
 		const rows = new MemoryRows(SUPPLIER, SUPPLIED, DESTINATION, PAIR);
-		const payees = new PaidPayees(MONEY, rows, ofAccount);
+		const payees = new PaidPayees(MONEY, rows);
 		for (const given of [payee(), payee(ours)]) await (await payees.look(given)).recordPaid();
 		expect(rows.calls).toEqual([
 			['has', DESTINATION],
@@ -76,7 +76,7 @@ describe('the record', () => {
 	});
 
 	it('knows whether anybody was ever paid', async () => {
-		const payees = new PaidPayees(MONEY, new MemoryRows(), ofAccount);
+		const payees = new PaidPayees(MONEY, new MemoryRows());
 		expect(await payees.hasPaid()).toBe(false);
 		await (await payees.look(payee({ lasts: false }))).recordPaid();
 		expect(await payees.hasPaid()).toBe(false);
@@ -86,7 +86,7 @@ describe('the record', () => {
 
 	it.each([0, 1, 2])('cut off after %i rows of a first payment, the payee is not known', async (written) => {
 		const rows = new MemoryRows();
-		const payees = new PaidPayees(MONEY, rows, ofAccount);
+		const payees = new PaidPayees(MONEY, rows);
 		const first = await payees.look(payee(ours));
 		rows.before = (method) => {
 			if (method === 'insert' && rows.keys.size === written) throw new StoreFault('the database is gone');

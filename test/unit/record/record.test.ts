@@ -3,25 +3,16 @@ import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { PayoutRecord, type HeldClaim, type Claimed } from '../../../nodes/core/record/record';
 import { Halt, StoreFault } from '../../../nodes/core/record/rows';
 import { freed, openOf } from '../../harness/payout/fixture';
-import {
-	ACCOUNT,
-	accountRow,
-	HALT_ROW,
-	lookUpRow,
-	MemoryRows,
-	MONEY,
-	ofAccount,
-	rowOf,
-} from '../../harness/payout/rows';
+import { identityRow, HALT_ROW, lookUpRow, MemoryRows, MONEY, rowOf, unbound } from '../../harness/payout/rows';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
 /** The clock, and the slot of five minutes that it is in. */
 const NOW = Date.parse('2026-11-02T10:02:30Z');
-const SLOT = `sent:${Math.floor(NOW / 300_000)}:${ACCOUNT}`;
+const SLOT = `sent:${Math.floor(NOW / 300_000)}`;
 
 const recordOn = (rows: MemoryRows, money: MoneyKind = MONEY, now = () => NOW) =>
-	new PayoutRecord(money, rows, now, ofAccount);
+	new PayoutRecord(money, rows, now, unbound());
 const sorted = (rows: MemoryRows) => [...rows.keys].sort();
 
 function held(claimed: Claimed): HeldClaim {
@@ -44,10 +35,10 @@ describe('the rows of a reference', () => {
 		await made.announce();
 		await made.recordPaid();
 		const key = 'mavapay:1:CsFppOtK9tJiDe0GQjChk-0MRrNsyCZ1Ce1cdMDjtJM';
-		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:account:${ACCOUNT}`, `${key}:0:paid`].sort());
+		expect(sorted(rows)).toEqual([`${key}:0`, `${key}:0:identity`, `${key}:0:paid`].sort());
 		expect([...rows.owners]).toEqual([
 			[`${key}:0`, SLOT],
-			[`${key}:0:account:${ACCOUNT}`, IDENTITY],
+			[`${key}:0:identity`, IDENTITY],
 		]);
 		expect(rowOf('INV-1')).toBe(`${key}:0`);
 	});
@@ -98,10 +89,10 @@ describe('a claim', () => {
 		['paid', IDENTITY, [rowOf('R', 0, ':paid')]],
 		['paid', OTHER, [rowOf('R', 0, ':paid')]],
 	] as const)('of one that is taken is told: %s, as %s', async (kind, identity, more) => {
-		const rows = new MemoryRows(rowOf('R'), accountRow('R'), ...more);
-		rows.owners.set(accountRow('R'), IDENTITY);
+		const rows = new MemoryRows(rowOf('R'), identityRow('R'), ...more);
+		rows.owners.set(identityRow('R'), IDENTITY);
 		const before = sorted(rows);
-		const expected = { kind, whose: 'own', sameIdentity: identity === IDENTITY };
+		const expected = { kind, sameIdentity: identity === IDENTITY };
 		expect(await recordOn(rows).claim('R', identity)).toMatchObject(expected);
 		expect(await recordOn(rows).look('R', identity)).toMatchObject(expected);
 		expect(sorted(rows)).toEqual(before);
@@ -129,7 +120,7 @@ describe('a payment that leaves', () => {
 		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
 		expect(rows.calls).toEqual([
 			['has', rowOf('R', 0, ':releasing')],
-			['insert', accountRow('R')],
+			['insert', identityRow('R')],
 		]);
 	});
 
@@ -155,7 +146,7 @@ describe('a payment that leaves', () => {
 
 	it('is not sent where either cannot be told', async () => {
 		for (const [method, row] of [
-			['insert', `:account:${ACCOUNT}`],
+			['insert', `:identity`],
 			['has', ':releasing'],
 		] as const) {
 			const rows = new MemoryRows();
@@ -173,7 +164,7 @@ describe('what the payment of a claim can be found by', () => {
 	it('has rows that stand before the request may leave', async () => {
 		const rows = new MemoryRows();
 		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).announce();
-		const its = [accountRow('R'), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
+		const its = [identityRow('R'), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
 	});
 });
@@ -190,7 +181,7 @@ describe('a claim that cannot be made', () => {
 		'since its identity fails %s it is written, is not sent and can be given back',
 		async (when) => {
 			const rows = new MemoryRows();
-			rows.fail('insert', `:account:${ACCOUNT}`, when);
+			rows.fail('insert', `:identity`, when);
 			const made = await claim(rows);
 			await expect(made.announce()).rejects.toThrow(StoreFault);
 			await made.recordUnpaid();
@@ -204,8 +195,8 @@ describe('a claim that cannot be made', () => {
 		const rows = new MemoryRows();
 		await (await claim(rows)).recordUnpaid();
 		await (await claim(rows, 'R', OTHER)).recordPaid();
-		rows.put(accountRow('R'));
-		rows.owners.set(accountRow('R'), IDENTITY);
+		rows.put(identityRow('R'));
+		rows.owners.set(identityRow('R'), IDENTITY);
 		expect(await recordOn(rows).look('R', IDENTITY)).toMatchObject({ kind: 'paid', sameIdentity: false });
 	});
 });

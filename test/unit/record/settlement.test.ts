@@ -1,6 +1,6 @@
 /** Settling the claim that a person was given, and no later one: release and mark as paid, row by row. */
 import { Desk, HOUR, MINUTE, START } from '../../harness/payout/desk';
-import { accountRow, MemoryRows, rowOf, transactionRow } from '../../harness/payout/rows';
+import { identityRow, MemoryRows, rowOf, transactionRow } from '../../harness/payout/rows';
 
 const DONE = { kind: 'done', was: 'unknown' };
 const CAREFUL = { early: false, paid: false };
@@ -258,7 +258,7 @@ test('a release and Mark Paid at the same time: whatever comes between, whoever 
 async function atOnce(turns: readonly number[]): Promise<string[]> {
 	const desk = new Desk();
 	await desk.claim();
-	desk.rows.put(accountRow('R'));
+	desk.rows.put(identityRow('R'));
 	const [ada, bola] = [await desk.given(), await desk.given()];
 	const waiting: Array<Array<() => void>> = [[], []];
 	let who = 0;

@@ -2,12 +2,13 @@ import { budgetOutput } from '../../domain/budget';
 import { amountOutput } from '../../domain/money';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
+import { NOT_KNOWN } from '../../domain/payees/account';
 import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
 import { namedTransaction, type NamedTransaction } from './namedTransaction';
 import { isAvailable, type PayoutStore } from '../runTypes';
-import { resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
+import { assertOwnAccount, resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../../record/record';
 import { StoreFault } from '../../record/rows';
 import type { SettlableClaim } from '../../record/settlement';
@@ -24,6 +25,7 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
  * - resolve: resolveReference.ts
  * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key: `budgetOutput`, with what of it isn't settled and the number of payments
  * - halt, resume: `{halted, changed}`
+ * - changeAccount: `{account, changed}` with account `named`, or `none` where the wallets name none
  *
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
@@ -42,7 +44,8 @@ function unusable(what: string, description: string, { reference }: RecordPlan):
 	return refuse(`The record of payout references ${what}`, description, facts);
 }
 
-async function act(plan: RecordPlan, context: RecordContext, { record, halt }: PayoutStore): Promise<JsonObject> {
+async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore): Promise<JsonObject> {
+	const { record, halt } = store;
 	switch (plan.do) {
 		case 'getBudget': {
 			const { service, timeZone } = context;
@@ -64,11 +67,13 @@ async function act(plan: RecordPlan, context: RecordContext, { record, halt }: P
 				...(await claimOutput(await record.find(plan.reference), wordsFor(context))),
 			};
 		case 'resolve':
-			return await resolveReference(plan, context, record);
+			return await resolveReference(plan, context, store);
 		case 'release':
 			return await release(plan, context, record);
 		case 'markPaid':
-			return await markPaid(plan, context, record);
+			return await markPaid(plan, context, store);
+		case 'changeAccount':
+			return await changeAccount(store);
 	}
 }
 
@@ -96,10 +101,11 @@ const NOT_NAMED: NamedTransaction = { ids: [], warning: null };
 async function markPaid(
 	{ reference, claim, transactionId = null }: RecordPlan & { do: 'markPaid' },
 	context: RecordContext,
-	record: PayoutRecord,
+	{ record, binding }: PayoutStore,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
 	const isNamed = transactionId !== null && (await open.isUnknown());
+	if (isNamed) await assertOwnAccount('Not marked as paid', reference, binding);
 	const named = isNamed ? await namedTransaction(transactionId, reference, open, context) : NOT_NAMED;
 	const settled = await open.markPaid(named.ids);
 	const warned = named.warning === null ? {} : { warning: named.warning };
@@ -108,6 +114,18 @@ async function markPaid(
 	// By which transaction, the record can't tell.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
 	throw claimNotSettled('Not marked as paid', settled, reference, wordsFor(context));
+}
+
+/** Only while payouts are halted: a run keeps the account with which it began, so none may still be paying. */
+async function changeAccount({ halt, binding }: PayoutStore): Promise<JsonObject> {
+	if (!(await halt.isSet()))
+		throw refuse(
+			'Account not changed: payouts are not halted',
+			"Run 'Payout Reference: Halt' first, let running executions end, and settle every payout of unknown outcome: 'Resolve' can't settle it once the account has changed.",
+			{ cause: 'recordUnavailable' },
+		);
+	const changed = await binding.change();
+	return { account: (await binding.account()) === NOT_KNOWN ? 'none' : 'named', changed };
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): SettlableClaim {

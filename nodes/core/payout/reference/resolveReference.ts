@@ -17,9 +17,11 @@ import type { ResolvePlan } from '../plan';
 import { refuse } from '../../service/failure';
 import type { ReadService } from '../../service/service';
 import { type ExecutionMemory, isSameReference } from '../memory';
-import type { PayoutRecord, ReferenceState } from '../../record/record';
+import { OTHER_ACCOUNT } from '../messages';
+import type { AccountBinding } from '../../record/accountBinding';
+import type { ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
-import { claimOutput, NOW_FREE, OTHERS_ACCOUNT, wordsFor, type TimeInWords } from './settlementMessages';
+import { claimOutput, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
 import type { PayoutStore, Unavailable } from '../runTypes';
 
 /** The means of an operation on the record. */
@@ -40,18 +42,29 @@ export function sentByThisExecution(reference: string, { memory, money }: Record
 		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, money));
 }
 
+/** Throws ItemStopped where the workflow pays from another account, of which this key's transactions say nothing. */
+export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
+	if ((await binding.standing()).mayPay) return;
+	throw refuse(`${heading}: '${visibleText(reference)}'`, `Nothing was changed: ${OTHER_ACCOUNT}`, {
+		cause: 'otherAccount',
+		reference,
+	});
+}
+
 /**
  * Asks Mavapay what became of a reference of unknown outcome: docs/reference/unknown.md#resolving-a-reference. Gives
  * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where there are any
  * to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
- * Throws ItemStopped for a reference that was not sent, or that this execution left unknown itself.
+ * Throws ItemStopped for a reference that was not sent, that this execution left unknown itself, or that is unknown and
+ * the key is of another account.
  */
 export async function resolveReference(
 	plan: ResolvePlan,
 	context: RecordContext,
-	record: PayoutRecord,
+	store: Pick<PayoutStore, 'record' | 'binding'>,
 ): Promise<JsonObject> {
 	const { reference } = plan;
+	const { record } = store;
 	const found = await record.find(reference);
 	if (found.state === 'free') {
 		throw refuse(
@@ -65,7 +78,7 @@ export async function resolveReference(
 	const end: End =
 		found.state === 'paid'
 			? { answer: ON_RECORD, state: 'paid' }
-			: await resolveClaim(plan, context, record, found.openClaim);
+			: await resolveClaim(plan, context, store, found.openClaim);
 	const { answer, state, recordChanged = false } = end;
 	const { resolution, transactionId, why, candidates = [] } = answer;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
@@ -94,7 +107,7 @@ interface End {
 async function resolveClaim(
 	plan: ResolvePlan,
 	context: RecordContext,
-	record: PayoutRecord,
+	{ record, binding }: Pick<PayoutStore, 'record' | 'binding'>,
 	claim: SettlableClaim,
 ): Promise<End> {
 	const { reference } = plan;
@@ -105,8 +118,7 @@ async function resolveClaim(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	const whose = await claim.whose();
-	if (whose !== 'own') return { answer: whose === 'others' ? OF_ANOTHER_ACCOUNT : OF_AN_ACCOUNT, state: 'unknown' };
+	await assertOwnAccount('Not resolved', reference, binding);
 	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy)))
 		return { answer: NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
@@ -155,19 +167,7 @@ const MOST_SHOWN = 20;
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
-	why: "This workflow's record doesn't show that this reference was sent with this value, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'.",
-};
-
-/** Mavapay's word on one account tells nothing of the payment of another. */
-const OF_ANOTHER_ACCOUNT: Answer = {
-	resolution: 'open',
-	transactionId: null,
-	why: `${OTHERS_ACCOUNT} Mavapay wasn't asked.`,
-};
-const OF_AN_ACCOUNT: Answer = {
-	resolution: 'open',
-	transactionId: null,
-	why: "From which Mavapay account it was sent can't be told, since Mavapay didn't name the account each time. Mavapay wasn't asked. Look there yourself, in each account that this workflow pays from.",
+	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'. What was sent before 'Change Account', settle with 'Mark Paid' or 'Release'.",
 };
 
 /** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */

@@ -1,7 +1,6 @@
 import { dueInWords } from '../../domain/dateTime';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
-import type { Whose } from '../../domain/payees/account';
 import { visibleText } from '../../domain/text';
 import type { FailureCause } from '../../service/causes';
 import { refuse, type ItemStopped } from '../../service/failure';
@@ -19,16 +18,9 @@ const NEW_CLAIM =
 export const NOW_FREE =
 	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
-/** Advice for a person whose credential is of another account than the one that paid. */
-export const OTHERS_ACCOUNT =
-	'Its payment was sent with the key of another Mavapay account, so nothing was changed. Choose the credential of that account in this node, and look in that account.';
-
-/** Whose the payment of a reference is, in the output of Check and Resolve. */
-const SHOWN_ACCOUNT: Readonly<Record<Whose, string>> = { own: 'this', others: 'another', unclear: 'notKnown' };
-
 /**
- * The output of Check and Resolve for a reference: its state, its claim, whose account paid or may have, and until when it
- * is too early to release the claim.
+ * The output of Check and Resolve for a reference: its state, its claim, and until when it is too early to
+ * release the claim.
  */
 export async function claimOutput(
 	found: { readonly state: 'free' } | Found,
@@ -36,10 +28,9 @@ export async function claimOutput(
 ): Promise<JsonObject> {
 	if (found.state === 'free') return { state: 'free' };
 	const { openClaim } = found;
-	const [whose, lookAgainAt] = [await openClaim.whose(), await openClaim.lookAgainAt()];
+	const lookAgainAt = await openClaim.lookAgainAt();
 	return {
 		state: found.state,
-		account: SHOWN_ACCOUNT[whose],
 		claim: found.claimText,
 		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString(), lookAgainInWords: inWords(lookAgainAt) }),
 	};
@@ -75,8 +66,6 @@ function reasonOf(
 				'notFound',
 				"This workflow hasn't sent a payment under this claim. References belong to the workflow that pays: run this in the same workflow.",
 			];
-		case 'othersAccount':
-			return ['othersAccount', OTHERS_ACCOUNT, ' is of another Mavapay account'];
 		case 'paid':
 			return ['alreadyPaid', "To let it be paid a second time, turn on 'Release Paid Reference'.", ' was paid'];
 		case 'tooEarly':

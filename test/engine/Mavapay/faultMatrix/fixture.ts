@@ -7,6 +7,7 @@ import { startNode, type RunNodeOptions, type RunNodeResult } from '../../../har
 import type { MatrixFault } from './faults';
 import type { Item, Step, Scenario } from './scenarios';
 import { at } from '../../../cases/case';
+import { unbound } from '../../../harness/payout/rows';
 import { mavapayType, surroundings, useSandbox } from '../../../harness/engine/mavapay';
 
 /** A fault, and the requests it meets. */
@@ -131,7 +132,7 @@ export function useFixture(scenario: Scenario) {
 				isOf: never,
 				remove: never,
 			};
-			const state = await new PayoutRecord(`local ${sandbox.url}`, rows, () => Date.now(), never).check(id);
+			const state = await new PayoutRecord(`local ${sandbox.url}`, rows, () => Date.now(), unbound()).check(id);
 			return state === 'paid' ? 'accepted' : state;
 		},
 	};

@@ -1,4 +1,5 @@
-import { budgetRows, HALT_ROW, likeRows, rowOf } from '../rows';
+import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
+import { bindingRow, budgetRows, HALT_ROW, likeRows, rowOf } from '../rows';
 import type { Request } from './bank';
 import type { Change } from './database';
 import type { Report, World } from './world';
@@ -63,7 +64,7 @@ export class Judge {
 		this.judgeHalt(request);
 		if (request.isOverTotal) this.complain('sent of a list over its Maximum Total', request);
 		if (!repeated) this.judgeBudgets(request);
-		if (request.payer.told === null) this.complain('sent, and nobody knew from which account', request);
+		this.judgeAccount(request);
 		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
 		for (const list of reference === null ? [ofItem, ofExecution] : [ofReference, ofItem, ofExecution])
 			list.push(request);
@@ -79,14 +80,30 @@ export class Judge {
 				this.complaints.push(`${item} is reported accepted, not recorded as paid, and nobody is told`);
 	}
 
-	/** A payee is known once this account has paid it, whatever others did. */
-	private judgeKnown({ item, account }: Report, { payeeHistory, replayed }: Readonly<Record<string, unknown>>): void {
+	/** Nothing is sent but from an account that the workflow was bound to in this run; while it isn't, from one without a name. */
+	private judgeAccount(request: Request): void {
+		const { told, began } = request.payer;
+		if (told === null) this.complain('sent, and nobody knew from which account', request);
+		if (began === null) return;
+		const { changes, rows } = this.world.database;
+		const names: Array<string | null> = [NOT_KNOWN];
+		for (const [place, { kind, key }] of changes.entries()) {
+			if (kind !== 'insert' || !key.startsWith(bindingRow(0).slice(0, -1))) continue;
+			// The last one before it began, and all since.
+			if (place < began) names.length = 0;
+			names.push(rows.get(key)?.mode ?? null);
+		}
+		if (!names.includes(told)) this.complain('sent from another account', request);
+	}
+
+	/** A payee is known once it was paid. */
+	private judgeKnown({ item }: Report, { payeeHistory, replayed }: Readonly<Record<string, unknown>>): void {
 		const own = listOf(this.byItem, item).at(-1);
 		if (payeeHistory !== 'known' || replayed === true || own === undefined) return;
-		const isEarlier = ({ payer, destination, end, number }: Request) =>
-			payer.account === account && destination === own.destination && end === 'accepted' && number !== own.number;
+		const isEarlier = ({ destination, end, number }: Request) =>
+			destination === own.destination && end === 'accepted' && number !== own.number;
 		if (!this.world.bank.requests.some(isEarlier))
-			this.complaints.push(`${item} is to a payee that counts as known, and that ${account} never paid`);
+			this.complaints.push(`${item} is to a payee that counts as known, and was never paid`);
 	}
 
 	/** Never twice: under one claim of a reference nothing is sent while something else may have been paid. */
@@ -248,15 +265,13 @@ export class Judge {
 				this.complaints.push(`${reference} was paid and is forgotten`);
 		}
 		for (const report of world.reports) {
-			const { item, identity, account, outcome, message } = report;
+			const { item, identity, outcome, message } = report;
 			const own = paid.filter((request) => request.item === item);
 			if (outcome === 'accepted' && own.length === 0)
 				this.complaints.push(`${item} is reported accepted, but was not paid`);
 			if (outcome === 'alreadyPaid' && this.excuses.forgetful !== true) {
 				const same = paid.filter((request) => request.identity === identity);
 				if (same.length === 0) this.complaints.push(`${item} is reported as already paid, but was not`);
-				else if (same.every(({ payer }) => payer.account !== account))
-					this.complaints.push(`${item} is reported as already paid, but another account paid it`);
 			}
 			const denied = outcome === 'rejected' || outcome === 'notSent' || outcome === 'failed';
 			// Whoever releases a payment under way says that it was not made.

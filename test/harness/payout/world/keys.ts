@@ -21,14 +21,16 @@ export const KEYS = {
 } as const satisfies Record<string, Key>;
 export const ALL_KEYS: readonly Key[] = Object.values(KEYS);
 
-/** Whose payments a request, a report or a person is of: the account, and its name as this process knows it; null where it doesn't. */
+/** The account of a run's key, as that run knows it. */
 export interface Payer {
-	readonly account: Key['account'];
-	readonly told: string | null;
+	/** Its name, as it was told last; null where it wasn't. */
+	told: string | null;
+	/** How many changes the database had when the run began; null where nothing is said of keys, and nothing is bound. */
+	readonly began: number | null;
 }
 
 /** Where nothing is said of keys. */
-export const ONE_PAYER: Payer = { account: 'A', told: ACCOUNT };
+export const ONE_PAYER: Payer = { told: ACCOUNT, began: null };
 
 export function deploymentOf(key: Key | undefined): Deployment {
 	return key === undefined

@@ -3,6 +3,7 @@ import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
+import { AccountBinding, type Standing } from '../../../../nodes/core/record/accountBinding';
 import {
 	PayoutRecord,
 	type Claimed,
@@ -11,6 +12,7 @@ import {
 } from '../../../../nodes/core/record/record';
 import { type Inserted, PaymentDays, type RowStore } from '../../../../nodes/core/record/rows';
 import type { SendResult, Service } from '../../../../nodes/core/service/service';
+import { bindingRow } from '../rows';
 import type { Mistake } from './world';
 
 /*
@@ -146,35 +148,48 @@ function deletesRows(rows: RowStore): RowStore {
 	};
 }
 
-/** Whose a taken reference is, its claim doesn't ask: only the look before it does. */
-class ClaimAsksNoAccount extends PayoutRecord {
-	private readonly unasking: PayoutRecord;
+/** A claim binds nothing: only the look before it asks for the binding. */
+class ClaimBindsNothing extends AccountBinding {
+	override async bind(): Promise<Standing> {
+		return await this.standing();
+	}
+}
 
-	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
+/** Of two accounts that bind the workflow at once, neither hears that the other was first. */
+const bindsInTwoSteps = (rows: RowStore): RowStore => ({
+	...rows,
+	insert: async (key, owner) => {
+		const inserted = await rows.insert(key, owner);
+		return key.startsWith(BINDING) ? 'inserted' : inserted;
+	},
+});
+const BINDING = bindingRow(0).slice(0, -1);
+
+/** Where Mavapay names no account, it is taken for the one that is bound. */
+class NoneIsOwn extends AccountBinding {
+	override async standing(): Promise<Standing> {
+		const standing = await super.standing();
+		return (await this.account()) === NOT_KNOWN ? { ...standing, mayPay: true } : standing;
+	}
+}
+
+/** What a person binds later is not looked for: the first binding counts. */
+class FirstBindingCounts extends AccountBinding {
+	private readonly first: AccountBinding;
+
+	constructor(...of: ConstructorParameters<typeof AccountBinding>) {
 		super(...of);
-		const [money, rows, now] = of;
-		this.unasking = new PayoutRecord(money, rows, now, async () => NOT_KNOWN);
+		const [money, rows, account] = of;
+		const has = async (key: string) => key !== bindingRow(1) && (await rows.has(key));
+		this.first = new AccountBinding(money, { ...rows, has }, account);
 	}
 
-	override async claim(...of: Parameters<PayoutRecord['claim']>): Promise<Claimed> {
-		return await this.unasking.claim(...of);
+	override async bind(): Promise<Standing> {
+		return await this.first.bind();
 	}
-}
 
-/** What can't be told counts as one's own. */
-class UntoldIsOwn extends PayoutRecord {
-	override async look(...of: Parameters<PayoutRecord['look']>) {
-		const found = await super.look(...of);
-		return found.kind !== 'free' && found.whose === 'unclear' ? { ...found, whose: 'own' as const } : found;
-	}
-}
-
-/** A claim is settled by whoever has it. */
-class AnybodySettles extends PayoutRecord {
-	override openClaim(...of: Parameters<PayoutRecord['openClaim']>) {
-		const open = super.openClaim(...of);
-		if (open !== null) open.whose = async () => 'own';
-		return open;
+	override async standing(): Promise<Standing> {
+		return await this.first.standing();
 	}
 }
 
@@ -270,9 +285,10 @@ export const MISTAKES = {
 	totalInTurn: { plan: totalInTurn },
 	likeRowsDeleted: { rows: deletesRows },
 	accountNotAsked: { account: () => async () => NOT_KNOWN },
-	claimAsksNoAccount: { record: ClaimAsksNoAccount },
+	claimBindsNothing: { binding: ClaimBindsNothing },
+	boundInTwoSteps: { rows: bindsInTwoSteps },
+	noneTakenForOwn: { binding: NoneIsOwn },
+	firstBindingCounts: { binding: FirstBindingCounts },
 	refusedTakenForNone: { account: (ask) => async () => await ask().catch(() => NOT_KNOWN) },
-	untoldTakenForOwn: { record: UntoldIsOwn },
-	anybodySettles: { record: AnybodySettles },
 	addressInKeys: { money: ({ baseUrl }) => `local ${baseUrl}` },
 } satisfies Record<string, Mistake>;

@@ -5,7 +5,7 @@ import { runPayoutReference } from '../../../../nodes/core/payout/reference/payo
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../../nodes/core/service/failure';
 import { MONEY, rowOf } from '../rows';
-import { KEYS, type Key } from './keys';
+import type { Key } from './keys';
 import type { Process } from './time';
 import type { World } from './world';
 
@@ -66,25 +66,32 @@ export class Person {
 	 * for the payment at the service, and after a while marks that claim as paid or releases it. What is too early
 	 * is left for another visit. Whoever else does the same is not asked.
 	 */
-	async settle(reference: string, key = this.chosen()): Promise<void> {
+	async settle(reference: string): Promise<void> {
 		if (this.isRunning(reference)) return;
 		const by = this.visit();
+		const key = this.chosen();
 		const visit = { by, ...(key && { key }) };
 		const found = await this.act({ do: 'check', reference }, visit);
 		if (found?.state !== 'unknown' || typeof found.claim !== 'string' || this.isRunning(reference)) return;
 		const own = this.habits.waits === undefined ? null : this.world.givenClaim(reference);
 		if (this.habits.waits !== undefined) await this.world.sleep(this.process(), this.name, this.habits.waits);
 		const claim = own ?? found.claim;
-		const account = found.account === 'notKnown' ? null : (key?.account ?? KEYS.A.account);
-		this.world.onEvent({ kind: 'given', by, reference, claim, account });
-		const paid = this.findPaid(reference, account);
+		this.world.onEvent({ kind: 'given', by, reference, claim });
+		const paid = this.findPaid(reference);
 		this.world.onEvent({ kind: 'seen', by, reference, found: paid !== null });
 		await this.world.sleep(this.process(), this.name, this.habits.pause());
 		if (paid === null)
 			await this.release({ reference, claim, releasePaid: false }, visit, own !== null || this.habits.early === true);
 		else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
-			// An attempt that broke off may have named the transaction already.
+			// An attempt that broke off may have named the transaction already, or it is of an account before this one.
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
+	}
+
+	/** Lets the workflow pay from the account of a key: docs/reference/references.md#one-account. */
+	async changeAccount(key: Key): Promise<void> {
+		const visit = { by: this.visit(), key };
+		for (const step of ['halt', 'changeAccount', 'resume'] as const)
+			await this.act({ do: step, reference: null }, visit);
 	}
 
 	/** Frees what is open under a reference without a look at the service. */
@@ -95,7 +102,7 @@ export class Person {
 
 	/** Marks as paid what is open under a reference, if it was. */
 	async markFound(reference: string): Promise<void> {
-		if (this.findPaid(reference, null) !== null) await this.markUnseen(reference);
+		if (this.findPaid(reference) !== null) await this.markUnseen(reference);
 	}
 
 	/** The same without a look. */
@@ -122,10 +129,10 @@ export class Person {
 	}
 
 	/**
-	 * By amount, payee and time, as the dashboard of an account shows payments: what was paid before a release is another
-	 * one. Where nobody can tell the account, people look in all of them.
+	 * By amount, payee and time, as the dashboards of all accounts show payments: what was paid before a release is
+	 * another one.
 	 */
-	private findPaid(reference: string, account: Key['account'] | null): string | null {
+	private findPaid(reference: string): string | null {
 		const { database, bank } = this.world;
 		const key = rowOf(reference).slice(0, -1);
 		let generation = 0;
@@ -135,8 +142,7 @@ export class Person {
 				request.paid &&
 				request.reference === reference &&
 				request.generation === generation &&
-				(account === null || request.payer.account === account) &&
-				database.rows.get(`${key}${generation}:account:${request.payer.told ?? ''}`)?.mode === request.identity,
+				database.rows.get(`${key}${generation}:identity`)?.mode === request.identity,
 		);
 		return found === undefined ? null : `tx-${found.number}`;
 	}

@@ -147,6 +147,7 @@ export class SeededWorld {
 			if (this.weather.forgetful === true) this.drawFailover();
 		}
 		this.drawPeople();
+		if (this.weather.accounts === true) this.drawChanges();
 		if (this.weather.budgets === true)
 			this.at(this.chance.below(30_000), () => this.setBudgets(this.chance.between(1, 8), this.chance.between(2, 12)));
 		await this.timeline.run();
@@ -161,6 +162,7 @@ export class SeededWorld {
 		const done = (async () => {
 			await world.sleep(world.process(100), 'time passes', LATEST + LONGEST + CALM);
 			await person.act({ do: 'resume', reference: null });
+			if (this.weather.accounts === true) await person.changeAccount(KEYS.A);
 			const agents = world.bank.requests.flatMap(({ reference, asTool }) =>
 				asTool && reference !== null ? [reference] : [],
 			);
@@ -170,8 +172,7 @@ export class SeededWorld {
 				...agents,
 				...this.ofTools,
 			]);
-			const keys = this.weather.accounts === true ? [KEYS.A, KEYS.B] : [undefined];
-			for (const reference of claimed) for (const key of keys) await person.settle(reference, key);
+			for (const reference of claimed) await person.settle(reference);
 			const items = this.references.map((reference): ItemSpec => ({
 				reference,
 				...this.payment(reference),
@@ -458,6 +459,15 @@ export class SeededWorld {
 				};
 				void visiting();
 			});
+		}
+	}
+
+	/** People change the account while executions begin. */
+	private drawChanges(): void {
+		const { chance } = this;
+		for (let change = chance.below(3); change > 0; change--) {
+			const [person, key] = [chance.oneOf(...this.people), chance.oneOf(...ALL_KEYS)];
+			this.at(chance.below(30_000), () => void person.changeAccount(key));
 		}
 	}
 

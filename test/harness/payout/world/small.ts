@@ -1,5 +1,5 @@
 import './digests';
-import { HALT_ROW, rowOf } from '../rows';
+import { bindingRow, HALT_ROW, rowOf } from '../rows';
 import type { Fate } from './bank';
 import { contextClass, openRows, Database, type StatementFault, type StatementKind } from './database';
 import { Choices, Explorer, SEEN_BEFORE } from './explorer';
@@ -25,8 +25,8 @@ export interface SmallWorld extends Excuses {
 	readonly statements: boolean;
 	/** Processes that may die. */
 	readonly mortal?: readonly number[];
-	/** The keys of those who settle in the end, by whom everything is run once more. */
-	readonly keys?: readonly Key[];
+	/** The key with which everything is run once more in the end. */
+	readonly key?: Key;
 	/** What a person may do at any moment. */
 	readonly deeds?: readonly Deed[];
 	/** References that must be paid in the end. */
@@ -191,7 +191,13 @@ class Course {
 		);
 		this.judge = new Judge(this.world, small);
 		// Time stands still, so what is under way is left to chance, and nothing is in the end.
-		this.person = new Person(this.world, () => this.world.process(100), 'a person', { pause: () => 0, early: true });
+		this.person = new Person(
+			this.world,
+			() => this.world.process(100),
+			'a person',
+			{ pause: () => 0, early: true },
+			() => small.key,
+		);
 	}
 
 	get trace(): readonly string[] {
@@ -256,11 +262,11 @@ class Course {
 			return await doing;
 		};
 		await waitFor(person.act({ do: 'resume', reference: null }));
-		const keys = small.keys ?? [undefined];
-		for (const reference of small.references) for (const key of keys) await waitFor(person.settle(reference, key));
+		const { key } = small;
+		if (key !== undefined) await waitFor(person.changeAccount(key));
+		for (const reference of small.references) await waitFor(person.settle(reference));
 		const alike = small.isAlike === true ? { destination: 'one payee', isLike: true, allowRepeats: true } : {};
 		const items = small.references.map((reference) => item(reference, alike));
-		const [key] = keys;
 		const last = { ...PAY, process: 200, alreadyRecorded: 'skip' as const, runs: [items], ...(key && { key }) };
 		await waitFor(world.execute('the last one', last));
 		const wrong = this.judge.final();
@@ -306,7 +312,7 @@ class Course {
 	/** All but the histories of those who act. */
 	private state(): string {
 		const { database, bank } = this.world;
-		const rows = [...database.rows.keys()].sort();
+		const rows = [...database.rows].map(([key, { mode }]) => (key === bindingRow(0) ? `${key} ${mode}` : key)).sort();
 		const requests = bank.requests.map(
 			({ item: name, generation, fate, end, paid }) =>
 				`${name} ${String(generation)} ${fate} ${String(end)} ${String(paid)}`,

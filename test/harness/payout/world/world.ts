@@ -12,6 +12,7 @@ import {
 	type RefusedItem,
 	type Unavailable,
 } from '../../../../nodes/core/payout/runTypes';
+import { AccountBinding } from '../../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../../nodes/core/record/paidPayees';
 import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../../../nodes/core/record/rows';
@@ -20,7 +21,7 @@ import type { Deployment } from '../../../../nodes/core/service/deployments';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { askOnce, createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { ofAccount } from '../rows';
+import { ofAccount, unbound } from '../rows';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
 import { deploymentOf, ONE_PAYER, walletsOf, type Key, type Payer, type Told } from './keys';
@@ -46,8 +47,6 @@ export interface Report {
 	readonly attempt: number;
 	readonly reference: string | null;
 	readonly identity: string;
-	/** The account of the key. */
-	readonly account: Key['account'];
 	readonly outcome: string;
 	readonly message: string;
 	/** The claim that a person is given with it; null where none is open. */
@@ -59,6 +58,7 @@ export interface Report {
 /** A mistake that is planted into the connector, where it meets the world. */
 export interface Mistake {
 	readonly record?: typeof PayoutRecord;
+	readonly binding?: typeof AccountBinding;
 	/** How the connector asks for the account. */
 	readonly account?: (ask: AskAccount) => AskAccount;
 	/** The kind of money that an address moves. */
@@ -90,14 +90,8 @@ export interface WorldRules extends DatabaseRules {
 export type WorldEvent =
 	| RowEvent
 	| { readonly kind: 'leaves' | 'arrives'; readonly request: Request }
-	/** A person was given a claim, of whose account they take themselves to be; null where nobody can tell. */
-	| {
-			readonly kind: 'given';
-			readonly by: string;
-			readonly reference: string;
-			readonly claim: string;
-			readonly account: string | null;
-	  }
+	/** A person was given a claim. */
+	| { readonly kind: 'given'; readonly by: string; readonly reference: string; readonly claim: string }
 	/** A person looked at the service for the payment. */
 	| { readonly kind: 'seen'; readonly by: string; readonly reference: string; readonly found: boolean };
 
@@ -111,6 +105,8 @@ interface Placed {
 /** Who opens the record, and the limits of their credential, if it isn't the one that pays. */
 interface StoreOf {
 	readonly key?: Key;
+	/** What the run knows of its account; noted there. */
+	readonly payer?: Payer;
 	readonly asTool?: boolean;
 	readonly limits?: BudgetLimits | undefined;
 }
@@ -134,7 +130,6 @@ export class World {
 	private ids = 0;
 	/** The accounts of keys, as each process knows them. */
 	private readonly known = new Map<Process, Map<string, Promise<string>>>();
-	private readonly told = new Map<string, string>();
 
 	constructor(
 		readonly driver: Driver,
@@ -193,7 +188,12 @@ export class World {
 	async openStore(
 		process: Process,
 		actor: string,
-		{ key, asTool = false, limits = this.rules.budgets?.() ?? NO_BUDGETS }: StoreOf = {},
+		{
+			key,
+			payer = { told: null, began: null },
+			asTool = false,
+			limits = this.rules.budgets?.() ?? NO_BUDGETS,
+		}: StoreOf = {},
 	): Promise<PayoutStore | Unavailable> {
 		const Context = this.contexts.get(process);
 		if (Context === undefined) throw new Error(`${process.name} has no class of contexts`);
@@ -201,16 +201,18 @@ export class World {
 			const opened = await openRows(Context, this.database, { process, actor }, asTool);
 			const rows = this.mistake.rows?.(opened) ?? opened;
 			const now = () => this.rules.startsAt + this.driver.now + process.clockError;
-			const asking = this.askFor(process, actor, key);
+			const asking = this.askFor(process, actor, key, payer);
 			const account = this.mistake.account?.(asking) ?? asking;
 			const { money } = this.deploymentOf(key);
+			const binding =
+				key === undefined ? unbound() : new (this.mistake.binding ?? AccountBinding)(money, rows, account);
 			return {
-				record: new (this.mistake.record ?? PayoutRecord)(money, rows, now, account, limits),
+				record: new (this.mistake.record ?? PayoutRecord)(money, rows, now, binding, limits),
 				halt: new Halt(rows),
 				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
 				// Where there is one account, they are read from rows of their own, which take no turn of the world.
-				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows, account),
-				account,
+				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows),
+				binding,
 			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
@@ -219,7 +221,7 @@ export class World {
 	}
 
 	/** The account of a key as the connector asks for it, once in a process. */
-	private askFor(process: Process, actor: string, key: Key | undefined): AskAccount {
+	private askFor(process: Process, actor: string, key: Key | undefined, payer: Payer): AskAccount {
 		if (key === undefined) return ofAccount;
 		const known = this.known.get(process) ?? new Map<string, Promise<string>>();
 		this.known.set(process, known);
@@ -232,16 +234,10 @@ export class World {
 			{ key },
 		);
 		const ask = askOnce(known, nameOf(key), service);
-		return async () => {
-			const name = await ask();
-			this.told.set(`${process.name} ${nameOf(key)}`, name);
-			return name;
+		return async (again) => {
+			payer.told = await ask(again);
+			return payer.told;
 		};
-	}
-
-	private payerOf({ name }: Process, key: Key | undefined): Payer {
-		if (key === undefined) return ONE_PAYER;
-		return { account: key.account, told: this.told.get(`${name} ${nameOf(key)}`) ?? null };
 	}
 
 	private deploymentOf(key: Key | undefined): Deployment {
@@ -367,7 +363,8 @@ export class World {
 	private async runNode(run: NodeRun, items: readonly Placed[]) {
 		const { life, settings, asTool, nodeName } = run;
 		const { key } = settings;
-		const store = await this.openStore(life.process, life.name, { asTool, ...(key && { key }) });
+		const payer = key === undefined ? ONE_PAYER : { told: null, began: this.database.changes.length };
+		const store = await this.openStore(life.process, life.name, { asTool, payer, ...(key && { key }) });
 		if ('days' in store) notesDay(store.days, run);
 		const attempt = this.ids++;
 		const done = await runPayments({
@@ -378,7 +375,7 @@ export class World {
 			service: this.service(
 				life.process,
 				life.name,
-				({ body = {} }) => sentBy(run, { attempt, payer: this.payerOf(life.process, key), body }),
+				({ body = {} }) => sentBy(run, { attempt, payer: { ...payer }, body }),
 				{ key, cancelled: run.cancelled },
 			),
 			memory: new ExecutionMemory({ executionId: life.executionId, nodeName, flow: life.flow }),
@@ -393,20 +390,12 @@ export class World {
 		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join())
 			this.disorder.push(`${life.name}: results out of order`);
 		done.results.forEach((result, place) =>
-			this.report(
-				result,
-				{ executionId: life.executionId, attempt, account: key?.account ?? ONE_PAYER.account },
-				items[place],
-			),
+			this.report(result, { executionId: life.executionId, attempt }, items[place]),
 		);
 		return done;
 	}
 
-	private report(
-		result: ItemResult,
-		by: Pick<Report, 'executionId' | 'attempt' | 'account'>,
-		placed: Placed | undefined,
-	): void {
+	private report(result: ItemResult, by: Pick<Report, 'executionId' | 'attempt'>, placed: Placed | undefined): void {
 		if (placed === undefined) throw new Error('a result without an item');
 		const { item, reference, identity } = placed;
 		const failed = 'failure' in result;

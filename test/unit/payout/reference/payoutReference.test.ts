@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../../../nodes/core/service/service';
 import { answerWith, ending, failed, lost } from '../../../harness/payout/endings';
 import { claimFor, Fixture } from '../../../harness/payout/fixture';
 import { refusalOf } from '../../../harness/payout/outcomes';
-import { accountRow, MONEY, rowOf, transactionRow } from '../../../harness/payout/rows';
+import { identityRow, MONEY, rowOf, transactionRow } from '../../../harness/payout/rows';
 import { named } from '../../../harness/payout/plans';
 
 const serverError = ending({ outcome: 'unknown', cause: 'serverError', httpCode: '500' });
@@ -19,8 +19,8 @@ const UPSTREAM = {
 } as const;
 const ROWS = {
 	free: [],
-	unknown: [rowOf('R'), accountRow('R')],
-	paid: [rowOf('R'), accountRow('R'), rowOf('R', 0, ':paid')],
+	unknown: [rowOf('R'), identityRow('R')],
+	paid: [rowOf('R'), identityRow('R'), rowOf('R', 0, ':paid')],
 };
 const release = (claim: string, more: Partial<Extract<RecordPlan, { do: 'release' }>> = {}): RecordPlan => ({
 	do: 'release',
@@ -42,7 +42,7 @@ test.each(['free', 'unknown', 'paid'] as const)(
 	'check of one that is %s says so and changes nothing',
 	async (state) => {
 		const fixture = new Fixture(...ROWS[state]);
-		const claim = state === 'free' ? {} : { claim: await given(fixture), account: 'this' };
+		const claim = state === 'free' ? {} : { claim: await given(fixture) };
 		expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({ reference: 'R', state, ...claim });
 		expect(fixture.rows.calls.every(([method]) => method === 'has' || method === 'isOf')).toBe(true);
 	},
@@ -56,7 +56,6 @@ test('check of one whose request may still be on its way says when to look again
 	expect(await fixture.act({ do: 'check', reference: 'R' })).toEqual({
 		reference: 'R',
 		state: 'unknown',
-		account: 'this',
 		claim: await given(fixture),
 		lookAgainAt: '2026-11-02T10:20:00.000Z',
 		lookAgainInWords: 'today at 10:20, in 18 minutes',

@@ -216,7 +216,9 @@ describe('a value that the record does not show for the reference', () => {
 			resolution: 'open',
 			transactionId: null,
 			recordChanged: false,
-			why: expect.stringMatching(/record doesn't show that this reference was sent with this value.*Check 'Value'\.$/),
+			why: expect.stringMatching(
+				/record doesn't show that this reference was sent with this value from this account.*Check 'Value'\./,
+			),
 		});
 		expect(plan.times).toBe(0);
 		expect(fixture.rows.keys).toEqual(new MemoryRows(...rows).keys);

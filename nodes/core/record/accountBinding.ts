@@ -1,0 +1,89 @@
+import type { MoneyKind } from '../domain/money';
+import { NOT_KNOWN, type AskAccount } from '../domain/payees/account';
+import { NumberedRow } from './numberedRow';
+import { rowKey, type RowStore } from './rows';
+
+/** What a key finds of a workflow's binding. */
+export interface Standing {
+	/** How many bindings there were, changes included; 0 while the workflow is bound to no account. */
+	readonly bindings: number;
+	/** Whether the key may pay: its account is the one of the newest binding, or there is none. */
+	readonly mayPay: boolean;
+}
+
+/**
+ * The account that a workflow pays from, one for real money and one on staging: docs/reference/references.md#one-account.
+ * The first account that Mavapay names binds the workflow, and only a person binds another one. Each binding is a row of
+ * its own, numbered from 0, with the account's name as its owner. One run keeps the binding with which it began.
+ *
+ * Every method throws StoreFault, and what asking for the account throws.
+ */
+export class AccountBinding {
+	private began: Promise<Standing> | null = null;
+
+	/** @param account the account of the key that runs */
+	constructor(
+		private readonly money: MoneyKind,
+		private readonly rows: RowStore,
+		readonly account: AskAccount,
+	) {}
+
+	/** As this run began with it. Reads only. */
+	async standing(): Promise<Standing> {
+		this.began ??= this.read();
+		// What couldn't be read is read again for the next payment.
+		this.began.catch(() => (this.began = null));
+		return await this.began;
+	}
+
+	/**
+	 * Called before a reference is claimed: where nothing is bound and the account is named, it binds the workflow. Of two
+	 * accounts at once one is bound, and the other one may not pay.
+	 */
+	async bind(): Promise<Standing> {
+		const standing = await this.standing();
+		const account = await this.account();
+		if (standing.bindings > 0 || account === NOT_KNOWN || !this.isBound) return standing;
+		const bound = { bindings: 1, mayPay: await this.row(0).insertOwned(account) };
+		this.began = Promise.resolve(bound);
+		return bound;
+	}
+
+	/**
+	 * Binds the workflow to the account that the wallets name now, or to none where they name none.
+	 *
+	 * @returns false where it is bound to that already, or this kind of money isn't bound
+	 */
+	async change(): Promise<boolean> {
+		const account = await this.account(true);
+		if (!this.isBound) return false;
+		for (let row = await this.newest(); ; row = await this.newest()) {
+			if (row !== null && (await row.isOwnedBy(account))) return false;
+			// Another person may have bound another account in between.
+			if (await (row?.after(1) ?? this.row(0)).insertOwned(account)) return true;
+		}
+	}
+
+	/** The sandbox's accounts hold no money, so it takes any. */
+	private get isBound(): boolean {
+		return this.money === 'real' || this.money === 'staging';
+	}
+
+	private async read(): Promise<Standing> {
+		const account = await this.account();
+		const newest = this.isBound ? await this.newest() : null;
+		if (newest === null) return { bindings: 0, mayPay: true };
+		// What this process knows of the key may be from before Mavapay named the account otherwise.
+		const mayPay = (await newest.isOwnedBy(account)) || (await newest.isOwnedBy(await this.account(true)));
+		return { bindings: newest.number + 1, mayPay };
+	}
+
+	private async newest(): Promise<NumberedRow | null> {
+		const first = this.row(0);
+		return (await first.isClaimed()) ? await first.newest() : null;
+	}
+
+	private row(number: number): NumberedRow {
+		return new NumberedRow(this.rows, rowKey('account', this.money), number);
+	}
+}
