@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Operation } from '../../nodes/core/operation/operation';
-import { simplifiedNames } from '../../nodes/core/operation/simplify';
+import { keptNames } from '../../nodes/core/operation/simplify';
 import { responseOf } from './responses';
 
 /** A preview of an operation's output, which n8n shows before it has run: types and members, nothing else. */
@@ -22,7 +22,7 @@ export function previewSchema(operation: Operation): Preview & { version: 1 } {
 	const { properties = {} } = whole;
 	// An item with its input's fields goes out whole.
 	const isWhole = simplified === undefined || fields.options?.members?.includeInputFields?.face.default === true;
-	const names = isWhole ? Object.keys(properties) : simplifiedNames(simplified, properties);
+	const names = isWhole ? Object.keys(properties) : keptNames(simplified, properties);
 	const shown = Object.entries(properties).filter(([name]) => names.includes(name));
 	return { ...whole, properties: Object.fromEntries(shown), version: 1 };
 }

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
-import { isBlank, isObject, type JsonObject } from '../domain/json';
+import { isBlank, isObject, textOf, type JsonObject } from '../domain/json';
 import type { Operation, PayOperation } from '../operation/operation';
-import { isExpression } from '../operation/field';
-import { simplifier, type Simplifier } from '../operation/simplify';
+import { type Field, isExpression, parameterAt } from '../operation/field';
+import { keptNames, simplifyFields } from '../operation/simplify';
 import { isWithoutId, withoutError } from '../payout/output';
 import {
 	columnsOfFailure,
@@ -24,35 +24,45 @@ export function outputItems(
 	operation: Operation | null,
 	results: readonly ItemResult[],
 ): INodeExecutionData[] {
-	const included = operation === null ? null : includedInput(context, operation);
-	const simplified = operation === null ? null : simplifiers(context, operation);
 	return results.flatMap((result) => {
-		const isIncluded = included?.(result.index) === true;
-		const simplify = isIncluded ? undefined : simplified?.(result.index);
-		// Of a payment without an ID nothing is left out: it may be among the rest.
-		const shown = (output: JsonObject) =>
-			toDataObject(
-				simplify === undefined || isWithoutId(output) ? withoutError(output) : simplify(withoutError(output)),
-			);
+		const valueOf = (name: string, field: Field<unknown>) => fieldValue(context, result.index, name, field);
+		const field = operation?.fields.options?.members?.includeInputFields;
+		// Where nothing readable says it, a payment's input stays out and any other's goes out.
+		const isIncluded =
+			field !== undefined && (valueOf('options.includeInputFields', field) ?? operation?.effect !== 'pay') === true;
+		const kept = simplifier(isIncluded ? undefined : operation?.simplified, isToolNode(context.getNode()), valueOf);
 		const items =
 			'failure' in result
 				? [errorItem(context.getNode(), result.failure, result.index)]
-				: result.outputs.map((output) => ({ json: shown(output), ...pairedWith(result) }));
+				: result.outputs.map((output) => ({ json: toDataObject(kept(withoutError(output))), ...pairedWith(result) }));
 		return operation !== null && isIncluded && operation.effect !== 'custom'
 			? items.map((item) => withInput(context, operation, result, item))
 			: items;
 	});
 }
 
-/** What 'Simplify', or 'Output' as a tool, lets out of each item's outputs; null where the operation has neither. */
-function simplifiers(context: IExecuteFunctions, { simplified }: Operation): ((index: number) => Simplifier) | null {
-	if (simplified === undefined) return null;
-	const written = writtenParameters(context);
-	const asTool = isToolNode(context.getNode());
-	return (index) => {
-		const valueOf = (name: string) => (isExpression(written[name]) ? parameterOf(context, index, name) : written[name]);
-		const chosen = { simplify: valueOf('simplify'), output: valueOf('output'), outputFields: valueOf('outputFields') };
-		return simplifier(simplified, chosen, asTool);
+/** The value of a field, undefined where it is empty or can't be read. Read as written, so also for items that can't be read. */
+function fieldValue(context: IExecuteFunctions, index: number, name: string, { read }: Field<unknown>): unknown {
+	const written = parameterAt(writtenParameters(context), name);
+	const raw = isExpression(written) ? parameterOf(context, index, name) : written;
+	const value = isBlank(raw) ? null : read(raw);
+	return value?.ok === true ? value.value : undefined;
+}
+
+/** Makes what goes out of an item's outputs, by its 'Simplify', or its 'Output' as a tool. */
+function simplifier(
+	simplified: string | undefined,
+	asTool: boolean,
+	valueOf: (name: string, field: Field<unknown>) => unknown,
+): (output: JsonObject) => JsonObject {
+	const amount = asTool ? valueOf('output', simplifyFields.output) : valueOf('simplify', simplifyFields.simplify);
+	if (simplified === undefined || amount === 'raw' || amount === false) return (output) => output;
+	const selected = textOf(valueOf('outputFields', simplifyFields.outputFields)) ?? '';
+	return (output) => {
+		const names = keptNames(simplified, output, amount === 'selected' ? selected : undefined);
+		// One of a form that isn't known goes out whole, as does a payment without an ID: it may be among the rest.
+		const isWhole = names.length === 0 || isWithoutId(output);
+		return isWhole ? output : Object.fromEntries(names.map((name) => [name, output[name]]));
 	};
 }
 
@@ -61,23 +71,6 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 	const [first, ...others] = from;
 	if (first === undefined) return {};
 	return { pairedItem: others.length === 0 ? { item: first } : from.map((item) => ({ item })) };
-}
-
-/**
- * Whose input goes out with its result; null: nobody's. Where nothing readable says it, the option's default holds. Read
- * as written, so also for items that can't be read.
- */
-function includedInput(context: IExecuteFunctions, { fields }: Operation): ((index: number) => boolean) | null {
-	const field = fields.options?.members?.includeInputFields;
-	if (field === undefined) return null;
-	const { options } = writtenParameters(context);
-	const written = isObject(options) ? options.includeInputFields : undefined;
-	const isOn = (raw: unknown) => {
-		const read = field.read(isBlank(raw) ? field.face.default : raw);
-		return (read.ok ? read.value : field.face.default) === true;
-	};
-	if (!isExpression(written)) return isOn(written) ? () => true : null;
-	return (index) => isOn(parameterOf(context, index, 'options.includeInputFields'));
 }
 
 /**

@@ -37,7 +37,7 @@ import type { RecordPlan } from '../payout/plan';
 import { payFields, type PayInput, paymentOptions, payPlan, type PaySpec } from './pay';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
-import { simplifyFields } from './simplify';
+import { MOST, simplifyFields } from './simplify';
 
 /* What makes operations of the data of each kind. F are its fields, O its own options, G the guards of a payment. */
 
@@ -56,8 +56,8 @@ export interface OperationInfo<F extends Fields, O extends Fields> {
 	action: string;
 	description: string;
 	fields: F;
-	/** Names of the members that 'Simplify' keeps, where an output has more than ten; see `simplifier`. */
-	simplified?: string;
+	/** Names of the members that 'Simplify' keeps, where an output has more than ten; see `keptNames`. */
+	simplified?: string | undefined;
 	/** Options of its own. Those that all operations of its kind have are added. */
 	options?: O;
 }
@@ -110,9 +110,9 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 
 /** A payment. `fields` say whom it pays and how much; the reference follows them, then `guards`, limits and options. */
 export interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
-	extends OperationInfo<F, O>, Omit<PaySpec, 'resource' | 'operation'> {
+	extends Omit<OperationInfo<F, O>, 'simplified'>, Omit<PaySpec, 'resource' | 'operation'> {
 	/** The members that its output item is known to have; an output of another form is passed on with a hint. */
-	response: Schema;
+	response: Schema & { readonly shape: object };
 	/** Fields that say how the payment is checked before it is sent, such as the expected name. */
 	guards?: G;
 	/** Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. */
@@ -157,11 +157,8 @@ function faceOf<E extends Operation['effect']>(
 	fields: Fields,
 	toolEffect: ToolEffect = effect === 'custom' || effect === 'record' ? 'read' : effect,
 ) {
-	return {
-		...{ resource, operation, name, action, description, effect, toolEffect },
-		...(simplified === undefined ? {} : { simplified }),
-		fields: withSharedFields(fields, simplified === undefined ? {} : simplifyFields),
-	};
+	const shown = withSharedFields(fields, simplified === undefined ? {} : simplifyFields);
+	return { ...{ resource, operation, name, action, description, effect, toolEffect, simplified }, fields: shown };
 }
 
 /** Adds 'Allowed Payees', where the operation names a payee, and `added` before its filters and options. */
@@ -201,11 +198,13 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	common: C,
 	parameters: ItemParameters,
 ): ReadResult<OwnInput<F, O> & { options: Chosen<C> }> {
+	const { resolved } = parameters;
 	const read = combine({
 		own: readFields(fields, parameters),
-		simplify: readFields(simplified === undefined ? {} : simplifyFields, parameters),
-		chosen: readCollection('Options', own, parameters.resolved.options, parameters.resolved),
-		shared: readCollection('Options', common, parameters.resolved.options, parameters.resolved),
+		// As one reads a collection: where a field is empty, or n8n dropped it, its default holds.
+		simplify: readCollection('', simplified === undefined ? {} : simplifyFields, resolved, resolved),
+		chosen: readCollection('Options', own, resolved.options, resolved),
+		shared: readCollection('Options', common, resolved.options, resolved),
 	});
 	if (!read.ok) return read;
 	const options = { ...read.value.chosen, ...read.value.shared };
@@ -345,7 +344,9 @@ export function definePayment<F extends Fields, G extends Fields = NoFields, O e
 	given: PaymentSpec<F, G, O>,
 ): PayOperation {
 	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, guards, response } = given;
-	const spec = { ...given, resource, operation, forPeopleOnly };
+	// The payout has all that a later node needs; a dry run has its request, too.
+	const simplified = Object.keys(response.shape).length > MOST ? 'payout, request' : undefined;
+	const spec = { ...given, resource, operation, forPeopleOnly, simplified };
 	const { supplier, reference, limits } = payFields(spec, spec.fields);
 	const options = optionsOf({ ...spec.options, ...paymentOptions });
 	const fields = { ...spec.fields, ...reference, ...guards, ...supplier, ...limits, ...options };

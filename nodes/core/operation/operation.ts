@@ -40,7 +40,7 @@ export interface OperationFace {
 	/** Its effect where the node is an AI agent's tool. */
 	readonly toolEffect: ToolEffect;
 	/** Names of an output item's members that go out unless 'Simplify' is off, comma-separated; left out where all do. */
-	readonly simplified?: string;
+	readonly simplified?: string | undefined;
 	/** All parameters, common ones included, in the order they are shown. */
 	readonly fields: Fields;
 }

@@ -9,15 +9,7 @@ import { isLimited } from './checks';
 import type { NotToSend } from './decide';
 import type { ExecutionMemory, MemoryEntry } from './memory';
 import * as messages from './messages';
-import {
-	type Answered,
-	asReplay,
-	payoutMember,
-	requestOutput,
-	type ShownOutcome,
-	warningOf,
-	withPayout,
-} from './output';
+import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
 import { notSentFailure, refusalFailure } from './refusals';
 import {
@@ -35,7 +27,7 @@ export function shownOutputs(
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
 	{ run: { deployment } }: Pick<RunContext, 'run'>,
-	paid: Answered = {},
+	paid: Pick<Parameters<typeof payoutMember>[0], 'fees' | 'named' | 'transactionId'> = {},
 ): JsonObject[] {
 	const { plan, sealed, seenPayee } = payment;
 	const { reason, approvedBy } = plan.settings.payout;

@@ -22,10 +22,8 @@ interface PayoutParts {
 	/** Null where an item has no readable values. */
 	readonly reference: string | null;
 	readonly transactionId?: string | null | undefined;
-	/** The IDs of quote and order, and Mavapay's message, where its response has them. */
-	readonly quoteId?: string | undefined;
-	readonly orderId?: string | undefined;
-	readonly message?: string | undefined;
+	/** What else Mavapay's response names. */
+	readonly named?: ReturnType<typeof namedIn>;
 	readonly payeeHistory?: PayeeHistory | null | undefined;
 	/** The reason that a model gave, in one line; never believed. */
 	readonly reason?: string | undefined;
@@ -34,13 +32,10 @@ interface PayoutParts {
 	readonly deployment: Deployment;
 }
 
-/** The parts that Mavapay says once it accepted the payment. */
-export type Answered = Partial<Pick<PayoutParts, 'fees' | 'transactionId' | 'quoteId' | 'orderId' | 'message'>>;
-
 /** The `payout` member of a payment's output, in the order in which a payer reads it; docs/reference/outcomes.md. */
 export function payoutMember(said: PayoutParts): JsonObject {
 	const { outcome, amount, payeeName, bank, fees, reference, deployment } = said;
-	const { transactionId, quoteId, orderId, message, payeeHistory, reason, approvedBy } = said;
+	const { transactionId, named, payeeHistory, reason, approvedBy } = said;
 	return withoutUndefined({
 		outcome,
 		amount: amountMember(amount),
@@ -49,9 +44,7 @@ export function payoutMember(said: PayoutParts): JsonObject {
 		fees: fees === undefined ? undefined : amountMember(fees),
 		reference,
 		transactionId,
-		quoteId,
-		orderId,
-		message,
+		...named,
 		payeeHistory,
 		reason,
 		approvedBy,
@@ -138,7 +131,7 @@ export function paidTransactionId(lookedUp: LookedUp, data: readonly JsonObject[
 	return acceptedQuoteId(lookedUp) === null ? textOf(data[0]?.id) : null;
 }
 
-/** What the response to an accepted payment names for later nodes, aside from its transaction. */
+/** The IDs of quote and order, and Mavapay's message, where the response to an accepted payment has them. */
 export function namedIn(answer: JsonObject, lookedUp: LookedUp) {
 	return {
 		quoteId: acceptedQuoteId(lookedUp) ?? undefined,

@@ -100,7 +100,7 @@ async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): 
 	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.sealed.price));
 	if (stated !== null) context.hint(messages.otherAmountHint(payment.subject.what, stated));
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
-	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId, ...namedIn(own?.[0] ?? {}, lookedUp) };
+	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId, named: namedIn(own?.[0] ?? {}, lookedUp) };
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	turn.responded();

@@ -31,8 +31,5 @@ export const payoutToBank = z.looseObject({
 	...then,
 });
 
-/** Members of a payment's output that 'Simplify' keeps: all that a later node needs, or a dry run's request. */
-export const SIMPLE_PAYMENT = 'payout, request';
-
 /** The output of a withdrawal: its transaction and the payout. The transaction is absent where an earlier run paid. */
 export const paidTransaction = z.looseObject({ payout, ...transaction.shape, id: z.nullish(transaction.shape.id) });

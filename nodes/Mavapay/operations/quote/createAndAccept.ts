@@ -9,7 +9,6 @@ import { amount, amountUnit } from '../../../core/operation/payFields';
 import { withBankName } from '../bank/bank';
 import { beneficiaryFields, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
-import { SIMPLE_PAYMENT } from '../payout/payout';
 import {
 	isHeldNowhere,
 	payoutProblems,
@@ -81,7 +80,6 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	action: 'Swap currencies',
 	description:
 		'Swap one currency for another, into your own wallet or to somebody, if the quote meets your limits. The money moves immediately.',
-	simplified: SIMPLE_PAYMENT,
 	response: swappedQuote,
 	withoutReference: "Defaults to the option 'Customer Reference'.",
 	limitUnit: "In 'From', in the unit of 'Amount Unit'",

@@ -7,7 +7,6 @@ import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { beneficiaryBody, checkBeneficiary, type BeneficiaryInput } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../paying';
-import { SIMPLE_PAYMENT } from '../payout/payout';
 import { swappedQuote } from '../quote/quote';
 import { methodOf, quotedPayment } from '../quote/quotedPayment';
 
@@ -38,7 +37,6 @@ export const ABROAD = {
 	withoutReference: null,
 	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",
 	quoted: true,
-	simplified: SIMPLE_PAYMENT,
 } as const;
 
 type AbroadInput = BeneficiaryInput & {

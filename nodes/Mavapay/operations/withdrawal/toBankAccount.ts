@@ -21,7 +21,7 @@ import {
 	payeeBank,
 } from '../bank/bank';
 import { belowMinimum } from '../paying';
-import { paidTransaction, payoutToBank, SIMPLE_PAYMENT } from '../payout/payout';
+import { paidTransaction, payoutToBank } from '../payout/payout';
 
 const nameField = optionalText('Expected Account Name', {
 	description:
@@ -74,7 +74,6 @@ const NAME_UNUSED =
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
-	simplified: SIMPLE_PAYMENT,
 	response: z.looseObject({ ...paidTransaction.shape, payout: payoutToBank }),
 	withoutReference: null,
 	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
