@@ -11,7 +11,6 @@ import { settingsOf, type Settings } from './settings';
 import { secretsIn, type Secrets } from './signature';
 import { isOfThisN8n, isOwnUrl, replacedUnder, Stored, type ReplacedWebhook } from './state';
 
-/** An activation, with everything it needs read and checked. */
 type Activation = Readonly<Awaited<ReturnType<typeof readActivation>>>;
 
 const SETTINGS = "The settings of this trigger can't be used";

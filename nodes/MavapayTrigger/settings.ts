@@ -72,13 +72,11 @@ const manualNotice: INodeProperties = {
 	displayOptions: { show: { registration: ['manual'] } },
 };
 
-/** The parameters of the trigger, as n8n shows them. */
 export const triggerProperties = (): INodeProperties[] =>
 	nodeProperties(triggerFields).flatMap((property) =>
 		property.name === 'registration' ? [property, manualNotice] : [property],
 	);
 
-/** The trigger's parameters, checked. */
 export type Settings = Readonly<ValueOf<ReturnType<typeof readSettings>>>;
 
 type Resolved = Readonly<Record<string, unknown>>;
@@ -117,7 +115,6 @@ export function readSettings(resolved: Resolved, written: Resolved = {}) {
 		replaceExisting,
 		filters: filters.value,
 		confirmWithMavapay,
-		/** Null for any age. */
 		maximumAgeMs: maximumAge === 0 ? null : maximumAge * 60_000,
 		allowRepeatedEvents,
 		replaceWhileTesting,

@@ -1,7 +1,6 @@
 import { textOf } from './json';
 import { counted, fail, ok, type Result } from './result';
 
-/** A day of 24 hours, in milliseconds. */
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
 /** By how much the clocks of two machines may differ. */

@@ -33,7 +33,6 @@ export const NGN: Currency = {
 	quoteCode: 'NGNKOBO',
 };
 
-/** The currency of payouts to Kenya. */
 export const KES: Currency = {
 	code: 'KES',
 	exponent: 2,
@@ -43,7 +42,6 @@ export const KES: Currency = {
 	quoteCode: 'KESCENT',
 };
 
-/** The currency of payouts to Ghana. */
 export const GHS: Currency = {
 	code: 'GHS',
 	exponent: 2,
@@ -53,7 +51,6 @@ export const GHS: Currency = {
 	quoteCode: 'GHSPESEWA',
 };
 
-/** The currency of payouts to South Africa. */
 export const ZAR: Currency = {
 	code: 'ZAR',
 	exponent: 2,

@@ -1,6 +1,5 @@
 import { isBlank, type JsonObject } from './json';
 
-/** The text shown in place of a secret. */
 export const MASK = '********';
 
 const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;

@@ -4,7 +4,6 @@
  */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** The value that a check gives. */
 export type ValueOf<R extends Result<unknown>> = Extract<R, { ok: true }>['value'];
 
 export function ok<T>(value: T): { ok: true; value: T } {

@@ -86,7 +86,6 @@ export function runPlace(context: IExecuteFunctions) {
 		workflowId: id ?? '',
 		/** Empty outside of any execution. */
 		executionId: context.getExecutionId() ?? '',
-		/** n8n's `WorkflowExecuteMode`. */
 		mode,
 		/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't say. */
 		rootMode: rootModeOf(context),

@@ -11,7 +11,6 @@ import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from 
 /** A credential that was checked, and the sender that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
-/** The connection of a run, with the rules of its key. */
 export interface RunConnection extends Connection {
 	readonly keyRules: KeyRules;
 }

@@ -16,7 +16,6 @@ export interface EvaluatedItem {
 	readonly evaluate: (expression: string) => unknown;
 }
 
-/** A text that is written as an expression. */
 export type WrittenExpression = Readonly<ReturnType<typeof readExpression>>;
 
 type MemberRead = WrittenExpression['parts'][number]['reads'][number];

@@ -21,7 +21,6 @@ interface FieldSpec {
 	hint?: string;
 	placeholder?: string;
 	aiMayFill?: boolean;
-	/** Whether it guards money; `Field.guard`. */
 	guard?: boolean;
 	/** The payee's part that it names. An agent may fill it, as it must be listed; not `unseen`, which no list can hold. */
 	payeePart?: PayeePart;
@@ -86,7 +85,6 @@ export function readText(raw: unknown, maxLength = 10_000, exact = false): Resul
 interface TextSpec extends FieldSpec {
 	default?: string;
 	rows?: number;
-	/** Whether the editor masks it. */
 	password?: boolean;
 	maxLength?: number;
 	/** Whether blanks around the text are part of it. They are cut off by default. */

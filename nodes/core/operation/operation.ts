@@ -45,7 +45,6 @@ export interface OperationFace {
 	readonly fields: Fields;
 }
 
-/** An operation that makes a plan of each item from its parameters. */
 interface ItemOperation<Effect, Plan> extends OperationFace {
 	readonly effect: Effect;
 	plan(parameters: ItemParameters, scope: Scope): ReadResult<Plan>;
@@ -83,7 +82,6 @@ export type Operation =
 /** The effect as told to an agent. `mark`: a read that marks its output as passed on. `refused`: none may run it. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
-/** An input item as it came. */
 export interface InputItem {
 	/** Its place in the run, from 0. */
 	readonly index: number;
@@ -149,11 +147,9 @@ export interface PayDraft extends PaymentLookUp, Pick<SealedPayment, 'price' | '
 	readonly expects?: string | undefined;
 	/** The account holder's name as the user typed it, where no bank is asked. */
 	readonly typedName?: string | undefined;
-	/** The bank's name as the user typed it. */
 	readonly bankEntered?: string | undefined;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** The payout reference when the user gives none. */
 	readonly defaultReference?: string | undefined;
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
 	readonly referenceIsUnique?: boolean;

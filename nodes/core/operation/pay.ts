@@ -42,7 +42,6 @@ import {
 	validateOnly,
 } from './payFields';
 
-/** The values from which a payment's `draft` is made: its fields, its guards and its own options. */
 export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Values<F> &
 	Values<G> & {
 		options: Chosen<O>;
@@ -212,13 +211,11 @@ function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards
 const NOTHING_APPROVED =
 	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
 
-/** The guards on whom a payment with these fields pays. */
 const payeeGuardsFor = (own: Fields) => ({
 	supplier: whereSomebodyIsNamed(own, supplierField),
 	newPayees: whereSomebodyIsNamed(own, newPayees),
 });
 
-/** Reads 'Supplier' and 'New Payees', where the fields name somebody. */
 function readPayeeGuards(
 	fields: Fields,
 	payee: Payee | null,

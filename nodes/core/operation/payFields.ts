@@ -29,7 +29,6 @@ function oneOf(words: readonly string[]): string {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The label of the field that `amount` makes. */
 export const AMOUNT = 'Amount';
 
 const payable = () => CURRENCIES.filter((one) => one === USDT || currenciesFor('quoteTarget').includes(one));
@@ -266,7 +265,6 @@ export const validateOnly: Field<boolean> = {
 	),
 };
 
-/** The label of the field that `payoutReference` makes. */
 export const PAYOUT_REFERENCE = 'Payout Reference';
 
 /** The user's own name or number for who is paid, under which payees are remembered together. It is never sent. */
@@ -284,7 +282,6 @@ export const supplier = when(
 	}),
 );
 
-/** The choice of what happens to payees that were never paid before. */
 export const newPayees = when(NOT_AS_TOOL, {
 	...strictChoice<NewPayees>('New Payees', {
 		description:
@@ -308,7 +305,6 @@ export const newPayees = when(NOT_AS_TOOL, {
 	guard: true,
 });
 
-/** The digest of the payouts that a person approved, from 'Prepare'. */
 export const approvalDigest = when(
 	NOT_AS_TOOL,
 	optionalText('Approval Digest', {

@@ -181,7 +181,6 @@ function listedItems(
 	return `\n${heading} (${found.length}): ${items.join(', ')}.`;
 }
 
-/** The `payout` member of a payment's output. */
 function payoutOf(result: ItemResult): Readonly<Record<string, unknown>> {
 	const payout = 'failure' in result ? null : result.outputs[0]?.payout;
 	return isObject(payout) ? payout : {};

@@ -10,7 +10,6 @@ import type { PaymentRun } from './runTypes';
 /** Look-ups that start before the turn of their payments. To take one throws ItemStopped where it must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
-/** How far look-ups run ahead. */
 interface HowFar {
 	/** How many are under way at once. */
 	readonly width: number;

@@ -230,7 +230,6 @@ export function nameFailure(
 	return failureOf(subject, `${correct}${approve}`, { outcome: 'rejected', cause: 'nameHasMore' });
 }
 
-/** The most words that are named. */
 const WORDS_NAMED = 10;
 
 function wordsText(lead: string, words: readonly string[]): string {

@@ -21,7 +21,6 @@ export interface SeenAhead {
 	readonly isFree: boolean;
 }
 
-/** Shared by all payments of a run. */
 export interface RunContext {
 	readonly run: PaymentRun;
 	readonly hint: (text: string) => void;

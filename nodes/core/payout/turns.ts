@@ -5,7 +5,6 @@ import type { Clock, SendResult, Service } from '../service/service';
 import type { NotReached } from './messages';
 import { isPlanned, type ItemEnd, type ItemResult, type PlannedItem, type RefusedItem, type SendRun } from './runTypes';
 
-/** The turn of one item among those of its run. */
 export interface Turn {
 	/** Ends once nothing of the items before is being settled, of those that had this place among the parallel ones. */
 	readonly before: Promise<unknown>;

@@ -236,7 +236,6 @@ export class Budgets {
 	}
 }
 
-/** The row of one payment in a budget. */
 class BudgetRow implements SideRow {
 	/** Where it tried to take its amount last. */
 	private tried: { readonly inChain: BudgetChain; readonly claim: NumberedRow; readonly number: number } | null = null;

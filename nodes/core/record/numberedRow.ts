@@ -30,7 +30,6 @@ const UNDER_BUDGETS = 2;
 
 /** The facts of a payment that are recorded before its request leaves. */
 export interface Identified {
-	/** Of `identityDigestOf`. */
 	readonly identityDigest: string;
 	/** The keys by which the payment can be found if its response is lost. */
 	readonly lookUpKeys: readonly LookUpKey[];

@@ -5,7 +5,6 @@ import { amountDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, type NumberedRow } from './numberedRow';
 import { rowOfLike } from './likeness';
 
-/** The result of settling a claim: releasing it, or marking it as paid. */
 export type SettleResult =
 	/** It was settled now. */
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }

@@ -19,7 +19,6 @@ export const failureForm = z.object({
 	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
 	outcome: z.nullable(z.enum(OUTCOMES)),
-	/** The payout reference of the item, if it has one. */
 	reference: z.nullable(z.string()),
 	/** The claim that 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
 	claim: z.optional(z.string()),

@@ -67,14 +67,12 @@ export const bank: Field<string> = {
 	},
 };
 
-/** A bank's name. Left blank, the bank list's name for the code is used. */
 export const bankName = optionalText('Bank Name', {
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
 	...oneLine,
 });
 
-/** A bank account's number as text, so that zeros in front stay. */
 export const accountNumber = text('Account Number', {
 	payeePart: 'account.number',
 	hint: 'Enter as text to keep leading zeros',
@@ -82,7 +80,6 @@ export const accountNumber = text('Account Number', {
 	...oneLine,
 });
 
-/** The name a bank account is registered under. */
 export const accountName = text('Account Name', {
 	aiMayFill: true,
 	description: "The account holder's name, exactly as registered with the bank",

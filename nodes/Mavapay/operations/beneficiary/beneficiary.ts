@@ -55,7 +55,6 @@ const shownForType = (type: BeneficiaryType) => ({ beneficiaryType: [type] });
 const [zar, kes, ghs, btc] = [shownForType('zar'), shownForType('kes'), shownForType('ghs'), shownForType('btc')];
 const kesPhone = { ...kes, kesIdentifierType: ['paytophone'] };
 
-/** Fields of Nigerian and South African bank accounts. */
 export const bankBeneficiaryFields = {
 	bank: when(shownForType('ngn'), bank),
 	zarBank: when(

@@ -11,7 +11,6 @@ export const paymentLinkId = text('Payment Link ID', {
 	...oneLine,
 });
 
-/** The way of payment whose details are asked for. */
 export const paymentMethod = choice('Payment Method', {
 	description: 'How the payer will pay',
 	default: 'BANKTRANSFER',

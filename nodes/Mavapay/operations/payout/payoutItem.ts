@@ -72,7 +72,6 @@ function payoutItemOf(
 		atLeast: amountMemberOf(said.atLeast),
 		fees: amountMemberOf(said.fees),
 		approvedBy: textOf(said.approvedBy),
-		/** The fee to expect of a payout that is still to be paid. */
 		expectedFee: amountMemberOf(said.expectedFee),
 		cause: textOf(said.cause),
 		/** Says why it is not ready or not paid, or warns of it. */

@@ -45,7 +45,6 @@ export function digestIn(payouts: readonly PayoutItem[]): string | null {
 	return others.length === 0 ? digest : null;
 }
 
-/** The causes of what was refused for its name. */
 const NAME_CAUSES: ReadonlySet<string | null> = new Set(['nameDiffers', 'nameHasMore']);
 
 function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => boolean): Json[] {

@@ -2,7 +2,6 @@ import type { Field } from '../../../core/operation/field';
 import { readText, rule, text } from '../../../core/operation/fields';
 import { ok } from '../../../core/domain/result';
 
-/** The hint why these operations must stand in the workflow that pays. */
 const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
 
 /** The reference that an operation on the record is about: all that a payment takes, also a text of any length. */

@@ -173,7 +173,6 @@ function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
 	return held.unreadable && !held.passes;
 }
 
-/** Adds hints about what was left out or not marked. */
 function addHints(
 	context: CustomContext,
 	{ leftOut, repeat, hidden, shown }: { leftOut: number; repeat: boolean; hidden: number; shown: number },

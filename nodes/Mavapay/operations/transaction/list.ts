@@ -21,7 +21,6 @@ const PAGE_SIZE = 100;
 /** The most pages read: as many transactions as 'Limit' can ask for. */
 const MAX_PAGES = 1000;
 
-/** How often a list that changes is read at most. */
 const MAX_READINGS = 3;
 
 /**

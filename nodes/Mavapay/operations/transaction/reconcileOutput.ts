@@ -99,7 +99,6 @@ function differenceNote(row: ExpectedPayment | null, transaction: BookedTransact
 	return `${size} ${difference < 0n ? 'less' : 'more'} than expected`;
 }
 
-/** The period and type of transactions that were compared. */
 interface Period {
 	readonly startDate: string;
 	readonly endDate: string;

@@ -29,7 +29,6 @@ export const EVENTS = [
 /** Sent when a webhook is registered or tested; it is answered and starts nothing. */
 export const PING = 'ping';
 
-/** An event as Mavapay sends it: `{event, data}`. */
 export interface PaymentEvent {
 	readonly event: string;
 	/** The payload, untouched; the whole body where it has no member `data`. */

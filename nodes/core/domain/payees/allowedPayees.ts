@@ -20,7 +20,6 @@ export type Payee =
 			readonly accountNumber: string;
 			/** The bank's name in Mavapay's list, where that was read. */
 			readonly bankName?: string | null;
-			/** The bank's name as somebody typed it. */
 			readonly bankEntered?: string | undefined;
 	  }
 	| { readonly kind: 'address'; readonly network: string; readonly address: string }

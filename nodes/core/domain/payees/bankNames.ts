@@ -67,7 +67,6 @@ const LEAST_PART = 3;
 
 const NOT_LISTED = "isn't in Mavapay's list of banks";
 
-/** The banks of a day's list. */
 export class BankList {
 	private readonly byCode = new Map<string, Bank>();
 	private readonly byName = new Map<string, readonly Bank[]>();

@@ -1,7 +1,6 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { bech32 } from '@scure/base';
 
-/** An invoice as its signature is checked. */
 export interface SignedInvoice {
 	/** The invoice itself: lower case, without the link and the blanks around it. */
 	readonly text: string;

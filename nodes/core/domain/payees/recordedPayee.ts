@@ -4,10 +4,8 @@ import type { Amount } from '../money';
 /** The history of a payee. `new`: never paid. `changed`: this supplier was paid before, and never there. */
 export type PayeeHistory = 'new' | 'known' | 'changed';
 
-/** The choice of 'New Payees': which payees are refused. */
 export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 
-/** A payee as the record keeps it. */
 export interface RecordedPayee {
 	/** One line for each payee, which every operation and way of paying shares. */
 	readonly key: string;

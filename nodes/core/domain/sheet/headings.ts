@@ -132,7 +132,6 @@ export function readHeading(text: string): Heading {
 
 export const headingKey = (text: string): string => readHeading(text).key;
 
-/** The columns of a row of headings. */
 export interface FoundColumns {
 	/** The index of each column that was found. */
 	readonly at: ReadonlyMap<ColumnName, number>;

@@ -17,7 +17,6 @@ import type { SheetRules } from './rules';
 import type { Table } from './table';
 import { checkTotals, isTotal } from './totals';
 
-/** One payment of a file. */
 export interface SheetPayment {
 	/** The number of its row, as a person sees it. */
 	readonly number: number;
@@ -38,7 +37,6 @@ export interface UnreadLine {
 	readonly text: string;
 }
 
-/** All that is known of a file's payments. */
 export interface SheetPayments {
 	readonly payments: readonly SheetPayment[];
 	/** The sum of the amounts, in minor units; null for a kind without amounts. */

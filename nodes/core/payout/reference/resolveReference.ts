@@ -24,7 +24,6 @@ import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
 import type { PayoutStore, Unavailable } from '../runTypes';
 
-/** The means of an operation on the record. */
 export interface RecordContext {
 	readonly store: PayoutStore | Unavailable;
 	readonly money: MoneyKind;

@@ -39,7 +39,6 @@ export async function claimOutput(
 /** A time to act at, by the workflow's clocks: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
 
-/** The words for times of a run. */
 export const wordsFor =
 	({ service, timeZone }: { readonly service: ReadService; readonly timeZone: string }): TimeInWords =>
 	(time) =>
