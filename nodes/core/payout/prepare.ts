@@ -79,7 +79,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 		: withoutRecord(run.items, store).map(refusedUnseen);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { sealed } }) => sealed);
-	const account = isAvailable(store) && ready.length > 0 ? await store.binding.account() : NOT_KNOWN;
+	const account = isAvailable(store) && ready.length > 0 ? (await store.binding.standing()).account : NOT_KNOWN;
 	const approvedFor = { workflowId: run.workflowId, money: run.deployment.money, account };
 	const nowMs = run.service.clock.now();
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));

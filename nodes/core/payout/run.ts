@@ -161,14 +161,11 @@ async function whyNot(
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
 	const { workflowId, memory, deployment, service, store, timeZone } = run;
 	const { money } = deployment;
-	const { binding } = store;
-	const account = await binding.account().catch((error: unknown) => failureOfThrown(error));
-	if (typeof account !== 'string')
-		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(account)}` };
-	// A record that can't be read says so when a payment's turn comes.
-	const standing = await binding.standing().catch(() => null);
-	if (standing?.mayPay === false) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
+	const standing = await store.binding.standing().catch((error: unknown) => failureOfThrown(error));
+	if (!('mayPay' in standing))
+		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(standing)}` };
+	if (!standing.mayPay) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
 	const payments = [...approved.values()].map(({ shown }) => shown);
-	const place = { workflowId, money, account };
+	const place = { workflowId, money, account: standing.account };
 	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now(), timeZone });
 }

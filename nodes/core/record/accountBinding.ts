@@ -5,6 +5,8 @@ import { rowKey, type RowStore } from './rows';
 
 /** What a key finds of a workflow's binding. */
 export interface Standing {
+	/** The account of the key, by its name. */
+	readonly account: string;
 	/** How many bindings there were, changes included; 0 while the workflow is bound to no account. */
 	readonly bindings: number;
 	/** Whether the key may pay: its account is the one of the newest binding, or there is none. */
@@ -25,7 +27,7 @@ export class AccountBinding {
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
-		readonly account: AskAccount,
+		private readonly account: AskAccount,
 	) {}
 
 	/** As this run began with it. Reads only. */
@@ -42,9 +44,9 @@ export class AccountBinding {
 	 */
 	async bind(): Promise<Standing> {
 		const standing = await this.standing();
-		const account = await this.account();
-		if (standing.bindings > 0 || account === NOT_KNOWN || !this.isBound) return standing;
-		const bound = { bindings: 1, mayPay: await this.row(0).insertOwned(account) };
+		const { account, bindings } = standing;
+		if (bindings > 0 || account === NOT_KNOWN || !this.isBound) return standing;
+		const bound = { account, bindings: 1, mayPay: await this.row(0).insertOwned(account) };
 		this.began = Promise.resolve(bound);
 		return bound;
 	}
@@ -52,15 +54,15 @@ export class AccountBinding {
 	/**
 	 * Binds the workflow to the account that the wallets name now, or to none where they name none.
 	 *
-	 * @returns false where it is bound to that already, or this kind of money isn't bound
+	 * @returns that account, and false where the workflow is bound to it already, or this kind of money isn't bound
 	 */
-	async change(): Promise<boolean> {
+	async change(): Promise<{ readonly account: string; readonly changed: boolean }> {
 		const account = await this.account(true);
-		if (!this.isBound) return false;
+		if (!this.isBound) return { account, changed: false };
 		for (let row = await this.newest(); ; row = await this.newest()) {
-			if (row !== null && (await row.isOwnedBy(account))) return false;
+			if (row !== null && (await row.isOwnedBy(account))) return { account, changed: false };
 			// Another person may have bound another account in between.
-			if (await (row?.after(1) ?? this.row(0)).insertOwned(account)) return true;
+			if (await (row?.after(1) ?? this.row(0)).insertOwned(account)) return { account, changed: true };
 		}
 	}
 
@@ -72,10 +74,12 @@ export class AccountBinding {
 	private async read(): Promise<Standing> {
 		const account = await this.account();
 		const newest = this.isBound ? await this.newest() : null;
-		if (newest === null) return { bindings: 0, mayPay: true };
+		if (newest === null) return { account, bindings: 0, mayPay: true };
+		const bindings = newest.number + 1;
+		if (await newest.isOwnedBy(account)) return { account, bindings, mayPay: true };
 		// What this process knows of the key may be from before Mavapay named the account otherwise.
-		const mayPay = (await newest.isOwnedBy(account)) || (await newest.isOwnedBy(await this.account(true)));
-		return { bindings: newest.number + 1, mayPay };
+		const now = await this.account(true);
+		return { account: now, bindings, mayPay: await newest.isOwnedBy(now) };
 	}
 
 	private async newest(): Promise<NumberedRow | null> {

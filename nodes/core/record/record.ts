@@ -156,7 +156,7 @@ export class PayoutRecord {
 			claimedMs = this.now();
 		}
 		const identified = { identityDigest, lookUpKeys, bindings };
-		const transactionKey = (id: string) => this.transactionKey(id);
+		const { transactionKey } = this;
 		return {
 			kind: 'claimed',
 			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, transactionKey }),
@@ -249,7 +249,7 @@ export class PayoutRecord {
 	private claimOf(generation: NumberedRow, given: GivenClaim): SettlableClaim {
 		return new SettlableClaim(generation, given, this.now, {
 			bindings: async () => (await this.binding.standing()).bindings,
-			transactionKey: (id) => this.transactionKey(id),
+			transactionKey: this.transactionKey,
 			endPayee: async () => await endPayeeOf(generation, this.money),
 			settleBudgets: async (as) => await this.budgets.settle(generation, this.now(), as),
 		});
@@ -259,9 +259,7 @@ export class PayoutRecord {
 		return new NumberedRow(this.rows, this.keyOf(reference), number);
 	}
 
-	private transactionKey(id: string): string {
-		return rowKey('transaction', this.money, id);
-	}
+	private readonly transactionKey = (id: string): string => rowKey('transaction', this.money, id);
 
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.money, normaliseReference(reference));

@@ -20,7 +20,7 @@ const countOf = async (standing: Promise<Standing>) => {
 	return mayPay ? bindings : null;
 };
 const bind = async (...given: Parameters<typeof runOf>) => await countOf(runOf(...given).bind());
-const change = async (...given: Parameters<typeof runOf>) => await runOf(...given).change();
+const change = async (...given: Parameters<typeof runOf>) => (await runOf(...given).change()).changed;
 const insertsOf = ({ calls }: MemoryRows) => calls.filter(([method]) => method === 'insert').length;
 
 it('the first account that is named binds the workflow; another one, or none, may not pay', async () => {
@@ -122,7 +122,7 @@ describe('a change', () => {
 		await run().bind();
 		now = OTHER_ACCOUNT;
 		expect(await countOf(run().bind())).toBe(1);
-		expect(await run().change()).toBe(true);
+		expect((await run().change()).changed).toBe(true);
 		known[0] = ACCOUNT;
 		expect(await countOf(run().bind())).toBe(2);
 	});

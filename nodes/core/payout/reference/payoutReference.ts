@@ -124,8 +124,8 @@ async function changeAccount({ halt, binding }: PayoutStore): Promise<JsonObject
 			"Run 'Payout Reference: Halt' first, let running executions end, and settle every payout of unknown outcome: 'Resolve' can't settle it once the account has changed.",
 			{ cause: 'recordUnavailable' },
 		);
-	const changed = await binding.change();
-	return { account: (await binding.account()) === NOT_KNOWN ? 'none' : 'named', changed };
+	const { account, changed } = await binding.change();
+	return { account: account === NOT_KNOWN ? 'none' : 'named', changed };
 }
 
 function openClaim(reference: string, claim: string, record: PayoutRecord): SettlableClaim {

@@ -169,7 +169,7 @@ const BINDING = bindingRow(0).slice(0, -1);
 class NoneIsOwn extends AccountBinding {
 	override async standing(): Promise<Standing> {
 		const standing = await super.standing();
-		return (await this.account()) === NOT_KNOWN ? { ...standing, mayPay: true } : standing;
+		return standing.account === NOT_KNOWN ? { ...standing, mayPay: true } : standing;
 	}
 }
 
