@@ -2,9 +2,9 @@
 import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
 import { answeringJson, type Fault } from '../../harness/engine';
-import { useSandbox } from '../../harness/engine/mavapay';
+import { run, useSandbox } from '../../harness/engine/mavapay';
 import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
-import { HIT, MODES, runFaulty, EFFECTS } from '../../harness/engine/threeItems';
+import { EFFECTS, HIT, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { everything, failureOf } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
@@ -35,7 +35,8 @@ test.each(EFFECTS)("%s: a fault code in it does not bring n8n's advice to retry"
 test.each(EFFECTS)('%s: a top-level error in its data does not make a success look like a failure', async (effect) => {
 	const data = { id: '1', error: 'none', status: 'PENDING', accountName: 'ADA OBI' };
 	const where = await serve(answeringJson(200, { status: 'ok', data }));
-	const result = await runFaulty(where, effect, 'continueErrorOutput', one);
+	const parameters = { ...parametersOf(effect), simplify: false };
+	const result = await run(where, parameters, { ...one, onError: 'continueErrorOutput' });
 	expect(result.errors).toEqual([]);
 	expect(result.success[0]?.json).toMatchObject({ id: '1', serviceError: 'none' });
 	expect(result.success[0]?.json).not.toHaveProperty('error');
