@@ -24,7 +24,7 @@ export async function readPaymentFile(source: Source, given: PaymentFileRules): 
 		return { payments: await paymentsOf(source, given) };
 	} catch (error) {
 		if (error instanceof SheetRefused) return { what: error.what, advice: error.advice };
-		// A library met what it did not expect.
+		// Bytes that are no text, or what a library did not expect.
 		const why = error instanceof Error ? error.message : String(error);
 		return {
 			what: "can't be read",

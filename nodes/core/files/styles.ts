@@ -1,4 +1,4 @@
-import { attribute, elements, tagsIn, unreadableSheet, within } from './xml';
+import { childOf, childrenOf, unreadableSheet, type Element } from './xml';
 
 /** The style of a cell (`xf`; ECMA-376, part 1, 18.8.45). */
 export interface Style {
@@ -45,38 +45,24 @@ const DATE = /(?:^|[^a-z])(?:h{1,2}|s{1,2})(?:[^a-z]|$)|\[(?:h+|m+|s+)\]|am\/pm|
 /** Excel takes 255 characters. On very long ones, our patterns would run for minutes. */
 const LONGEST_FORMAT = 1_000;
 
-const FORMATS = elements('numFmts');
-const FORMAT = elements('numFmt');
-const FONTS = elements('fonts');
-const FONT = elements('font|strike');
-const XFS = elements('cellXfs');
-const XF = elements('xf');
-
 /** The styles of a workbook, by the number that cells have for `s`. Throws SheetRefused where they aren't whole. */
-export function stylesOf(xml: string): Style[] {
+export function stylesOf(sheet: Element | undefined): Style[] {
 	const formats = new Map(BUILT_IN);
-	for (const { isEnd, attributes } of tagsIn(within(xml, FORMATS).content, FORMAT)) {
-		const format = attribute(attributes, 'formatCode');
+	for (const { attributes } of childrenOf(childOf(sheet, 'numFmts'), 'numFmt')) {
+		const format = attributes.get('formatCode') ?? '';
 		if (format.length > LONGEST_FORMAT) throw unreadableSheet();
-		if (!isEnd) formats.set(Number(attribute(attributes, 'numFmtId')), format);
+		formats.set(Number(attributes.get('numFmtId')), format);
 	}
-	const areStruck = struckFonts(within(xml, FONTS).content);
-	return Array.from(tagsIn(within(xml, XFS).content, XF)).flatMap(({ isEnd, attributes }) => {
-		if (isEnd) return [];
-		const id = Number(attribute(attributes, 'numFmtId'));
+	const areStruck = Array.from(childrenOf(childOf(sheet, 'fonts'), 'font'), isStruckFont);
+	return Array.from(childrenOf(childOf(sheet, 'cellXfs'), 'xf'), ({ attributes }) => {
+		const id = Number(attributes.get('numFmtId') ?? 0);
 		const format = formats.get(id);
 		const isDate = format === undefined ? isBuiltInDate(id) : DATE.test(format.replace(LITERAL, ''));
-		return [{ format, isDate, isStruck: areStruck[Number(attribute(attributes, 'fontId'))] ?? false }];
+		return { format, isDate, isStruck: areStruck[Number(attributes.get('fontId') ?? 0)] ?? false };
 	});
 }
 
-/** Whether each font has a line through it. */
-function struckFonts(xml: string): boolean[] {
-	const areStruck: boolean[] = [];
-	for (const { name, isEnd, attributes } of tagsIn(xml, FONT)) {
-		if (isEnd) continue;
-		if (name === 'font') areStruck.push(false);
-		else areStruck[areStruck.length - 1] = !['0', 'false'].includes(attribute(attributes, 'val'));
-	}
-	return areStruck;
+function isStruckFont(font: Element): boolean {
+	const strike = childOf(font, 'strike');
+	return strike !== undefined && !['0', 'false'].includes(strike.attributes.get('val') ?? '');
 }

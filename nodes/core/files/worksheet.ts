@@ -1,18 +1,6 @@
 import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
 import type { Style } from './styles';
-import {
-	attribute,
-	elements,
-	isOn,
-	xmlText,
-	XML_PREFIX,
-	tagsIn,
-	textsIn,
-	unescaped,
-	unreadableSheet,
-	within,
-	type Tag,
-} from './xml';
+import { childOf, childrenOf, isOn, rootOf, stringOf, textOf, unreadableSheet, type Element } from './xml';
 
 /*
  * The cells of a worksheet (ECMA-376, part 1, 18.3.1) that hold something. A sheet that is cut off or out of order, or has
@@ -29,33 +17,31 @@ export interface Book {
 	cellCount: number;
 }
 
-const SHEET_DATA = elements('sheetData');
-const SHEET_FORMAT = elements('sheetFormatPr');
-const COLUMN = elements('col');
-const ROW_OR_CELL = elements('row|c');
-const VALUE = new RegExp(`<${XML_PREFIX}v(?:\\s[^<>]*)?>([^<]*)</${XML_PREFIX}v\\s*>`);
-const HAS_VALUE = new RegExp(`<${XML_PREFIX}v[\\s/>]`);
-const HAS_FORMULA = new RegExp(`<${XML_PREFIX}f[\\s/>]`);
-const WORKSHEET_END = new RegExp(`</${XML_PREFIX}worksheet\\s*>\\s*$`);
+const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 
-/** Reads a worksheet. Throws SheetRefused where it is cut off, out of order or too large. */
+/** Reads a worksheet up to the end of its cells. Throws SheetRefused where it is cut off, out of order or too large. */
 export function readWorksheet(xml: string, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
-	const { before, content } = within(xml, SHEET_DATA);
-	if (!WORKSHEET_END.test(xml) || before === '') throw unreadableSheet();
-	const [format] = tagsIn(before, SHEET_FORMAT);
-	const areHidden = isOn(attribute(format?.attributes ?? '', 'zeroHeight'));
-	return { hiddenColumns: hiddenColumns(before), rows: readRows(content, areHidden, book) };
+	let [format, columns]: Array<Element | undefined> = [];
+	if (xml.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();
+	for (const child of childrenOf(rootOf(xml))) {
+		if (child.name === 'sheetFormatPr') format = child;
+		if (child.name === 'cols') columns = child;
+		if (child.name === 'sheetData') {
+			const areHidden = isOn(format?.attributes.get('zeroHeight'));
+			return { hiddenColumns: hiddenColumns(columns), rows: readRows(child, areHidden, book) };
+		}
+	}
+	throw unreadableSheet();
 }
 
-function hiddenColumns(xml: string): ReadonlySet<number> {
+function hiddenColumns(columns: Element | undefined): ReadonlySet<number> {
 	const hidden = new Set<number>();
 	let last = 0;
-	for (const { isEnd, attributes } of tagsIn(xml, COLUMN)) {
-		if (isEnd) continue;
-		const [min, max] = [Number(attribute(attributes, 'min')), Number(attribute(attributes, 'max'))];
+	for (const { attributes } of childrenOf(columns, 'col')) {
+		const [min, max] = [Number(attributes.get('min')), Number(attributes.get('max'))];
 		if (!(min > last && max >= min && max <= LAST_COLUMN)) throw unreadableSheet();
 		last = max;
-		if (isOn(attribute(attributes, 'hidden')) || NO_SIZE.test(attribute(attributes, 'width')))
+		if (isOn(attributes.get('hidden')) || NO_SIZE.test(attributes.get('width') ?? ''))
 			for (let column = min; column <= max; column++) hidden.add(column - 1);
 	}
 	return hidden;
@@ -65,40 +51,33 @@ const LAST_COLUMN = 16_384;
 /** A width or height of nothing. */
 const NO_SIZE = /^0+(\.0*)?$/;
 
-function readRows(xml: string, areHidden: boolean, book: Book): SheetRow[] {
+function readRows(data: Element, areHidden: boolean, book: Book): SheetRow[] {
 	const rows: SheetRow[] = [];
-	let [number, column, width] = [0, 0, 0];
-	let row: { readonly isHidden: boolean; readonly cells: Array<Cell | null> } | null = null;
-	let cell: Tag | null = null;
-	for (const tag of tagsIn(xml, ROW_OR_CELL)) {
-		const { name, isEnd, isEmpty, attributes } = tag;
-		if (name === 'row') {
-			if (cell !== null || (row === null) === isEnd) throw unreadableSheet();
-			if (!isEnd) [number, column] = [rowNumber(attributes, number), 0];
-			if (row !== null && row.cells.length > 0) {
-				while (rows.length < number - 1) rows.push({ number: rows.length + 1, item: null, isHidden: false, cells: [] });
-				rows.push({ number, item: null, ...row });
-			}
-			row = isEnd || isEmpty ? null : { isHidden: isHiddenRow(attributes, areHidden), cells: [] };
-		} else if (row === null) {
-			throw unreadableSheet();
-		} else if (!isEnd) {
-			if (cell !== null) throw unreadableSheet();
-			column = columnNumber(attributes, number, column);
-			if (!isEmpty) cell = tag;
-		} else {
-			if (cell === null) throw unreadableSheet();
-			const read = readCell(cell.attributes, xml.slice(cell.to, tag.from), book);
-			cell = null;
-			if (read === null) continue;
-			width = Math.max(width, column);
-			checkSize(number, width, ++book.cellCount);
-			while (row.cells.length < column - 1) row.cells.push(null);
-			row.cells.push(read);
-		}
+	let [number, width] = [0, 0];
+	for (const row of childrenOf(data, 'row')) {
+		number = rowNumber(row, number);
+		const cells = readCells(row, number, width, book);
+		if (cells.length === 0) continue;
+		width = Math.max(width, cells.length);
+		while (rows.length < number - 1) rows.push({ number: rows.length + 1, item: null, isHidden: false, cells: [] });
+		rows.push({ number, item: null, isHidden: isHiddenRow(row, areHidden), cells });
 	}
-	if (row !== null) throw unreadableSheet();
 	return rows;
+}
+
+/** @param width of the widest row above */
+function readCells(row: Element, number: number, width: number, book: Book): Array<Cell | null> {
+	const cells: Array<Cell | null> = [];
+	let column = 0;
+	for (const cell of childrenOf(row, 'c')) {
+		column = columnNumber(cell, number, column);
+		const read = readCell(cell, book);
+		if (read === null) continue;
+		checkSize(number, Math.max(width, column), ++book.cellCount);
+		while (cells.length < column - 1) cells.push(null);
+		cells.push(read);
+	}
+	return cells;
 }
 
 /** Refuses a file with more cells, or a larger rectangle of them, than a list of payments has. */
@@ -111,41 +90,41 @@ function checkSize(row: number, width: number, cells: number): void {
 		);
 }
 
-function rowNumber(attributes: string, before: number): number {
-	const text = attribute(attributes, 'r');
-	const number = text === '' ? before + 1 : Number(text);
+function rowNumber({ attributes }: Element, before: number): number {
+	const number = Number(attributes.get('r') ?? before + 1);
 	if (!(Number.isInteger(number) && number > before && number <= 1_048_576)) throw unreadableSheet();
 	return number;
 }
 
-function columnNumber(attributes: string, row: number, before: number): number {
-	const text = attribute(attributes, 'r');
-	if (text === '') return before + 1;
+function columnNumber({ attributes }: Element, row: number, before: number): number {
+	const text = attributes.get('r');
+	if (text === undefined) return before + 1;
 	const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(text) ?? [];
 	const number = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 	if (Number(digits) !== row || number <= before || number > LAST_COLUMN) throw unreadableSheet();
 	return number;
 }
 
-function isHiddenRow(attributes: string, areHidden: boolean): boolean {
-	const [hidden, height] = [attribute(attributes, 'hidden'), attribute(attributes, 'ht')];
-	if (isOn(hidden) || NO_SIZE.test(height)) return true;
-	return areHidden && hidden === '' && height === '';
+function isHiddenRow({ attributes }: Element, areHidden: boolean): boolean {
+	const [hidden, height] = [attributes.get('hidden'), attributes.get('ht')];
+	if (hidden === undefined && height === undefined) return areHidden;
+	return isOn(hidden) || NO_SIZE.test(height ?? '');
 }
 
 /** Reads a cell; null where it is empty. */
-function readCell(attributes: string, content: string, book: Book): Cell | null {
-	const type = attribute(attributes, 't');
-	const [, written = ''] = VALUE.exec(content) ?? [];
-	const isCalculated = written !== '' || (type === 'str' && HAS_VALUE.test(content));
-	if (HAS_FORMULA.test(content) && !isCalculated) return { is: 'formula', text: '' };
-	const style = book.styles[Number(attribute(attributes, 's'))];
-	const cell = type === 'inlineStr' ? textCell(textsIn(content).join('')) : cellOf(type, written, style, book);
-	return cell === null ? null : { ...cell, isStruck: style?.isStruck };
+function readCell(cell: Element, book: Book): Cell | null {
+	if (cell.content === '') return null;
+	const type = cell.attributes.get('t') ?? 'n';
+	const style = book.styles[Number(cell.attributes.get('s') ?? 0)];
+	const value = childOf(cell, 'v');
+	const isCalculated = value !== undefined && (value.content !== '' || type === 'str');
+	if (childOf(cell, 'f') !== undefined && !isCalculated) return { is: 'formula', text: '' };
+	const text = type === 'inlineStr' ? stringOf(childOf(cell, 'is')) : textOf(value);
+	const read = text === '' ? null : cellOf(type, text, style, book);
+	return read === null ? null : { ...read, isStruck: style?.isStruck };
 }
 
 function cellOf(type: string, written: string, style: Style | undefined, { texts, is1904 }: Book): Cell | null {
-	if (written === '') return null;
 	switch (type) {
 		case 's': {
 			const text = /^\d{1,6}$/.test(written) ? texts[Number(written)] : undefined;
@@ -153,24 +132,23 @@ function cellOf(type: string, written: string, style: Style | undefined, { texts
 			return textCell(text);
 		}
 		case 'str':
-			return textCell(xmlText(written));
+		case 'inlineStr':
+			return textCell(written);
 		case 'b':
-			return { is: 'boolean', text: isOn(unescaped(written).toLowerCase()) ? 'TRUE' : 'FALSE' };
+			return { is: 'boolean', text: isOn(written) ? 'TRUE' : 'FALSE' };
 		case 'e':
-			return { is: 'error', text: unescaped(written) };
+			return { is: 'error', text: written };
 		case 'd':
 			return { is: 'date', text: 'a date' };
-		case '':
 		case 'n':
-			return numberCell(unescaped(written), style, is1904);
+			return numberCell(Number(written), style, is1904);
 		default:
 			throw unreadableSheet();
 	}
 }
 
-function numberCell(value: string, style: Style | undefined, is1904: boolean): Cell | null {
-	const number = Number(value);
-	if (Number.isNaN(number)) return textCell(value);
+function numberCell(number: number, style: Style | undefined, is1904: boolean): Cell {
+	if (!Number.isFinite(number)) throw unreadableSheet();
 	if (style?.isDate === true) return { is: 'date', text: dateOf(number, is1904) };
 	return { is: 'number', text: String(number), format: style?.format };
 }

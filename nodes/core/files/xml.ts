@@ -1,120 +1,97 @@
 import { SheetRefused } from '../domain/sheet/sheet';
 
 /*
- * As much of XML as the parts of a workbook need: their tags and attributes, under any prefix, and texts. Comments,
- * declarations and CDATA were refused before (`workbook.ts`).
+ * As much of XML as the parts of a workbook need: elements under any prefix, and texts. Comments, declarations and CDATA
+ * were refused before (`workbook.ts`). All else that isn't understood refuses the file, such as an element within another
+ * one of the same name.
  */
 
 export const unreadableSheet = () =>
 	new SheetRefused("has a sheet that can't be read", 'Open it in Excel, save it anew and upload that.');
 
-/** A prefix of a name, or none, in a regular expression. */
-export const XML_PREFIX = '(?:[\\w.-]+:)?';
-/** Attributes whose values hold no beginning of another tag. */
-const ATTRIBUTES = `([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)`;
-
-/** Elements of these names, for `tagsIn`. */
-export interface Names {
-	readonly whole: RegExp;
-	/** The beginning of a tag, whole or not. */
-	readonly beginning: RegExp;
-}
-
-/** Elements by their names without a prefix, parted by bars: `row|c`. */
-export const elements = (names: string): Names => ({
-	whole: new RegExp(`<(/?)${XML_PREFIX}(${names})(?=[\\s/>])${ATTRIBUTES}>`, 'g'),
-	beginning: new RegExp(`</?${XML_PREFIX}(?:${names})(?=[\\s/>])`, 'g'),
-});
-
-export interface Tag {
+export interface Element {
+	/** Without its prefix. */
 	readonly name: string;
-	/** Whether it ends its element, as `</row>`. */
-	readonly isEnd: boolean;
-	/** Whether it is its whole element, as `<row/>`. */
-	readonly isEmpty: boolean;
-	readonly attributes: string;
-	/** Where it begins and ends in the XML. */
-	readonly from: number;
-	readonly to: number;
+	/** By their names; of a prefix only the colon is left. */
+	readonly attributes: ReadonlyMap<string, string>;
+	/** The XML between its tags. */
+	readonly content: string;
 }
 
-/** The tags of elements, in their order. Throws SheetRefused, after the last one, where one of them isn't whole. */
-export function* tagsIn(xml: string, { whole, beginning }: Names): Generator<Tag> {
-	let left = xml.match(beginning)?.length ?? 0;
-	for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', index } of xml.matchAll(whole)) {
-		left--;
-		const to = index + tag.length;
-		yield { name, isEnd: slash === '/', isEmpty: attributes.endsWith('/'), attributes, from: index, to };
+type Parent = Pick<Element, 'content'>;
+
+/** The first tag of an element: its name, its attributes, and a slash if it is the whole element. */
+const TAG = /\s*<([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')){0,100})\s*(\/?)>/y;
+const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** The elements in an element, in their order. Throws SheetRefused where one isn't whole, or has another name than `wanted`. */
+export function* childrenOf(parent: Parent | undefined, wanted?: string): Generator<Element> {
+	const xml = (parent?.content ?? '').trimEnd();
+	for (let at = 0; at < xml.length;) {
+		TAG.lastIndex = at;
+		const [tag = '', prefixed = '', attributes = '', slash] = TAG.exec(xml) ?? [];
+		const begins = at + tag.length;
+		const endTag = slash === '/' ? '' : `</${prefixed}>`;
+		const ends = xml.indexOf(endTag, begins);
+		const name = prefixed.slice(prefixed.indexOf(':') + 1);
+		if (tag === '' || ends < 0 || (wanted !== undefined && name !== wanted)) throw unreadableSheet();
+		yield { name, attributes: attributesOf(attributes), content: xml.slice(begins, ends) };
+		at = ends + endTag.length;
 	}
-	if (left !== 0) throw unreadableSheet();
 }
 
-/** The content of the only element of a name, and the XML before it; empty if there is none. Throws SheetRefused if there are more. */
-export function within(xml: string, name: Names): { readonly before: string; readonly content: string } {
-	const [start, end, ...more] = tagsIn(xml, name);
-	if (start === undefined) return { before: '', content: '' };
-	const isRight = start.isEmpty ? end === undefined : end?.isEnd === true && more.length === 0;
-	if (start.isEnd || !isRight) throw unreadableSheet();
-	return { before: xml.slice(0, start.from), content: xml.slice(start.to, end?.from ?? start.to) };
-}
-
-const ATTRIBUTE = new Map<string, RegExp>();
-
-/** The value of an attribute, of which `name` is a regular expression; empty where there is none. */
-export function attribute(attributes: string, name: string): string {
-	let pattern = ATTRIBUTE.get(name);
-	if (pattern === undefined) {
-		pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
-		ATTRIBUTE.set(name, pattern);
+/** The only element of a name in an element. Throws SheetRefused if there are more. */
+export function childOf(parent: Parent | undefined, name: string): Element | undefined {
+	let found: Element | undefined;
+	for (const child of childrenOf(parent)) {
+		if (child.name !== name) continue;
+		if (found !== undefined) throw unreadableSheet();
+		found = child;
 	}
-	const [, double, single] = pattern.exec(attributes) ?? [];
-	return unescaped(double ?? single ?? '');
+	return found;
+}
+
+/** The element that a part consists of. Throws SheetRefused where it isn't whole. */
+export function rootOf(xml: string): Element {
+	const [root, another] = childrenOf({ content: xml });
+	if (root === undefined || another !== undefined) throw unreadableSheet();
+	return root;
+}
+
+function attributesOf(text: string): ReadonlyMap<string, string> {
+	const attributes = new Map<string, string>();
+	if (text === '') return attributes;
+	for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE))
+		attributes.set(name.slice(Math.max(0, name.indexOf(':'))), unescaped(double ?? single ?? ''));
+	return attributes;
 }
 
 /** Whether an attribute says yes (`xsd:boolean`). */
-export const isOn = (value: string): boolean => value === '1' || value === 'true';
+export const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-const XML_ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
-
-/** A text or value without XML's escapes. */
-export function unescaped(text: string): string {
-	if (!text.includes('&')) return text;
-	return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (written, hex, decimal, name) => {
-		if (typeof name === 'string') return XML_ENTITIES.get(name) ?? written;
-		const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
-		return code <= 0x10ffff ? String.fromCodePoint(code) : written;
-	});
-}
-
-const TEXTS = elements('si|is|t|rPh');
-
-/**
- * The texts of strings (`si` or `is`; ECMA-376, part 1, 18.4), each with its runs joined. Phonetic help (`rPh`) says how a
- * text is read aloud, and is left out. Throws SheetRefused where an element isn't whole.
- */
-export function textsIn(xml: string): string[] {
-	const texts: string[] = [];
-	const open: string[] = [];
-	let [text, begins] = ['', 0];
-	for (const { name, isEnd, isEmpty, from, to } of tagsIn(xml, TEXTS)) {
-		const isString = name === 'si' || name === 'is';
-		if (isEnd) {
-			if (open.pop() !== name) throw unreadableSheet();
-			if (name === 't' && open.length === 1) text += xmlText(xml.slice(begins, from));
-		} else {
-			if ((open.length === 0) !== isString) throw unreadableSheet();
-			if (isString) text = '';
-			if (!isEmpty) open.push(name);
-			begins = to;
-		}
-		if (isString && (isEnd || isEmpty)) texts.push(text);
-	}
-	if (open.length > 0) throw unreadableSheet();
-	return texts;
-}
-
-/** The text of an element. It has `_x000D_` for a character that XML can't hold (ST_Xstring). */
-export function xmlText(written: string): string {
+/** The text in an element. It has `_x000D_` for a character that XML can't hold (ST_Xstring). */
+export function textOf(element: Element | undefined): string {
+	const written = element?.content ?? '';
 	if (written.includes('<')) throw unreadableSheet();
 	return unescaped(written).replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/**
+ * The text of a string (`si` or `is`; ECMA-376, part 1, 18.4), with its runs joined. Phonetic help (`rPh`) says how a text
+ * is read aloud, and is left out.
+ */
+export function stringOf(element: Element | undefined): string {
+	const texts = [childOf(element, 't')];
+	for (const child of childrenOf(element)) if (child.name === 'r') texts.push(childOf(child, 't'));
+	return texts.map(textOf).join('');
+}
+
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+
+function unescaped(text: string): string {
+	return text.replace(/&(?:#(x[0-9a-f]+|\d+)|(\w+));/gi, (_, code: string | undefined, name: string) => {
+		const character = code === undefined ? ENTITIES.get(name) : String.fromCodePoint(Number(`0${code}`));
+		if (character === undefined) throw unreadableSheet();
+		return character;
+	});
 }

@@ -21,7 +21,7 @@ type ZipEntry = Readonly<ReturnType<typeof entryAt>>;
 export async function unzip(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
 	const entries = zipEntries(bytes);
 	const declared = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
-	if (entries.size > MOST_READ.zipEntries || declared > MOST_READ.unpackedBytes) throw tooLarge();
+	if (declared > MOST_READ.unpackedBytes) throw tooLarge();
 	const unpacked = new Map<string, Uint8Array>();
 	for (const [name, entry] of entries) unpacked.set(name, await unpack(entry));
 	return unpacked;
@@ -30,24 +30,17 @@ export async function unzip(bytes: Uint8Array): Promise<Map<string, Uint8Array>>
 function zipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	try {
-		return directoryOf(bytes, view, endRecordAt(view));
+		return directoryOf(bytes, view);
 	} catch (error) {
 		// A read behind the end of the bytes.
 		throw error instanceof RangeError ? damaged() : error;
 	}
 }
 
-function endRecordAt(view: DataView): number {
-	for (let at = view.byteLength - END_RECORD.size; at >= 0 && at >= view.byteLength - END_RECORD.size - 0xffff; at--)
-		if (
-			view.getUint32(at, true) === END_RECORD.signature &&
-			at + END_RECORD.size + view.getUint16(at + 20, true) === view.byteLength
-		)
-			return at;
-	throw damaged();
-}
-
-function directoryOf(bytes: Uint8Array, view: DataView, end: number): Map<string, ZipEntry> {
+function directoryOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
+	// No program ends a workbook with a comment of the zip.
+	const end = view.byteLength - END_RECORD.size;
+	if (view.getUint32(end, true) !== END_RECORD.signature || view.getUint16(end + 20, true) !== 0) throw damaged();
 	const count = view.getUint16(end + 10, true);
 	const entries = new Map<string, ZipEntry>();
 	let at = view.getUint32(end + 16, true);
@@ -112,8 +105,7 @@ async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
 	} finally {
 		await sent;
 	}
-	if (length !== size) throw damaged();
-	return unpacked;
+	return unpacked.subarray(0, length);
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -265,6 +265,7 @@ describe('a wrong workbook', () => {
 			() => zipFile(workbookParts({ Pay: GOOD }, '<si><t/></si>'.repeat(200_001))),
 			/^has more than 200000 texts/,
 		],
+		['a million attributes', () => withRow(`<c r="A3"${' a="1"'.repeat(1_000_000)}/>`), UNREADABLE],
 		['quotes without end', () => withRow(`<c r="A3" ${`x='`.repeat(100_000)}`), UNREADABLE],
 		[
 			'a formula without a value among shared ones',

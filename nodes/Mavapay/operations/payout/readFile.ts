@@ -151,7 +151,7 @@ async function resultsOf(
 	source: Source,
 	{ stopOnFailure }: CustomContext,
 ): Promise<CustomResult[]> {
-	// Two libraries, which nothing else needs.
+	// The readers of files, which nothing else needs.
 	const { readPaymentFile } = await import('../../../core/files/paymentFile');
 	const read = await readPaymentFile(source, rulesOf(input, stopOnFailure));
 	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));

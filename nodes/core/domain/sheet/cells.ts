@@ -77,16 +77,14 @@ function shownOtherwise(format: string, currency: CurrencyCode): string | null {
 export function shownNumber({ text, format = 'General' }: Cell): string | null {
 	const [positive = ''] = format.split(';');
 	const bare = positive.replace(/"[^"]*"|\[[^\]]*\]|[_*\\].|[\p{Sc}\s()]/gu, '');
-	const [, grouped, decimals = ''] = /^(#,##)?0(?:\.(0+))?$/.exec(bare) ?? [];
+	const [known, grouped, decimals = ''] = /^(#,##)?0(?:\.(0+))?$/.exec(bare) ?? [];
 	const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-	if (!/^(#,##)?0(?:\.0+)?$/.test(bare) || whole === '') return null;
+	if (known === undefined || whole === '') return null;
 	const places = decimals.length;
 	const digits =
 		BigInt(whole + fraction.slice(0, places).padEnd(places, '0')) + (/[5-9]/.test(fraction.charAt(places)) ? 1n : 0n);
-	const shown =
-		places === 0
-			? groupedMajor(digits * 10n, { exponent: 1 }).slice(0, -2)
-			: groupedMajor(digits, { exponent: places });
+	// With one more zero, since a point needs a digit after it.
+	const shown = groupedMajor(digits * 10n, { exponent: places + 1 }).slice(0, places === 0 ? -2 : -1);
 	return grouped === undefined ? shown.replaceAll(',', '') : shown;
 }
 

@@ -65,7 +65,8 @@ export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const total = hasAmounts(rules) ? sum(payments) : null;
 	const all = sum([...payments, ...left.map((row) => paymentOfRow(table, row, rules))]);
 	checkTotals({ payments, total, all, totals: totals.map((row) => totalOf(table, row, rules)) }, rules);
-	return { payments, total, unreadColumns: unreadColumns(table), unreadLines: lines };
+	const unreadColumns = openColumns(table, []).map(([, heading]) => heading);
+	return { payments, total, unreadColumns, unreadLines: lines };
 }
 
 const hasAmounts = ({ kind }: SheetRules) => kind.needed.includes('amount');
@@ -122,10 +123,7 @@ function sortRows(table: Table, rules: SheetRules) {
 const LONGEST_LINE = 20;
 
 /** The beginning of a line's text. Digits are dots, since nobody needs another account number in a mail. */
-function beginningOf({ cells }: SheetRow): string {
-	const texts = cells.flatMap((cell) => (cell === null ? [] : visibleText(cell.text)));
-	return [...texts.join(' ').replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
-}
+const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
 
 /** Tells by 'Pay Rows Where' which rows are paid. */
 function statusRule({ headings }: Table, { payRowsWhere }: SheetRules): (row: SheetRow) => boolean {
@@ -142,11 +140,6 @@ function statusRule({ headings }: Table, { payRowsWhere }: SheetRules): (row: Sh
 		);
 	const paid = new Set(words.map((word) => visibleText(word).toLowerCase()));
 	return ({ cells }) => paid.has(visibleText(cells[place]?.text ?? '').toLowerCase());
-}
-
-function unreadColumns({ headings, columns }: Table): string[] {
-	const read = new Set(columns.values());
-	return headings.flatMap((heading, place) => (heading === null || read.has(place) ? [] : heading));
 }
 
 /** Titles, and a row of units below the headings, may say that amounts are in thousands or in another currency. */
