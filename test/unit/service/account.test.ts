@@ -1,5 +1,5 @@
 import { askOnce, createService } from '../../../nodes/core/service/service';
-import { accountNamed } from '../../../nodes/core/domain/payees/account';
+import { accountNamed, NOT_KNOWN } from '../../../nodes/core/domain/payees/account';
 import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
 
 const clock = { now: () => 0, random: () => 0, sleep: async () => undefined, cancelled: () => false };
@@ -25,6 +25,21 @@ test('an account is asked for once, by whoever asks at once', async () => {
 	expect(await Promise.all([account(), account()])).toEqual([accountNamed(['a']), accountNamed(['a'])]);
 	expect(await account()).toBe(accountNamed(['a']));
 	expect(asked).toEqual(['/wallet']);
+});
+
+test('an account that is known is asked for again where that is wanted', async () => {
+	const { asked, account } = asking(WALLETS);
+	await account();
+	expect(await account(true)).toBe(accountNamed(['a']));
+	expect(asked).toHaveLength(2);
+});
+
+test.each([
+	['one ID, though a wallet names none', ['a', undefined, '', 'a'], accountNamed(['a'])],
+	['several', ['a', 'b'], NOT_KNOWN],
+	['none', [undefined, ' ', 7], NOT_KNOWN],
+])('wallets that name %s', (_, ids, expected) => {
+	expect(accountNamed(ids)).toBe(expected);
 });
 
 test('a question that failed is asked again', async () => {
