@@ -1,3 +1,4 @@
+import type { SentRequest } from './http/rejections';
 import type { Json, JsonObject } from './json';
 import { type Amount, amountOf, describeAmount, type Price } from './money';
 import { NOT_ASKED, supplierKey } from './payees/accountName';
@@ -7,10 +8,7 @@ import type { LikePayment, RecordedPayee } from './payees/recordedPayee';
 import { visibleText } from './text';
 
 /** A request as it leaves. */
-export interface Sent {
-	readonly method: string;
-	readonly path: string;
-	readonly query?: Readonly<Record<string, string | undefined>>;
+export interface Sent extends SentRequest {
 	readonly body?: JsonObject;
 }
 

@@ -3,18 +3,15 @@ import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../do
 import { classify, type Classified } from '../domain/http/outcome';
 import { codeOf, isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
 import { accountNamed, type AskAccount } from '../domain/payees/account';
+import type { Sent } from '../domain/sealedPayment';
 import { CAUSES } from './causes';
 import { ItemStopped, refuse, reworded } from './failure';
 import { readFailure } from './messages';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
-export interface ServiceRequest {
+export interface ServiceRequest extends Sent {
 	readonly method: 'GET' | 'POST' | 'PUT';
-	readonly path: string;
-	/** Members that are undefined are left out. */
-	readonly query?: Readonly<Record<string, string | undefined>>;
-	readonly body?: JsonObject;
 }
 
 export function get(path: string, query?: ServiceRequest['query']): ServiceRequest {

@@ -62,7 +62,7 @@ const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Referenc
 const NOTHING_LEFT =
 	"No state of an order says that nothing was paid, since a withdrawal may still show. Compare the source wallet's statement from the time when it was sent: if nothing has left the wallet a day later, run 'Payout Reference: Release' in this same workflow.";
 
-function open(why: string, candidates: readonly Candidate[] = []): Verdict {
+function open(why: string, candidates: readonly Candidate[]): Verdict {
 	return { resolution: 'open', transactionId: null, why, candidates };
 }
 

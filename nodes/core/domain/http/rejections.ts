@@ -5,7 +5,8 @@ import { CURRENCIES } from '../money';
 export interface SentRequest {
 	readonly method: string;
 	readonly path: string;
-	readonly query?: Readonly<Record<string, unknown>>;
+	/** Members that are undefined are left out. */
+	readonly query?: Readonly<Record<string, string | undefined>>;
 	readonly body?: unknown;
 }
 
