@@ -34,12 +34,12 @@ import type {
 	WriteOperation,
 } from './operation';
 import type { RecordPlan } from '../payout/plan';
-import { payFields, type PayInput, paymentOptions, payPlan, type PaySpec } from './pay';
+import { payFields, paymentOptions, payPlan, type PaySpec } from './pay';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { MOST, simplifyFields } from './simplify';
 
-/* What makes operations of the data of each kind. F are its fields, O its own options, G the guards of a payment. */
+/* What makes operations of the data of each kind. F are its fields, O its own options. */
 
 /** The values of an operation's fields and of its own options, as its callbacks get them. */
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
@@ -108,15 +108,17 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
-/** A payment. `fields` say whom it pays and how much; the reference follows them, then `guards`, limits and options. */
-export interface PaymentSpec<F extends Fields, G extends Fields, O extends Fields>
-	extends Omit<OperationInfo<F, O>, 'simplified'>, Omit<PaySpec, 'resource' | 'operation'> {
+/** A payment. Its `fields` say whom it pays and how much, and those with `guard` how it is checked before it is sent. */
+export interface PaymentSpec<F extends Fields, O extends Fields>
+	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
+	fields: F;
 	/** The members that its output item is known to have; an output of another form is passed on with a hint. */
 	response: Schema & { readonly shape: object };
-	/** Fields that say how the payment is checked before it is sent, such as the expected name. */
-	guards?: G;
-	/** Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. */
-	draft: (input: PayInput<F, G, O>, scope: Scope) => ReadResult<PayDraft>;
+	/**
+	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. The payee is the one that
+	 * the fields name; null where the money stays in the account's own wallets.
+	 */
+	draft: (input: OwnInput<F, O> & { payee: Payee | null }, scope: Scope) => ReadResult<PayDraft>;
 }
 
 /** An operation on the workflow's own record of payouts, which at Mavapay only reads. */
@@ -338,33 +340,29 @@ const PAYS_UNSEEN =
  * A payment, with reference, supplier, limits and options. `draft` makes it and sends nothing; `lookUp` asks Mavapay
  * what the request depends on; `core/payout` does the rest. Example: `operations/withdrawal/toStablecoin.ts`.
  */
-export function definePayment<F extends Fields, G extends Fields = NoFields, O extends Fields = NoFields>(
+export function definePayment<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
-	given: PaymentSpec<F, G, O>,
+	given: PaymentSpec<F, O>,
 ): PayOperation {
-	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, guards, response } = given;
+	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, response } = given;
 	// The payout has all that a later node needs; a dry run has its request, too.
 	const simplified = Object.keys(response.shape).length > MOST ? 'payout, request' : undefined;
-	const spec = { ...given, resource, operation, forPeopleOnly, simplified };
-	const { supplier, reference, limits } = payFields(spec, spec.fields);
-	const options = optionsOf({ ...spec.options, ...paymentOptions });
-	const fields = { ...spec.fields, ...reference, ...guards, ...supplier, ...limits, ...options };
+	const spec = { ...given, forPeopleOnly, simplified };
+	const fields = { ...payFields(spec), ...optionsOf({ ...spec.options, ...paymentOptions }) };
 	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
 		...shown,
 		response,
 		plan(parameters, scope) {
 			if (scope.asTool && forPeopleOnly !== undefined) return refusedToAgents(shown.name, forPeopleOnly);
-			const read = combine({
-				input: readInput(spec, paymentOptions, parameters),
-				guarded: readFields(guards, parameters),
-			});
+			const read = readInput(spec, paymentOptions, parameters);
 			if (!read.ok) return read;
-			const { input, guarded } = read.value;
 			const payee = namedPayee(spec.fields, parameters);
-			const draft = spec.draft({ ...input, ...guarded, payee }, scope);
-			return draft.ok ? payPlan(spec, { draft: draft.value, chosen: input.options, payee }, parameters, scope) : draft;
+			const draft = spec.draft({ ...read.value, payee }, scope);
+			if (!draft.ok) return draft;
+			const item = { operation: `${resource}:${operation}`, draft: draft.value, chosen: read.value.options, payee };
+			return payPlan(spec, item, parameters, scope);
 		},
 	};
 }

@@ -1,5 +1,6 @@
+import { isObject } from '../domain/json';
 import { inWords } from '../domain/text';
-import { NOT_AS_TOOL, when, type Fields } from './field';
+import { fieldsWhere, NOT_AS_TOOL, showsTo, when, type Fields } from './field';
 import { flag } from './fields';
 import type { PayOperation, PrepareOperation } from './operation';
 
@@ -37,19 +38,21 @@ export function definePrepare(payment: PayOperation): PrepareOperation {
 		effect: 'prepare',
 		toolEffect: 'refused',
 		fields: fieldsToPrepare(payment.fields),
-		plan: ({ resolved, ...rest }, scope) =>
+		plan({ resolved, ...rest }, scope) {
+			// What was paid before is reported as paid instead of skipped, whatever a stored collection says.
+			const options = isObject(resolved.options) ? { ...resolved.options, alreadyRecorded: 'stop' } : resolved.options;
 			// New payees are allowed here, since the approver decides about them.
-			payment.plan({ resolved: { ...resolved, validateOnly: true, newPayees: 'allow' }, ...rest }, scope),
+			const dry = { ...resolved, validateOnly: true, newPayees: 'allow', options };
+			return payment.plan({ resolved: dry, ...rest }, scope);
+		},
 	};
 }
 
 /** A payment's parameters for people, without those of approval and of sending. */
 function fieldsToPrepare(fields: Fields): Fields {
-	const own = Object.entries(fields).filter(
-		([name, { showWhen }]) => !OF_SENDING.has(name) && showWhen?.['@tool']?.includes(true) !== true,
-	);
+	const own = fieldsWhere(fields, (field, name) => !OF_SENDING.has(name) && showsTo(field, false));
 	return Object.fromEntries(
-		own.map(([name, field]) => {
+		Object.entries(own).map(([name, field]) => {
 			if (name === 'includeInputFields') return [name, includeInputFields];
 			const members = field.members && fieldsToPrepare(field.members);
 			const kept = { ...field, members, aiMayFill: false, typedAsTool: false };

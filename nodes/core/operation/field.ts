@@ -122,6 +122,16 @@ export type Chosen<F extends Fields> = {
 export const AS_TOOL = { '@tool': [true] };
 /** The condition of a field that shows only while the node isn't an AI agent's tool. */
 export const NOT_AS_TOOL = { '@tool': [false] };
+/** The condition of a field that an operation doesn't have: it is neither shown nor read. */
+export const NOWHERE = { '@tool': [] };
+
+/** Whether a field may show where an AI agent runs the node (`asTool`), or where none does. */
+export const showsTo = ({ showWhen }: Field<unknown>, asTool: boolean) => showWhen?.['@tool']?.includes(asTool) ?? true;
+
+/** Those of the fields that a test lets through, in their order. */
+export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: string) => boolean): Fields {
+	return Object.fromEntries(Object.entries(fields).filter(([name, field]) => test(field, name)));
+}
 
 /** Limits a field to be shown, and read, only while other parameters have the given values. */
 export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefined> {

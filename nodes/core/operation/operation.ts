@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import type { Amount, AmountUnit } from '../domain/money';
-import type { SealedPayment, Way } from '../domain/sealedPayment';
+import type { SealedPayment } from '../domain/sealedPayment';
 import type { PaymentLookUp, PaymentPlan, RecordPlan, WritePlan } from '../payout/plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
@@ -133,18 +133,15 @@ export interface ReadPlan {
 	readonly itemsInParallel?: number | undefined;
 }
 
-/** A payment as its operation makes it of one item's own fields: checked, not sent. */
-export interface PayDraft extends PaymentLookUp, Pick<SealedPayment, 'price' | 'sends'> {
-	/** How the money moves; by default as a withdrawal. */
-	readonly way?: Way;
-	/** The amount that the user typed, where that is not the price. */
-	readonly asked?: Amount;
-	/** The amount that the payee receives, if it isn't the amount typed. Null where it isn't known, or nobody is paid. */
-	readonly gets?: Amount | null;
-	/** The least that a swap must give. */
-	readonly atLeast?: Amount | undefined;
-	/** The name that the bank's must match. */
-	readonly expects?: string | undefined;
+/**
+ * A payment as its operation makes it of one item's own fields: checked, not sent. By default a withdrawal of its price
+ * as asked, which the payee gets.
+ */
+export interface PayDraft
+	extends
+		PaymentLookUp,
+		Pick<SealedPayment, 'price' | 'sends'>,
+		Partial<Pick<SealedPayment, 'way' | 'expects' | 'asked' | 'gets' | 'atLeast'>> {
 	/** The account holder's name as the user typed it, where no bank is asked. */
 	readonly typedName?: string | undefined;
 	readonly bankEntered?: string | undefined;

@@ -1,61 +1,55 @@
 import { payeeKeyOf, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
-import { amountOf, parseAmount, type Price } from '../domain/money';
+import { amountOf, type Price } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
 import { alikeOf, type SealedPayment } from '../domain/sealedPayment';
 import { visibleText } from '../domain/text';
 import {
+	brokenRules,
 	type Chosen,
 	combine,
 	type Fields,
+	fieldsWhere,
 	isExpression,
 	type ItemParameters,
+	NOWHERE,
 	parameterAt,
 	readFields,
 	type ReadResult,
 	refused,
+	showsTo,
 	type Values,
+	when,
 } from './field';
-import { labelled, readText } from './fields';
+import { readText } from './fields';
 import type { PayDraft, Scope } from './operation';
-import type { NewPayees } from '../domain/payees/recordedPayee';
 import type { PaymentPlan } from '../payout/plan';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebodyIsNamed } from './payees';
 import {
 	approvalDigest,
 	approvedBy,
 	limitFields,
-	maximumName,
 	newPayees,
 	NOBODY_ANSWERED,
 	PAYOUT_REFERENCE,
-	paymentsPerDay,
 	payoutReference,
+	paymentsPerDay,
 	payOptions,
 	reason,
 	referencePrefix,
 	requestOptions,
 	requestSettings,
 	skipChecks,
-	supplier as supplierField,
+	supplier,
 	validateOnly,
 } from './payFields';
 
-export type PayInput<F extends Fields, G extends Fields, O extends Fields> = Values<F> &
-	Values<G> & {
-		options: Chosen<O>;
-		skipChecks: boolean;
-		/** The payee that its fields name; null where the money stays in the account's own wallets. */
-		payee: Payee | null;
-	};
-
 export const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
-/** The settings of a payment besides its own fields. */
+/** The settings of a payment, as far as its own values are left to its `draft`. */
 export interface PaySpec {
-	resource: string;
-	operation: string;
+	fields: Fields;
 	/** Says in a sentence what an empty 'Payout Reference' defaults to, for its hint; null where it is required. */
 	withoutReference: string | null;
 	/** Names the unit of the limits where the payment has no 'Amount', as a clause for their hint. */
@@ -67,80 +61,105 @@ export interface PaySpec {
 }
 
 /**
- * Makes the fields that every payment has besides its own: the reference, 'Supplier' where it names a payee, and the
- * limits, with those that a person types for an AI agent (docs/reference/agents.md). All stand at the top level, where
- * no other field hides them.
+ * What a payment asks besides its own fields and the reference: what can hold it back, and the model's reason. Each is
+ * shown and read from here, and but for 'Supplier' it is kept with its plan (`PayoutSettings`).
  *
- * @param own the operation's own fields
+ * @param limitsIn as of `limitFields`
  */
-export function payFields({ withoutReference, limitUnit, quoted, forPeopleOnly }: PaySpec, own: Fields) {
-	const agents = forPeopleOnly === undefined;
-	const pays = namesSomebody(own);
-	const guards = payeeGuardsFor(own);
+function guardsOf({ fields, limitUnit, quoted = false }: PaySpec, limitsIn?: PayDraft['limitsIn']) {
+	const { maximum, maximumTotal } = limitFields(limitUnit, quoted, limitsIn);
 	return {
-		reference: { payoutReference: payoutReference(withoutReference), ...(agents ? { referencePrefix, reason } : {}) },
-		supplier: pays ? { supplier: guards.supplier } : {},
-		limits: {
-			...(pays ? { newPayees: guards.newPayees } : {}),
-			...(agents ? allowedPayeesFor(own) : {}),
-			...limitFields(limitUnit, quoted),
-			...(agents ? { paymentsPerDay } : {}),
-			validateOnly,
-			approvalDigest,
-			approvedBy,
-		},
+		reason,
+		supplier: whereSomebodyIsNamed(fields, supplier),
+		newPayees: whereSomebodyIsNamed(fields, newPayees),
+		maximumAmount: quoted ? when(NOWHERE, maximum) : maximum,
+		// Of a payment that is quoted, it is in the currency that leaves.
+		maximumSourceAmount: quoted ? maximum : when(NOWHERE, maximum),
+		maximumTotal,
+		paymentsPerDay,
+		validateOnly,
+		approvalDigest,
+		approvedBy,
 	};
+}
+
+/**
+ * All fields of a payment but its options, in the order in which they show: its own guards follow the reference. What
+ * can hold it back stands at the top level, where no other field hides it.
+ */
+export function payFields(spec: PaySpec): Fields {
+	const { reason, supplier, newPayees, ...limits } = guardsOf(spec);
+	const fields: Fields = {
+		...fieldsWhere(spec.fields, ({ guard }) => guard !== true),
+		payoutReference: payoutReference(spec.withoutReference),
+		referencePrefix,
+		reason,
+		...fieldsWhere(spec.fields, ({ guard }) => guard === true),
+		supplier,
+		newPayees,
+		...allowedPayeesFor(spec.fields),
+		...limits,
+	};
+	const agents = spec.forPeopleOnly === undefined;
+	return fieldsWhere(fields, (field) => showsTo(field, false) || (agents && showsTo(field, true)));
+}
+
+/** One item of a payment whose own fields are read. */
+interface PayItem {
+	/** Resource and operation, such as `withdrawal:toBankAccount`. */
+	operation: string;
+	draft: PayDraft;
+	chosen: Chosen<typeof paymentOptions>;
+	payee: Payee | null;
 }
 
 /** Makes the payment of one item from its draft, with the reference that it is recorded under, its limits and its options. */
 export function payPlan(
-	spec: PaySpec & { fields: Fields },
-	{ draft, chosen, payee }: { draft: PayDraft; chosen: Chosen<typeof paymentOptions>; payee: Payee | null },
+	spec: PaySpec,
+	item: PayItem,
 	parameters: ItemParameters,
 	scope: Scope,
 ): ReadResult<PaymentPlan> {
-	const unsealed = unsealedOf(spec, draft, payee, scope.asTool ? parameters : null);
+	const { draft, chosen, payee } = item;
+	const { limitsIn, lookUp, looksUp, hints = [] } = draft;
+	const unsealed = unsealedOf(spec, item, scope.asTool ? parameters : null);
 	const read = combine({
 		reference: scope.asTool ? toolReference(parameters, unsealed, scope) : readReference(parameters, draft),
-		given: readGuards(parameters),
-		payeeGuards: readPayeeGuards(spec.fields, payee, parameters),
-		maximumAmount: readLimit('Maximum Amount', parameters.resolved[maximumName(spec.quoted)], draft.limitsIn),
-		maximumTotal: readLimit('Maximum Total', parameters.resolved.maximumTotal, draft.limitsIn),
+		guards: readGuards(guardsOf(spec, limitsIn), payee, parameters),
 	});
 	if (!read.ok) return read;
-	const { reference, given, payeeGuards, maximumAmount, maximumTotal } = read.value;
-	const { currency } = draft.limitsIn;
-	const most = scope.asTool ? allowedMost(payee, parameters, scope, capsIn(spec.quoted, draft), currency) : ok(null);
-	const settings = {
-		...requestSettings(chosen),
-		payout: {
-			referenceGiven: reference.isGiven,
-			alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
-			maximumAmount,
-			maximumTotal,
-			payoutsInParallel: chosen.payoutsInParallel ?? 1,
-			validateOnly: given.validateOnly,
-			newPayees: payeeGuards.newPayees,
-			payeeProblem: most.ok ? null : most.reason,
-			payeeMaximum: most.ok ? most.value : null,
-			reason: given.reason ?? null,
-			paymentsPerDay: given.paymentsPerDay ?? null,
-			approvalDigest: given.approvalDigest ?? null,
-			approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
-		},
-	};
-	const { lookUp, looksUp, hints = [] } = draft;
+	const { reference, guards } = read.value;
+	const { supplier = null, newPayees = 'allow', maximumSourceAmount = null, ...given } = guards;
+	const { maximumAmount = maximumSourceAmount } = given;
+	const caps = capsIn(spec.quoted, draft);
+	const most = scope.asTool ? allowedMost(payee, parameters, scope, caps, limitsIn.currency) : ok(null);
 	return ok({
 		sealed: {
 			...unsealed,
-			supplier: payeeGuards.supplier,
+			supplier,
 			price: spec.quoted === true ? atMost(draft, maximumAmount) : draft.price,
 			reference: reference.text,
 			allowsRepeats: chosen.allowRepeats === true,
 		},
 		lookUp,
 		looksUp,
-		settings,
+		settings: {
+			...requestSettings(chosen),
+			payout: {
+				...given,
+				newPayees,
+				maximumAmount,
+				reason: given.reason ?? null,
+				paymentsPerDay: given.paymentsPerDay ?? null,
+				approvalDigest: given.approvalDigest ?? null,
+				approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
+				referenceGiven: reference.isGiven,
+				alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
+				payoutsInParallel: chosen.payoutsInParallel ?? 1,
+				payeeProblem: most.ok ? null : most.reason,
+				payeeMaximum: most.ok ? most.value : null,
+			},
+		},
 		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
 	});
 }
@@ -151,27 +170,18 @@ export function payPlan(
  * @param toolParameters as an AI tool: a bill can come as another invoice, so while one is open its node is the payee
  */
 function unsealedOf(
-	{ resource, operation, fields, quoted }: PaySpec & { fields: Fields },
-	draft: PayDraft,
-	named: Payee | null,
+	{ fields, quoted }: PaySpec,
+	{ operation, draft, payee: named }: PayItem,
 	toolParameters: ItemParameters | null,
 ): Omit<SealedPayment, 'supplier' | 'price' | 'reference' | 'allowsRepeats'> {
-	const asked = draft.asked ?? amountOf(draft.price);
-	const { way = { is: 'withdrawal' }, gets = asked, atLeast = null, expects = null, sends } = draft;
+	const { asked = amountOf(draft.price), way = { is: 'withdrawal' }, gets = asked } = draft;
+	const { typedName, expects = null, atLeast = null, sends } = draft;
+	const holder = typedName === undefined ? null : ({ name: typedName, is: 'typed' } as const);
 	const mayPayUnseen = !namesSomebody(fields) || draft.reachesPayee === true;
 	const payee = named ?? ({ kind: mayPayUnseen ? 'unseen' : 'ownWallet' } as const);
 	const node = toolParameters && allowedNode(payee, toolParameters, capsIn(quoted, draft));
-	return {
-		operation: `${resource}:${operation}`,
-		way,
-		payee: completedPayee(payee, draft.bankEntered, node),
-		holder: draft.typedName === undefined ? null : { name: draft.typedName, is: 'typed' },
-		expects,
-		asked,
-		gets,
-		atLeast,
-		sends,
-	};
+	const completed = completedPayee(payee, draft.bankEntered, node);
+	return { operation, way, payee: completed, holder, expects, asked, gets, atLeast, sends };
 }
 
 /** A payee with what was typed of its bank, or what a person's list says of its node. */
@@ -190,56 +200,30 @@ function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 		: { ...price, atMost: minor === null ? null : { minor, currency: limitsIn.currency ?? '' } };
 }
 
-/** Fields that can hold a payment back, and the model's reason. Limits are read again once their currency is known. */
-const guards = {
-	...limitFields(),
-	...limitFields(undefined, true),
-	validateOnly,
-	approvalDigest,
-	approvedBy,
-	paymentsPerDay,
-	reason,
-};
-
-function readGuards(parameters: ItemParameters): ReadResult<Values<typeof guards>> {
+/** Reads the guards that are shown, and compares them with each other. */
+function readGuards(
+	guards: ReturnType<typeof guardsOf>,
+	payee: Payee | null,
+	parameters: ItemParameters,
+): ReadResult<Values<typeof guards>> {
 	const read = readFields(guards, parameters);
-	if (!read.ok || read.value.approvedBy === undefined) return read;
-	if (parameters.lackOf('approvedBy', false) !== null) return refused(approvedBy.label, NOBODY_ANSWERED);
-	return read.value.approvalDigest === undefined ? refused(approvedBy.label, NOTHING_APPROVED) : read;
+	if (!read.ok) return read;
+	const { approvalDigest: digest, approvedBy: approver, newPayees: payees, supplier: who } = read.value;
+	const isUnanswered = approver !== undefined && parameters.lackOf('approvedBy', false) !== null;
+	const approvesNothing = approver !== undefined && digest === undefined && !isUnanswered;
+	const seesNoChange = payee !== null && payees === 'refuseChanged' && who === undefined;
+	const problems = brokenRules(
+		[isUnanswered, approvedBy, NOBODY_ANSWERED],
+		[approvesNothing, approvedBy, NOTHING_APPROVED],
+		[seesNoChange, supplier, NO_SUPPLIER],
+	);
+	return problems.length === 0 ? read : { ok: false, problems };
 }
 
 const NOTHING_APPROVED =
 	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
 
-const payeeGuardsFor = (own: Fields) => ({
-	supplier: whereSomebodyIsNamed(own, supplierField),
-	newPayees: whereSomebodyIsNamed(own, newPayees),
-});
-
-function readPayeeGuards(
-	fields: Fields,
-	payee: Payee | null,
-	parameters: ItemParameters,
-): ReadResult<{ readonly newPayees: NewPayees; readonly supplier: string | null }> {
-	if (!namesSomebody(fields)) return ok({ newPayees: 'allow', supplier: null });
-	const read = readFields(payeeGuardsFor(fields), parameters);
-	if (!read.ok) return read;
-	const { supplier = null, newPayees = 'allow' } = read.value;
-	if (payee !== null && newPayees === 'refuseChanged' && supplier === null)
-		return refused(supplierField.label, NO_SUPPLIER);
-	return ok({ newPayees, supplier });
-}
-
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
-
-/** Reads a limit into minor units of its currency; null where none was given. */
-export function readLimit(
-	label: string,
-	given: unknown,
-	{ unit, currency }: PayDraft['limitsIn'],
-): ReadResult<bigint | null> {
-	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
-}
 
 /** The label of the field from which some payments have their reference. */
 const CUSTOMER_REFERENCE = 'Customer Reference';

@@ -18,7 +18,7 @@ import { namesNothing, quotedText, visibleText } from '../domain/text';
 import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Field, type ReadResult } from './field';
 import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
-import type { GivenAmount } from './operation';
+import type { GivenAmount, PayDraft } from './operation';
 
 /** Joins words, each once: "NGN, KES or GHS". */
 function oneOf(words: readonly string[]): string {
@@ -171,35 +171,38 @@ export const skipChecks = flag('Skip Checks', {
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
 });
 
-/** The parameter of 'Maximum Amount': of a payment that is quoted, it is in the currency that leaves. */
-export const maximumName = (quoted = false) => (quoted ? 'maximumSourceAmount' : 'maximumAmount');
-
-const limitHint = (unit = "In the unit of 'Amount'") => `${unit}. Payments above this are not sent.`;
+/** Reads a limit into minor units of its currency; null where none was given. */
+export function readLimit(
+	label: string,
+	given: unknown,
+	{ unit, currency }: PayDraft['limitsIn'],
+): ReadResult<bigint | null> {
+	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
+}
 
 /**
- * The limits of a payment. Their values stay as given until their currency is known (`readLimit`).
+ * The limits of a payment.
  *
  * @param unit their unit, as a clause for the hint
  * @param quoted whether Mavapay says in a quote what the payment costs
+ * @param limitsIn how they are read, once a payment's draft says it; where the fields are only shown, it doesn't matter
  */
-export function limitFields(unit?: string, quoted = false) {
-	const limit = (field: Field<string>) =>
-		typedAsTool({ ...field, guard: true, required: false, read: (raw) => ok(raw) });
+export function limitFields(
+	unit = "In the unit of 'Amount'",
+	quoted = false,
+	limitsIn: PayDraft['limitsIn'] = { currency: null, unit: 'minor' },
+) {
+	const hint = `${unit}. Payments above this are not sent.`;
+	const limit = (label: string, description: string): Field<bigint | null> =>
+		typedAsTool({
+			...text(label, { description, hint, placeholder: 'e.g. 5000000', guard: true }),
+			required: false,
+			read: (raw) => readLimit(label, raw, limitsIn),
+		});
+	const ofItem = quoted ? 'The most that one item may cost, fees included' : 'The most that one item may pay';
 	return {
-		[maximumName(quoted)]: limit(
-			text('Maximum Amount', {
-				description: quoted ? 'The most that one item may cost, fees included' : 'The most that one item may pay',
-				hint: limitHint(unit),
-				placeholder: 'e.g. 5000000',
-			}),
-		),
-		maximumTotal: limit(
-			text('Maximum Total', {
-				description: 'The most that all items of one execution may pay together',
-				hint: limitHint(unit),
-				placeholder: 'e.g. 5000000',
-			}),
-		),
+		maximum: limit('Maximum Amount', ofItem),
+		maximumTotal: limit('Maximum Total', 'The most that all items of one execution may pay together'),
 	};
 }
 

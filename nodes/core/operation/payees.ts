@@ -14,6 +14,7 @@ import {
 	type GivenParameters,
 	isShown,
 	isTyped,
+	NOWHERE,
 	type PayeePart,
 	type Problem,
 	type ShowWhen,
@@ -57,7 +58,7 @@ export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Fie
 
 /** Limits a field to be shown, and read, only where one of the fields that name a payee is. */
 export function whereSomebodyIsNamed<T>(fields: Fields, field: Field<T>): Field<T> {
-	return { ...field, showWhen: { ...field.showWhen, ...someoneIsNamed(fields) } };
+	return { ...field, showWhen: { ...field.showWhen, ...(namesSomebody(fields) ? someoneIsNamed(fields) : NOWHERE) } };
 }
 
 /** The condition under which a field that names a payee shows; none unless one parameter decides it for all of them. */

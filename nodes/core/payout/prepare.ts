@@ -66,7 +66,6 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	// Begins with an empty memory: the record has what other nodes of this execution paid.
 	const run: OpenedRun = {
 		...dryRunOf(given),
-		items: given.items.map(asDryRun),
 		// The approval comes later, so a payment that only needs one is ready here.
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
@@ -121,14 +120,6 @@ function payeeAndAmount({ plan: { sealed }, identityDigest }: PlannedItem): stri
 	const { asked } = sealed;
 	const other = payeeOf(sealed) && `${alikeOf(sealed)} ${asked?.minor} ${asked?.currency}`;
 	return likeKey(sealed) ?? other ?? identityDigest;
-}
-
-/** The item as a dry run: it creates no quote, and one that was paid before is reported as paid instead of skipped. */
-function asDryRun(item: Item): Item {
-	if (!isPlanned(item)) return item;
-	const { settings } = item.plan;
-	const payout = { ...settings.payout, validateOnly: true, alreadyRecorded: 'stop' as const };
-	return { ...item, plan: { ...item.plan, settings: { ...settings, payout } } };
 }
 
 const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {

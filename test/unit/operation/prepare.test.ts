@@ -3,6 +3,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { nameOf, sandboxCases, stored } from '../../cases';
+import { asItem, scopeOf } from '../../harness/operations';
 
 const { description } = new Mavapay();
 /** As n8n gives them to the node, or as its editor stores them: without defaults, and without what isn't shown. */
@@ -29,5 +30,18 @@ it.each(payments.map((payment) => [nameOf(payment), payment] as const))(
 		const { resource: _prepare, ...fields } = shown({ ...stored(one), ...told }, false);
 		expect(fields).toMatchObject(told);
 		expect(shown({ ...fields, resource }, true)).toMatchObject({ ...fields, resource });
+	},
+);
+
+it.each(['toBankAccount', 'createAndAccept'])(
+	'%s is a dry run that skips none, whatever options are stored',
+	(name) => {
+		const [one] = sandboxCases.filter(({ operation }) => nameOf(operation) === `prepare:${name}`);
+		if (one?.operation.effect !== 'prepare') throw new Error('It has no case.');
+		const told = shown(stored(one), true);
+		const skipping = asItem({ ...told, options: { ...Object(told.options), alreadyRecorded: 'skip' } });
+		expect(one.operation.plan(skipping, scopeOf())).toMatchObject({
+			value: { settings: { payout: { validateOnly: true, alreadyRecorded: 'stop', newPayees: 'allow' } } },
+		});
 	},
 );

@@ -261,7 +261,7 @@ test('shows the most that a swap may cost, and asks for an amount that only Mava
 	const seen: unknown[] = [];
 	const swap = named(
 		'A',
-		{},
+		{ validateOnly: true },
 		{
 			amount: null,
 			atMost: NGN(300_000n),

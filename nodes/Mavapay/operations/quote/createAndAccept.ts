@@ -4,8 +4,7 @@ import { definePayment } from '../../../core/operation/define';
 import { brokenRules, problemsOf, when, type Problem } from '../../../core/operation/field';
 import { choice, optionalText, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import { readLimit } from '../../../core/operation/pay';
-import { amount, amountUnit } from '../../../core/operation/payFields';
+import { amount, amountUnit, readLimit } from '../../../core/operation/payFields';
 import { withBankName } from '../bank/bank';
 import { beneficiaryFields, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
@@ -84,8 +83,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	withoutReference: "Defaults to the option 'Customer Reference'.",
 	limitUnit: "In 'From', in the unit of 'Amount Unit'",
 	quoted: true,
-	fields: swapFields,
-	guards: { minimumTargetAmount },
+	fields: { ...swapFields, minimumTargetAmount },
 	options: { ...quoteOptions, customerReference },
 	draft(input, scope) {
 		const { amount, options, payee } = input;

@@ -41,7 +41,7 @@ export function quotedPayment(quoted: Quoted) {
 	const terms = { asked: amount.minor, inSource, ownFee, sourceCurrency, targetCurrency, minimumTargetAmount: least };
 	return {
 		price: inSource ? { is: 'known', amount: asked, atMost: null } : { is: 'quoted', atMost: null },
-		atLeast: least === null ? undefined : { minor: least, currency: currencyOfQuoteCode(targetCurrency) },
+		atLeast: least === null ? null : { minor: least, currency: currencyOfQuoteCode(targetCurrency) },
 		asked,
 		limitsIn: { currency: source, unit: amount.unit },
 		sends: [request, acceptRequest('', sourceWallet)],

@@ -76,8 +76,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
 	response: z.looseObject({ ...paidTransaction.shape, payout: payoutToBank }),
 	withoutReference: null,
-	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },
-	guards: { expectedAccountName },
+	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN), expectedAccountName },
 	options: { bankName: bankNameField, ...withoutEnquiry },
 	draft(input) {
 		const { amount, bank: bankCode, accountNumber: number, skipChecks } = input;
@@ -106,7 +105,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			price: priceOf(amount),
 			limitsIn: amount,
 			sends: [request],
-			expects: expectedName?.name,
+			expects: expectedName?.name ?? null,
 			typedName: accountNameSent,
 			bankEntered: bankName,
 			hints: [
