@@ -22,8 +22,8 @@ const BUILT_LIMIT = 640_000;
  * Bytes of the readers of files, built and packed, which count by themselves: the reader of workbooks, a library for texts, and the rules of a sheet
  * (docs/why/design.md#reading-files), loaded by one operation. They come on top of the limits above.
  */
-const READERS_LIMIT = 112_300;
-const READERS_PACKED_LIMIT = 32_900;
+const READERS_LIMIT = 113_200;
+const READERS_PACKED_LIMIT = 33_200;
 const EXPECTED_FILES = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/credentials\/\w+\.credentials\.js$/,
@@ -40,7 +40,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
  * out is twice as long as code that makes it, and read in half the time; the bench compares this time with that of two
  * of n8n's own nodes. This only notices when something slips in.
  */
-const LOADED_LIMIT = 220_000;
+const LOADED_LIMIT = 187_800;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
 /** A tarball to look at, in place of one packed now. */
