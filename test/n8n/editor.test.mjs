@@ -111,6 +111,7 @@ describe("the panel of 'Withdraw to bank account'", () => {
 			'Validate Only',
 			'Approval Digest',
 			'Approved By',
+			'Simplify',
 			'Options',
 		];
 		await eventually(async () => {
@@ -386,13 +387,12 @@ test('the node behind a payout can be filled in before anything has run', async 
 	await input.getByText('Usually outputs the following fields').waitFor();
 	await editor.shoot('preview');
 	const expected = [
-		'amount',
-		'currency',
-		'id',
-		'status',
 		'payout',
 		'outcome',
+		'amount',
+		'currency',
 		'reference',
+		'transactionId',
 		'replayed',
 		'major',
 		'minor',

@@ -118,7 +118,7 @@ const desk = (): RecordContext => {
 		store,
 		money: MONEY,
 		service,
-		memory: new ExecutionMemory({ executionId: 'later', nodeName: 'Resolve', flow: {} }),
+		memory: () => new ExecutionMemory({ executionId: 'later', nodeName: 'Resolve', flow: {} }),
 		timeZone: 'UTC',
 	};
 };

@@ -80,12 +80,14 @@ export function completed(
 }
 
 /**
- * What makes two payments the same: the operation and all that is sent, without what only describes. A new member of a
- * request belongs to it by itself, so that at worst one payment is refused as two.
+ * What makes two payments the same: the operation, the amount asked for and all that is sent, without what only
+ * describes. A new member of a request belongs to it by itself, so that at worst one payment is refused as two. The
+ * amount is there for invoices, of which two can have one payment hash.
  */
-export function identityOf({ operation, sends }: Planned): Json {
+export function identityOf({ operation, asked, sends }: Planned): Json {
 	return [
 		operation,
+		boundAmount(asked),
 		...sends.map(({ method, path, query = {}, body = {} }) => [method, path, compared({ query, body })]),
 	];
 }

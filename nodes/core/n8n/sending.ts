@@ -134,7 +134,7 @@ function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const store = await openRecord(context, connection);
-	const memory = executionMemory(context);
+	const memory = () => executionMemory(context);
 	return { service, money: deployment.money, store, memory, timeZone: context.getTimezone() };
 }
 

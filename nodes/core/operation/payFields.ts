@@ -192,17 +192,25 @@ export function limitFields(
 	quoted = false,
 	limitsIn: PayDraft['limitsIn'] = { currency: null, unit: 'minor' },
 ) {
-	const hint = `${unit}. Payments above this are not sent.`;
-	const limit = (label: string, description: string): Field<bigint | null> =>
-		typedAsTool({
-			...text(label, { description, hint, placeholder: 'e.g. 5000000', guard: true }),
-			required: false,
-			read: (raw) => readLimit(label, raw, limitsIn),
-		});
-	const ofItem = quoted ? 'The most that one item may cost, fees included' : 'The most that one item may pay';
+	const limit = (field: Field<string>): Field<bigint | null> =>
+		typedAsTool({ ...field, required: false, read: (raw) => readLimit(field.label, raw, limitsIn) });
 	return {
-		maximum: limit('Maximum Amount', ofItem),
-		maximumTotal: limit('Maximum Total', 'The most that all items of one execution may pay together'),
+		maximum: limit(
+			text('Maximum Amount', {
+				description: quoted ? 'The most that one item may cost, fees included' : 'The most that one item may pay',
+				hint: `${unit}. Payments above this are not sent.`,
+				placeholder: 'e.g. 5000000',
+				guard: true,
+			}),
+		),
+		maximumTotal: limit(
+			text('Maximum Total', {
+				description: 'The most that all items of one execution may pay together',
+				hint: `${unit}. Payments above this are not sent.`,
+				placeholder: 'e.g. 5000000',
+				guard: true,
+			}),
+		),
 	};
 }
 

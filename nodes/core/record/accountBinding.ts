@@ -45,10 +45,18 @@ export class AccountBinding {
 	async bind(): Promise<Standing> {
 		const standing = await this.standing();
 		const { account, bindings } = standing;
-		if (bindings > 0 || account === NOT_KNOWN || !this.isBound) return standing;
+		if (bindings > 0 || !this.isBound) return standing;
+		if (account === NOT_KNOWN) return await this.stillUnbound(standing);
 		const bound = { account, bindings: 1, mayPay: await this.row(0).insertOwned(account) };
 		this.began = Promise.resolve(bound);
 		return bound;
+	}
+
+	/** The standing of a key without a named account, unless another run has bound the workflow since. */
+	private async stillUnbound(standing: Standing): Promise<Standing> {
+		if (!(await this.row(0).isClaimed())) return standing;
+		this.began = this.read();
+		return await this.began;
 	}
 
 	/**
@@ -67,7 +75,7 @@ export class AccountBinding {
 	}
 
 	/** The sandbox's accounts hold no money, so it takes any. */
-	private get isBound(): boolean {
+	get isBound(): boolean {
 		return this.money === 'real' || this.money === 'staging';
 	}
 

@@ -382,6 +382,19 @@ describe('where Mavapay names no account, or several', () => {
 		expect((await said(other, { ...NEXT, payoutReference: 'INV-3' })).is).toBe('otherAccount');
 	});
 
+	test('none when it was sent: no key that is named since settles it by what it finds, and a person does', async () => {
+		const { sandbox } = service;
+		sandbox.configure({ walletAccounts: 'none' });
+		sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: { kind: 'dropAfter' } });
+		expect((await said(sandbox, BANK)).is).toBe('reset');
+		const about = { ...ON_RECORD, reference: 'INV-1' };
+		const resolving = { ...about, operation: 'resolve', lookUpBy: 'quoteId', value: 'q-1', options: {} };
+		expect((await said(other, resolving)).is).toBe('otherAccount');
+		const [open] = json((await on(other, { ...about, operation: 'check' })).success);
+		const marking = { ...about, operation: 'markPaid', claim: String(open?.claim), transactionId: '' };
+		expect((await said(other, marking)).item).toMatchObject({ state: 'paid' });
+	});
+
 	test('takes a list that was prepared while the account was not known', async () => {
 		const { sandbox } = service;
 		const items = ROWS.slice(0, 1);

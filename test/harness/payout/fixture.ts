@@ -202,7 +202,7 @@ export class Fixture {
 			store: this.store,
 			money: MONEY,
 			service: this.service,
-			memory: this.memory(),
+			memory: () => this.memory(),
 			timeZone,
 		});
 	}
@@ -213,7 +213,7 @@ export class Fixture {
 			store: this.store,
 			money: MONEY,
 			service: this.service,
-			memory: new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} }),
+			memory: () => new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} }),
 			timeZone: 'UTC',
 		};
 		const claim = await claimFor(this.record, reference);

@@ -11,6 +11,7 @@ import {
 	type SealedPayment,
 	VIEWS,
 } from '../../../nodes/core/domain/sealedPayment';
+import { invoiceFor } from '../../cases/quoteParts';
 import { NGN, sealed } from '../../harness/payout/plans';
 
 /** For each member another value than `sealed()` has. A new member has to be given one. */
@@ -109,6 +110,18 @@ describe('the identity of a payment', () => {
 			JSON.stringify(identityOf(sealed({ sealed: { operation: 'other', sends: [] } }))),
 		];
 		expect(new Set(all).size).toBe(all.length);
+	});
+
+	it('is not one for two invoices of one payment hash that ask for different amounts', () => {
+		const paying = (human: string, minor: bigint) =>
+			identityOf(
+				sealed({
+					amount: { minor, currency: 'BTC' },
+					sealed: { sends: [{ method: 'POST', path: '/withdraw/btc', body: { invoice: invoiceFor(human) } }] },
+				}),
+			);
+		expect(paying('10u', 1000n)).not.toEqual(paying('90u', 9000n));
+		expect(paying('10u', 1000n)).toEqual(paying('10u', 1000n));
 	});
 
 	it('is not what only describes it, nor its reference, its holder or what it may cost', () => {

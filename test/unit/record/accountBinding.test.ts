@@ -53,6 +53,14 @@ it('of two accounts at once, one binds', async () => {
 	expect(await Promise.all(runs.map(async (run) => await countOf(run.standing())))).toEqual([1, null]);
 });
 
+it('a run of a key without a named account pays no more once another run has bound the workflow', async () => {
+	const rows = new MemoryRows();
+	const unnamed = runOf(rows, NOT_KNOWN);
+	expect(await countOf(unnamed.bind())).toBe(0);
+	await bind(rows);
+	expect(await countOf(unnamed.bind())).toBeNull();
+});
+
 it('takes three looks in a run of a bound workflow, and no row, however many it pays', async () => {
 	const rows = new MemoryRows();
 	await bind(rows);

@@ -11,6 +11,7 @@ import {
 	type Verdict,
 } from '../../domain/books/resolution';
 import type { MoneyKind } from '../../domain/money';
+import { NOT_KNOWN } from '../../domain/payees/account';
 import { normaliseReference } from '../../domain/payees/paymentIdentity';
 import { visibleText } from '../../domain/text';
 import type { ResolvePlan } from '../plan';
@@ -28,23 +29,32 @@ export interface RecordContext {
 	readonly store: PayoutStore | Unavailable;
 	readonly money: MoneyKind;
 	readonly service: ReadService;
-	readonly memory: ExecutionMemory;
+	/** What this execution sent; throws where it can't be read, which stops none of the tasks that don't ask for it. */
+	memory(): ExecutionMemory;
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
 }
 
 /** Whether this very execution sent a payment under the reference and does not know what became of it. */
-export function sentByThisExecution(reference: string, { memory, money }: RecordContext): boolean {
+export function sentByThisExecution(reference: string, context: RecordContext): boolean {
 	const referenceKey = normaliseReference(reference);
+	const [memory, { money }] = [context.memory(), context];
 	return memory
 		.openPayments()
 		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, money));
 }
 
+/** Said where the reference was claimed while Mavapay named no account: this key's transactions may be another's. */
+const PAID_BY_NOBODY =
+	"Mavapay named no account when this was sent, so nothing tells whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
+
 /** Throws ItemStopped where the workflow pays from another account, of which this key's transactions say nothing. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
-	if ((await binding.standing()).mayPay) return;
-	throw refuse(`${heading}: '${visibleText(reference)}'`, `Nothing was changed: ${OTHER_ACCOUNT}`, {
+	const { account, bindings, mayPay } = await binding.standing();
+	const isOfNobody = mayPay && bindings === 0 && account !== NOT_KNOWN && binding.isBound;
+	if (mayPay && !isOfNobody) return;
+	const why = isOfNobody ? PAID_BY_NOBODY : OTHER_ACCOUNT;
+	throw refuse(`${heading}: '${visibleText(reference)}'`, `Nothing was changed: ${why}`, {
 		cause: 'otherAccount',
 		reference,
 	});

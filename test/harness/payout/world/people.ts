@@ -52,7 +52,7 @@ export class Person {
 			throw new Error('a person pays nothing by hand');
 		};
 		const service = this.world.service(process, actor, describe, { key });
-		const memory = new ExecutionMemory({ executionId: actor, nodeName: 'By hand', flow: {} });
+		const memory = () => new ExecutionMemory({ executionId: actor, nodeName: 'By hand', flow: {} });
 		try {
 			return await runPayoutReference(operation, { store, money: MONEY, service, memory, timeZone: 'UTC' });
 		} catch (error) {

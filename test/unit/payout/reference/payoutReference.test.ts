@@ -445,7 +445,7 @@ describe('where the record cannot be used', () => {
 			store: { reason: 'Save the workflow first.', retryable: false },
 			money: MONEY,
 			service: fixture.service,
-			memory: fixture.memory(),
+			memory: () => fixture.memory(),
 			timeZone: 'UTC',
 		};
 		expect(await refusalOf(runPayoutReference(operation, held))).toMatchObject({
@@ -455,4 +455,18 @@ describe('where the record cannot be used', () => {
 			description: 'Nothing was changed: Save the workflow first.',
 		});
 	});
+
+	test.each([{ do: 'halt', reference: null } as const, { do: 'check', reference: 'A' } as const])(
+		"%j doesn't ask for a memory that can't be read",
+		async (operation) => {
+			const { store, service } = new Fixture();
+			const memory = () => {
+				throw new TypeError('The memory of payouts in this execution is not an object');
+			};
+			const context = { store, service, money: MONEY, memory, timeZone: 'UTC' };
+			expect(await runPayoutReference(operation, context)).toMatchObject(
+				operation.do === 'halt' ? { halted: true } : { state: 'free' },
+			);
+		},
+	);
 });
