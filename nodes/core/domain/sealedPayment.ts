@@ -98,7 +98,7 @@ const compared = ({ query, body }: { query: NonNullable<Sent['query']>; body: Js
 /** The payout reference as the record compares it: look-alikes are one. */
 export const referenceKeyOf = ({ reference }: Planned): string => normaliseReference(reference);
 
-/** Why nobody can see who is paid, or the beneficiary that was given as JSON. */
+/** The beneficiary that somebody gave as JSON, in which no field names the payee; undefined for any other payment. */
 const givenBeneficiary = ({ payee, sends }: Pick<Planned, 'payee' | 'sends'>): Json | undefined =>
 	payee.kind === 'unseen' ? sends[0]?.body?.beneficiary : undefined;
 
@@ -155,7 +155,7 @@ export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	price: { bound: boundPrice, shown: (payment) => shownPrice(payment) },
 	// Shown only where it isn't what leaves.
 	asked: { bound: ({ asked }) => boundAmount(asked), shown: shownAsked },
-	// Bound by what is sent: an account's name for its bank may change in the list between preparing and paying.
+	// The bank's name in Mavapay's list isn't bound, since it may change before the payment; its code is.
 	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: (payment) => payeeWords(payment).trim() || null },
 	way: { bound: ({ way }) => ({ ...way }), shown: ({ way }) => routeWords(way).trim() || null },
 	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
@@ -176,7 +176,7 @@ export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	operation: { bound: ({ operation }) => operation, shown: nothing },
 	// Not shown: it is the price or what was asked for.
 	gets: { bound: ({ gets }) => boundAmount(gets), shown: nothing },
-	// Not shown: each part of it is a member above, or describes nothing that an approver decides about.
+	// Not shown: its parts are the members above; the rest is nothing that an approver decides about.
 	sends: { bound: ({ sends }) => sends.map(boundRequest), shown: nothing },
 };
 
