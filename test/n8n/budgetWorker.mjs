@@ -13,6 +13,7 @@ const { DbConnection } = ofN8n('@n8n/db');
 const { Container } = ofN8n('@n8n/di');
 const { DeduplicationHelper } = ofN8n('./deduplication/deduplication-helper');
 const { n8nRowStore } = await tsImport('../../nodes/core/n8n/rowStore.ts', import.meta.url);
+const { AccountBinding } = await tsImport('../../nodes/core/record/accountBinding.ts', import.meta.url);
 const { PayoutRecord } = await tsImport('../../nodes/core/record/record.ts', import.meta.url);
 
 const NOON = Date.UTC(2026, 10, 26, 12);
@@ -137,11 +138,10 @@ async function act(order) {
 			return null;
 		case 'open': {
 			const limits = { day: new Map([['NGN', BigInt(order.day)]]), month: new Map([['NGN', BigInt(order.month)]]) };
-			const account = async () => 'the account';
+			const money = `local ${order.history}`;
 			const rows = await (opened ??= n8nRowStore(new Context()));
-			records = [0, 1].map(
-				(day) => new PayoutRecord(`local ${order.history}`, rows, () => NOON + day * DAY_MS, account, limits),
-			);
+			const binding = new AccountBinding(money, rows, async () => 'the account');
+			records = [0, 1].map((day) => new PayoutRecord(money, rows, () => NOON + day * DAY_MS, binding, limits));
 			death = order.dies === null ? null : { ...order.dies, call: calls + order.dies.call };
 			return null;
 		}

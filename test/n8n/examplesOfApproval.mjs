@@ -131,7 +131,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, []);
 			assert.match(
 				(await world.mail.next(/^Payouts: 0 of 4 accepted, 4 not sent$/)).text,
-				/NOT SENT \(4\) .*Not approved: 'INV-2026-0601': 300,000\.00 NGN/,
+				/NOT SENT \(4\) .*Not approved: 'INV-2026-0601', 300,000\.00 NGN/,
 			);
 		});
 	});

@@ -9,9 +9,9 @@ const fromModel = (/** @type {string} */ name) => `={{ $fromAI('${name}', '', 's
 
 /** A payment as a tool; the model fills in the amount. @param {object} [more] */
 export function paymentTool(more = {}) {
-	const { resource, operation, network, address } = stablecoinPayment;
+	const { resource, operation, network, address, amountUnit } = stablecoinPayment;
 	return {
-		...{ resource, operation, network, address, amount: fromModel('amount'), customerReference: '' },
+		...{ resource, operation, network, address, amountUnit, amount: fromModel('amount'), customerReference: '' },
 		...{ referencePrefix: 'agent', reason: 'A bill', allowedPayees: address },
 		...{ maximumAmount: '500', maximumTotal: '800', paymentsPerDay: '10' },
 		...more,

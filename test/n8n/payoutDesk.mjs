@@ -188,8 +188,8 @@ export function resultsOf(execution, way) {
 		itemsOf(execution, way, onErrorOutput ? 1 : 0).map((item) => ({
 			reference: item.payout?.reference ?? item.details?.reference,
 			outcome: item.payout?.outcome ?? item.details?.outcome,
-			message: item.message ?? '',
-			transactionId: item.payout ? (item.id ?? null) : null,
+			message: item.message ?? item.payout?.message ?? '',
+			transactionId: item.payout?.transactionId ?? null,
 			onErrorOutput,
 		}));
 	return [...told(false), ...told(true)];

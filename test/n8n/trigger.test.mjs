@@ -206,7 +206,8 @@ describe('an active workflow', () => {
 		const events = await emits(workflow.id, (count += 2));
 		assert.deepEqual(events.map(({ status }) => status).sort(), ['PENDING', 'SUCCESS']);
 		const event = events.find(({ status }) => status === 'SUCCESS');
-		const [{ id, payout }] = itemsOf(paid, 'Pay');
+		const [{ payout }] = itemsOf(paid, 'Pay');
+		const { transactionId: id } = payout;
 		assert.equal(payout.outcome, 'accepted');
 		assert.deepEqual(
 			{ ...event, data: undefined },
