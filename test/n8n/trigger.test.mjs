@@ -207,7 +207,6 @@ describe('an active workflow', () => {
 		assert.deepEqual(events.map(({ status }) => status).sort(), ['PENDING', 'SUCCESS']);
 		const event = events.find(({ status }) => status === 'SUCCESS');
 		const [{ payout }] = itemsOf(paid, 'Pay');
-		const { transactionId: id } = payout;
 		assert.equal(payout.outcome, 'accepted');
 		assert.deepEqual(
 			{ ...event, data: undefined },
@@ -216,7 +215,7 @@ describe('an active workflow', () => {
 				customerReference,
 				customerReferenceFrom: 'data.stablecoinTransactionMetadata.customerReference',
 				orderId: null,
-				transactionId: id,
+				transactionId: payout.transactionId,
 				type: 'WITHDRAWAL',
 				status: 'SUCCESS',
 				currency: 'USDT',
@@ -228,7 +227,7 @@ describe('an active workflow', () => {
 				data: undefined,
 			},
 		);
-		assert.equal(event?.data.id, id);
+		assert.equal(event?.data.id, payout.transactionId);
 	});
 
 	test('starts once for an event that is delivered again, in another order, and many times at once', async () => {
