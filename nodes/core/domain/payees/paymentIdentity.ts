@@ -5,6 +5,8 @@ import { readInvoice } from './lightning';
 /** Every dash of a text (Pd), and the minus sign, which spreadsheets and word processors put for a hyphen. */
 const DASHES = /[\p{Pd}\u2212]/gu;
 
+const PLAIN = /^[!-~]+$/;
+
 /** A key by which Mavapay finds one payment and no other. */
 export interface LookUpKey {
 	readonly kind: 'paymentHash' | 'quoteId';
@@ -18,6 +20,8 @@ export interface LookUpKey {
  * nothing. Mavapay is never sent this form.
  */
 export function normaliseReference(text: string): string {
+	// Most are of visible ASCII signs alone, which are in that form already.
+	if (PLAIN.test(text)) return text;
 	// Invisible characters first: one between a letter and its accent would keep them apart.
 	return text
 		.replace(INVISIBLE, '')
