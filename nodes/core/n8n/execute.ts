@@ -8,7 +8,7 @@ import { isExpression } from '../operation/field';
 import { outputItems, responseHint } from './outputItems';
 import type { ItemResult } from '../payout/runTypes';
 import { runPayoutReference } from '../payout/reference/payoutReference';
-import { assertMaySettle, assertUsualEngine } from './whereItRuns';
+import { assertAllItems, assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, runPlace, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
@@ -16,7 +16,7 @@ import { connectAll, withoutCredential, type Connection } from './connection';
 import { nodeError } from './errors';
 import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
 import { ONLY_OWN } from '../service/deployments';
-import { failAll, recordContext, runPaymentItems, runPrepare, runWriteItems } from './sending';
+import { failAll, recordContext, reporter, runPaymentItems, runPrepare, runWriteItems } from './sending';
 
 /** Runs the operation that the node's parameters name, for every input item. */
 export async function executeOperations(
@@ -41,6 +41,7 @@ async function runAll(
 	let operation: Operation | null = null;
 	try {
 		operation = chosenOperation(context, operations);
+		assertAllItems(operation, context.getNode());
 		return { operation, ...(await runOperation(context, operation, stopOnFailure)) };
 	} catch (error) {
 		return { operation, ...failAll(context, failureOfThrown(error), stopOnFailure) };
@@ -120,7 +121,9 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 			const place = runPlace(run.context);
 			return await runEach(run, operation, async (plan) => {
 				assertMaySettle(plan, place);
-				return [await runPayoutReference(plan, work)];
+				const output = await runPayoutReference(plan, work);
+				if (plan.do === 'halt') reporter(run)('payouts halted', { reason: plan.reason ?? '' });
+				return [output];
 			});
 		}
 		case 'custom':

@@ -50,12 +50,17 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	// The reason why nothing may be paid here; no setting changes it.
 	const refused = refusedHere(runPlace(context), items.deployment.money === 'real');
 	const store = refused === null ? await openRecord(context, run.connection) : { reason: refused, retryable: false };
-	const report: OpenedRun['report'] = (line, facts) => {
-		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, items.redact(fact)]));
+	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report: reporter(run) };
+}
+
+/** Writes what a person has to know into n8n's log, without secrets. */
+export function reporter({ context, connection }: NodeRun): OpenedRun['report'] {
+	const redact = redactor(connection.secrets);
+	return (line, facts) => {
+		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, redact(fact)]));
 		// On a terminal n8n shows nothing but the text.
 		context.logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
 	};
-	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report };
 }
 
 async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannable<P>): Promise<SendRun<P>> {

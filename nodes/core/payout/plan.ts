@@ -145,6 +145,6 @@ export type RecordPlan =
 	  }
 	| ResolvePlan
 	| { readonly do: 'getBudget'; readonly reference: null }
-	| { readonly do: 'halt'; readonly reference: null }
+	| { readonly do: 'halt'; readonly reference: null; readonly reason?: string | undefined }
 	| { readonly do: 'resume'; readonly reference: null }
 	| { readonly do: 'changeAccount'; readonly reference: null };

@@ -43,7 +43,7 @@ const NOT_REACHED = {
 	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
 	halted: later(
 		'halted',
-		"payouts of this workflow are halted. To go on, run 'Payout Reference: Resume' in this same workflow.",
+		"payouts of this workflow are halted. The execution that ran 'Payout Reference: Halt' says who did it and why. To go on, run 'Resume' in this same workflow.",
 	),
 } satisfies Record<NotReached, Wording<unknown>>;
 

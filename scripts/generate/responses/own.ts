@@ -176,7 +176,8 @@ const resolvedReference = z.object({
 	),
 });
 
-const haltedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+const resumedPayouts = z.object({ halted: z.boolean(), changed: z.boolean() });
+const haltedPayouts = z.extend(resumedPayouts, { reason: z.optional(z.string()) });
 
 const transaction = recordIn('GET /transaction', 'data');
 
@@ -301,7 +302,7 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'payoutReference:markPaid': markedReference,
 	'payoutReference:release': releasedReference,
 	'payoutReference:resolve': resolvedReference,
-	'payoutReference:resume': haltedPayouts,
+	'payoutReference:resume': resumedPayouts,
 	'simulation:payIn': recordIn('POST /simulation/pay-in'),
 	'stablecoinAddress:generate': stablecoinAddress,
 	'stablecoinAddress:getAll': stablecoinAddress,

@@ -50,3 +50,32 @@ test.each([
 		);
 	},
 );
+
+/** n8n's own engine hands such a node the first item alone. */
+test.each([
+	['a payment', pay(''), 'stopWorkflow'],
+	['a payment', pay(''), 'continueRegularOutput'],
+	['Prepare', prepare(), 'stopWorkflow'],
+	['Prepare', prepare(), 'continueRegularOutput'],
+	['Summarize', { resource: 'payout', operation: 'summarize' }, 'continueRegularOutput'],
+	['Read File', { resource: 'payout', operation: 'readFile' }, 'continueRegularOutput'],
+] as const)('%s with Execute Once leaves no row out in silence: %#', async (_, parameters, onError) => {
+	const { sandbox } = service;
+	const { nodeError, success } = await run(sandbox, parameters, { items: ROWS, onError, executeOnce: true });
+	const said = saidBy(nodeError) ?? String(success[0]?.json.error);
+	expect(said).toBe(
+		"'Execute Once' leaves out all items but the first. Nothing was sent. Turn off 'Execute Once' in this node's settings, then run it again.",
+	);
+	expect(success).toHaveLength(onError === 'stopWorkflow' ? 0 : 1);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('what reads, with Execute Once, reads once', async () => {
+	const { success } = await run(
+		service.sandbox,
+		{ resource: 'wallet', operation: 'getAll', simplify: false },
+		{ items: ROWS, executeOnce: true },
+	);
+	expect(service.sandbox.requests).toHaveLength(1);
+	expect(success[0]?.json).not.toHaveProperty('error');
+});

@@ -51,6 +51,23 @@ test.each([
 	expectNothingElse();
 });
 
+test.each([
+	['as given', 'Ada: a wrong list', 'Ada: a wrong list'],
+	['in one line, cut', `Ada:\na wrong list${'.'.repeat(300)}`, `Ada: a wrong list${'.'.repeat(183)}`],
+	['an expression that gives nothing', '={{ $json.reason }}', undefined],
+	['a number', '={{ 42 }}', '42'],
+])('a halt says why in its output and here, and halts whatever the reason is: %s', async (_, reason, kept) => {
+	const { success } = await run(service.sandbox, { resource: 'payoutReference', operation: 'halt', reason });
+	expect(success[0]?.json).toEqual({ halted: true, changed: true, reason: kept });
+	expect(lines).toEqual([`error Mavapay: payouts halted ${JSON.stringify({ reason: kept ?? '' })}`]);
+});
+
+test('a payment refused by a halt says where to read who halted and why', async () => {
+	await run(service.sandbox, { resource: 'payoutReference', operation: 'halt' });
+	const { success } = await pay();
+	expect(success[0]?.json.error).toContain("The execution that ran 'Payout Reference: Halt' says who did it and why.");
+});
+
 test('a key in the reference does not get into the log', async () => {
 	meets({ kind: 'dropAfter' });
 	await pay({ payoutReference: `INV-1 ${service.sandbox.keys.write}` });

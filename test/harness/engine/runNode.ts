@@ -37,6 +37,7 @@ export interface RunNodeOptions extends Surroundings {
 	/** Default: one empty item. */
 	items?: IDataObject[] | INodeExecutionData[];
 	onError?: OnError;
+	executeOnce?: boolean;
 	retryOnFail?: boolean;
 	/** n8n takes 2 to 5. */
 	maxTries?: number;
@@ -75,7 +76,7 @@ export function startNode(options: RunNodeOptions): {
 } {
 	const counted = countTries(options.type);
 	const { type, typeName, parameters, items, retryOf, ...rest } = options;
-	const { onError, retryOnFail, maxTries } = options;
+	const { onError, executeOnce, retryOnFail, maxTries } = options;
 	const settings: Partial<INode> = {
 		parameters,
 		typeVersion: latestVersion(type),
@@ -83,6 +84,7 @@ export function startNode(options: RunNodeOptions): {
 		// In ms; n8n reads 0 as 1,000.
 		waitBetweenTries: 1,
 		...(onError === undefined ? {} : { onError }),
+		...(executeOnce === undefined ? {} : { executeOnce }),
 		...(retryOnFail === undefined ? {} : { retryOnFail }),
 		...(maxTries === undefined ? {} : { maxTries }),
 	};

@@ -1,9 +1,20 @@
 import { defineRecord } from '../../../core/operation/define';
+import { text } from '../../../core/operation/fields';
+import { isBlank } from '../../../core/domain/json';
+import { ok } from '../../../core/domain/result';
+import { LONGEST_NAME, visibleText } from '../../../core/domain/text';
+
+const reason = {
+	...text('Reason', { description: "Who halts payouts and why, for the output and n8n's log" }),
+	required: false,
+	// Cut, never refused: nothing may keep a halt from its work.
+	read: (raw: unknown) => ok(isBlank(raw) ? undefined : visibleText(String(raw)).slice(0, LONGEST_NAME)),
+};
 
 export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
 	action: 'Halt all payouts',
 	description:
 		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
-	fields: {},
-	plan: () => ({ do: 'halt', reference: null }),
+	fields: { reason },
+	plan: ({ reason: given }) => ({ do: 'halt', reference: null, reason: given }),
 });

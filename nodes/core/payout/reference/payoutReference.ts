@@ -24,7 +24,7 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
  * be compared in all that counts
  * - resolve: resolveReference.ts
  * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key: `budgetOutput`, with what of it isn't settled and the number of payments
- * - halt, resume: `{halted, changed}`
+ * - halt, resume: `{halted, changed}`, of a halt with the `reason` that was given
  * - changeAccount: `{account, changed}` with account `named`, or `none` where the wallets name none
  *
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
@@ -58,7 +58,11 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 			return { budgets, mostUsedPercent: Math.max(0, ...budgets.map(({ usedPercent }) => usedPercent)) };
 		}
 		case 'halt':
-			return { halted: true, changed: !(await halt.set()) };
+			return {
+				halted: true,
+				changed: !(await halt.set()),
+				...(plan.reason === undefined ? {} : { reason: plan.reason }),
+			};
 		case 'resume':
 			return { halted: false, changed: await halt.lift() };
 		case 'check':
