@@ -52,7 +52,8 @@ const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
 
 /**
  * Finds the transaction of each row, all of one type: first by what names it, then by payee, amount and date. Every row
- * and every transaction is in exactly one entry. Nothing is guessed: what can't be matched one to one is `ambiguous`.
+ * and every transaction is in exactly one entry. Nothing is guessed: what can't be matched one to one is `ambiguous`, but
+ * in a group of equal rows and equal transactions, where it makes no difference which row has which.
  * FAILED transactions come last, because they paid nothing, so they neither account for a row nor make it ambiguous.
  * The order of rows and transactions doesn't change what an entry says.
  *
@@ -67,12 +68,7 @@ export function reconcile(
 ): Entry[] {
 	const left = new Remaining(rows, [...transactions].sort(byTime));
 	matchByReference(left);
-	const paidTo = new Links(left.rows, byPayeeAndAmount(left.live));
-	for (const row of paidTo.rows) {
-		const [transaction, ...others] = paidTo.of(row);
-		if (transaction === undefined || others.length > 0 || !paidTo.isExclusive(row)) continue;
-		left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'payee' });
-	}
+	takeExclusive(left, new Links(left.rows, byPayeeAndAmount(left.live)), 'payee');
 	addAmbiguous(left, byPayeeAndAmount(left.live));
 	// Every live transaction that could be a row's has its entry by now, so only failed attempts are left for a row.
 	addFailed(left, byReference(left.transactions), 'reference');
@@ -121,18 +117,14 @@ class Remaining {
 
 /** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
 class Links {
-	readonly rows: readonly ExpectedPayment[];
+	/** The rows that share a list of candidates. */
+	readonly groups = new Map<Candidates, ExpectedPayment[]>();
 	/** For each transaction, the groups of rows that share a list which it is in. */
 	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedPayment[]>>();
 
-	constructor(
-		rows: readonly ExpectedPayment[],
-		readonly of: FindCandidates,
-	) {
-		this.rows = rows.filter((row) => of(row).length > 0);
-		const alike = new Map<Candidates, ExpectedPayment[]>();
-		for (const row of this.rows) addTo(alike, of(row), row);
-		for (const [list, own] of alike) for (const transaction of list) addTo(this.sharers, transaction, own);
+	constructor(rows: readonly ExpectedPayment[], find: FindCandidates) {
+		for (const row of rows) addTo(this.groups, find(row), row);
+		for (const [list, own] of this.groups) for (const transaction of list) addTo(this.sharers, transaction, own);
 	}
 
 	rowsOf(transaction: BookedTransaction): readonly ExpectedPayment[] {
@@ -140,22 +132,18 @@ class Links {
 		return others.length === 0 ? first : [first, ...others].flat();
 	}
 
-	/** Whether none of a row's candidates is another row's too. */
-	isExclusive(row: ExpectedPayment): boolean {
-		const isAlone = (transaction: BookedTransaction) => {
-			const [sharing, ...others] = this.sharers.get(transaction) ?? [];
-			return sharing?.length === 1 && others.length === 0;
-		};
-		return this.of(row).every(isAlone);
+	/** The groups of whose candidates none is another group's too. */
+	get exclusive() {
+		return [...this.groups].filter(([list]) => list.every((one) => this.sharers.get(one)?.length === 1));
 	}
 }
 
 /** Gives each row with a reference of its own one transaction; what else carries the reference is a duplicate. */
 function matchByReference(left: Remaining): void {
 	const named = new Links(left.rows, byReference(left.live));
-	takeExclusive(left, named);
+	takeExclusive(left, named, 'reference');
 	// Instalments share a reference: then the amounts say which is which, if they do.
-	takeExclusive(left, new Links(left.rows, byReferenceAndAmount(left.live)));
+	takeExclusive(left, new Links(left.rows, byReferenceAndAmount(left.live)), 'reference');
 	addAmbiguous(left, byReference(left.live));
 	for (const transaction of left.live) {
 		const ofRows = named.rowsOf(transaction);
@@ -163,16 +151,32 @@ function matchByReference(left: Remaining): void {
 	}
 }
 
-function takeExclusive(left: Remaining, links: Links): void {
-	for (const row of links.rows) {
-		if (!links.isExclusive(row)) continue;
-		const rank = (one: BookedTransaction) => (one.status === 'SUCCESS' ? 0 : 2) + (fitsAmount(row, one) ? 0 : 1);
-		const [transaction, ...further] = [...links.of(row)].sort((a, b) => rank(a) - rank(b) || byTime(a, b));
-		if (transaction === undefined) continue;
-		left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy: 'reference' });
-		for (const one of further) left.add({ ...BLANK, reconciliation: 'duplicate', transaction: one, ofRows: [row] });
+/**
+ * Gives rows the transactions that no other row may have: the one row that names them, or as many rows as there are,
+ * where all of them are equal, and so are the transactions. What is left over of these is a duplicate.
+ */
+function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
+	for (const [candidates, group] of links.exclusive) {
+		const isNamed = matchedBy === 'reference' && group.length === 1;
+		if (!isNamed && !(areAlike(group.map(factsOfRow)) && areAlike(candidates.map(factsOfTransaction)))) continue;
+		const rows = [...group].sort((a, b) => a.index - b.index);
+		const [first] = rows;
+		if (first === undefined) continue;
+		const rank = (one: BookedTransaction) => (one.status === 'SUCCESS' ? 0 : 2) + (fitsAmount(first, one) ? 0 : 1);
+		for (const [place, transaction] of [...candidates].sort((a, b) => rank(a) - rank(b) || byTime(a, b)).entries()) {
+			const row = rows[place];
+			if (row === undefined) left.add({ ...BLANK, reconciliation: 'duplicate', transaction, ofRows: rows });
+			else left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy });
+		}
 	}
 }
+
+const areAlike = (facts: readonly string[]) => new Set(facts).size === 1;
+
+const factsOfRow = ({ minor, tolerance, ...row }: ExpectedPayment) =>
+	JSON.stringify({ ...row, index: null, minor: String(minor), tolerance: String(tolerance) });
+
+const factsOfTransaction = ({ payees, minor }: BookedTransaction) => JSON.stringify([payees, String(minor)]);
 
 /** The result of a row whose transaction has not failed. */
 function resultOf(row: ExpectedPayment, transaction: BookedTransaction): Reconciliation {
@@ -182,7 +186,9 @@ function resultOf(row: ExpectedPayment, transaction: BookedTransaction): Reconci
 
 function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	const links = new Links(left.rows, find);
-	for (const row of links.rows) left.add({ ...BLANK, reconciliation: 'ambiguous', row, candidates: links.of(row) });
+	for (const [candidates, rows] of links.groups)
+		if (candidates.length > 0)
+			for (const row of rows) left.add({ ...BLANK, reconciliation: 'ambiguous', row, candidates });
 	for (const transaction of left.transactions) {
 		const ofRows = links.rowsOf(transaction);
 		if (ofRows.length > 0) left.add({ ...BLANK, reconciliation: 'ambiguous', transaction, ofRows });
@@ -192,9 +198,10 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 /** A row of which only failed attempts are known gets the last one; of a shared one it isn't known whose it was. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
-	for (const row of links.rows) {
-		const transaction = links.of(row).at(-1) ?? null;
-		if (links.isExclusive(row)) left.add({ ...BLANK, reconciliation: 'failed', row, transaction, matchedBy });
+	for (const [candidates, [row = null, ...others]] of links.exclusive) {
+		const transaction = candidates.at(-1) ?? null;
+		if (transaction !== null && others.length === 0)
+			left.add({ ...BLANK, reconciliation: 'failed', row, transaction, matchedBy });
 	}
 }
 

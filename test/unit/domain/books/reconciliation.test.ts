@@ -186,11 +186,38 @@ describe('by payee, amount and date', () => {
 		expect(resultList([due(10)], all)[0]).toBe('ambiguous t0|t1|t2');
 	});
 
-	it('two rows for one payment, or two of each, are ambiguous', () => {
+	it('two rows that differ, for one payment or for two, are ambiguous', () => {
 		expect(results([due(10), due(11)], [paid('a')])).toBe('ambiguous a, ambiguous a, - ambiguous a');
-		expect(results([due(10), due(10)], [paid('a'), paid('b')])).toBe(
+		expect(results([due(10, { reference: 'B-1' }), due(10, { reference: 'B-2' })], [paid('a'), paid('b')])).toBe(
 			'ambiguous a|b, ambiguous a|b, - ambiguous a, - ambiguous b',
 		);
+	});
+
+	it.each([
+		['as many equal payments', 'abc', 'matched a, matched b, matched c'],
+		['one payment more', 'abcd', 'matched a, matched b, matched c, - duplicate d'],
+		['one payment less', 'ab', 'matched a, matched b, missing'],
+	])('three equal rows and %s: as many match as there are', (_, keys, expected) => {
+		const same = [...keys].map((key) => paid(key));
+		expect(results([due(10), due(10), due(10)], same)).toBe(expected);
+		const instalments = [1, 2, 3].map(() => row({ reference: 'INV-1' }));
+		expect(
+			results(
+				instalments,
+				[...keys].map((key) => named(key, 'INV-1')),
+			),
+		).toBe(expected);
+	});
+
+	it.each([
+		['amounts', { minor: 101n }],
+		['payees', { payees: ['0123456789', 'ADA CHIOMA OKAFOR'] }],
+	])('payments of different %s are left to a person', (_, over) => {
+		expect(results([due(10, { tolerance: 1n })], [paid('a'), paid('b', over)])).toMatch(/^ambiguous a\|b/);
+	});
+
+	it('of equal payments the settled ones come first', () => {
+		expect(results([due(10)], [paid('a', { status: 'PENDING' }), paid('b')])).toBe('matched b, - duplicate a');
 	});
 
 	it('nothing is settled by leaving no other choice: the chain is ambiguous as a whole', () => {
@@ -220,16 +247,26 @@ it.each([
 });
 
 it.each([
-	['of one payee', { payee: '0123456789' }, {}],
-	['of one reference', { reference: 'DONATION' }, { references: ['DONATION'] }],
-	['of one reference, with other amounts', { reference: 'DONATION' }, { references: ['DONATION'], minor: 7n }],
-])('names what is ambiguous in a crowd of thousands %s', (_which, own, theirs) => {
+	['of one payee', 'matched', { payee: '0123456789' }, {}],
+	['of one reference', 'matched', { reference: 'DONATION' }, { references: ['DONATION'] }],
+	[
+		'of one reference, with other amounts',
+		'amountDiffers',
+		{ reference: 'DONATION' },
+		{ references: ['DONATION'], minor: 7n },
+	],
+	['of one payee on two days', 'ambiguous', { payee: '0123456789' }, {}],
+	['of one reference for two payees', 'ambiguous', { reference: 'DONATION' }, { references: ['DONATION'] }],
+])('in a crowd of thousands %s all are %s', (_which, result, own, theirs) => {
 	const count = 3_000;
-	const many = Array.from({ length: count }, () => row(own));
+	const other = { dateMs: 11 * DAY_MS, payee: '0123456789' };
+	const many = Array.from({ length: count }, (_, index) =>
+		row(result === 'ambiguous' && index % 2 === 1 ? { ...own, ...other } : own),
+	);
 	const all = Array.from({ length: count }, (_, index) => paid(`t${index}`, theirs));
 	const entries = reconcile(many, all);
-	expect(new Set(entries.map(({ reconciliation }) => reconciliation))).toEqual(new Set(['ambiguous']));
-	expect(entries).toHaveLength(2 * count);
+	expect(new Set(entries.map(({ reconciliation }) => reconciliation))).toEqual(new Set([result]));
+	expect(entries).toHaveLength(result === 'ambiguous' ? 2 * count : count);
 });
 
 it('finds each of thousands of people whose names have much in common', () => {
