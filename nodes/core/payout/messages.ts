@@ -324,7 +324,8 @@ export function brokenAfterFailure(subject: Subject): Failure {
 }
 
 /** Why an item is not sent that nothing is wrong with. */
-export type NotReached = 'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'releasing' | 'late';
+export type NotReached =
+	'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'paused' | 'releasing' | 'late';
 
 /** Nothing was paid, and the reference could not be freed. */
 export function stillClaimed(failure: Failure, claim: string): Failure {

@@ -41,6 +41,7 @@ const NOT_REACHED = {
 	rejected: later('earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."),
 	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
 	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
+	paused: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
 	halted: later(
 		'halted',
 		"payouts of this workflow are halted. The execution that ran 'Payout Reference: Halt' says who did it and why. To go on, run 'Resume' in this same workflow.",

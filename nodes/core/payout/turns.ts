@@ -1,4 +1,4 @@
-import { retryDelayMs } from '../domain/http/httpResult';
+import { MAX_RETRY_DELAY_MS, retryDelayMs } from '../domain/http/httpResult';
 import type { WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Clock, SendResult, Service } from '../service/service';
@@ -72,9 +72,10 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		return this.results.sort((a, b) => a.index - b.index);
 	}
 
-	/** Notes a cancelled execution, which is a stop like others. */
+	/** Notes a cancelled execution and a pause that is too long, which are stops like others. */
 	private isStopped(): boolean {
 		if (this.clock.cancelled()) this.stop ??= 'cancelled';
+		if (this.pause.isTooLong) this.stop ??= 'paused';
 		return this.stop !== null;
 	}
 
@@ -100,6 +101,8 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 
 /** A 429 is never repeated for a request that pays or creates something: the run waits, longer with every one in a row. */
 class Pause {
+	/** Whether Mavapay asked for a longer one than a run waits. */
+	isTooLong = false;
 	private limitedInARow = 0;
 	private waitMs = 0;
 	private pausing: Promise<void> | null = null;
@@ -133,7 +136,8 @@ class Pause {
 		const { clock } = this;
 		const nowMs = clock.now();
 		const waitMs = retryDelayMs({ attempt: this.limitedInARow, retryAfter, random: () => clock.random(), nowMs });
-		this.waitMs = Math.max(this.waitMs, waitMs);
+		if (waitMs > MAX_RETRY_DELAY_MS) this.isTooLong = true;
+		else this.waitMs = Math.max(this.waitMs, waitMs);
 	}
 
 	private start(): void {

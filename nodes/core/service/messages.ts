@@ -12,6 +12,7 @@ import {
 	type ServiceCause,
 } from '../domain/http/outcome';
 import { CAUSES, happened } from './causes';
+import { quotedText } from '../domain/text';
 import { refuse, type Failure } from './failure';
 
 /** Why a request that pays or creates something didn't succeed; the response to an accepted one may still be unreadable. */
@@ -20,18 +21,22 @@ export function causeOf({ cause }: Classified): ServiceCause {
 }
 
 /** How a write ended, in Mavapay's words or ours; never an error code of the network, which n8n would act on. */
-export function howItEnded(ended: { readonly classified: Classified; readonly httpCode: string | null }): string {
-	const { classified, httpCode } = ended;
+export function howItEnded(ended: {
+	readonly classified: Classified;
+	readonly httpCode: string | null;
+	readonly retryAfter?: string | undefined;
+}): string {
+	const { classified, httpCode, retryAfter } = ended;
 	const cause = causeOf(classified);
 	if (httpCode === null) return `${happened(cause)}${cause === 'blockedByN8n' ? inQuotes(classified.message) : ''}.`;
 	const ours = cause === 'redirect' || cause === 'unreadable' ? `${happened(cause)}. ` : '';
-	return `${ours}${responded(httpCode, classified.message)}`;
+	return `${ours}${responded(httpCode, classified.message, retryAfter)}`;
 }
 
-function responded(httpCode: string, message: string | null): string {
-	return message === null
-		? `Mavapay responded with HTTP ${httpCode} and no message.`
-		: `Mavapay responded (${httpCode})${inQuotes(message)}.`;
+function responded(httpCode: string, message: string | null, retryAfter?: string): string {
+	const said =
+		message === null ? `responded with HTTP ${httpCode} and no message` : `responded (${httpCode})${inQuotes(message)}`;
+	return `Mavapay ${said}.${retryAfter === undefined ? '' : ` It asks to wait (Retry-After): ${quotedText(retryAfter)}.`}`;
 }
 
 function inQuotes(message: string | null): string {
@@ -61,5 +66,5 @@ function readDetail(result: HttpResult): string {
 	}
 	const message = shownMessage(serviceMessage(result.body));
 	if (message === null && result.status >= 200 && result.status < 300) return '';
-	return responded(String(result.status), message);
+	return responded(String(result.status), message, result.retryAfter);
 }

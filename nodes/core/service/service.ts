@@ -1,5 +1,11 @@
 import { DAY_MS } from '../domain/dateTime';
-import { isTooMany, retryDelayMs, shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
+import {
+	isTooMany,
+	MAX_RETRY_DELAY_MS,
+	retryDelayMs,
+	shouldRetryRead,
+	type HttpResult,
+} from '../domain/http/httpResult';
 import { classify, type Classified } from '../domain/http/outcome';
 import { codeOf, isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
 import { accountNamed, type AskAccount } from '../domain/payees/account';
@@ -214,10 +220,11 @@ function pacedRead(
 					return response;
 				}
 				const isSlower = isTooMany(httpResult) && pace.slowDown(turn);
-				const isLast = attempt === READ_ATTEMPTS && !isSlower;
+				const waitMs = delayMs(attempt, httpResult, clock);
+				const isLast = waitMs > MAX_RETRY_DELAY_MS || (attempt === READ_ATTEMPTS && !isSlower);
 				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
 				// The request keeps its place while it waits, so that no other takes it.
-				await clock.sleep(delayMs(attempt, httpResult, clock));
+				await clock.sleep(waitMs);
 				if (!isSlower) attempt++;
 			} finally {
 				pace.leave();

@@ -19,6 +19,25 @@ describe('too many requests', () => {
 		expect([fixture.payees, fixture.time.waits]).toEqual([NAMES, [375, 750, 1500, 375]]);
 	});
 
+	test('are waited for as long as Mavapay asks, which the item says', async () => {
+		const fixture = Fixture.ending(tooMany('840'), accepted());
+		const ended = await fixture.run(all(['A', 'B']));
+		expect(ended.results[0]).toMatchObject({
+			failure: { description: expect.stringContaining('(Retry-After): "840".') },
+		});
+		expect([outcomesOf(ended), fixture.time.waits]).toEqual([['rejected', 'accepted'], [840_000]]);
+	});
+
+	test('that ask for more than a run waits stop it, and the items that are left say why', async () => {
+		const fixture = Fixture.ending(tooMany('901'));
+		const ended = await fixture.run(all(['A', 'B', 'C']));
+		expect(outcomesOf(ended)).toEqual(['rejected', 'notSent', 'notSent']);
+		expect(ended.results[2]).toMatchObject({
+			failure: { cause: 'rateLimited', retryable: true, description: expect.stringContaining('more than 15 minutes') },
+		});
+		expect([fixture.payees, fixture.time.waits]).toEqual([['A'], []]);
+	});
+
 	test('that stop the run are not waited for', async () => {
 		const fixture = Fixture.ending(tooMany());
 		expect(outcomesOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toEqual(['rejected', 'notSent']);

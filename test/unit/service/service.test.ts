@@ -123,6 +123,23 @@ describe('reads', () => {
 		expect(waits).toEqual([7000]);
 	});
 
+	it.each(['61', '900'])('wait %s seconds where Retry-After asks for that many', async (retryAfter) => {
+		const { service, waits } = bench({ ...LIMITED, retryAfter }, OK);
+		await service.read(GET);
+		expect(waits).toEqual([Number(retryAfter) * 1000]);
+	});
+
+	it.each(['901', '9'.repeat(400), 'Fri, 02 Jan 2099 04:04:05 GMT'])(
+		'are not sent again where Mavapay asks for more than a run waits, and say so: %s',
+		async (retryAfter) => {
+			const { service, sent, waits } = bench({ ...LIMITED, retryAfter });
+			const { failure } = await stopped(service.read(GET));
+			expect(failure).toMatchObject({ cause: 'rateLimited', retryable: true });
+			expect(failure.description).toContain(`It asks to wait (Retry-After): "${retryAfter.slice(0, 30)}`);
+			expect([sent.length, waits]).toEqual([1, []]);
+		},
+	);
+
 	it('are not sent again after a response that stays the same, nor once the execution is cancelled', async () => {
 		const refused = bench(FORBIDDEN);
 		expect((await stopped(refused.service.read(GET))).failure).toMatchObject({ httpCode: '403', retryable: false });

@@ -47,18 +47,19 @@ export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** The longest wait in milliseconds, whatever Mavapay asks for. */
-export const MAX_RETRY_DELAY_MS = 30_000;
+/** The longest wait in milliseconds. Where Mavapay asks for more, nothing is sent after it, and the item says so. */
+export const MAX_RETRY_DELAY_MS = 15 * 60_000;
 
 const BASE_DELAY_MS = 500;
+const MAX_BACK_OFF_MS = 30_000;
 
 /** The date form that RFC 9110 asks senders of Retry-After to use, such as Sun, 06 Nov 1994 08:49:37 GMT. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Milliseconds to wait before try number `attempt` + 1. Doubles from half a second, with a jitter of the
- * upper half so that parallel items spread out; at least what Retry-After says (seconds or an HTTP date,
- * RFC 9110 10.2.3); at most 30 s. `random` gives a number from 0 up to 1.
+ * upper half so that parallel items spread out, up to 30 s; at least what Retry-After says (seconds or an HTTP date,
+ * RFC 9110 10.2.3), which may be more than `MAX_RETRY_DELAY_MS`. `random` gives a number from 0 up to 1.
  */
 export function retryDelayMs({
 	attempt,
@@ -75,7 +76,7 @@ export function retryDelayMs({
 	const backOff = BASE_DELAY_MS * 2 ** (Math.max(1, attempt) - 1);
 	const jittered = backOff * (0.5 + random() / 2);
 	const asked = retryAfterMs(retryAfter?.trim() ?? '', nowMs);
-	return Math.round(Math.min(MAX_RETRY_DELAY_MS, Math.max(jittered, asked)));
+	return Math.round(Math.max(Math.min(MAX_BACK_OFF_MS, jittered), asked));
 }
 
 function retryAfterMs(text: string, nowMs: number): number {
