@@ -264,6 +264,7 @@ export function examplesOfApproval(world) {
 		const [account] = invoices[0]?.split(' ') ?? [];
 		const payee = (/** @type {number} */ number) => ({
 			reference: `LONG-${number}`,
+			payee: 'Adaeze Foods',
 			bankCode: '000013',
 			accountNumber: account,
 			accountName: 'Adaeze Chioma Okafor',

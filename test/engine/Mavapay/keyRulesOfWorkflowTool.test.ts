@@ -26,7 +26,7 @@ const THE_ONE = 'the-workflow-that-pays';
 async function called(rules: IDataObject, inputs: IDataObject, workflowId = THE_ONE): Promise<string> {
 	const { success } = await run(service.sandbox, parameters, {
 		...surroundings(service.sandbox, rules),
-		items: [{ reference: 'INV-7', amount: '900000', ...inputs }],
+		items: [{ reference: 'INV-7', amount: '900000', supplier: String(inputs.accountName), ...inputs }],
 		mode: 'integrated',
 		calledBy: { workflowId: 'the agent' },
 		workflowId,

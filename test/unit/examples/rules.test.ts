@@ -147,6 +147,8 @@ const each: Array<[keyof typeof rules, Example]> = [
 			planted(mavapay, { ...approved, supplier: '={{ $json.name }}' }),
 		),
 	],
+	['changedPayeesPaid', planted(mavapay, { resource: 'withdrawal', newPayees: 'refuseChanged' })],
+	['changedPayeesPaid', planted(mavapay, { resource: 'withdrawal', supplier: '={{ $json.payee }}' })],
 	['outputByHand', planted('n8n-nodes-base.set', { value: '={{ $json.payout ? 1 : 2 }}' })],
 	['outputByHand', planted('n8n-nodes-base.set', { value: '={{ $json.details?.outcome }}' })],
 	['filesByHand', inRow(planted('n8n-nodes-base.extractFromFile', { operation: 'xlsx' }), prepare)],

@@ -58,6 +58,14 @@ export const unmappedSuppliers = ({ nodes }: Example): string[] => {
 		.map(({ name }) => `'${name}' names no supplier, or another one than Prepare`);
 };
 
+/** Where nobody approves, a supplier with another account is refused. An invoice is a payee only once. */
+export const changedPayeesPaid = ({ nodes }: Example): string[] =>
+	nodes
+		.filter((node) => kind(node) === 'mavapay' && node.parameters.resource === 'withdrawal')
+		.filter(({ parameters }) => text(parameters.approvalDigest) === '' && parameters.operation !== 'toLightning')
+		.filter(({ parameters }) => text(parameters.supplier) === '' || parameters.newPayees !== 'refuseChanged')
+		.map(({ name }) => `'${name}' pays a payee that has changed`);
+
 /** A file's column may be called `payout` too, and hides ours on the error output. */
 export const outputByHand = ({ nodes }: Example): string[] =>
 	nodes
