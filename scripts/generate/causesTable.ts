@@ -18,7 +18,7 @@ const WHAT_HAPPENED: Readonly<
 		'*New Payees* refuses it: this supplier was [paid before, but never there](payees.md#new-and-changed-payees)',
 	payeeNew: '*New Payees* refuses it: this workflow never paid this payee',
 	nameHasMore:
-		"The bank's name for the account has [more words](payees.md#names) than *Expected Account Name*: it takes an approval",
+		"The bank's name for the account has the words of *Expected Account Name*, and [more or in another order](payees.md#names)",
 	quoteDiffers: "A quote wasn't as requested, or worse than your limits",
 	rejected: 'Mavapay rejected it for another reason, which the message quotes',
 	unclearMessage:

@@ -13,7 +13,6 @@ export const ready = {
 	status: 'ready',
 	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
-	moreInName: [],
 	atMost: NGN,
 	payeeHistory: 'new',
 	isOfOtherSupplier: false,

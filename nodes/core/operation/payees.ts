@@ -20,7 +20,7 @@ import {
 	type ShowWhen,
 	TYPED_BY_A_PERSON,
 } from './field';
-import { text } from './fields';
+import { locatorValue, text } from './fields';
 import type { GivenAmount, Scope } from './operation';
 
 /*
@@ -91,11 +91,13 @@ const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, s
 export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
 	const unseen: Payee = { kind: 'unseen' };
 	const parts = new Map<PayeePart, string>();
+	let bankTyped: string | undefined;
 	for (const [name, field] of Object.entries(fields)) {
 		if (field.payeePart === undefined || !isShown(field, resolved)) continue;
 		const read = field.read(resolved[name], resolved);
 		if (!read.ok || typeof read.value !== 'string' || parts.has(field.payeePart)) return unseen;
 		parts.set(field.payeePart, read.value);
+		if (field.list?.isNeeded(resolved[name]) === true) bankTyped = String(locatorValue(resolved[name]));
 	}
 	if (parts.size === 0) return null;
 	const form = PAYEES.find((one) => one.parts.length === parts.size && one.parts.every((part) => parts.has(part)));
@@ -103,7 +105,7 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
 	const payee = form?.of(first, second) ?? unseen;
 	const banks = resolved[BANKS];
 	return payee.kind === 'account' && banks instanceof BankList
-		? { ...payee, bankName: banks.nameOf(payee.bank) }
+		? { ...payee, bankName: banks.nameOf(payee.bank), bankTyped }
 		: payee;
 }
 

@@ -85,7 +85,7 @@ export function factsNow(
 	};
 }
 
-/** How the registered name differs from the expected one, unless it only has more words and somebody approved it. */
+/** How the registered name differs from the expected one, unless an approval lifts that and somebody approved it. */
 export function refusedName(
 	{ settings }: PaymentPlan,
 	{ otherName }: LookedUp,

@@ -8,7 +8,8 @@ import { type Amount, amountInWords, amountOf, describeAmount } from '../domain/
 import { bankMember } from '../domain/payees/allowedPayees';
 import { actionOf, type SealedPayment, toOf } from '../domain/sealedPayment';
 import type { OtherName } from '../domain/payees/accountName';
-import { headingName, visibleText } from '../domain/text';
+import { isBankFiller } from '../domain/payees/nameWords';
+import { headingName } from '../domain/text';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
@@ -215,27 +216,21 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
-/** The bank's name for the account isn't the expected one. Both stand there, with the words in which they differ. */
+/** The bank's name for the account isn't the expected one. A bank's filler is nothing that a person should write. */
 export function nameFailure(
 	subject: Subject,
-	{ said, verdict, missing, besides }: OtherName,
+	{ said, verdict, besides }: OtherName,
 	{ asTool }: Pick<PaymentRun, 'asTool'>,
 ): Failure {
-	const words = [wordsText('The bank has besides', besides), wordsText('The bank lacks', missing)].join('');
-	const correct = `${nothing(subject)}. ${said}.${words} Check the account with the payee, on a number you already have. If it is the same person, write the bank's full name into 'Expected Account Name'.`;
+	const advice = besides.some(isBankFiller)
+		? ''
+		: " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
+	const correct = `${nothing(subject)}. ${said}. Check the account with the payee, on a number you already have.${advice}`;
 	if (verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
 	const approve = asTool
 		? ''
-		: " Or have it approved ('Prepare' and 'Approval Digest', with 'Approved By') by somebody who reads both names.";
+		: " Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
 	return failureOf(subject, `${correct}${approve}`, { outcome: 'rejected', cause: 'nameHasMore' });
-}
-
-const WORDS_NAMED = 10;
-
-function wordsText(lead: string, words: readonly string[]): string {
-	if (words.length === 0) return '';
-	const more = words.length > WORDS_NAMED ? ` and ${words.length - WORDS_NAMED} more` : '';
-	return ` ${lead}: ${visibleText(words.slice(0, WORDS_NAMED).join(', '))}${more}.`;
 }
 
 /** A rule of the key doesn't allow it; `reason` is a clause. */

@@ -2,6 +2,7 @@ import { budgetOutput, type SeenBudget } from '../domain/budget';
 import { withoutBlanks, type Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
+import { differenceInWords } from '../domain/payees/accountName';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
@@ -244,7 +245,7 @@ function outputOf(
 	const isAlike = ready !== null && sealed !== null && likeKey(sealed) !== null && duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
 	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
-	const moreInName = ready?.lookedUp.otherName?.besides ?? [];
+	const otherName = ready?.lookedUp.otherName;
 	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {
 		payout: payoutMember({
@@ -258,11 +259,12 @@ function outputOf(
 			...withoutBlanks({
 				status,
 				...(sealed === null ? {} : preparedOf(sealed)),
-				moreInName: [...moreInName],
+				nameDiffers: otherName === undefined ? null : differenceInWords(otherName),
 				expectedFee: amountMember((plan === null ? null : fees.get(plan)) ?? null),
 				isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
 				duplicateOf,
-				needsApproval: ready !== null && (isRuled || moreInName.length > 0 || !checkWithoutApproval(keyRules, most).ok),
+				needsApproval:
+					ready !== null && (isRuled || otherName !== undefined || !checkWithoutApproval(keyRules, most).ok),
 				repeats: repeatDay,
 				nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
 				allowsRepeats: sealed?.allowsRepeats ?? false,

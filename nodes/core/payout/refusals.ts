@@ -114,7 +114,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const supplier = visibleText(plan.sealed.supplier ?? '');
 		const what = {
 			changed: `this workflow paid the supplier '${supplier}' before, but never there`,
-			known: `this workflow paid this account before, but only for suppliers written in another way than '${supplier}'`,
+			known: `this is a known account of another supplier: this workflow never paid '${supplier}' there`,
 			new: 'this workflow never paid this payee',
 		}[history];
 		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;

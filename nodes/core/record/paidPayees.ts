@@ -6,7 +6,7 @@ import { dryRunOver, rowKey, type RowStore } from './rows';
 /** A payee with its history, as it was read before the payment. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
-	/** Whether it is known under other suppliers alone, while this one was never paid: perhaps one, written in two ways. */
+	/** Whether it was only paid for other suppliers: another's account, or this one written in two ways. */
 	readonly isOfOtherSupplier: boolean;
 	/** Records that Mavapay accepted a payment to it: inserts the rows that are missing, mostly none. Throws StoreFault. */
 	recordPaid(): Promise<void>;
@@ -46,7 +46,7 @@ export class PaidPayees {
 		const history = isSupplierPaid ? 'changed' : isSupplied || isPaid ? 'known' : 'new';
 		const first = history === 'new' ? [this.keyOf('paid')] : [];
 		const missing = [...(isSupplierPaid ? [] : [own]), ...(isSupplied ? [] : [supplied]), pair, ...first];
-		return this.seenAs(history, lasts ? missing : [], history === 'known' && isSupplied);
+		return this.seenAs(history, lasts ? missing : [], isSupplied);
 	}
 
 	/** Whether the workflow ever paid somebody with this kind of money, as far as payees last. Reads only; throws StoreFault. */

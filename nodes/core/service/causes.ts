@@ -50,7 +50,7 @@ const TABLE = {
 		advice: "Use the name exactly as 'Bank: Verify Account' returns it.",
 	},
 	nameHasMore: {
-		lead: 'Account name has more words',
+		lead: 'Account name needs approval',
 		agent: "Don't call this tool again for this payee: a person has to look at both names.",
 	},
 	accountNotFound: { lead: 'Account not found', advice: 'Check the account number and the bank.' },

@@ -39,7 +39,7 @@ const preparedPayout = z.looseObject({
 		payee: z.optional(z.string()),
 		payeeName: z.optional(z.string()),
 		expectedName: z.optional(z.string()),
-		moreInName: z.array(z.string()),
+		nameDiffers: z.optional(z.string()),
 		givenName: z.optional(z.string()),
 		asked: z.optional(money),
 		atMost: z.optional(money),

@@ -1,6 +1,7 @@
 /** Names of accounts as they were expected and as banks have them: who is paid without an approval, and who with one. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
+import { saidBy } from '../../harness/engine';
 import { pay, prepare, row, useApproval, outcomes } from '../../harness/engine/approval';
 import { endOf, json, openAccount, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
 import { NAME_PAIRS } from '../../harness/names/corpus';
@@ -24,7 +25,7 @@ function rowsOf(pairs: typeof NAME_PAIRS): IDataObject[] {
 const summarise = async (prepared: IDataObject[]) => await summaryOf(service.sandbox, prepared);
 
 /** As many as fill a run with pairs of each kind, without a minute of name enquiries; the unit test has them all. */
-const ROWS = NAME_PAIRS.filter((_, place) => place % 4 === 1 || place >= NAME_PAIRS.length - 37);
+const ROWS = NAME_PAIRS.filter((_, place) => place % 4 === 1 || place >= NAME_PAIRS.length - 50);
 const count = (...kinds: string[]) => ROWS.filter(({ is }) => kinds.includes(is)).length;
 
 test('without an approval nobody is paid who is not expected, word for word', async () => {
@@ -55,13 +56,13 @@ test('with one those with more words are paid besides, each of them under what t
 	expect(prepared.map((item) => at(item, 'prepared', 'needsApproval'))).toEqual(ROWS.map(({ is }) => is === 'hasMore'));
 	const summary = await summarise(prepared);
 	const text = String(at(summary, 'text')).split('\n\n');
-	const marked = text.filter((line) => line.includes('\nNAME HAS MORE WORDS'));
+	const marked = text.filter((line) => line.includes('\nOTHER NAME: the bank '));
 	expect(marked).toHaveLength(count('hasMore'));
 	expect(marked.filter((line) => !/\nto .+ \(expected ".+"\)\n/.test(line))).toEqual([]);
 	// Those of companies stand first of all.
 	const [first = -1, last = -1] = [text.indexOf(marked[0] ?? ''), text.indexOf(marked.at(-1) ?? '')];
 	expect(last - first).toBe(marked.length - 1);
-	const ofCompanies = marked.map((line) => /\b(LTD|PLC|LIMITED|VENTURES|CO|POS|SONS)\b/i.test(line));
+	const ofCompanies = marked.map((line) => /\b(LTD|PLC|LIMITED|VENTURES|CO|POS|SONS|PHARMACY)\b/i.test(line));
 	expect(ofCompanies.join(' ')).toMatch(/^(true )+(false ?)+$/);
 	expect(at(summary, 'namesThatDiffer')).toHaveLength(count('hasMore', 'other'));
 });
@@ -75,6 +76,32 @@ test('without Approved By the digest alone lets no name with more words pass', a
 	});
 	expect(at(json(result.items('Pay', 0))[0], 'details', 'cause')).toBe('nameHasMore');
 	expect(paid()).toEqual([]);
+});
+
+test('with one a name of two parts is paid at a bank By Name or Code, whose line has it as typed and as it was found', async () => {
+	const rows = rowsOf([{ expected: 'Ada Obi', registered: 'ADA CHIOMA OBI', is: 'hasMore' }]);
+	const written = { bank: { __rl: true, mode: 'nameOrCode', value: 'GTB' } };
+	const result = await approveAndPay((given) => given, {
+		rows,
+		prepareParameters: { ...prepare(), ...expecting, ...written },
+		payParameters: { ...pay(DIGEST), ...approved, ...written },
+	});
+	expect(outcomes(result)).toEqual(['accepted']);
+	const summary = await summarise(json(result.items('Prepare', 0)));
+	expect(at(summary, 'text')).toContain(
+		'OTHER NAME: the bank adds CHIOMA\nNEW PAYEE\nto ADA CHIOMA OBI (expected "Ada Obi")\naccount 1000000000 at Guaranty Trust Bank, typed as "GTB"\n',
+	);
+});
+
+test.each([
+	['АВА ОСАЕ', 'has "А" (U+0410), which isn\'t a Latin letter'],
+	['N/A', 'is "N/A", which names nobody'],
+])('nobody is asked for the name %p', async (expected, reason) => {
+	const rows = rowsOf([{ expected, registered: 'ABA OCAE', is: 'other' }]);
+	const parameters: INodeParameters = { ...pay('', { skipChecks: true }), expectedAccountName: expected };
+	const { nodeError } = await run(service.sandbox, parameters, { items: [{ json: rows[0] ?? {} }] });
+	expect(saidBy(nodeError)).toContain(`'Expected Account Name' ${reason}`);
+	expect(service.sandbox.requests).toEqual([]);
 });
 
 test('an approver reads both names wherever they are not the same word for word, and one where they are', async () => {

@@ -191,7 +191,11 @@ describe("the bank's name stands beside its code", () => {
 			{ bank: byName('011'), amount: '250000', reference: 'R-3' },
 		]);
 		expect(shown.map((item) => at(item, 'prepared', 'status'))).toEqual(['ready', 'refused', 'refused']);
-		const banks = ['GTBANK PLC (000013)', 'GTBANK PLC (000013)', 'FIRST BANK OF NIGERIA (000016)'];
+		const banks = [
+			'GTBANK PLC (000013), typed as "GTB"',
+			'GTBANK PLC (000013)',
+			'FIRST BANK OF NIGERIA (000016), typed as "011"',
+		];
 		expect(shown.map((item) => at(item, 'prepared', 'payee'))).toEqual(
 			banks.map((bank) => `to account 0123456789 at ${bank}`),
 		);

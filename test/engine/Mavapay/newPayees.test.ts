@@ -38,6 +38,8 @@ describe('over several executions', () => {
 		const refused = await pay(bill(NEW, { newPayees: 'refuseChanged' }));
 		expect(refused).toMatch(/^Payee changed: /);
 		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toMatch(/^Payee changed/);
+		const lookAlike = { supplier: 'Ad\u0430eze Foods', newPayees: 'refuseChanged' };
+		expect(await pay(bill(NEW, lookAlike))).toMatch(/^Payee changed/);
 		expect(paid()).toBe(2);
 		expect(await pay(bill(NEW))).toBe('changed');
 		expect(await pay(bill(NEW, { newPayees: 'refuseNew' }))).toBe('known');

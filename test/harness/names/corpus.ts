@@ -145,7 +145,20 @@ const BY_HAND: readonly NamePair[] = [
 	pair('other', 'Ada 1', 'ADA 2'),
 	pair('hasMore', 'John Doe', 'NOMBA/JOHN DOE'),
 	pair('hasMore', 'John Doe', 'JOHN DOE POS'),
-	pair('other', '\u0410da Obi', 'ADA OBI'),
+	pair('hasMore', 'Adaeze Global Foods Ltd', 'GLOBAL FOODS ADAEZE LTD'),
+	pair('hasMore', 'Lagos Star Foods Ltd', 'STAR FOODS LAGOS LTD'),
+	pair('hasMore', 'Ade Bola and Sons', 'BOLA AND SONS ADE'),
+	pair('hasMore', 'Foods Adaeze Ltd', 'ADAEZE FOODS LTD'),
+	pair('hasMore', 'Ada Obi Pharmacy', 'OBI ADA PHARMACY'),
+	pair('other', 'Zenith Ventures', 'VENTURES ZENITH'),
+	pair('same', 'Adaeze Foods Ltd', 'LTD ADAEZE FOODS'),
+	pair('same', 'Adaeze Foods Nig Ltd', 'ADAEZE FOODS LTD NIGERIA'),
+	pair('same', 'Adaeze Foods Company', 'CO ADAEZE FOODS'),
+	pair('same', 'Mr Ada and Obi Okafor', 'OBI AND ADA OKAFOR'),
+	pair('hasMore', 'Adaeze Okafor', 'ADAEZE null OKAFOR'),
+	pair('hasMore', 'Adaeze Okafor', 'OKAFOR ADAEZE UNDEFINED'),
+	pair('other', 'Okafor', 'null OKAFOR'),
+	pair('hasMore', 'Adaeze Foods Ltd', 'ADAEZE NULL FOODS LTD'),
 ];
 
 export const NAME_PAIRS: readonly NamePair[] = [

@@ -48,7 +48,6 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			status: 'ready',
 			payee: 'to account A at bank 000014',
 			payeeName: 'A OBI',
-			moreInName: [],
 			atMost: amount,
 			payeeHistory: 'new',
 			isOfOtherSupplier: false,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
 import { LONGEST_NAME, quotedText, visibleText } from '../../../core/domain/text';
-import { checkName, compareNames, isName, type ExpectedName } from '../../../core/domain/payees/accountName';
+import { checkName, compareNames, differenceInWords, isName } from '../../../core/domain/payees/accountName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
 import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
 import { BANKS, refused, type Field, type Problem } from '../../../core/operation/field';
@@ -201,7 +201,7 @@ export async function withBankName(
 interface AskedAccount {
 	readonly bankCode: string;
 	readonly accountNumber: string;
-	readonly expectedName: ExpectedName | undefined;
+	readonly expectedName: string | undefined;
 }
 
 /**
@@ -245,11 +245,10 @@ export function noNameOf(accountNumber: string, given: unknown): string {
 }
 
 /** How a registered name differs from the expected one; undefined where they are the same. */
-function otherThan({ name, mayHaveMore }: ExpectedName, registered: string, accountNumber: string) {
+function otherThan(name: string, registered: string, accountNumber: string) {
 	const compared = compareNames(name, registered);
 	if (compared.verdict === 'same') return undefined;
 	const [its, expected] = [registered, name].map((text) => quotedText(text, LONGEST_NAME));
-	const said = `Account ${accountNumber} belongs to ${its}, not to ${expected}`;
-	const verdict = mayHaveMore ? compared.verdict : 'differs';
-	return { ...compared, verdict, said };
+	const said = `Account ${accountNumber} belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}`;
+	return { ...compared, said };
 }

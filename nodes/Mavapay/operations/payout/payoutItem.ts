@@ -80,8 +80,8 @@ function payoutItemOf(
 		/** The account name that the bank gave. */
 		payeeName: textOf(said.payeeName),
 		expectedName: textOf(said.expectedName),
-		/** The words that the bank's name has besides. */
-		moreInName: Array.isArray(said.moreInName) ? said.moreInName.flatMap((word) => textOf(word) ?? []) : [],
+		/** How the bank's name differs from it, where that needs an approval. */
+		nameDiffers: textOf(said.nameDiffers),
 		/** The account name as it was typed, where the bank was not asked. */
 		givenName: textOf(said.givenName),
 		payeeHistory: textOf(said.payeeHistory),
@@ -142,8 +142,8 @@ function withoutBankCode(payee: string | null, bank: Json | undefined): string |
 /** Whom the row of a payment names: as Prepare read it, else in the columns of Read File. */
 function namesIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
 	if (isJsonObject(prepared)) {
-		const { supplier, payee: to, payeeName, givenName } = prepared;
-		return { supplier, payee: to, payeeName, givenName, approvalDigest };
+		const { supplier, payee: to, payeeName, expectedName, givenName } = prepared;
+		return { supplier, payee: to, payeeName, expectedName, givenName, approvalDigest };
 	}
 	const account = [accountName, accountNumber, bank].flatMap((part) => textOf(part) ?? []);
 	return { supplier: payee, payee: account.length === 0 ? null : `to ${account.join(', ')}` };

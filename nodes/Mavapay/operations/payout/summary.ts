@@ -29,7 +29,7 @@ export function summaryOf(
 		repeats: listed(payouts, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
 		changedPayees: listed(payouts, (payout) => historyOf(payout) === 'changed'),
 		newPayees: listed(payouts, (payout) => historyOf(payout) === 'new'),
-		namesThatDiffer: listed(payouts, ({ moreInName, cause }) => moreInName.length > 0 || NAME_CAUSES.has(cause)),
+		namesThatDiffer: listed(payouts, ({ nameDiffers, cause }) => nameDiffers !== null || NAME_CAUSES.has(cause)),
 		duplicates: listed(payouts, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
 		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
 		unknown: listed(payouts, ({ status }) => status === 'unknown'),

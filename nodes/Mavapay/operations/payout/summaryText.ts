@@ -1,7 +1,7 @@
 import { PERIODS } from '../../../core/domain/budget';
 import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
-import { isCompanyName, isSameText, NOT_ASKED } from '../../../core/domain/payees/accountName';
+import { isCompanyName, isSameText, NOT_ASKED, otherLetterIn } from '../../../core/domain/payees/accountName';
 import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
 import { inWords, LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
@@ -61,20 +61,25 @@ const LOOK_FIRST: ReadonlyArray<{
 		label: () => 'CHANGED PAYEE: this supplier was never paid there',
 	},
 	{
-		is: (payout) => payout.moreInName.length > 0 && hasCompanyWords(payout),
-		named: 'to a company with more words in its name',
-		label: moreInNameLabel,
+		is: ({ supplier }) => otherLetterIn(supplier ?? '') !== null,
+		named: "to a supplier with a letter that isn't Latin",
+		label: ({ supplier }) => `NOT A LATIN LETTER: ${otherLetterIn(supplier ?? '')}`,
 	},
 	{
-		is: (payout) => payout.moreInName.length > 0 && !hasCompanyWords(payout),
-		named: 'to a name with more words',
-		label: moreInNameLabel,
+		is: (payout) => payout.nameDiffers !== null && hasCompanyWords(payout),
+		named: "to a company whose name isn't the expected one",
+		label: otherNameLabel,
+	},
+	{
+		is: (payout) => payout.nameDiffers !== null && !hasCompanyWords(payout),
+		named: "to a name that isn't the expected one",
+		label: otherNameLabel,
 	},
 	{ is: (payout) => historyOf(payout) === 'new', named: 'to a new payee', label: () => 'NEW PAYEE' },
 	{
 		is: ({ isOfOtherSupplier }) => isOfOtherSupplier,
 		named: 'to a known account of another supplier',
-		label: () => 'KNOWN ACCOUNT, SUPPLIER WRITTEN ANEW',
+		label: () => 'KNOWN ACCOUNT OF ANOTHER SUPPLIER',
 	},
 	{
 		is: ({ nearLimit }) => nearLimit !== null,
@@ -86,8 +91,8 @@ const LOOK_FIRST: ReadonlyArray<{
 const hasCompanyWords = ({ payeeName, expectedName }: PayoutItem) =>
 	[payeeName, expectedName].some((name) => name !== null && isCompanyName(name));
 
-function moreInNameLabel({ moreInName }: PayoutItem): string {
-	return `NAME HAS MORE WORDS: ${visibleText(moreInName.join(' '))}`;
+function otherNameLabel({ nameDiffers }: PayoutItem): string {
+	return `OTHER NAME: ${visibleText(nameDiffers ?? '')}`;
 }
 
 /** Sums of a list and lines about it, as its first paragraph has them. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN, priceOf } from '../../../core/domain/money';
-import type { ExpectedName } from '../../../core/domain/payees/accountName';
+import { checkName } from '../../../core/domain/payees/accountName';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { brokenRules, NOT_AS_TOOL, refused, when, type Field } from '../../../core/operation/field';
@@ -25,25 +25,20 @@ import { paidTransaction, payoutToBank } from '../payout/payout';
 
 const nameField = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank has this name for the account: the same words, in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
+		"Pay only if the bank has this name for the account: the same words, for people in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
 	placeholder: 'e.g. Chukwuemeka Ugo Okafor',
 	guard: true,
+	check: checkName,
 });
 
-/**
- * A bank as people write it may be another one with such an account: only the name shows that it isn't, so it is needed
- * there, and may not have more words.
- */
-const expectedAccountName: Field<ExpectedName | undefined> = {
+/** A bank as people write it may be another one with such an account: only the name shows that it isn't. */
+const expectedAccountName: Field<string | undefined> = {
 	...nameField,
 	read(raw, siblings = {}) {
 		const read = nameField.read(raw);
-		if (!read.ok) return read;
-		const mayHaveMore = !isNameOrCode(siblings.bank);
-		if (read.value !== undefined) return ok({ name: read.value, mayHaveMore });
-		return mayHaveMore
-			? ok(undefined)
-			: refused(nameField.label, "is empty. Fill it in, since 'Bank' is By Name or Code");
+		return read.ok && read.value === undefined && isNameOrCode(siblings.bank)
+			? refused(nameField.label, "is empty. Fill it in, since 'Bank' is By Name or Code")
+			: read;
 	},
 };
 
@@ -105,7 +100,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			price: priceOf(amount),
 			limitsIn: amount,
 			sends: [request],
-			expects: expectedName?.name ?? null,
+			expects: expectedName ?? null,
 			typedName: accountNameSent,
 			bankEntered: bankName,
 			hints: [

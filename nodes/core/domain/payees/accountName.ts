@@ -1,17 +1,20 @@
-import { isCompanyWord, isLegalForm, isTitle, plainLetters, wordForm, wordsIn } from './nameWords';
+import {
+	isBankFiller,
+	isCompany,
+	isCompanyWord,
+	isLegalForm,
+	isTitle,
+	LOOK_ALIKES,
+	plainLetters,
+	wordForm,
+	wordsIn,
+} from './nameWords';
 import { fail, ok, type Result } from '../result';
-import { INVISIBLE, quotedText } from '../text';
+import { INVISIBLE, LONGEST_NAME, quotedText } from '../text';
 
-/** A name that a person expects the bank to have for an account. */
-export interface ExpectedName {
-	readonly name: string;
-	/** Whether a person may approve a registered name that has more words. */
-	readonly mayHaveMore: boolean;
-}
-
-/** How a registered name compares with the expected one. The words are in capital letters, without accents. */
+/** How a registered name compares with the expected one. The words are in small letters, without accents. */
 export interface NameComparison {
-	/** `hasMore`: it has all expected words and more, and enough of them to tell whose name it is. */
+	/** `hasMore`: it has all expected words, in another order or with more, and enough of them to tell whose name it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	/** The expected words that the registered name lacks. */
 	readonly missing: readonly string[];
@@ -23,6 +26,15 @@ export interface NameComparison {
 export interface OtherName extends NameComparison {
 	/** Says both names, as a sentence without its full stop. */
 	readonly said: string;
+}
+
+/** How a registered name differs from the expected one: a clause about the bank. */
+export function differenceInWords({ missing, besides }: NameComparison): string {
+	const parts = [['adds', besides] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
+		const named = words.map((word) => `${word.toUpperCase()}${isBankFiller(word) ? ' (its mistake)' : ''}`);
+		return words.length === 0 ? [] : [`${verb} ${named.join(', ').slice(0, LONGEST_NAME)}`];
+	});
+	return `the bank ${parts.join(' and ') || 'has the same words in another order'}`;
 }
 
 /** Behind an account's name that a person gave, and no bank confirmed. */
@@ -43,9 +55,21 @@ export function isName(text: string): boolean {
 	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
 }
 
-/** Checks a name that a person gives for a payee, where nobody confirms it. */
+/** Checks a name that a person expects or gives for a payee: it names somebody, in Latin letters, which no other look like. */
 export function checkName(text: string): Result<string> {
-	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
+	if (!isName(text)) return fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
+	const letter = otherLetterIn(text);
+	return letter === null
+		? ok(text)
+		: fail(`has ${letter}, which isn't a Latin letter; type the name in Latin letters, as the bank has it`);
+}
+
+/** The first letter that isn't of the Latin script nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
+export function otherLetterIn(text: string): string | null {
+	const [letter] =
+		/(?![\p{Script=Latin}\u02b9-\u02c1\u02ee])\p{L}/u.exec(text.replace(INVISIBLE, '').normalize('NFKC')) ?? [];
+	if (letter === undefined) return null;
+	return `"${letter}" (U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
 }
 
 const namesNobody = (word: string) =>
@@ -58,22 +82,19 @@ const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
  * Compares the name that a bank has for an account with the expected one: docs/reference/payees.md#names. They are the
- * same if they have the same words, each as often, in any order. Titles at either end of people's names don't count.
- * A text that isn't a name (`isName`) matches no name.
+ * same if they have the same words, each as often: people's in any order, companies' in one. Titles at either end of
+ * people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
  * @param least full words of the expected name that a name with more words needs
  */
 export function compareNames(expected: string, registered: string, least = MIN_OWN_WORDS): NameComparison {
-	let best: NameComparison | null = null;
-	for (const one of readings(expected))
-		for (const other of readings(registered))
-			for (const [wanted, found] of [[one, other] as const, ...withoutTitles(one, other)]) {
-				const compared = compareWords(wanted, found, least);
-				if (best === null || distanceOf(compared) < distanceOf(best)) best = compared;
-			}
-	const { missing, besides } = best ?? { missing: [], besides: [] };
-	const verdict = isName(expected) && isName(registered) ? (best?.verdict ?? 'differs') : 'differs';
-	return { verdict, missing: missing.map(inCapitals), besides: besides.map(inCapitals) };
+	const pairs = readings(expected).flatMap((one) =>
+		readings(registered).flatMap((other) => [[one, other] as const, ...withoutTitles(one, other)]),
+	);
+	const best = pairs
+		.map(([wanted, found]) => compareWords(wanted, found, least))
+		.reduce((first, next) => (distanceOf(next) < distanceOf(first) ? next : first));
+	return isName(expected) && isName(registered) ? best : { ...best, verdict: 'differs' };
 }
 
 const VERDICTS = ['same', 'hasMore', 'differs'] as const;
@@ -83,16 +104,14 @@ function distanceOf({ verdict, missing, besides }: NameComparison): number {
 	return VERDICTS.indexOf(verdict) * 1e6 + missing.length + besides.length;
 }
 
-const inCapitals = (word: string) => word.toUpperCase();
-
 /** Whether both are one name, word for word in their order: only case, accents and punctuation may differ. */
 export function isSameText(one: string, other: string): boolean {
 	return wordsIn(plainLetters(one)).join(' ') === wordsIn(plainLetters(other)).join(' ');
 }
 
-/** Whether a name has a word by which companies call themselves. */
+/** Whether a name is a company's, by its words. */
 export function isCompanyName(name: string): boolean {
-	return readings(name).some((words) => words.some(isCompanyWord));
+	return readings(name).some(isCompany);
 }
 
 /** Whether two names may be one payee's, for books: the same, or one has more words than the other. */
@@ -127,12 +146,13 @@ function threesOf(words: readonly string[]): string[] {
 
 /**
  * The key of a supplier's name: the letters of its words and its numbers, sorted, so that neither order nor blanks count,
- * without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. Empty for a text without letters
- * and digits, and a company's without others keeps all but its legal form.
+ * without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. A name that reads as one in
+ * Latin letters is that one. Empty for a text without letters and digits, and a company's without others keeps all but
+ * its legal form.
  */
 export function supplierKey(name: string): string {
-	const apart = name.replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, ' $&');
-	const words = wordsOf(apart, { hyphen: ' ', apostrophe: '', dot: '' });
+	const apart = readAsLatin(name).replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, ' $&');
+	const [words = []] = readings(apart);
 	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
 	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
 	const parts =
@@ -143,34 +163,26 @@ export function supplierKey(name: string): string {
 	return parts.sort().join('');
 }
 
-/** The readings of a hyphen, an apostrophe, and a dot between single letters: nothing, or a blank. */
-interface Signs {
-	readonly hyphen: string;
-	readonly apostrophe: string;
-	readonly dot: string;
+/** A name whose letters all look like Latin ones, in these; any other unchanged. */
+function readAsLatin(name: string): string {
+	const read = Array.from(name.normalize('NFKD'), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
+	return otherLetterIn(read) === null ? read : name;
 }
 
-const SIGNS: readonly Signs[] = ['', ' '].flatMap((hyphen) =>
-	['', ' '].flatMap((apostrophe) => ['', ' '].map((dot) => ({ hyphen, apostrophe, dot }))),
-);
+/** A dot between single letters, an apostrophe and a hyphen, each followed by the two ways to read it. */
+const SIGNS = [
+	[/(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu, '', ' '],
+	[/(?<=\p{L})['`\u2018\u2019\u02bb\u02bc](?=\p{L})/gu, '', ' '],
+	[/(?<=\p{L})\p{Pd}(?=\p{L})/gu, ' ', ''],
+] as const;
 
 /** The words of a name in every way in which its signs can be read. */
 function readings(name: string): string[][] {
-	const read = (/[\p{Pd}.'`´\u2018\u2019\u02bb\u02bc]/u.test(name) ? SIGNS : SIGNS.slice(0, 1)).map((signs) =>
-		wordsOf(name, signs),
-	);
-	return [...new Map(read.map((words) => [words.join(' '), words])).values()];
-}
-
-function wordsOf(name: string, { hyphen, apostrophe, dot }: Signs): string[] {
-	return wordsIn(
-		plainLetters(name.replace(INVISIBLE, '').replaceAll('´', "'"))
-			.replace(/&/g, ' and ')
-			.replace(/(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu, dot)
-			.replace(/(?<=\p{L})['`\u2018\u2019\u02bb\u02bc](?=\p{L})/gu, apostrophe)
-			.replace(/[\u02bb\u02bc]/gu, '')
-			.replace(/(?<=\p{L})\p{Pd}(?=\p{L})/gu, hyphen),
-	);
+	const plain = plainLetters(name.replace(INVISIBLE, '').replaceAll('´', "'")).replace(/&/g, ' and ');
+	let texts = [plain];
+	for (const [sign, ...ways] of SIGNS)
+		texts = [...new Set(texts.flatMap((text) => ways.map((way) => text.replace(sign, way))))];
+	return texts.map((text) => wordsIn(text.replace(/[\u02bb\u02bc]/gu, '')));
 }
 
 /** Both names without titles at either end, where they are people's and two words are left; else nothing. */
@@ -178,7 +190,7 @@ function withoutTitles(
 	one: readonly string[],
 	other: readonly string[],
 ): ReadonlyArray<readonly [readonly string[], readonly string[]]> {
-	if (one.some(isCompanyWord) || other.some(isCompanyWord)) return [];
+	if (isCompany(one) || isCompany(other)) return [];
 	const both = [trimTitles(one), trimTitles(other)] as const;
 	return both.every((words) => words.length >= 2) ? [both] : [];
 }
@@ -192,9 +204,13 @@ function compareWords(expected: readonly string[], registered: readonly string[]
 	const missing = left(expected, registered);
 	const besides = left(registered, expected);
 	if (missing.length > 0 || expected.length === 0) return { verdict: 'differs', missing, besides };
-	if (besides.length === 0) return { verdict: 'same', missing, besides };
+	const isInOrder = !(isCompany(expected) || isCompany(registered)) || ordered(expected) === ordered(registered);
+	if (besides.length === 0 && isInOrder) return { verdict: 'same', missing, besides };
 	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, besides };
 }
+
+/** The words that a company has in one order: all but its legal forms. */
+const ordered = (words: readonly string[]) => words.filter((word) => !isLegalForm(word)).join(' ');
 
 /** Whether a word tells whose name it is: more than an initial, no title and no word of companies. */
 function isOwnWord(word: string): boolean {

@@ -9,7 +9,7 @@ import { addressForm, normaliseReference, onChainForm } from './paymentIdentity'
 import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
 import { fail, ok, type Result } from '../result';
-import { partInWords, visibleText } from '../text';
+import { partInWords, quotedText, visibleText } from '../text';
 
 /** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
 export type Payee =
@@ -21,6 +21,8 @@ export type Payee =
 			/** The bank's name in Mavapay's list, where that was read. */
 			readonly bankName?: string | null;
 			readonly bankEntered?: string | undefined;
+			/** The bank as a person wrote it, By Name or Code. */
+			readonly bankTyped?: string | undefined;
 	  }
 	| { readonly kind: 'address'; readonly network: string; readonly address: string }
 	| { readonly kind: 'onChain'; readonly address: string }
@@ -211,9 +213,10 @@ function described(
 	}
 }
 
-function bankOf({ bank, bankName = null, bankEntered }: AccountPayee): string {
+function bankOf({ bank, bankName = null, bankEntered, bankTyped }: AccountPayee): string {
 	const name = bankName ?? (bankEntered === undefined ? null : `"${visibleText(bankEntered)}" as entered`);
-	if (name !== null) return bankInWords({ name, code: bank });
+	const typed = bankTyped === undefined || bankTyped === name ? '' : `, typed as ${quotedText(bankTyped)}`;
+	if (name !== null) return `${bankInWords({ name, code: bank })}${typed}`;
 	return isCode(bank) ? `bank ${bank}` : partInWords(bank);
 }
 

@@ -5,6 +5,13 @@ const PLAIN_LETTERS = new Map(
 	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
+/** Letters of Greek, Cyrillic and the Latin script that look like plain ones: each of these, followed by its own (UTS 39). */
+export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+	'aɑαаΑА bьВвΒ cсСϲϹ dԁ eеЕΕҽ fϝϜ gɡԌ hһНнΗ iіІιΙӀ jјЈϳͿ kкКκΚ lӏ mмМΜ nηΝ oоОοΟ pрРρΡ qԛԚ rг sѕЅ tтТτΤ uυ vνѵѴ wԝԜѡ xхХχΧ yуУγΥүҮ zΖ'
+		.split(' ')
+		.flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
+);
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Words that are written in full and for short, by the form in which they are compared. */
@@ -30,6 +37,9 @@ const COMPANY_WORDS = words(
 	projects works state government govt federal council board commission authority department office account escrow pos
 	bank mfb microfinance trust fund`,
 );
+
+/** What a bank's own system writes in place of a part of a name that it lacks. */
+const BANK_FILLERS = words('null undefined');
 
 /** The words that make no other bank of a name: docs/reference/banks.md#how-a-bank-is-found. */
 const BANK_WORDS = words('bank ltd nig of plc the');
@@ -58,5 +68,10 @@ export const isLegalForm = (word: string) => LEGAL_FORMS.has(wordForm(word));
 
 /** Whether companies call themselves by the word; their legal forms are among these words. */
 export const isCompanyWord = (word: string) => isLegalForm(word) || COMPANY_WORDS.has(word);
+
+/** Whether words are a company's name. "And" alone makes none: two people may have one account. */
+export const isCompany = (name: readonly string[]) => name.some((word) => word !== 'and' && isCompanyWord(word));
+
+export const isBankFiller = (word: string) => BANK_FILLERS.has(word);
 
 export const isBankWord = (word: string) => BANK_WORDS.has(wordForm(word));

@@ -94,6 +94,13 @@ describe('a payout that was paid is named', () => {
 		);
 	});
 
+	it('with the name that was expected of it', () => {
+		const { prepared: its } = prepared('A', { expectedName: 'Balogun Musa Ayo' });
+		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toContain(
+			'\nto MUSA AYO BALOGUN (expected "Balogun Musa Ayo")\n',
+		);
+	});
+
 	it('as Read File names its columns', () => {
 		const row = { payee: 'Ada Foods', accountName: 'Ada Obi', accountNumber: '0123456780', bank: 'GTBank' };
 		expect(paragraphsOf([{ ...columns, ...row }]).at(-1)).toBe(
@@ -280,10 +287,17 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		...LAST,
 	],
 	'a name with more words': [
-		[prepared('M', { moreInName: ['AYO'], expectedName: 'Musa Balogun' })],
+		[prepared('M', { nameDiffers: 'the bank adds AYO', expectedName: 'Musa Balogun' })],
 		[0, '1 payout'],
-		[2, 'NAME HAS MORE WORDS: AYO\nto MUSA AYO BALOGUN (expected "Musa Balogun")'],
-		[1, '1 to a name with more words'],
+		[2, 'OTHER NAME: the bank adds AYO\nto MUSA AYO BALOGUN (expected "Musa Balogun")'],
+		[1, "1 to a name that isn't the expected one"],
+		...LAST,
+	],
+	'a supplier with letters of another script': [
+		[prepared('M', { supplier: 'Lag\u043e\u043en Office' })],
+		[0, '1 payout'],
+		[2, '\nNOT A LATIN LETTER: "\u043e" (U+043E)\nto MUSA AYO BALOGUN'],
+		[1, "1 to a supplier with a letter that isn't Latin"],
 		...LAST,
 	],
 	'an amount just below a limit': [

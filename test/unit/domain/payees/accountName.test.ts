@@ -1,5 +1,7 @@
 import {
+	checkName,
 	compareNames,
+	differenceInWords,
 	isCompanyName,
 	isName,
 	isSameText,
@@ -64,14 +66,41 @@ describe('the same words', () => {
 	});
 });
 
-it.each<[string, string, readonly string[], readonly string[]]>([
-	['Adaeze Foods Ltd', 'ADAEZE GLOBAL FOODS LIMITED', [], ['GLOBAL']],
-	['Adaeze Foods Ltd', 'ADAEZE FOODS NIGERIA LIMITED', [], ['NIGERIA']],
-	['Zenith Foods Plc', 'ZENITH PET FOODS LTD', ['PLC'], ['PET', 'LTD']],
-	['Oluwa-Seun Adé', 'OLUWASEUN BOLA', ['ADE'], ['BOLA']],
-	['Mr Ada Obi', 'ADA CHIOMA OBI', [], ['CHIOMA']],
-])('of %p and %p it names the words in which they differ', (expected, registered, missing, besides) => {
-	expect(compareNames(expected, registered)).toMatchObject({ missing, besides });
+it.each([
+	['Adaeze Foods Ltd', 'ADAEZE GLOBAL FOODS LIMITED', 'the bank adds GLOBAL'],
+	['Adaeze Foods Ltd', 'ADAEZE FOODS NIGERIA LIMITED', 'the bank adds NIGERIA'],
+	['Zenith Foods Plc', 'ZENITH PET FOODS LTD', 'the bank adds PET, LTD and lacks PLC'],
+	['Mr Ada Obi', 'ADA CHIOMA OBI', 'the bank adds CHIOMA'],
+	['Oluwa-Seun Adé', 'OLUWASEUN BOLA', 'the bank adds BOLA and lacks ADE'],
+	['Ada Chioma Obi', 'ADA OBI', 'the bank lacks CHIOMA'],
+	['Adaeze Okafor', 'ADAEZE null OKAFOR', 'the bank adds NULL (its mistake)'],
+	['Lagos Star Foods Ltd', 'STAR FOODS LAGOS LTD', 'the bank has the same words in another order'],
+	['Ada Obi', `ADA OBI ${'B '.repeat(100)}`, `the bank adds ${'B, '.repeat(66)}B,`],
+])('for %p and %p it says: %s', (expected, registered, said) => {
+	expect(differenceInWords(compareNames(expected, registered))).toBe(said);
+});
+
+describe('letters of another script', () => {
+	it.each([
+		['\u0410\u0412\u0410 \u041e\u0421\u0410\u0415', '"\u0410" (U+0410)'],
+		['Ad\u0430eze Foods', '"\u0430" (U+0430)'],
+		['Ada \u5c71', '"\u5c71" (U+5C71)'],
+		['Ada \ud83a\udd00bi', '"\ud83a\udd00" (U+1E900)'],
+	])('are refused in a name, and named: %p', (name, letter) => {
+		expect(checkName(name)).toMatchObject({ ok: false, reason: expect.stringContaining(`has ${letter}, which`) });
+	});
+
+	it.each([
+		'Ɓala Ƙwazo Ɗanjuma',
+		"Ka\u02bboha D'Souza",
+		'Ƴar\u02bcadua',
+		'Ŋkansa',
+		'Ｏｌá Ọbí',
+		'7UP & Co.',
+		'\u0251da Obi',
+	])('are not those of %p', (name) => {
+		expect(checkName(name)).toEqual({ ok: true, value: name });
+	});
 });
 
 describe('what is no name', () => {
@@ -118,8 +147,16 @@ describe('a supplier', () => {
 		'FoodsAdaeze',
 		'Adaeze FoodsLtd',
 		'A daeze Foods',
+		'Ad\u0430eze Foods',
+		'\u0410DA\u0395ZE F\u041eODS',
+		'Ad\u0251eze F\u03bfods',
 	])('%p is one with Adaeze Foods', (name) => {
 		expect(supplierKey(name)).toBe(supplierKey('Adaeze Foods'));
+	});
+
+	it('of another script keeps its letters, in any case', () => {
+		expect(supplierKey('\u041b\u0415\u0412')).toBe(supplierKey('\u043b\u0435\u0432'));
+		expect(supplierKey('Ad\u0430\u0436')).not.toBe(supplierKey('Ada'));
 	});
 
 	it.each(['Adaeze Motors', 'Adaeze', 'Adaeze Pet Foods', '1042'])('%p is another', (name) => {
