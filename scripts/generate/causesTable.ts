@@ -22,7 +22,7 @@ const WHAT_HAPPENED: Readonly<
 	quoteDiffers: "A quote wasn't as requested, or worse than your limits",
 	rejected: 'Mavapay rejected it for another reason, which the message quotes',
 	unclearMessage:
-		"Mavapay's message isn't one that [counts as a refusal](interface.md#refusals), so it may have been done",
+		"Mavapay's message isn't one that [counts as a refusal](interface.md#refusals), so it may have been done; or the answer names another payment's transaction",
 	methodNotAllowed: 'The path in *Base URL* is wrong',
 	serverError: 'Mavapay reported an error of its own (HTTP 500 to 599), or a name enquiry failed for the time being',
 	unexpectedStatus: 'Any other HTTP status',

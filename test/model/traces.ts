@@ -166,7 +166,7 @@ class ReferenceTrace {
 				// Says where the row of its payee is, which has a model of its own.
 				return null;
 			case 'paid':
-				// A step of transactions.pml: the row comes first, or somebody else's is there.
+				// A step of transactions.pml: the row comes first.
 				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '')))
 					return 'paid without the row of its transaction';
 				return this.step(mark, generation);

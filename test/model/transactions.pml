@@ -4,13 +4,13 @@
  * name any of them for any reference that is open, or none: two who err, in steps of their own. Everybody may stop after
  * any step or go on later.
  *
- * A transaction's row is there or not; `by` is what the record has a reference as paid by, and no two references may have
- * one transaction. Where somebody named a transaction before the answer that has it was recorded, the acceptance finds the
- * row, is recorded as paid all the same, and says so: it is excused, and the other one was told of.
+ * A transaction's row is there or not, with the reference that inserted it as its owner; `by` is what the record has a
+ * reference as paid by, and no two references may have one transaction. Where somebody named a transaction for another
+ * reference before the answer that has it was recorded, the acceptance finds that row, and its reference stays open.
  *
  * -D plants a fault: ACCEPTANCE_HAS_NO_ROW (as where the row of likeness were to guard it: people name the transaction of
- * another payee), PAID_FIRST (the row comes behind `paid`), LOOKS_FIRST (a person looks for the row, and inserts it once the
- * reference is paid).
+ * another payee), PAID_FIRST (the row comes behind `paid`), ANOTHERS_IS_BELIEVED (an acceptance whose transaction is
+ * another's is paid), LOOKS_FIRST (a person looks for the row, and inserts it once the reference is paid).
  */
 #ifndef REFERENCES
 #define REFERENCES 3
@@ -19,7 +19,8 @@
 #define NONE 7
 
 bit row[REFERENCES];		/* of each transaction */
-bit paid[REFERENCES], told[REFERENCES];
+byte owner[REFERENCES];
+bit paid[REFERENCES];
 byte by[REFERENCES];
 bit taken[REFERENCES];		/* by the service */
 
@@ -33,6 +34,13 @@ byte step[REFERENCES];
 #define NAMES 1
 #define WON 2
 byte phase[PEOPLE], about[PEOPLE], named[PEOPLE];
+
+inline insertRow(what, whose) {
+	if
+	:: !row[what] -> row[what] = 1; owner[what] = whose
+	:: else
+	fi
+}
 
 /* The record has a reference as paid, by a transaction or by none. */
 inline isPaid(whose, what) {
@@ -58,11 +66,16 @@ end:
 	:: atomic { step[r] == ANSWERED -> isPaid(r, r); step[r] = ENDED }
 #else
 #ifdef PAID_FIRST
-	:: atomic { step[r] == ANSWERED -> if :: row[r] -> told[r] = 1; isPaid(r, NONE) :: else -> isPaid(r, r) fi; step[r] = HAS_ROW }
-	:: atomic { step[r] == HAS_ROW -> row[r] = 1; step[r] = ENDED }
+	:: atomic { step[r] == ANSWERED -> if :: row[r] && owner[r] != r -> step[r] = ENDED :: else -> isPaid(r, r); step[r] = HAS_ROW fi }
+	:: atomic { step[r] == HAS_ROW -> insertRow(r, r); step[r] = ENDED }
 #else
-	:: atomic { step[r] == ANSWERED -> told[r] = row[r]; row[r] = 1; step[r] = HAS_ROW }
-	:: atomic { step[r] == HAS_ROW -> if :: told[r] -> isPaid(r, NONE) :: else -> isPaid(r, r) fi; step[r] = ENDED }
+	:: atomic { step[r] == ANSWERED -> insertRow(r, r);
+#ifdef ANOTHERS_IS_BELIEVED
+		step[r] = HAS_ROW }
+#else
+		step[r] = (owner[r] == r -> HAS_ROW : ENDED) }
+#endif
+	:: atomic { step[r] == HAS_ROW -> isPaid(r, r); step[r] = ENDED }
 #endif
 #endif
 	od
@@ -82,9 +95,9 @@ end:
 	:: atomic { phase[p] == NAMES ->
 		if
 		:: named[p] == REFERENCES -> phase[p] = WON
-		:: named[p] < REFERENCES && !row[named[p]] ->
+		:: named[p] < REFERENCES && (!row[named[p]] || owner[named[p]] == about[p]) ->
 #ifndef LOOKS_FIRST
-			row[named[p]] = 1;
+			insertRow(named[p], about[p]);
 #endif
 			phase[p] = WON
 		:: else -> phase[p] = IDLE; about[p] = 0; named[p] = 0
@@ -94,7 +107,7 @@ end:
 		:: named[p] == REFERENCES -> isPaid(about[p], NONE)
 		:: else ->
 			isPaid(about[p], named[p]);
-			row[named[p]] = 1
+			insertRow(named[p], about[p])
 		fi;
 		phase[p] = IDLE; about[p] = 0; named[p] = 0 }
 	od

@@ -1,6 +1,7 @@
 import { timeOf } from './dateTime';
 import { codeOf, type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
+import { type Payee, payeeNameOf } from './payees/allowedPayees';
 
 /** A transaction of Mavapay's (docs/reference/interface.md#transaction). Null, or an empty code, is what it doesn't say. */
 export type Transaction = Readonly<ReturnType<typeof readTransaction>>;
@@ -103,17 +104,30 @@ export function statedFees(output: JsonObject): Amount | null {
 	return priced(wholeMinorUp(output.transactionFeesInSourceCurrency), output.sourceCurrency)[0] ?? null;
 }
 
-/** Whether an amount is over twice what was asked and came on top, or under half: in another unit, since no fee is so high. */
-export const isFarFrom = (minor: bigint, asked: bigint, onTop = 0n): boolean =>
-	minor > asked * 2n + onTop || minor * 2n < asked;
-
-/** The amount that a transaction states of a payment where it can't be what was asked; null where it may be, or isn't said. */
+/** The amount that a transaction states of a payment, other than asked and not by its fees alone; null where it states none. */
 export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Amount | null {
-	const { minor, currency } = readTransaction(transaction);
-	if (asked === null || minor === null || minor === 0n || currency !== asked.currency) return null;
+	const { minor, fees, currency } = readTransaction(transaction);
+	if (asked === null || minor === null || currency !== asked.currency) return null;
 	const stated = minor < 0n ? -minor : minor;
-	return isFarFrom(stated, asked.minor) ? { minor: stated, currency } : null;
+	const apart = stated - asked.minor;
+	return [0n, fees, -(fees ?? 0n)].includes(apart) ? null : { minor: stated, currency };
 }
+
+/** The account, address or payment hash that it states of a payment and that isn't the payee's; null also where it is masked or shorter. */
+export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
+	const own = payeeNameOf(payee) ?? '';
+	const isHash = payee.kind === 'invoice';
+	const inMetadata = metadataOf(transaction).map(objectOf);
+	const stated = isHash ? [transaction.hash] : inMetadata.flatMap((one) => [one.bankAccountNumber, one.address]);
+	const other = stated.map(textOf).find((value) => {
+		const named = { ...payee, accountNumber: value ?? '', address: value ?? '' };
+		const name = (isHash ? value?.toLowerCase() : payeeNameOf(named)) ?? '';
+		return name !== own && name.length >= own.length && !MASKED.test(name);
+	});
+	return other ?? null;
+}
+
+const MASKED = /[^\w:]|x{3}/i;
 
 /** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */
 export function pricesOf(quotes: readonly JsonObject[]): Amount[] {

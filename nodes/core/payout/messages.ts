@@ -4,7 +4,7 @@
  */
 import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
-import { type Amount, amountInWords, amountOf, describeAmount } from '../domain/money';
+import { type Amount, amountInWords, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
 import { actionOf, type SealedPayment, toOf } from '../domain/sealedPayment';
 import type { OtherName } from '../domain/payees/accountName';
@@ -337,14 +337,15 @@ export function payeeNotRecordedHint(what: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, who may count as new or changed next time.`;
 }
 
-/** Somebody named its transaction before its acceptance was recorded, or Mavapay gave two payments one. */
-export function settledAnotherHint(what: string, id: string): string {
-	return `Mavapay accepted ${what} as ${id}, by which another payout reference of this workflow is recorded as paid. That one may not be paid: look for it in Mavapay.`;
+/** The response names a transaction that Mavapay gave another payment, or that somebody named for it. */
+export function anothersFailure(subject: Subject, id: string | null): Failure {
+	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. Nobody knows whether this one was made: look for both in Mavapay.`;
+	return unsettled(subject, 'unclearMessage', how, { source: 'service' });
 }
 
-/** It was accepted, and the response states an amount that can't be the one that was asked, as in another unit. */
-export function otherAmountHint(what: string, { minor, currency }: Amount): string {
-	return `Mavapay accepted ${what}, and its response says ${describeAmount(minor, currency)}. Look in Mavapay what was paid before you pay more.`;
+/** It was accepted, and the response states another amount or payee. */
+export function statedOtherwiseHint(what: string, stated: string): string {
+	return `Mavapay accepted ${what}, and its response says ${stated}. Look in Mavapay what was paid before you pay more.`;
 }
 
 export function unreadableHint(what: string): string {

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../domain/json';
-import { amountOf } from '../domain/money';
-import { otherAmountIn, statedFees } from '../domain/transaction';
+import { amountOf, describeAmount } from '../domain/money';
+import { otherAmountIn, otherPayeeIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from './plan';
 import type { HeldClaim } from '../record/record';
+import type { Failure } from '../service/failure';
 import { dataObjects, type SendResult } from '../service/service';
 import { assess, factsNow } from './assess';
 import { decide, decideTaken, type NotToSend } from './decide';
@@ -53,8 +54,14 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	const result = await sending;
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
-	const sent = { payment, heldClaim: held, lookedUp, result };
-	return outcome === 'accepted' ? await endAccepted(sent, context, turn) : endUnsettled(sent, outcome, context);
+	const data = dataObjects(result.response?.data);
+	const transactionId = paidTransactionId(lookedUp, data);
+	const settling = outcome === 'accepted' ? settlingId(lookedUp, data) : transactionId;
+	// Before the item goes out, and before the memory says that it is accepted.
+	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
+	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
+	if (outcome === 'accepted') return await endAccepted({ payment, held, lookedUp, result, isOwn }, context, turn);
+	return endOpen(payment, outcome, messages.sentFailure(payment.subject, result, transactionId), context);
 }
 
 /** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
@@ -83,42 +90,49 @@ async function hold(
 	return claimed.heldClaim;
 }
 
-/** A payment whose request was answered, or may have been taken. */
-interface SentPayment {
+/** A payment that Mavapay accepted. */
+interface AcceptedPayment {
 	readonly payment: Payment;
-	readonly heldClaim: HeldClaim;
+	readonly held: HeldClaim;
 	readonly lookedUp: LookedUp;
 	readonly result: SendResult;
+	/** Whether its transaction is recorded as its own; null where that failed. */
+	readonly isOwn: true | null;
 }
 
 /** Accepted, so paid, even if the response can't be read. Once that is remembered, the next item begins. */
-async function endAccepted(sent: SentPayment, context: RunContext, turn: Turn): Promise<ItemEnd> {
-	const { payment, heldClaim, lookedUp } = sent;
-	const { response } = sent.result;
+async function endAccepted(
+	{ payment, held, lookedUp, result: { response }, isOwn }: AcceptedPayment,
+	context: RunContext,
+	turn: Turn,
+): Promise<ItemEnd> {
 	const own = emitted(lookedUp.output, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
-	const stated = otherAmountIn(own?.[0] ?? {}, amountOf(payment.sealed.price));
-	if (stated !== null) context.hint(messages.otherAmountHint(payment.subject.what, stated));
+	const amount = otherAmountIn(own?.[0] ?? {}, amountOf(payment.sealed.price));
+	const stated = [
+		amount && describeAmount(amount.minor, amount.currency),
+		otherPayeeIn(own?.[0] ?? {}, payment.sealed.payee),
+	];
+	for (const other of stated)
+		if (other !== null) context.hint(messages.statedOtherwiseHint(payment.subject.what, other));
 	const transactionId = paidTransactionId(lookedUp, own ?? []);
 	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId, named: namedIn(own?.[0] ?? {}, lookedUp) };
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	turn.responded();
-	const settling = settlingId(lookedUp, own ?? []);
-	const isRecorded = await heldClaim.recordPaid(settling).then(
-		(isFirst) => {
-			if (!isFirst) context.hint(messages.settledAnotherHint(payment.subject.what, settling ?? ''));
-			return true;
-		},
-		() => false,
-	);
+	const isRecorded =
+		isOwn !== null &&
+		(await held.recordPaid().then(
+			() => true,
+			() => false,
+		));
 	await payment.seenPayee?.recordPaid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
-	return { outputs: isRecorded ? outputs : warned(sent, outputs, transactionId, context), transactionId };
+	return { outputs: isRecorded ? outputs : warned(payment, outputs, transactionId, context), transactionId };
 }
 
 /** Warns of a payment that is accepted but not recorded as paid: its reference stays unknown, which is the safe side. */
 function warned(
-	{ payment }: SentPayment,
+	payment: Payment,
 	outputs: readonly JsonObject[],
 	transactionId: string | null,
 	context: RunContext,
@@ -151,16 +165,10 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 }
 
 /** Ends a payment whose outcome is unknown, or whose transaction failed: its reference stays open until a person settles it. */
-function endUnsettled(
-	{ payment, lookedUp, result }: SentPayment,
-	state: 'unknown' | 'failed',
-	context: RunContext,
-): ItemEnd {
-	const transactionId = paidTransactionId(lookedUp, dataObjects(result.response?.data));
-	const failure = messages.sentFailure(payment.subject, result, transactionId);
-	const said = leftOpen(payment, failure);
-	remember(payment, context, { state, failure: said });
-	return { failure: said };
+function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, context: RunContext): ItemEnd {
+	const failure = leftOpen(payment, why);
+	remember(payment, context, { state, failure });
+	return { failure };
 }
 
 /** Gives back the reference and the day's place of a payment that was certainly not made; says where that failed. */

@@ -93,13 +93,12 @@ export interface HeldClaim {
 	 */
 	announce(): Promise<SendPermit>;
 	/**
-	 * Records that Mavapay accepted the payment. The row of the transaction or quote is inserted first, so every claim
-	 * that is marked paid by one has it.
-	 *
-	 * @param settling the ID of the transaction, or of the quote that was accepted; null where nothing tells it
-	 * @returns false where that transaction or quote has already settled another claim
+	 * Records that a transaction, or an accepted quote, is this claim's; false where it is another's. Called as soon as
+	 * Mavapay names it, before the payment goes out, so every claim that is marked paid by one has its row.
 	 */
-	recordPaid(settling?: string | null): Promise<boolean>;
+	owns(transactionId: string): Promise<boolean>;
+	/** Records that Mavapay accepted the payment. */
+	recordPaid(): Promise<void>;
 	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
 	recordUnpaid(): Promise<void>;
 	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
@@ -298,11 +297,10 @@ function heldClaim(
 			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
 			return { go: !fulfilled(releasing), until: claimedMs + LEAVES_WITHIN_MS, withheld };
 		},
-		recordPaid: async (settling = null) => {
-			const isFirst = settling === null || (await generation.insertTransaction(transactionKey(settling)));
+		owns: async (transactionId) => await generation.insertTransaction(transactionKey(transactionId)),
+		recordPaid: async () => {
 			for (const row of rows) await row.paid();
 			await generation.mark('paid');
-			return isFirst;
 		},
 		recordUnpaid: async () => {
 			for (const row of rows) await row.unpaid(generation);

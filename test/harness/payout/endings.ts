@@ -1,5 +1,5 @@
 /** How a request that pays may end. */
-import type { Json } from '../../../nodes/core/domain/json';
+import { isJsonObject, type Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/domain/http/outcome';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse, SendResult } from '../../../nodes/core/service/service';
@@ -16,6 +16,18 @@ export function answerWith(data: Json): ServiceResponse {
 
 export const accepted = (id = 'tx-1') =>
 	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', response: answerWith({ id, status: 'PENDING' }) });
+/** Gives a transaction's ID that was answered before a number behind it. */
+export function withOwnTransactions(): (result: SendResult) => SendResult {
+	const answered = new Map<string, number>();
+	return (result) => {
+		const { data } = result.response ?? {};
+		if (!isJsonObject(data) || typeof data.id !== 'string') return result;
+		const times = (answered.get(data.id) ?? 0) + 1;
+		answered.set(data.id, times);
+		return times === 1 ? result : { ...result, response: answerWith({ ...data, id: `${data.id}-${times}` }) };
+	};
+}
+
 /** An answer that refuses. */
 export const rejected = ending({
 	outcome: 'rejected',

@@ -17,7 +17,7 @@ import { runWrites } from '../../../nodes/core/payout/writeOnce';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
 import type { Service, ServiceRequest } from '../../../nodes/core/service/service';
-import { accepted, answerWith } from './endings';
+import { accepted, answerWith, withOwnTransactions } from './endings';
 import { ACCOUNT, DEPLOYMENT, MemoryRows, MONEY, rowOf, unbound, WORKFLOW_ID } from './rows';
 
 /** A key of the account, which a service may repeat in its messages. */
@@ -52,8 +52,9 @@ export class Fixture {
 	budgets = NO_BUDGETS;
 	/** The account of the key that is used; null where Mavapay doesn't answer. */
 	account: string | null = ACCOUNT;
-	/** What each request that pays ends with; the last one holds for all further ones. */
+	/** What each request that pays ends with; the last one holds for all further ones. Each has a transaction of its own. */
 	endings: Array<MaybeLater<SendResult>> = [accepted()];
+	private readonly ownTransaction = withOwnTransactions();
 	/** What a transaction is answered with when it is looked up. */
 	response: ServiceResponse = answerWith({});
 
@@ -81,7 +82,7 @@ export class Fixture {
 			this.sent.push(request);
 			const next = this.endings.length > 1 ? this.endings.shift() : this.endings[0];
 			if (next === undefined) throw new Error('no ending is set');
-			return typeof next === 'function' ? await next() : next;
+			return typeof next === 'function' ? await next() : this.ownTransaction(next);
 		},
 		clock: {
 			now: () => this.time.now,
@@ -271,6 +272,7 @@ export async function freed(record: PayoutRecord, reference: string): Promise<vo
 /** Requests that stay unanswered until the test answers them. */
 export class HeldRequests {
 	private readonly open: Array<(ending: SendResult) => void> = [];
+	private readonly ownTransaction = withOwnTransactions();
 
 	/** For the endings of a fixture. */
 	readonly later = async () => await new Promise<SendResult>((resolve) => this.open.push(resolve));
@@ -283,7 +285,7 @@ export class HeldRequests {
 	async answer(ending: SendResult, place = 0): Promise<void> {
 		const [resolve] = this.open.splice(place, 1);
 		if (resolve === undefined) throw new Error('no request waits');
-		resolve(ending);
+		resolve(this.ownTransaction(ending));
 		await quiet();
 	}
 }

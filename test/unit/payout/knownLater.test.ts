@@ -1,10 +1,10 @@
 /** What only a look-up or an acceptance tells, and who is told of it. */
 import type { KeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
-import { accepted, lost } from '../../harness/payout/endings';
-import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { transactionRow } from '../../harness/payout/rows';
+import { accepted, failed, lost } from '../../harness/payout/endings';
+import { Fixture, openOf } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { rowOf, transactionRow } from '../../harness/payout/rows';
 import { named, NGN, NO_RULES } from '../../harness/payout/plans';
 
 describe('a quote, whose cost only Mavapay knows', () => {
@@ -50,12 +50,66 @@ it('a payment of unknown outcome names who approved it, if anybody did', async (
 	expect(await failureWith(null)).not.toHaveProperty('approvedBy');
 });
 
-it('a payment whose transaction is recorded for another reference is paid, and a hint says that the other may not be', async () => {
-	const fixture = new Fixture(transactionRow('tx-1'));
-	const { hints, ...result } = await fixture.run([named('A')]);
-	expect([outcomesOf({ hints, ...result }), await fixture.record.check('A')]).toEqual([['accepted'], 'paid']);
-	expect(hints).toEqual([expect.stringMatching(/^Mavapay accepted .* as tx-1, by which another payout reference/)]);
-	const alone = new Fixture();
-	alone.endings = [accepted()];
-	expect((await alone.run([named('A')])).hints).toEqual([]);
+describe('an answer whose transaction the record has for another payment', () => {
+	it.each([
+		['accepted', accepted],
+		['failed', failed],
+	])('is unknown, though it is %s, and its item says where to look', async (_, ending) => {
+		const fixture = Fixture.ending(accepted('tx-1'), () => ending('tx-1'));
+		const result = await fixture.run([named('A'), named('B')]);
+		expect(outcomesOf(result)).toEqual(['accepted', 'unknown']);
+		const failure = failureOf(result, 1);
+		expect(failure).toMatchObject({ cause: 'unclearMessage', claim: expect.any(String) });
+		expect(failure.description).toContain(
+			"answered with tx-1, which this workflow's record has for another payment. Nobody knows whether this one was made: look for both in Mavapay.",
+		);
+		expect([await fixture.record.check('A'), await fixture.record.check('B')]).toEqual(['paid', 'unknown']);
+		expect(fixture.rows.keys).not.toContain(`${rowOf('B')}:paid`);
+		expect(failureOf(await fixture.run([named('B')], { run: 1 })).outcome).toBe('unknown');
+		expect(fixture.sent).toHaveLength(2);
+	});
+
+	it('is unknown where that one failed', async () => {
+		const fixture = Fixture.ending(failed('tx-1'), () => accepted('tx-1'));
+		expect(outcomesOf(await fixture.run([named('A'), named('B')]))).toEqual(['failed', 'unknown']);
+	});
+
+	it('is unknown where it is an accepted quote', async () => {
+		const quote = (name: string) =>
+			named(name, {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
+		const fixture = Fixture.ending(accepted('tx-1'), accepted('tx-2'));
+		expect(outcomesOf(await fixture.run([quote('A'), quote('B')]))).toEqual(['accepted', 'unknown']);
+	});
+
+	it('says nothing of a payment whose own transaction it is, wherever its execution ended', async () => {
+		const fixture = Fixture.ending(accepted('tx-1'));
+		fixture.rows.fail('insert', ':paid');
+		const result = await fixture.run([named('A')]);
+		expect([outcomesOf(result), await fixture.record.check('A')]).toEqual([['accepted'], 'unknown']);
+		expect(await (await openOf(fixture.record, 'A')).isSettledElsewhere(['tx-1'])).toBe(false);
+	});
+});
+
+it('a payment whose transaction could not be recorded is accepted, with a warning, and its reference stays open', async () => {
+	const fixture = Fixture.ending(accepted('tx-1'));
+	fixture.rows.fail('insert', transactionRow('tx-1'));
+	const result = await fixture.run([named('A')]);
+	expect(outputOf(result)).toMatchObject({ payout: { outcome: 'accepted', warning: expect.any(String) } });
+	expect(await fixture.record.check('A')).toBe('unknown');
+});
+
+it('the row of a transaction is in before its item goes out, and before the memory says that it is paid', async () => {
+	const fixture = Fixture.ending(accepted('tx-1'));
+	const states: unknown[] = [];
+	fixture.rows.before = async (method, key) => {
+		if (method === 'insert' && key === transactionRow('tx-1'))
+			states.push(
+				fixture
+					.memory()
+					.openPayments()
+					.map(({ state }) => state),
+			);
+	};
+	await fixture.run([named('A')]);
+	expect(states).toEqual([['sending']]);
 });

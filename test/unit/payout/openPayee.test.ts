@@ -99,7 +99,7 @@ it.each([
 	expect(failureOf(results[loser] ?? { results: [], stoppedBy: null, hints: [] })).toMatchObject({
 		cause: 'notSettled',
 	});
-	fixture.endings = [accepted()];
+	fixture.endings = [accepted('tx-2')];
 	expect(outcomesOf(await ask(fixture, bill(3n)))).toEqual([outcome === 'accepted' ? 'accepted' : 'rejected']);
 	expect(fixture.sent).toHaveLength(outcome === 'accepted' ? 2 : 1);
 });

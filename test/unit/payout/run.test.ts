@@ -106,7 +106,7 @@ test('a plan is let go of once its payment has ended', async () => {
 				await setImmediate();
 				collect();
 				held.push(left.filter((one) => one.deref() !== undefined).length);
-				return accepted();
+				return accepted(`tx-${held.length}`);
 			},
 		];
 		return fixture.paymentRun(plans);

@@ -11,7 +11,7 @@ import {
 	maybeTime,
 	namedMembers,
 } from '../../../core/service/schema';
-import { isFarFrom, wholeMinorDown, wholeMinorUp } from '../../../core/domain/transaction';
+import { wholeMinorDown, wholeMinorUp } from '../../../core/domain/transaction';
 
 /** The members of a quote that decide whether it is accepted. */
 export const offer = z.looseObject({
@@ -76,6 +76,10 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return ok(cost);
 }
+
+/** Whether an amount is over twice what was asked and came on top, or under half: in another unit, since no fee is so high. */
+const isFarFrom = (minor: bigint, asked: bigint, onTop: bigint): boolean =>
+	minor > asked * 2n + onTop || minor * 2n < asked;
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {
 	const stated = [quote.transactionFeesInSourceCurrency, quote.customerInternalFee, quote.estimatedRoutingFee];

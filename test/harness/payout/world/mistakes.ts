@@ -27,7 +27,7 @@ class RowAfterSend extends PayoutRecord {
 		if (found.kind !== 'free') return found;
 		const paid = async () => {
 			const claimed = await super.claim(reference, identity);
-			return claimed.kind !== 'claimed' || (await claimed.heldClaim.recordPaid());
+			if (claimed.kind === 'claimed') await claimed.heldClaim.recordPaid();
 		};
 		const nothing = async () => undefined;
 		const sent = async () => ({ go: true as const, until: Infinity, withheld: null });
@@ -36,6 +36,7 @@ class RowAfterSend extends PayoutRecord {
 			heldClaim: {
 				generation: 0,
 				announce: sent,
+				owns: async () => true,
 				recordPaid: paid,
 				recordUnpaid: nothing,
 				text: () => '',
@@ -85,10 +86,7 @@ class SettledBehind extends PayoutRecord {
 		const claimed = await super.claim(...of);
 		if (claimed.kind !== 'claimed') return claimed;
 		const { heldClaim } = claimed;
-		const recordPaid = async (settling: string | null = null) => {
-			heldClaim.recordPaid(settling).catch(() => undefined);
-			return true;
-		};
+		const recordPaid = async () => void heldClaim.recordPaid().catch(() => undefined);
 		return { kind: 'claimed', heldClaim: { ...heldClaim, recordPaid } };
 	}
 }
