@@ -22,6 +22,7 @@ async function said(parameters: IDataObject, item: IDataObject): Promise<string>
 }
 
 const BOM = "begins with a byte order mark: turn on 'Exclude Byte Order Mark (BOM)' where the file is read";
+const UNSEEN = 'differs only by blanks, capital letters or invisible characters';
 
 describe.each([
 	['Amount', 'amount', '300000'],
@@ -29,11 +30,11 @@ describe.each([
 ])("'%s' from the column '%s'", (label, column, value) => {
 	test.each([
 		[`\ufeff${column}`, `. Its column '${column}' ${BOM}`],
-		[`${column} `, `. Its column '${column} ' differs only by blanks`],
-		[`\u00a0${column}`, `. Its column '\u00a0${column}' differs only by blanks`],
-		[column.toUpperCase(), `. Its column '${column.toUpperCase()}' differs only by capital letters`],
-		[`${column}\u200b`, `. Its column '${column}' differs only by invisible characters`],
-		[` ${column.toUpperCase()}`, `. Its column ' ${column.toUpperCase()}' differs only by blanks and capital letters`],
+		[`${column} `, `. Its column '${column} ' ${UNSEEN}`],
+		[`\u00a0${column}`, `. Its column '\u00a0${column}' ${UNSEEN}`],
+		[column.toUpperCase(), `. Its column '${column.toUpperCase()}' ${UNSEEN}`],
+		[`${column}\u200b`, `. Its column '${column}' ${UNSEEN}`],
+		[` ${column.toUpperCase()}`, `. Its column ' ${column.toUpperCase()}' ${UNSEEN}`],
 		[`${column}s`, ''],
 		['other', ''],
 	])('which is %j', async (name, near) => {
@@ -61,7 +62,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'in brackets',
 		{ amount: '={{ $json["Amount due"] }}' },
 		{ ...row, 'amount due': 1 },
-		"no column 'Amount due'. Its column 'amount due' differs only by capital letters",
+		`no column 'Amount due'. Its column 'amount due' ${UNSEEN}`,
 	],
 	[
 		'of a member',
@@ -73,7 +74,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'of another node',
 		{ amount: "={{ $('Items').item.json.due }}" },
 		{ ...row, 'due ': 1 },
-		"no column 'due'. Its column 'due ' differs only by blanks",
+		`no column 'due'. Its column 'due ' ${UNSEEN}`,
 	],
 	[
 		'of a guard',
@@ -91,7 +92,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'within a reference',
 		{ payoutReference: '=INV-{{ $json.nr }}' },
 		{ ...row, NR: 7 },
-		"node before, not into the expression. Its column 'NR' differs only by capital letters",
+		`node before, not into the expression. Its column 'NR' ${UNSEEN}`,
 	],
 	[
 		'with a substitute',
