@@ -129,11 +129,6 @@ const createdQuotes: readonly Case[] = [
 		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('airtel') },
 	),
 	good(
-		'shillings to a phone of a network that is new',
-		{ ...toPhone, kesNetwork: 'telkom' },
-		{ targetCurrency: 'KESCENT', beneficiary: phoneBody('telkom') },
-	),
-	good(
 		'shillings to a till',
 		{ ...toKes, kesIdentifierType: 'paytotill', tillNumber: 5123456, kesAccountName: 'Duka' },
 		{

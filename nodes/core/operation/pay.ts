@@ -160,7 +160,7 @@ export function payPlan(
 				payeeMaximum: most.ok ? most.value : null,
 			},
 		},
-		hints: changesWithEveryRun(parameters, scope) ? [...hints, CHANGING_REFERENCE] : hints,
+		hints: [...hints, ...changingReference(parameters, scope)],
 	});
 }
 
@@ -268,17 +268,17 @@ function readReference(
 
 /** Expressions with another value in every run; not `$now` as a day or longer: it may name the month that is paid. */
 const CHANGING =
-	/\$execution\b(\.id\b|\[["']id["']\])|\$executionId\b|(\$now\b|\bDateTime\.now\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\bMath\.random\b|\brandomUUID\b|\bDate\.now\b|\bnew Date\(\)/;
+	/\$execution(Id)?\b(?!\??\.mode\b)|(\$now\b|\bDateTime\.(now|local|utc)\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\b(Math\.random|randomUUID|getRandomValues|randomItem|Date\.now)\b|\bDate\(\s*\)|\bnew Date\b(?!\()/;
 
-const CHANGING_REFERENCE =
-	"'Payout Reference' is made of something that changes with every run ($execution.id, $now or a random value), so a second run pays again. Use something that stays the same, such as the invoice number.";
-
-/** Whether the reference has another value in every run. False for an AI tool, whose reference follows from the payment. */
-function changesWithEveryRun({ resolved, written }: ItemParameters, { asTool }: Scope): boolean {
-	const source = isBlank(resolved.payoutReference)
-		? parameterAt(written, customerReferenceIn(written))
-		: written.payoutReference;
-	return !asTool && isExpression(source) && CHANGING.test(String(source));
+/** The hint for a reference with another value in every run. None for an AI tool, whose reference follows from the payment. */
+function changingReference({ resolved, written }: ItemParameters, { asTool }: Scope): string[] {
+	const [source, label] = isBlank(resolved.payoutReference)
+		? [parameterAt(written, customerReferenceIn(written)), CUSTOMER_REFERENCE]
+		: [written.payoutReference, PAYOUT_REFERENCE];
+	if (asTool || !isExpression(source) || !CHANGING.test(String(source))) return [];
+	return [
+		`'${label}' is made of something that changes with every run ($execution, $now or a random value), so a second run pays again. Use something that stays the same, such as the invoice number.`,
+	];
 }
 
 /** The reference of an AI tool's payment, made of the payment: a model would try "unknown" again under another name. */

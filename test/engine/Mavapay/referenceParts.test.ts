@@ -1,5 +1,5 @@
 /** References of which something is missing: filled in later, the row would be another payment, and be paid twice. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
@@ -174,11 +174,31 @@ test.each([
 	["={{ 'R' + Math.random() }}", true],
 	['={{ Date.now() }}', true],
 	["={{ $now.toFormat('yyyyMMddHHmmss') }}", true],
+	['={{ $execution?.id }}', true],
+	['={{ $execution.resumeUrl }}', true],
+	['={{ String(Date()) }}', true],
+	['={{ Number(new Date) }}', true],
+	['={{ DateTime.local().toMillis() }}', true],
+	["={{ ['a', 'b'].randomItem() }}", true],
 	["={{ $json.id }}-{{ $now.toFormat('yyyy-MM') }}", false],
+	['={{ $json.id }}-{{ $execution.mode }}', false],
+	['={{ $json.id }}-{{ new Date("2026-11-24").getFullYear() }}', false],
+	['={{ $json.id }}-{{ $today.toFormat("yyyy") }}-{{ $itemIndex }}', false],
 	['={{ $json.id }}', false],
 	['$now', false],
 ])('a reference of %s is pointed out as one that changes with every run: %s', async (payoutReference, changes) => {
 	const result = await run(service.sandbox, bill(payoutReference), { items: [{ id: 'A-1' }] });
 	expect(result.hints.some(({ message }) => message.includes('changes with every run'))).toBe(changes);
 	expect(result.nodeError).toBeUndefined();
+});
+
+test('the hint names the field that the reference is from', async () => {
+	const usdt: INodeParameters = {
+		...toStablecoin,
+		resource: 'withdrawal',
+		operation: 'toStablecoin',
+		payoutReference: '',
+	};
+	const result = await run(service.sandbox, { ...usdt, customerReference: '={{ $execution.id }}' });
+	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^'Customer Reference' is made of/) }]);
 });

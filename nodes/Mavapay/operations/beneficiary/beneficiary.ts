@@ -2,7 +2,7 @@ import {
 	checkDigits,
 	checkNgnAccountNumber,
 	checkNipCode,
-	checkPayBillAccount,
+	checkNamesSomething,
 	checkPhone,
 } from '../../../core/domain/payees/accountNumbers';
 import { checkName } from '../../../core/domain/payees/accountName';
@@ -14,7 +14,6 @@ import { lightningAddressInLink, onChainAddressInLink } from '../../../core/doma
 import { ok, type Result } from '../../../core/domain/result';
 import { type Field, type Problem, type Values, when } from '../../../core/operation/field';
 import {
-	choice,
 	jsonObject,
 	locator,
 	oneLine,
@@ -101,7 +100,7 @@ const mobileBeneficiaryFields = {
 	phoneNumber: when(kesPhone, phone('Phone Number', '+254', '712345678')),
 	kesNetwork: when(
 		kesPhone,
-		choice('Phone Network', {
+		strictChoice('Phone Network', {
 			aiMayFill: true,
 			description: 'The mobile money network that the phone number belongs to',
 			required: true,
@@ -265,7 +264,8 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 		...checkShown('phoneNumber', input, (phone) => checkPhone(phone, '+254')),
 		...checkShown('tillNumber', input, checkDigits),
 		...checkShown('paybillNumber', input, checkDigits),
-		...checkShown('paybillAccountNumber', input, checkPayBillAccount),
+		...checkShown('paybillAccountNumber', input, checkNamesSomething),
+		...checkShown('zarBank', input, checkNamesSomething),
 		...checkShown('ghsPhoneNumber', input, (phone) => checkPhone(phone, '+233')),
 		...checkShown('invoice', input, (text) => checkPayable(text, scope)),
 		...checkShown('lnAddress', input, checkLightningAddress),

@@ -28,7 +28,8 @@ export function checkNgnAccountNumber(raw: string): Result<string> {
 	if (text.length === NUBAN_DIGITS) return ok(text);
 	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
 	const missing = NUBAN_DIGITS - text.length;
-	if (missing < 0) return fail(reason);
+	const phone = '; write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint';
+	if (missing < 0) return fail(`${reason}${/^0\d{10}$/.test(text) ? phone : ''}`);
 	const zeros = `if a spreadsheet dropped the zeros in front, write ${text.padStart(NUBAN_DIGITS, '0')}; otherwise `;
 	return fail(`${reason}; ${missing > MOST_ZEROS_LOST ? '' : zeros}ask the payee for it`);
 }
@@ -80,7 +81,7 @@ export function checkDigits(text: string): Result<string> {
 	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may contain only the digits 0 to 9');
 }
 
-/** Checks the account of a PayBill number: any text but such as "N/A", which would pay the business for nobody. */
-export function checkPayBillAccount(text: string): Result<string> {
-	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names no account; ask the payee for it`) : ok(text);
+/** Checks a PayBill's account or a bank's name: any text but such as "N/A", which would pay a business for nobody. */
+export function checkNamesSomething(text: string): Result<string> {
+	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names nothing; ask the payee for it`) : ok(text);
 }

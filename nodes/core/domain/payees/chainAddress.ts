@@ -30,50 +30,70 @@ function decodeWith(decode: () => Uint8Array, text: string): Uint8Array | null {
 
 /* Well-formed addresses that never give tokens back: nobody holds their key, or they are the token's own contract. */
 
-const TOKEN = "is the USDT token's own contract, and what is sent there is lost";
+const ownContract = (token: string) => `is the ${token} token's own contract, and what is sent there is lost`;
+const [USDT, USDC] = [ownContract('USDT'), ownContract('USDC')];
 const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
 const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
 
 /**
- * Contracts of USDT on other chains with Ethereum's form of address than those that are paid (NETWORKS), hexadecimal
- * digits in lower case: people copy the contract's address from an explorer, and of any chain.
+ * Contracts of tokens on chains with Ethereum's form of address, hexadecimal digits in lower case: people copy the
+ * contract's address from an explorer, and of any chain.
+ *
+ * USDT: four issued by Tether (tether.to, "Supported protocols"), eight of USDT0 (docs.usdt0.to, "Deployments") and 15
+ * bridged ones (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts). USDC: 17 issued by Circle
+ * (developers.circle.com, "USDC Contract Addresses") and seven bridged ones (the same list, usd-coin). WETH: Ethereum
+ * (weth.io), Polygon, Arbitrum, Avalanche; Optimism, Base and their like (specs.optimism.io, "Predeploys").
  */
-const EVM_TOKENS: ReadonlySet<string> = new Set([
-	// Issued by Tether: Avalanche, Celo, Kaia (tether.to, "Supported protocols").
-	'9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7',
-	'48065fbbe25f71c9282ddf5e1cd6d6a887483d5e',
-	'd077a400968890eacc75cdc901f0356c943e4fdb',
-	// USDT0: Arbitrum, Optimism, Ink, Unichain and Sei, Berachain and Mantle, Flare and Monad (docs.usdt0.to,
-	// "Deployments").
-	'fd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9',
-	'01bff41798a0bcf287b996046ca68b395dbc1071',
-	'0200c29006150606b650577bbe7b6248f58470c1',
-	'9151434b16b9763660705744891fa906f660ecc5',
-	'779ded0c9e1022225f8e0630b35a9b54be713736',
-	'e7cd86e13ac4309349f30b3435a9d337750fc82d',
-	// Bridged to Ethereum, Polygon, BNB Chain, Avalanche, Optimism, Base, Linea, zkSync, Scroll, Mantle, Gnosis, Fantom
-	// (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts; Base: ethereum-optimism.github.io).
-	'de60adfddaabaaac3dafa57b26acc91cb63728c4',
-	'1cdd2eab61112697626f7b4bb0e23da4febf7b7c',
-	'9417669fbf23357d2774e9d421307bd5ea1006d2',
-	'ceed2671d8634e3ee65000edbbee66139b132fbf',
-	'3553f861dec0257bada9f8ed268bf0d74e45e89c',
-	'55d398326f99059ff775485246999027b3197955',
-	'c7198437980c041c805a1edcba50c1ce5db95118',
-	'94b008aa00579c1307b0ef2c499ad98a8ce58e58',
-	'fde4c96c8593536e31f229ea8f37b2ada2699bb2',
-	'a219439258ca9da29e9cc4ce5596924745e12b93',
-	'493257fd37edb34451f62edf8d2a0c418852ba4c',
-	'f55bec9cafdbe8730f096aa55dad6d22d44099df',
-	'201eba5cc46d216ce6dc03f6a759e8e766e956ae',
-	'4ecaba5870353805a9f068101a40e0f32ed605c6',
-	'049d68029688eabf473097a2fc38ef61633a3c7a',
-]);
+const EVM_CONTRACTS = {
+	USDT: `dac17f958d2ee523a2206206994597c13d831ec7 9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7
+		48065fbbe25f71c9282ddf5e1cd6d6a887483d5e d077a400968890eacc75cdc901f0356c943e4fdb
+		c2132d05d31c914a87c6611c10748aeb04b58e8f b8ce59fc3717ada4c02eadf9682a9e934f625ebb
+		fd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9 01bff41798a0bcf287b996046ca68b395dbc1071
+		0200c29006150606b650577bbe7b6248f58470c1 9151434b16b9763660705744891fa906f660ecc5
+		779ded0c9e1022225f8e0630b35a9b54be713736 e7cd86e13ac4309349f30b3435a9d337750fc82d
+		de60adfddaabaaac3dafa57b26acc91cb63728c4 1cdd2eab61112697626f7b4bb0e23da4febf7b7c
+		9417669fbf23357d2774e9d421307bd5ea1006d2 ceed2671d8634e3ee65000edbbee66139b132fbf
+		3553f861dec0257bada9f8ed268bf0d74e45e89c 55d398326f99059ff775485246999027b3197955
+		c7198437980c041c805a1edcba50c1ce5db95118 94b008aa00579c1307b0ef2c499ad98a8ce58e58
+		fde4c96c8593536e31f229ea8f37b2ada2699bb2 a219439258ca9da29e9cc4ce5596924745e12b93
+		493257fd37edb34451f62edf8d2a0c418852ba4c f55bec9cafdbe8730f096aa55dad6d22d44099df
+		201eba5cc46d216ce6dc03f6a759e8e766e956ae 4ecaba5870353805a9f068101a40e0f32ed605c6
+		049d68029688eabf473097a2fc38ef61633a3c7a`,
+	USDC: `a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 3c499c542cef5e3811e1192ce70d8cc03d5c3359
+		b97ef9ef8734c71904d8002f8b6bc66dd9c48a6e af88d065e77c8cc2239327c5edb3a432268e5831
+		0b2c639c533813f4aa9d7837caf62653d097ff85 833589fcd6edb6e08f4c7c32d4f71b54bda02913
+		ceba9300f2b948710d2653dd7b07f33a8b32118c 176211869ca2b568f2a7d4ee941e073a821ee1ff
+		1d17cbcf0d6d143135ae902365d2e5e2a16538d4 078d782b760474a361dda0af3839290b0ef57ad6
+		29219dd400f2bf60e5a23d13be72b486d4038894 79a02482a880bce3f13e09da970dc34db4cd24d1
+		b88339cb7199b77e23db6e890353e22632ba630f 2d270e6886d130d724215a266106e6832161eaed
+		fa2958cb79b0491cc627c1557f441ef849ca8eb1 222365ef19f7947e5484218551b56bb3965aa7af
+		754704bc059f8c67012fed69bc8a327a5aafb603 2791bca1f2de4661ed88a30c99a7a9449aa84174
+		ff970a61a04b1ca14834a43f5de4533ebddb5cc8 7f5c764cbc14f9669b88837ca1490cca17c31607
+		a7d7079b0fead91f3e65f86e8915cb59c1a4c664 d9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca
+		8ac76a51cc950d9822d68b83fe1ad97b32cd580d ddafbb505ad214d7b80b1f830fccc89b60fb7a83`,
+	WETH: `c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2 7ceb23fd6bc0add59e62ac25578270cff1b9f619
+		82af49447d8a07e3bd95bd0d56f35241523fbab1 49d5c2bdffac6ce2bfdb6640f4f80f226bc10bab
+		4200000000000000000000000000000000000006`,
+};
+
+const EVM_TOKENS: ReadonlyMap<string, string> = new Map(
+	Object.entries(EVM_CONTRACTS).flatMap(([token, contracts]) =>
+		contracts.split(/\s+/).map((contract) => [contract, ownContract(token)] as const),
+	),
+);
 
 const BASE58: ReadonlyMap<string, string> = new Map([
+	// tether.to, "Supported protocols".
+	['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', USDT],
+	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', USDT],
+	// developers.circle.com, "USDC Contract Addresses"; that of Tron is no longer issued.
+	['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', USDC],
+	['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', USDC],
+	// docs.rs/spl-token, module native_mint.
+	['So11111111111111111111111111111111111111112', ownContract('wrapped SOL')],
 	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets); the others are no points of the curve.
-	['E77cpQ4VncGmcAXX16LHFFzNBEBb2U7Ar7LBmZNfCgwL', TOKEN],
-	['BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', TOKEN],
+	['E77cpQ4VncGmcAXX16LHFFzNBEBb2U7Ar7LBmZNfCgwL', USDT],
+	['BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', USDT],
 	// Tron's Blackhole account: genesis block of java-tron (config.conf).
 	['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', NOBODY],
 	// Solana's incinerator: docs.rs/solana-program, module incinerator.
@@ -96,9 +116,7 @@ function burnProblem(address: string): string | null {
 	// An address of Tron holds the 20 bytes of one of Ethereum after a byte of its own.
 	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
-	const isToken = NETWORKS.some(({ contract }) => contract === address || contract === `0x${digits}`);
-	if (isToken || EVM_TOKENS.has(digits)) return TOKEN;
-	return RESERVED.test(digits) ? NOBODY : null;
+	return EVM_TOKENS.get(digits) ?? (RESERVED.test(digits) ? NOBODY : null);
 }
 
 /** Decides which networks may be paid: test networks on staging, the main one on live, all on custom. */
@@ -177,8 +195,6 @@ interface StablecoinNetwork {
 	readonly check: Rule;
 	/** Other words for it, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
-	/** USDT's contract or mint (tether.to, "Supported protocols"; Polygon and Plasma: docs.usdt0.to, "Deployments"). */
-	readonly contract: string;
 }
 
 /** Every network that Mavapay names; the dropdowns and the checks come from here. */
@@ -188,35 +204,30 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 		name: 'ERC20 (Ethereum)',
 		check: evmProblem,
 		spellings: ['erc', 'eth', 'ether', 'ethereum'],
-		contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
 	},
 	{
 		value: 'plasma',
 		name: 'Plasma',
 		check: evmProblem,
 		spellings: ['xpl'],
-		contract: '0xb8ce59fc3717ada4c02eadf9682a9e934f625ebb',
 	},
 	{
 		value: 'polygon',
 		name: 'Polygon',
 		check: evmProblem,
 		spellings: ['matic', 'pol', 'polygonmatic', 'polygonpos'],
-		contract: '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
 	},
 	{
 		value: 'solana',
 		name: 'Solana',
 		check: solanaProblem,
 		spellings: ['sol', 'spl'],
-		contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
 	},
 	{
 		value: 'trc20',
 		name: 'TRC20 (Tron)',
 		check: tronProblem,
 		spellings: ['trc', 'tron', 'trx'],
-		contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 	},
 ];
 

@@ -83,6 +83,10 @@ describe('what the checks refuse', () => {
 		'a phone of another country': ['Phone Number', { ...toPhone, phoneNumber: '+233241234567' }, /\+254/],
 		'a phone that was cut': ['Phone Number', { ...toPhone, phoneNumber: '254712345' }, /international/],
 		'a phone that lost a digit': ['Phone Number', { ...toPhone, phoneNumber: '+25471234567' }, /8 digits after \+254/],
+		...allOf(['N/A', '-', 'none'], (name) => [
+			`the South African bank ${name}`,
+			['South African Bank', { ...toZar, zarBank: name }, /names nothing/],
+		]),
 		'letters in a till number': ['Till Number', { ...toTill, tillNumber: '51234a' }, /digits/],
 		'digits of another script': ['PayBill Number', { ...toPayBill, paybillNumber: '\u0967\u0968' }, /0 to 9/],
 		'naira paid out as bitcoin for an amount in naira': [
@@ -158,7 +162,7 @@ describe('what the checks refuse', () => {
 		]),
 		...allOf(NOBODY, (name) => [
 			`the PayBill account ${name}`,
-			['PayBill Account', { ...toPayBill, paybillAccountNumber: name }, /names no account/],
+			['PayBill Account', { ...toPayBill, paybillAccountNumber: name }, /names nothing/],
 		]),
 	});
 	checks(paymentLinkCreate, {
@@ -282,8 +286,10 @@ describe('what nothing switches off', () => {
 		],
 		'a line break in a name': ['Account Name', { ...toNgn, accountName: 'Ada\nObi' }, /control character/],
 		'a phone without its network': ['Phone Network', { ...toPhone, kesNetwork: ' ' }, /empty/],
-		'another spelling of a network': ['Phone Network', { ...toPhone, kesNetwork: 'MPESA' }, /written "mpesa"/],
-		"a network's name": ['Phone Network', { ...toPhone, kesNetwork: 'M-Pesa' }, /written "mpesa", but is "M-Pesa"/],
+		...allOf(['Safaricom', 'telkom', 'MPESA', 'M-Pesa'], (network) => [
+			`the network ${network}`,
+			['Phone Network', { ...toPhone, kesNetwork: network }, /must be one of "airtel", "mpesa", but is/],
+		]),
 		"a method's name": ['Payment Method', { ...swap, paymentMethod: 'bank transfer' }, /"BANKTRANSFER"/],
 		"a currency's plain code": [
 			'Source Currency',

@@ -25,7 +25,12 @@ describe('checkNgnAccountNumber', () => {
 		],
 		['123456', 'has 6 digits, but an NGN account number has 10; ask the payee for it'],
 		['123', 'has 3 digits, but an NGN account number has 10; ask the payee for it'],
-		['01234567890', 'has 11 digits, but an NGN account number has 10'],
+		['12345678901', 'has 11 digits, but an NGN account number has 10'],
+		[
+			'08030001122',
+			'has 11 digits, but an NGN account number has 10; write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint',
+		],
+		['0803000112233', 'has 13 digits, but an NGN account number has 10'],
 		['012-345-6789', 'may contain only the digits 0 to 9'],
 		['012 345 6789', 'may contain only the digits 0 to 9'],
 		['\u0660123456789', 'may contain only the digits 0 to 9'],

@@ -23,11 +23,11 @@ const EIP55 = [
 	'0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ];
 
-/** An exchange's wallet, the USDC token, and twenty bytes that are nearly a reserved address. */
-const TRON = ['TJAAinkKN2h9KxtBZXw6SyL7HwCQXnzFsE', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', withVersion(0x41, 20)];
+/** An exchange's wallet, and twenty bytes that are nearly a reserved address. */
+const TRON = ['TJAAinkKN2h9KxtBZXw6SyL7HwCQXnzFsE', withVersion(0x41, 20)];
 
-/** The USDC mint, and the mint of wrapped SOL. */
-const SOLANA = ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'So11111111111111111111111111111111111111112'];
+/** Wallets. */
+const SOLANA = ['3yeTsDQNwNxyP65pMh82iS2xhPSeFfmhcx6uPkktjteS', 'DwAESrgXgVq2mKRnbRjLNLqPdFdPr9W5E5jAXzuK2sox'];
 
 const BITCOIN = [
 	'1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
@@ -165,7 +165,10 @@ describe('checkAddress', () => {
 	});
 });
 
-const TOKEN = "is the USDT token's own contract, and what is sent there is lost";
+const contractOf = (token: string) => `is the ${token} token's own contract, and what is sent there is lost`;
+const TOKEN = contractOf('USDT');
+const USDC = contractOf('USDC');
+const WETH = contractOf('WETH');
 const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
 const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
 
@@ -182,6 +185,13 @@ describe('addresses where money is lost', () => {
 		['USDT0 on Arbitrum', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9', TOKEN],
 		['USDT that is bridged to BNB Chain', '0x55d398326f99059fF775485246999027B3197955', TOKEN],
 		['USDT that is bridged to Base', '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2', TOKEN],
+		['USDC on Ethereum', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', USDC],
+		['USDC on Polygon', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', USDC],
+		['USDC on Base', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', USDC],
+		['USDC that was bridged to Polygon', '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174', USDC],
+		['WETH on Ethereum', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', WETH],
+		['WETH on Polygon', '0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619', WETH],
+		['WETH on Base', '0x4200000000000000000000000000000000000006', WETH],
 	] as const;
 	const everywhere = EVM_NETWORKS.flatMap((network) =>
 		evm.map(([what, address, reason]) => [network, what, address, reason] as const),
@@ -196,10 +206,13 @@ describe('addresses where money is lost', () => {
 
 	it.each([
 		['trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', TOKEN],
+		['trc20', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', USDC],
 		['trc20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', NOBODY],
 		['trc20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', NOBODY],
 		['solana', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', TOKEN],
 		['solana', 'BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', TOKEN],
+		['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', USDC],
+		['solana', 'So11111111111111111111111111111111111111112', contractOf('wrapped SOL')],
 		['solana', '1nc1nerator11111111111111111111111111111111', NOBODY],
 		['solana', '11111111111111111111111111111111', PROGRAM],
 		['solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', PROGRAM],
@@ -207,6 +220,26 @@ describe('addresses where money is lost', () => {
 		['solana', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 	])('%s: %s is refused', (network, address, reason) => {
 		expect(reasonOf(checkAddress(network, address))).toBe(reason);
+	});
+
+	/** As Circle, Optimism and explorers print them, so that a digit of the list that is wrong has a wrong checksum here. */
+	const printed = {
+		USDC: `B97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E af88d065e77c8cC2239327C5EDb3A432268e5831
+			0b2C639c533813f4Aa9D7837CAf62653d097Ff85 cebA9300f2b948710d2653dD7B07f33A8B32118C
+			176211869cA2b568f2A7D4EE941E073a821EE1ff 1d17CBcF0D6D143135aE902365D2E5e2A16538D4
+			078D782b760474a361dDA0AF3839290b0EF57AD6 29219dd400f2Bf60E5a23d13Be72B486D4038894
+			79A02482A880bCE3F13e09Da970dC34db4CD24d1 b88339CB7199b77E23DB6E890353E22632Ba630f
+			2D270e6886d130D724215A266106e6832161EAEd fA2958CB79b0491CC627c1557F441eF849Ca8eb1
+			222365EF19F7947e5484218551B56bb3965Aa7aF 754704Bc059F8C67012fEd69BC8A327a5aafb603
+			FF970A61A04b1cA14834A43f5dE4533eBDDB5CC8 7F5c764cBc14f9669B88837ca1490cCa17c31607
+			A7D7079b0FEaD91F3e65f86E8915Cb59c1a4C664 d9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA
+			8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d DDAfbb505ad214D7b80b1f830fcCc89B60fb7A83`,
+		WETH: '82aF49447D8a07e3bd95BD0d56f35241523fBab1 49D5c2BdFfac6CE2BFdB6640F4F80f226bc10bAB',
+	};
+
+	it.each(Object.entries(printed))('the contracts of %s on other chains are refused', (token, addresses) => {
+		const reasons = addresses.split(/\s+/).map((digits) => reasonOf(checkAddress('erc20', `0x${digits}`)));
+		expect(new Set(reasons)).toEqual(new Set([contractOf(token)]));
 	});
 
 	it.each([
