@@ -77,6 +77,10 @@ const each: Array<[keyof typeof rules, Example]> = [
 		'wrongRoles',
 		planted(mavapay, { resource, operation }, keyed('Mavapay (READ key)')),
 	]),
+	[
+		'comparedNames',
+		planted(dataTable, { filters: { conditions: [{ keyValue: "={{ $json.name.normalize('NFKC') }}" }] } }),
+	],
 	['subjectsThatDeny', mail('Not swapped', '={{ $json.error }}')],
 	[
 		'subjectsThatQuote',

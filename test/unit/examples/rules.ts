@@ -228,6 +228,12 @@ export const unsaidLinks = ({ nodes }: Example): string[] => {
 		.map(({ name }) => `no note says that the link of '${name}' approves when it is opened`);
 };
 
+/** A form of names that is an example's own misses "Limited", and letters that only look alike: the node compares. */
+export const comparedNames = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(({ parameters }) => /\.normalize\(|localeCompare/.test(JSON.stringify(parameters)))
+		.map(({ name }) => `'${name}' has a form of names of its own`);
+
 /** Who was asked is written behind the payment, unless its own results have it, as without Include Input Fields. */
 export const unnamedApprovals = (example: Example): string[] =>
 	paying(example)
