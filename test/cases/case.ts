@@ -13,13 +13,7 @@ import type { ServiceResponse } from '../../nodes/core/service/service';
 import type { Sandbox } from '../../sandbox';
 
 /** What guards a payment, and stands at the top level. */
-const GUARDS: readonly string[] = [
-	'maximumAmount',
-	'maximumSourceAmount',
-	'maximumTotal',
-	'minimumTargetAmount',
-	'validateOnly',
-];
+const GUARDS: readonly string[] = ['maximumAmount', 'maximumTotal', 'minimumTargetAmount', 'validateOnly'];
 
 /** Settings of a payment where a workflow stores them: what guards beside the options, and the others among them. */
 export function placed(settings: INodeParameters = {}): INodeParameters {

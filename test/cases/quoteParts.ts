@@ -34,7 +34,7 @@ export const swapped = {
 	options: {},
 };
 
-/** The parameters of a swap that asks for the quote of these: to somebody where they name a beneficiary. */
+/** The parameters of a swap that asks for the quote of these, with its bound: to somebody where they name a beneficiary. */
 export function asSwap(quoted: INodeParameters): INodeParameters {
 	const {
 		sourceCurrency,
@@ -45,8 +45,10 @@ export function asSwap(quoted: INodeParameters): INodeParameters {
 		...rest
 	} = quoted;
 	const { customerReference: _reference, ...others } = rest;
+	const bound = paymentCurrency === sourceCurrency ? { minimumTargetAmount: '1' } : { maximumAmount: '900000000' };
 	return {
 		...others,
+		...bound,
 		from: currencyOfQuoteCode(String(sourceCurrency)),
 		to: currencyOfQuoteCode(String(targetCurrency)),
 		amountIs: paymentCurrency === sourceCurrency ? 'leaves' : 'arrives',

@@ -7,7 +7,10 @@ import { paidByQuote } from './withdrawal';
 
 const REFERENCE = 'INV-7';
 
-const guards = { amountUnit: 'minor', sourceWallet: 'NGN', payoutReference: REFERENCE, options: {} };
+const guards = {
+	...{ amountUnit: 'minor', sourceWallet: 'NGN', payoutReference: REFERENCE },
+	...{ maximumAmount: '90000000', options: {} },
+};
 
 /** Shillings to a phone, from naira. */
 export const toKenya: INodeParameters = {

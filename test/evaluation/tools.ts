@@ -54,14 +54,14 @@ export const swapTool = (name: string, more: INodeParameters): Tool => ({
 	parameters: {
 		...{ resource: 'quote', operation: 'createAndAccept', from: 'NGN', to: 'BTC', amountIs: 'leaves' },
 		...{ amount: byModel('amount', 'in kobo'), amountUnit: 'minor', sendTo: 'wallet' },
-		...limits({ maximumSourceAmount: '500000', ...more }),
+		...limits({ maximumAmount: '500000', ...more }),
 	},
 });
 
 /** Satoshis that Mavapay pays out as naira to an account. */
 export const toNaira: INodeParameters = {
 	...{ from: 'BTC', to: 'NGN', amountIs: 'arrives', sendTo: 'somebody' },
-	...{ maximumSourceAmount: '90000', maximumTotal: '90000' },
+	...{ maximumAmount: '90000', maximumTotal: '90000' },
 	...{ beneficiaryType: 'ngn', ...account, accountName: 'NGOZI GRACE EZE' },
 };
 

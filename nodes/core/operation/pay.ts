@@ -9,20 +9,19 @@ import {
 	brokenRules,
 	type Chosen,
 	combine,
+	type Field,
 	type Fields,
 	fieldsWhere,
 	isExpression,
 	type ItemParameters,
-	NOWHERE,
 	parameterAt,
 	readFields,
 	type ReadResult,
 	refused,
 	showsTo,
 	type Values,
-	when,
 } from './field';
-import { readText } from './fields';
+import { optionalText, readText } from './fields';
 import type { PayDraft, Scope } from './operation';
 import type { PaymentPlan } from '../payout/plan';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebodyIsNamed } from './payees';
@@ -30,6 +29,8 @@ import {
 	approvalDigest,
 	approvedBy,
 	limitFields,
+	MAXIMUM_AMOUNT,
+	MINIMUM_TARGET_AMOUNT,
 	newPayees,
 	NOBODY_ANSWERED,
 	PAYOUT_REFERENCE,
@@ -54,11 +55,20 @@ export interface PaySpec {
 	withoutReference: string | null;
 	/** Names the unit of the limits where the payment has no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
-	/** Whether a quote says what it costs: then 'Maximum Amount' bounds that, and what a person approves. */
-	quoted?: boolean;
+	/**
+	 * Whether a quote says what it costs: always, or where the amount is what arrives. Then 'Maximum Amount' bounds that,
+	 * and what a person approves.
+	 */
+	quoted?: 'always' | 'byArrival';
 	/** Why an AI agent may not use it, as a clause after the operation's name. One without a payee is for people only. */
 	forPeopleOnly?: string | undefined;
 }
+
+/** The floor of a swap, on a payment that has none: a stored one is refused, because nothing would hold it. */
+const noFloor: Field<undefined> = {
+	...optionalText(MINIMUM_TARGET_AMOUNT, { hint: "Only for 'Swap Currencies'", guard: true }),
+	read: (raw) => (isBlank(raw) ? ok(undefined) : refused(MINIMUM_TARGET_AMOUNT, 'is for swaps only. Empty it')),
+};
 
 /**
  * What a payment asks besides its own fields and the reference: what can hold it back, and the model's reason. Each is
@@ -66,15 +76,14 @@ export interface PaySpec {
  *
  * @param limitsIn as of `limitFields`
  */
-function guardsOf({ fields, limitUnit, quoted = false }: PaySpec, limitsIn?: PayDraft['limitsIn']) {
-	const { maximum, maximumTotal } = limitFields(limitUnit, quoted, limitsIn);
+function guardsOf({ fields, limitUnit, quoted }: PaySpec, limitsIn?: PayDraft['limitsIn']) {
+	const { maximumAmount, maximumTotal } = limitFields(limitUnit, quoted, limitsIn);
 	return {
 		reason,
 		supplier: whereSomebodyIsNamed(fields, supplier),
 		newPayees: whereSomebodyIsNamed(fields, newPayees),
-		maximumAmount: quoted ? when(NOWHERE, maximum) : maximum,
-		// Of a payment that is quoted, it is in the currency that leaves.
-		maximumSourceAmount: quoted ? maximum : when(NOWHERE, maximum),
+		maximumAmount,
+		minimumTargetAmount: fields.minimumTargetAmount ?? noFloor,
 		maximumTotal,
 		paymentsPerDay,
 		validateOnly,
@@ -94,7 +103,7 @@ export function payFields(spec: PaySpec): Fields {
 		payoutReference: payoutReference(spec.withoutReference),
 		referencePrefix,
 		reason,
-		...fieldsWhere(spec.fields, ({ guard }) => guard === true),
+		...fieldsWhere(spec.fields, ({ guard }, name) => guard === true && !(name in limits)),
 		supplier,
 		newPayees,
 		...allowedPayeesFor(spec.fields),
@@ -125,19 +134,18 @@ export function payPlan(
 	const unsealed = unsealedOf(spec, item, scope.asTool ? parameters : null);
 	const read = combine({
 		reference: scope.asTool ? toolReference(parameters, unsealed, scope) : readReference(parameters, draft),
-		guards: readGuards(guardsOf(spec, limitsIn), payee, parameters),
+		guards: readGuards(spec, item, parameters),
 	});
 	if (!read.ok) return read;
 	const { reference, guards } = read.value;
-	const { supplier = null, newPayees = 'allow', maximumSourceAmount = null, ...given } = guards;
-	const { maximumAmount = maximumSourceAmount } = given;
+	const { supplier = null, newPayees = 'allow', minimumTargetAmount: _, ...given } = guards;
 	const caps = capsIn(spec.quoted, draft);
 	const most = scope.asTool ? allowedMost(payee, parameters, scope, caps, limitsIn.currency) : ok(null);
 	return ok({
 		sealed: {
 			...unsealed,
 			supplier,
-			price: spec.quoted === true ? atMost(draft, maximumAmount) : draft.price,
+			price: spec.quoted === undefined ? draft.price : atMost(draft, given.maximumAmount),
 			reference: reference.text,
 			allowsRepeats: chosen.allowRepeats === true,
 		},
@@ -148,7 +156,6 @@ export function payPlan(
 			payout: {
 				...given,
 				newPayees,
-				maximumAmount,
 				reason: given.reason ?? null,
 				paymentsPerDay: given.paymentsPerDay ?? null,
 				approvalDigest: given.approvalDigest ?? null,
@@ -191,7 +198,8 @@ function completedPayee(payee: Payee, bankEntered: string | undefined, node: str
 }
 
 /** How caps in 'Allowed Payees' are written: what a quote costs is in another currency than 'Amount', perhaps. */
-const capsIn = (quoted = false, { limitsIn }: PayDraft): CapsIn => (quoted ? 'named' : limitsIn);
+const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
+	quoted === undefined ? limitsIn : 'named';
 
 /** The price of a quoted payment, which only its limit bounds. */
 function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
@@ -200,15 +208,19 @@ function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 		: { ...price, atMost: minor === null ? null : { minor, currency: limitsIn.currency ?? '' } };
 }
 
-/** Reads the guards that are shown, and compares them with each other. */
+/** Reads the guards that are shown, and compares them with each other and the payment. */
 function readGuards(
-	guards: ReturnType<typeof guardsOf>,
-	payee: Payee | null,
+	spec: PaySpec,
+	{ draft, payee }: PayItem,
 	parameters: ItemParameters,
-): ReadResult<Values<typeof guards>> {
-	const read = readFields(guards, parameters);
+): ReadResult<Values<ReturnType<typeof guardsOf>>> {
+	const read = readFields(guardsOf(spec, draft.limitsIn), parameters);
 	if (!read.ok) return read;
 	const { approvalDigest: digest, approvedBy: approver, newPayees: payees, supplier: who } = read.value;
+	const { maximumAmount } = read.value;
+	// What only a quote says needs its bound: docs/reference/amounts.md#amounts.
+	const mayCostAnything = spec.quoted !== undefined && draft.price.is === 'quoted' && maximumAmount === null;
+	const mayGiveNothing = draft.gets === null && draft.reachesPayee === true && (draft.atLeast ?? null) === null;
 	const isUnanswered = approver !== undefined && parameters.lackOf('approvedBy', false) !== null;
 	const approvesNothing = approver !== undefined && digest === undefined && !isUnanswered;
 	const seesNoChange = payee !== null && payees === 'refuseChanged' && who === undefined;
@@ -216,6 +228,8 @@ function readGuards(
 		[isUnanswered, approvedBy, NOBODY_ANSWERED],
 		[approvesNothing, approvedBy, NOTHING_APPROVED],
 		[seesNoChange, supplier, NO_SUPPLIER],
+		[mayCostAnything, MAXIMUM_AMOUNT, NO_MAXIMUM],
+		[mayGiveNothing, MINIMUM_TARGET_AMOUNT, NO_MINIMUM],
 	);
 	return problems.length === 0 ? read : { ok: false, problems };
 }
@@ -224,6 +238,12 @@ const NOTHING_APPROVED =
 	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
+
+const NO_MAXIMUM =
+	"is empty, and only Mavapay's quote says what this costs. Fill in the most that may leave, such as the amount times the rate that you expect, and a tenth more";
+
+const NO_MINIMUM =
+	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the rate that you expect, less a tenth";
 
 /** The label of the field from which some payments have their reference. */
 const CUSTOMER_REFERENCE = 'Customer Reference';

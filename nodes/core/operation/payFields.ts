@@ -180,29 +180,39 @@ export function readLimit(
 	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
 }
 
+export const MAXIMUM_AMOUNT = 'Maximum Amount';
+export const MINIMUM_TARGET_AMOUNT = 'Minimum Target Amount';
+
 /**
  * The limits of a payment.
  *
  * @param unit their unit, as a clause for the hint
- * @param quoted whether Mavapay says in a quote what the payment costs
+ * @param quoted whether and when Mavapay says in a quote what the payment costs
  * @param limitsIn how they are read, once a payment's draft says it; where the fields are only shown, it doesn't matter
  */
 export function limitFields(
 	unit = "In the unit of 'Amount'",
-	quoted = false,
+	quoted?: 'always' | 'byArrival',
 	limitsIn: PayDraft['limitsIn'] = { currency: null, unit: 'minor' },
 ) {
 	const limit = (field: Field<string>): Field<bigint | null> =>
 		typedAsTool({ ...field, required: false, read: (raw) => readLimit(field.label, raw, limitsIn) });
 	return {
-		maximum: limit(
-			text('Maximum Amount', {
-				description: quoted ? 'The most that one item may cost, fees included' : 'The most that one item may pay',
-				hint: `${unit}. Payments above this are not sent.`,
-				placeholder: 'e.g. 5000000',
-				guard: true,
-			}),
-		),
+		maximumAmount: {
+			...limit(
+				text(MAXIMUM_AMOUNT, {
+					description: quoted
+						? 'The most that may leave for one item, fees included'
+						: 'The most that one item may pay',
+					hint: quoted
+						? `${unit}. In a list, make it follow the row's amount.`
+						: `${unit}. Payments above this are not sent.`,
+					placeholder: quoted ? 'e.g. {{ Math.ceil($json.amount * 13) }}' : 'e.g. 5000000',
+					guard: true,
+				}),
+			),
+			required: quoted === 'always',
+		},
 		maximumTotal: limit(
 			text('Maximum Total', {
 				description: 'The most that all items of one execution may pay together',

@@ -85,8 +85,8 @@ function shownProperties(shown: Operation): ShownProperties {
 
 /** Headings of a payment's fields, which are n8n's notices, each before the first of these that the payment has. */
 const HEADINGS: ReadonlyArray<readonly [heading: string, first: readonly string[]]> = [
-	['Checks', ['expectedAccountName', 'minimumTargetAmount', 'supplier']],
-	['Limits', ['maximumAmount', 'maximumSourceAmount']],
+	['Checks', ['expectedAccountName', 'supplier']],
+	['Limits', ['maximumAmount']],
 	['Dry Run and Approval', ['validateOnly']],
 ];
 

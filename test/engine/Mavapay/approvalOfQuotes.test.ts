@@ -38,7 +38,7 @@ describe('a swap', () => {
 		accountNumber: '0123456789',
 		accountName: 'Ada Obi',
 	};
-	const most = { maximumSourceAmount: '100000000' };
+	const most = { maximumAmount: '100000000' };
 
 	test('is approved by the most it may cost, and makes no quote before', async () => {
 		const quotes: number[] = [];
@@ -55,7 +55,7 @@ describe('a swap', () => {
 	test('is not paid where it may cost more than was approved', async () => {
 		const result = await approveAndPay((rows) => rows, {
 			rows: [{}],
-			...both({ maximumSourceAmount: '100000000' }, { maximumSourceAmount: '200000000' }),
+			...both({ maximumAmount: '100000000' }, { maximumAmount: '200000000' }),
 		});
 		expect(ends(result)).toEqual(['notApproved']);
 		expect(paid()).toEqual([]);
@@ -79,7 +79,7 @@ describe('a swap', () => {
 		const kes = {
 			...createAndAccept,
 			...asSwap({ ...toPhone, paymentCurrency: 'KESCENT' }),
-			maximumSourceAmount: '900000000',
+			maximumAmount: '900000000',
 		};
 		const textOf = async (amount: string) => {
 			const { success } = await run(service.sandbox, {
@@ -180,8 +180,14 @@ describe('a swap', () => {
 		expect(paid()).toEqual([]);
 	});
 
-	test('without a bound is not paid', async () => {
-		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both({}, {}) });
+	test('by what leaves, without a bound, is not paid', async () => {
+		const { prepareParameters, payParameters } = both({}, {});
+		const leaves = { amount: '500000', amountIs: 'leaves' };
+		const result = await approveAndPay((rows) => rows, {
+			rows: [{}],
+			prepareParameters: { ...prepareParameters, ...leaves },
+			payParameters: { ...payParameters, ...leaves },
+		});
 		expect(ends(result)).toEqual(['notApproved']);
 		expect(paid()).toEqual([]);
 	});

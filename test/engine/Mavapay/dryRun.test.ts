@@ -26,7 +26,7 @@ const swap = (more: INodeParameters, options: INodeParameters): INodeParameters 
 	...placed(options),
 });
 
-const CAPS = [{ maximumAmount: '99999999', maximumSourceAmount: '99999999' }, { maximumTotal: '99999999' }];
+const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
 
 /** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
 const both = async (parameters: (options: INodeParameters) => INodeParameters, cap: INodeParameters) => {
@@ -67,7 +67,7 @@ describe.each(CAPS)('under %j', (cap) => {
 	test('a swap whose cost only its quote tells is validated, and says that the limits were not compared', async () => {
 		const { success, hints } = await run(
 			service.sandbox,
-			swap({ amountIs: 'arrives', amount: '2500' }, { ...cap, validateOnly: true }),
+			swap({ amountIs: 'arrives', amount: '2500' }, { maximumAmount: '99999999', ...cap, validateOnly: true }),
 		);
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^The limits were not compared/)]);
@@ -92,7 +92,7 @@ describe('without a cap', () => {
 });
 
 test('a swap over its cap, where the cost is what was asked, is refused without a quote', async () => {
-	const { dry } = await both((options) => swap({}, options), { maximumSourceAmount: '499999' });
+	const { dry } = await both((options) => swap({}, options), { maximumAmount: '499999' });
 	expect(endOf(dry.success[0]?.json)).toBe('limitExceeded');
 	expect(dry.hints).toEqual([]);
 	expect(posts()).toEqual([]);

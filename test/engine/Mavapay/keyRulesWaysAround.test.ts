@@ -34,6 +34,7 @@ const byQuote = (more: INodeParameters = {}): INodeParameters => ({
 	phoneNumber: '+254712345678',
 	kesNetwork: 'mpesa',
 	kesAccountName: 'Amina Otieno',
+	minimumTargetAmount: '1',
 	payoutReference: next(),
 	...more,
 });

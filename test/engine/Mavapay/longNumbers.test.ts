@@ -57,7 +57,7 @@ describe('the cost of a quote', () => {
 		simplify: false,
 		amount: '2500',
 		amountIs: 'arrives',
-		maximumSourceAmount: cap,
+		maximumAmount: cap,
 	});
 	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
 
@@ -84,6 +84,7 @@ test('a beneficiary given as JSON is sent with every digit', async () => {
 		...createAndAccept,
 		sendTo: 'somebody',
 		amountIs: 'arrives',
+		maximumAmount: '900000000',
 		beneficiaryType: 'json',
 		beneficiaryJson: `{"bankAccountNumber": ${LONG}}`,
 		validateOnly: true,

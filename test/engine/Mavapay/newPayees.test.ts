@@ -72,6 +72,7 @@ describe('over several executions', () => {
 			phoneNumber: '+254712345678',
 			kesNetwork: 'mpesa',
 			kesAccountName: 'Ada',
+			minimumTargetAmount: '1',
 		};
 		const shillings = {
 			...swapped,

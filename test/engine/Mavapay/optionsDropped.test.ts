@@ -44,8 +44,7 @@ const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | nul
 	approvalDigest: ['d'.repeat(64), /Approval Digest/],
 	approvedBy: ['={{ "" }}', /'Approved By' is an expression that gave nothing: nobody answered/],
 	expectedAccountName: ['Somebody Else', /belongs to/],
-	minimumTargetAmount: ['900000000', /less than 'Minimum Target Amount'/],
-	maximumSourceAmount: ['1', /Limit exceeded/],
+	minimumTargetAmount: ['900000000', /'Minimum Target Amount'/],
 	payoutReference: ['={{ "" }}', /'Payout Reference' is an expression that returned nothing/],
 };
 
@@ -55,10 +54,13 @@ const SOMEBODY = {
 };
 
 /** What a swap needs for a guard to have something to hold. */
-const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = { newPayees: SOMEBODY, supplier: SOMEBODY };
+const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = {
+	newPayees: { ...SOMEBODY, maximumAmount: '900000000' },
+	supplier: { ...SOMEBODY, maximumAmount: '900000000' },
+};
 
 /** What a payment by a quote needs, so that it can be approved. */
-const BOUNDED = { maximumSourceAmount: '900000000' };
+const BOUNDED = { maximumAmount: '900000000' };
 
 const guarded = payments.flatMap(({ operation, fields }) =>
 	Object.keys(HELD)

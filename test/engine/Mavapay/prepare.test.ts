@@ -218,6 +218,7 @@ async function approvedPayBill(paybillNumber: string, paybillAccountNumber: stri
 		paybillNumber,
 		paybillAccountNumber,
 		kesAccountName: 'Ada',
+		minimumTargetAmount: '1',
 		payoutReference: 'RENT',
 	});
 	return String(at(await summarize(json(prepared.success)), 'text'));

@@ -196,6 +196,7 @@ test.each(['documented', 'client'] as const)(
 			...createAndAccept,
 			amount: '2500',
 			amountIs: 'arrives',
+			maximumAmount: '900000000',
 			payoutReference: '',
 			options: { customerReference: 'SWAP-1' },
 			sendTo: 'somebody',

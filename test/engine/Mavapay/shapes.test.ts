@@ -59,7 +59,7 @@ describe('numbers as text', () => {
 			amountIs: 'arrives',
 			amount: '10000',
 			minimumTargetAmount: '10000',
-			maximumSourceAmount: '2000000',
+			maximumAmount: '2000000',
 		};
 		const { success, nodeError } = await run(sandbox, parameters);
 		expect(nodeError).toBeUndefined();

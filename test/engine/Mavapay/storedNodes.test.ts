@@ -30,7 +30,7 @@ const paid = () => service.sandbox.ledger.payouts().length + service.sandbox.led
 /** What a person types into a payment as a tool besides: limits above all cases, and whom they pay. */
 const OF_TOOL = {
 	...TOOL_LIMITS,
-	...{ maximumAmount: '900000000', maximumSourceAmount: '900000000', maximumTotal: '900000000' },
+	...{ maximumAmount: '900000000', maximumTotal: '900000000' },
 	allowedPayees: [
 		'000013:0123456789\n+254712345678\n+233241234567\nCapitec Bank:1352900000',
 		...[...Object.values(DEMO_ADDRESSES), lightningNode(DEMO_NODE)],

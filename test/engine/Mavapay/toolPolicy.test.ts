@@ -114,7 +114,7 @@ describe('a payee that the model spells in another way is the same payee', () =>
 		await callTool(service.sandbox, 'engine', parameters, inputs);
 	const payees = `000013:0123456789\n${DEMO_ADDRESSES.erc20}`;
 	const caps = {
-		...{ maximumAmount: '9000000', maximumSourceAmount: '9000000', maximumTotal: '9000000' },
+		...{ maximumAmount: '9000000', maximumTotal: '9000000' },
 		...{ allowedPayees: payees, paymentsPerDay: '10' },
 	};
 

@@ -24,7 +24,7 @@ const swap = (allowedPayees: string): INodeParameters => ({
 	...{ resource: 'quote', operation: 'createAndAccept', from: 'BTC', to: 'NGN', amount: byModel('amount') },
 	...{ amountIs: 'arrives', amountUnit: 'minor', sendTo: 'somebody', beneficiaryType: 'ngn', bank: byId('000013') },
 	...{ accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR' },
-	...{ ...TOOL_LIMITS, maximumSourceAmount: '500000', allowedPayees, options: {} },
+	...{ ...TOOL_LIMITS, maximumAmount: '500000', allowedPayees, options: {} },
 });
 
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
@@ -70,7 +70,7 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 });
 
 test('while a swap into the own wallet is unknown, no other is made, whatever its amount', async () => {
-	const more = { amount: byModel('amount'), amountUnit: 'minor', sendTo: 'wallet', maximumSourceAmount: '500000' };
+	const more = { amount: byModel('amount'), amountUnit: 'minor', sendTo: 'wallet', maximumAmount: '500000' };
 	const ownSwap = { ...swap(''), ...more, from: 'NGN', to: 'BTC', amountIs: 'leaves' };
 	const inNewChat = async (amount: string) => await callTool(service.sandbox, 'engine', ownSwap, [{ amount }]);
 	service.sandbox.faults.add({ match: { path: '*/accept', nth: 1 }, fault: { kind: 'dropAfter' } });

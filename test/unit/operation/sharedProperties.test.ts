@@ -26,10 +26,10 @@ test.each(operations.map((one) => [`${one.resource}: ${one.operation}`, one] as 
 );
 
 test.each([
-	['withdrawal', 'toBankAccount', 14],
-	['withdrawal', 'toKenya', 16],
-	['withdrawal', 'toGhana', 16],
-	['withdrawal', 'toSouthAfrica', 16],
+	['withdrawal', 'toBankAccount', 15],
+	['withdrawal', 'toKenya', 17],
+	['withdrawal', 'toGhana', 17],
+	['withdrawal', 'toSouthAfrica', 17],
 	['quote', 'create', 10],
 	['quote', 'createAndAccept', 14],
 ])('%s: %s shows at first no more than %d fields, besides Options', (resource, operation, most) => {

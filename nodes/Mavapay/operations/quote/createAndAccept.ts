@@ -4,7 +4,7 @@ import { definePayment } from '../../../core/operation/define';
 import { brokenRules, problemsOf, when, type Problem } from '../../../core/operation/field';
 import { choice, optionalText, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import { amount, amountUnit, readLimit } from '../../../core/operation/payFields';
+import { amount, amountUnit, MINIMUM_TARGET_AMOUNT, readLimit } from '../../../core/operation/payFields';
 import { withBankName } from '../bank/bank';
 import { beneficiaryFields, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
@@ -20,9 +20,7 @@ import {
 } from './quote';
 import { methodOf, quotedPayment } from './quotedPayment';
 
-const MINIMUM = 'Minimum Target Amount';
-
-const minimumTargetAmount = optionalText(MINIMUM, {
+const minimumTargetAmount = optionalText(MINIMUM_TARGET_AMOUNT, {
 	description: 'The least that must arrive, or the quote is not accepted',
 	hint: "In 'To', in the unit of 'Amount Unit'",
 	placeholder: 'e.g. 5000',
@@ -82,7 +80,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	response: swappedQuote,
 	withoutReference: "Defaults to the option 'Customer Reference'.",
 	limitUnit: "In 'From', in the unit of 'Amount Unit'",
-	quoted: true,
+	quoted: 'byArrival',
 	fields: { ...swapFields, minimumTargetAmount },
 	options: { ...quoteOptions, customerReference },
 	draft(input, scope) {
@@ -100,7 +98,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			customerReference: options.customerReference,
 		};
 		const request = quoteRequest(asked);
-		const least = readLimit(MINIMUM, input.minimumTargetAmount, {
+		const least = readLimit(MINIMUM_TARGET_AMOUNT, input.minimumTargetAmount, {
 			unit,
 			currency: currencyOfQuoteCode(targetCurrency),
 		});

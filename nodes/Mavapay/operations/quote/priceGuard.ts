@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { JsonObject } from '../../../core/domain/json';
+import { amountInWords, currencyOfQuoteCode } from '../../../core/domain/money';
 import { fail, ok, type Result } from '../../../core/domain/result';
 import {
 	differencesOf,
@@ -66,7 +67,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	if (!cost || !gain) return fail("doesn't state both of its amounts");
 	const { minimumTargetAmount: least } = terms;
 	if (least !== null && gain < least) {
-		return fail(`gives ${gain}, less than 'Minimum Target Amount' ${least} (minor units)`);
+		const inWords = (minor: bigint) => amountInWords(minor, currencyOfQuoteCode(terms.targetCurrency));
+		return fail(`gives ${inWords(gain)}, less than the ${inWords(least)} of 'Minimum Target Amount'`);
 	}
 	const [amount, fees, ownFee] = terms.inSource
 		? [cost, sourceFees(quote), terms.ownFee]

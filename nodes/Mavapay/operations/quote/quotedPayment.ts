@@ -1,3 +1,4 @@
+import { timeOf } from '../../../core/domain/dateTime';
 import { isJsonObject, type JsonObject, objectOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode, type Amount } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
@@ -56,7 +57,7 @@ export function quotedPayment(quoted: Quoted) {
 				request: acceptRequest(String(quote.id), sourceWallet),
 				price: { is: 'known', amount: { minor: cost, currency: source }, atMost: null },
 				bankName,
-				leftBehind: `quote ${String(quote.id)}`,
+				leftBehind: leftQuote(quote, complete),
 				output: ({ message }) => [{ ...quote, message }],
 				lookUpKeys: quoteKey(String(quote.id)),
 			};
@@ -68,6 +69,14 @@ export function quotedPayment(quoted: Quoted) {
 function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string | undefined {
 	const named = objectOf(complete.body?.beneficiary).bankName;
 	return typeof named === 'string' && objectOf(body?.beneficiary).bankName === undefined ? named : undefined;
+}
+
+/** A quote that may be left behind, with its end. As an automatic payout it pays its payee without this workflow. */
+function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string {
+	const endMs = timeOf(expiry);
+	const ends = endMs === null ? 'whose expiry is unknown' : `which expires at ${new Date(endMs).toISOString()}`;
+	const pays = body?.autopayout === true ? '. Until then, money paid into its account or invoice pays the payee' : '';
+	return `quote ${String(id)}, ${ends}${pays}`;
 }
 
 /** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
@@ -83,7 +92,7 @@ async function goodQuote(
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
 	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}`, `Quote ${id.value} is left unaccepted and will expire.`, { cause });
+		throw refuse(`The quote ${cost.reason}`, `Left behind: ${leftQuote(quote, request)}.`, { cause });
 	}
 	return { quote, cost: cost.value };
 }

@@ -36,7 +36,7 @@ export const ABROAD = {
 	response: swappedQuote,
 	withoutReference: null,
 	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",
-	quoted: true,
+	quoted: 'always',
 } as const;
 
 type AbroadInput = BeneficiaryInput & {

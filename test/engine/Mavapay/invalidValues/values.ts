@@ -28,8 +28,7 @@ const SAMPLES: Record<string, unknown> = {
 	endDate: '2099-01-01T00:00:00Z',
 	expectedAccountName: 'ADAEZE CHIOMA OKAFOR',
 	maxAmount: '900000000',
-	maximumAmount: '900000000',
-	maximumSourceAmount: '90000000000',
+	maximumAmount: '90000000000',
 	maximumTotal: '90000000000',
 	memo: 'For the tea',
 	minAmount: '1',
@@ -173,8 +172,7 @@ const LIST = ['a', 'b'];
 const swapCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
 
 /** Choices of several values, and amounts, whose blank is refused even where the field may be left out. */
-const NEVER_BLANK =
-	/^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|maximumSourceAmount|expectedAccountName|supplier)$/;
+const NEVER_BLANK = /^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|expectedAccountName|supplier)$/;
 
 interface BadValues {
 	/** Nothing may be sent with these. */

@@ -16,14 +16,15 @@ import { DEMO_NODE } from '../../../../sandbox/demo';
 import { INVOICE, invoiceFor, PAYMENT_HASH, swapped } from '../../../cases/quoteParts';
 import { asItem, NOW_MS, scopeOf, type Parameters } from '../../../harness/operations';
 
-const abroad = { amount: '100000', amountUnit: 'minor', sourceWallet: 'NGN', maximumSourceAmount: '9000000' };
+const abroad = { amount: '100000', amountUnit: 'minor', sourceWallet: 'NGN', maximumAmount: '9000000' };
 const bank = { bank: '100004', accountNumber: '0123456789', amount: '500000', amountUnit: 'minor' };
 const kenya = { ...abroad, kesAccountName: 'Amina Otieno' };
 const phone = { ...kenya, to: 'phone', phoneNumber: '0712345678', kesNetwork: 'mpesa' };
 const ghana = { ...abroad, ghsPhoneNumber: '+233241234567', accountName: 'Kofi Mensah' };
 const southAfrica = { ...abroad, zarBank: 'Capitec Bank', accountNumber: '01352900000', accountName: 'Thandi Nkosi' };
 const usdt = { amount: '100', amountUnit: 'minor', network: 'erc20', address: DEMO_ADDRESSES.erc20 };
-const somebody = { ...swapped, sendTo: 'somebody', amountIs: 'arrives' };
+const bounds = { maximumAmount: '9000000', minimumTargetAmount: '1' };
+const somebody = { ...swapped, ...bounds, sendTo: 'somebody', amountIs: 'arrives' };
 const toNaira = { ...somebody, from: 'BTC', to: 'NGN', beneficiaryType: 'ngn', accountName: 'Ada Obi', ...bank };
 const toKes = { ...somebody, to: 'KES', beneficiaryType: 'kes', kesAccountName: 'Amina Otieno' };
 const toBtc = { ...somebody, amount: '1000', beneficiaryType: 'btc' };
@@ -62,7 +63,7 @@ const PAYMENTS: ReadonlyArray<readonly [name: string, operation: PayOperation, p
 	['South African account', withdrawalToSouthAfrica, southAfrica],
 	['South African supplier', withdrawalToSouthAfrica, { ...southAfrica, supplier: 'Nkosi' }],
 	['swap', quoteCreateAndAccept, swapped],
-	['swap by what arrives', quoteCreateAndAccept, { ...swapped, amountIs: 'arrives', amount: '1000' }],
+	['swap by what arrives', quoteCreateAndAccept, { ...swapped, ...bounds, amountIs: 'arrives', amount: '1000' }],
 	['swap with a reference', quoteCreateAndAccept, { ...swapped, options: { customerReference: 'order-17' } }],
 	['swap with a fee', quoteCreateAndAccept, { ...swapped, options: { customerInternalFee: 5 } }],
 	['swap back', quoteCreateAndAccept, { ...swapped, from: 'BTC', to: 'NGN' }],

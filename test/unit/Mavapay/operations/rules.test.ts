@@ -192,12 +192,18 @@ describe('what the checks refuse', () => {
 	checks(quoteCreateAndAccept, {
 		'somebody who is not named': [
 			'Beneficiary Type',
-			{ ...swapped, to: 'KES', sendTo: 'somebody', beneficiaryType: 'none', payoutReference: 'SWAP-1' },
+			{
+				...{ ...swapped, to: 'KES', sendTo: 'somebody', beneficiaryType: 'none' },
+				...{ minimumTargetAmount: '1', payoutReference: 'SWAP-1' },
+			},
 			/must be given, or nobody can be paid/,
 		],
 		'naira paid out as bitcoin by what leaves': [
 			'Amount Is',
-			{ ...asSwap({ ...toLnAddress, ...paidOut }), amountIs: 'leaves', payoutReference: 'SWAP-1' },
+			{
+				...asSwap({ ...toLnAddress, ...paidOut }),
+				...{ amountIs: 'leaves', minimumTargetAmount: '1', payoutReference: 'SWAP-1' },
+			},
 			/must be What Arrives where NGN is paid out as BTC/,
 		],
 		'a beneficiary of another currency': [
@@ -336,8 +342,8 @@ describe('what nothing switches off', () => {
 
 const referenceOf = (plan: object) => ('sealed' in plan ? Object(plan.sealed).reference : null);
 
-it('takes amounts and customer references as a spreadsheet shows them', () => {
-	const shown = { minimumTargetAmount: '1000.0', maximumSourceAmount: '500000.0' };
+it('takes limits and customer references as a spreadsheet shows them', () => {
+	const shown = { amountUnit: 'major', minimumTargetAmount: '0.1', maximumAmount: '500000.0' };
 	const values = { ...swapped, ...shown, payoutReference: 'SWAP-1', options: { customerReference: '1001.0' } };
 	expect(problemsOf(quoteCreateAndAccept, values, scopeOf('staging'))).toStrictEqual([]);
 });

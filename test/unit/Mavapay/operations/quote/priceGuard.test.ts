@@ -104,7 +104,7 @@ describe('a quote that is refused', () => {
 		],
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: 0 }, ofTarget(150_000n)],
 		[
-			"gives 149999, less than 'Minimum Target Amount' 150000 (minor units)",
+			"gives 1,499.99 NGN, less than the 1,500.00 NGN of 'Minimum Target Amount'",
 			{ amountInTargetCurrency: '149999.9' },
 			{ minimumTargetAmount: 150_000n },
 		],
