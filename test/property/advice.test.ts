@@ -3,8 +3,16 @@
  * corpus is made of what is meant and of the ways in which people, sheets and formulas write it.
  */
 import * as fc from 'fast-check';
-import { CURRENCIES, formatMajor, parseAmount, type AmountUnit } from '../../nodes/core/domain/money';
+import {
+	CURRENCIES,
+	formatMajor,
+	groupedMajor,
+	NGN,
+	parseAmount,
+	type AmountUnit,
+} from '../../nodes/core/domain/money';
 import { checkNgnAccountNumber, checkPhone } from '../../nodes/core/domain/payees/accountNumbers';
+import { amount } from '../../nodes/core/operation/payFields';
 import { fail, ok, type Result } from '../../nodes/core/domain/result';
 
 /** One value as it was written: what was meant by it, null for nothing to pay, and what its writer knows of it. */
@@ -17,9 +25,9 @@ interface Written<T> {
 
 /** The clause of a reason that its writer follows: one whose condition is true, else the one without or "otherwise". */
 function followed(reason: string, knows: readonly string[]): string | null {
-	const clauses = reason.split(/[;:] /).slice(1);
-	const conditional = clauses.find((clause) => knows.some((one) => clause.startsWith(`if ${one}`)));
-	return conditional ?? clauses.find((clause) => !clause.startsWith('if ')) ?? null;
+	const clauses = reason.split(/[;:.] /).slice(1);
+	const conditional = clauses.find((clause) => knows.some((one) => clause.toLowerCase().startsWith(`if ${one}`)));
+	return conditional ?? clauses.find((clause) => !/^if /i.test(clause)) ?? null;
 }
 
 /** The value that a clause asks for; null where it asks for none. */
@@ -39,10 +47,11 @@ function rounded(text: string, places: number): string {
 }
 
 /** Follows the advice to its end, and holds that it never leads to what was not meant. Gives the steps. */
-function follow<T>(read: (raw: unknown) => Result<T>, { raw, meant, knows }: Written<T>): string[] {
+function follow<T>(read: (raw: unknown, unit: AmountUnit) => Result<T>, { raw, meant, knows }: Written<T>): string[] {
 	const reasons: string[] = [];
+	let unit: AmountUnit = 'minor';
 	for (let value = raw; ;) {
-		const result = read(value);
+		const result = read(value, unit);
 		if (result.ok) {
 			expect([raw, reasons, result.value]).toEqual([raw, reasons, meant]);
 			return reasons;
@@ -51,6 +60,10 @@ function follow<T>(read: (raw: unknown) => Result<T>, { raw, meant, knows }: Wri
 		expect(reasons).not.toContain(result.reason);
 		reasons.push(result.reason);
 		const clause = followed(result.reason, knows);
+		if (clause?.endsWith(", set 'Amount Unit' to 'Naira, with decimals'") === true) {
+			unit = 'major';
+			continue;
+		}
 		const next = clause === null ? null : asked(clause, value);
 		if (next === null) return reasons;
 		value = next;
@@ -158,15 +171,45 @@ test('a number never has thousands in it', () => {
 	);
 });
 
-test('naira where kobo are asked for', () => {
+/** The field 'Amount' of a payment in naira, for a person or a model, which can't set the unit. */
+const readField = (asTool: boolean) => {
+	const field = amount(NGN);
+	return (raw: unknown, amountUnit: AmountUnit): Result<bigint> => {
+		const read = field.read(raw, { amountUnit, '@tool': asTool });
+		return read.ok ? ok(read.value.minor) : fail(read.problems.map(({ reason }) => reason).join());
+	};
+};
+const inNaira = (minor: bigint) => `${groupedMajor(minor, NGN)} naira`;
+
+test.each([
+	['a person', false],
+	['a model', true],
+])('naira where kobo are asked for: %s', (_, asTool) => {
 	fc.assert(
 		fc.property(minorAmount, (meant) => {
 			const raw = formatMajor(meant, 'NGN') ?? '';
-			// A whole amount of naira can't be told from kobo.
-			if (raw.endsWith('.00')) return;
-			follow((value) => parseAmount(value, 'minor', 'NGN'), { raw, meant, knows: ['it is in naira'] });
+			const reasons = follow(readField(asTool), { raw, meant, knows: [`it is ${inNaira(meant)}`] });
+			expect(reasons).toHaveLength(1);
 		}),
 	);
+});
+
+test.each<[string, string | number, bigint, string[]]>([
+	['kobo as a sheet shows them', '5000.00', 5000n, ['it is 5000 kobo (50.00 naira)']],
+	['thousands of kobo', '25.000', 25_000n, ['it is 25000 kobo (250.00 naira)']],
+	['thousands of naira', '25.000', 2_500_000n, ['it is 25,000.00 naira', 'the point separates thousands']],
+	['naira that were calculated', 21.489, 2149n, ['it is in naira', 'it is 21.49 naira']],
+	['kobo that were calculated', 19.99 * 100, 1999n, ['it is in kobo']],
+	['a comma for thousands', '5,000', 5000n, []],
+	['two decimals behind a comma', '50,25', 5025n, ['it is 50.25 naira']],
+])('%s where kobo are asked for', (_, raw, meant, knows) => {
+	for (const asTool of [false, true]) follow(readField(asTool), { raw, meant, knows });
+});
+
+test('5,000 naira with a comma', () => {
+	expect(follow((raw) => parseAmount(raw, 'major', 'NGN'), { raw: '5,000', meant: 500_000n, knows: [] })).toEqual([
+		'has separators; write 5000',
+	]);
 });
 
 test('an account number whose zeros a sheet dropped', () => {

@@ -146,27 +146,29 @@ const MAX_DIGITS = 30;
 export const EXACT_DIGITS = 15;
 
 /**
- * Reads an amount exactly and gives it in minor units. Whatever could be misread is refused, with the reason and what to
- * write instead: signs, exponents, separators, digits of other scripts, hex, zero, and more decimals than the unit has.
- * Zeros at the end are fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five
- * thousand. A number must be a safe integer or have an exact short decimal form. A currency whose decimals are not known
- * takes minor units only.
+ * Reads an amount exactly and gives it in minor units. Anything that could be misread is refused, with the reason and
+ * what to write instead: signs, exponents, separators, digits of other scripts, hex, zero, more decimals than the unit
+ * has, and a point in minor units. Zeros at the end are fine unless they make three decimals: where a point separates
+ * thousands, "25.000" is twenty-five thousand. A number must be a safe integer or have an exact short decimal form. A
+ * currency whose decimals are not known takes minor units only.
+ *
+ * @param setMajor how to say that it is in major units, as a clause for the advice; by default by writing another number
  */
-export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode): Result<bigint> {
-	const decimal = readPositiveDecimal(raw);
-	if (!decimal.ok) return decimal;
+export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode, setMajor?: string): Result<bigint> {
 	const places = decimalPlaces(unit, currency);
+	const decimal = readPositiveDecimal(raw, places.ok ? places.value : 0);
+	if (!decimal.ok) return decimal;
 	if (!places.ok) return places;
 	const { whole, decimals } = decimal.value;
-	if (tooManyDecimals(decimals, places.value, unit)) return fail(decimalsRefused(decimal.value, unit, currency));
+	if (unit === 'minor' && decimals !== '') return fail(pointRefused(decimal.value, currency, setMajor));
+	if (tooManyDecimals(decimals, places.value)) return fail(decimalsRefused(decimal.value, places.value, currency));
 	if (typeof raw === 'number' && (whole + decimals).replace(/^0+/, '').length > EXACT_DIGITS && decimals !== '')
 		return fail(`is a number that would lose digits (${raw}); send it as text`);
 	return ok(BigInt(whole + decimals.slice(0, places.value).padEnd(places.value, '0')));
 }
 
 /** Three decimals count even if they are zeros, because the point may separate thousands. */
-function tooManyDecimals(decimals: string, places: number, unit: AmountUnit): boolean {
-	if (unit === 'minor') return !/^0{0,2}$/.test(decimals);
+function tooManyDecimals(decimals: string, places: number): boolean {
 	return decimals.length > places && (decimals.length === 3 || /[1-9]/.test(decimals.slice(places)));
 }
 
@@ -178,10 +180,10 @@ interface PlainDecimal {
 	readonly maybeThousands: boolean;
 }
 
-function readPositiveDecimal(raw: unknown): Result<PlainDecimal> {
+function readPositiveDecimal(raw: unknown, places: number): Result<PlainDecimal> {
 	const text = amountText(raw);
 	if (!text.ok) return text;
-	const problem = problemOf(text.value);
+	const problem = problemOf(text.value, places);
 	if (problem !== null) return fail(problem);
 	const [whole = '', decimals = ''] = text.value.split('.');
 	if (whole.length + decimals.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
@@ -209,7 +211,7 @@ function writtenOutNumber(text: string): string {
 const NEGATIVE = /^\D*[\p{Pd}\u2212]\D*\d|\d[^\d/.,]*[\p{Pd}\u2212]\D*$|^\D*\(\D*\d.*\)\D*$/u;
 
 /** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
-function problemOf(text: string): string | null {
+function problemOf(text: string, places: number): string | null {
 	if (text === '') return 'is empty';
 	if (text.search(INVISIBLE) >= 0) return 'contains invisible characters';
 	if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return null;
@@ -220,7 +222,7 @@ function problemOf(text: string): string | null {
 		return 'has an exponent, which may hide digits; write the number out in full';
 	if (NEGATIVE.test(text)) return 'is negative, which is nothing to pay';
 	if (text.startsWith('+')) return 'has a sign; write it without';
-	if (/^[0-9][0-9.,\p{Zs}_'\u2019]*[0-9]$/u.test(text)) return separatorsRefused(text);
+	if (/^[0-9][0-9.,\p{Zs}_'\u2019]*[0-9]$/u.test(text)) return separatorsRefused(text, places);
 	if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return 'has digits other than 0 to 9';
 	return NOT_PLAIN;
 }
@@ -228,7 +230,7 @@ function problemOf(text: string): string | null {
 const NOT_PLAIN = 'is not a plain number such as 1500 or 1500.50';
 
 /** Says how a number with separators is written, where only one number can be meant; the point before decimals is one. */
-function separatorsRefused(text: string): string {
+function separatorsRefused(text: string, places: number): string {
 	const digits = text.replace(/[^0-9]/g, '');
 	const [, whole = '', last = '', end = ''] = /^(.*)([^0-9])([0-9]+)$/.exec(text) ?? [];
 	const inGroups = /^[0-9]{1,3}([^0-9][0-9]{2,3})*[^0-9][0-9]{3}$/;
@@ -236,8 +238,9 @@ function separatorsRefused(text: string): string {
 	const beforeIsInGroups = /^[0-9]+$/.test(whole) || inGroups.test(whole);
 	if (/[.,]/.test(last) && isAlone && beforeIsInGroups) {
 		const decimal = `write ${whole.replace(/[^0-9]/g, '')}.${end}`;
-		// No thousands begin with a zero.
+		// No thousands begin with a zero, and three decimals are none where the unit has fewer.
 		const maybeThousands = /^[1-9][0-9]{0,2}$/.test(whole) && end.length === 3;
+		if (maybeThousands && places < end.length) return `has separators; write ${digits}`;
 		if (end.length > 3 && !whole.startsWith('0')) return NOT_PLAIN;
 		if (!maybeThousands) return `has separators; ${decimal}`;
 		return `has separators; if the comma separates thousands, write ${digits}; if it is before the decimals, ${decimal}`;
@@ -254,25 +257,44 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-function decimalsRefused(decimal: PlainDecimal, unit: AmountUnit, currency: CurrencyCode): string {
+/** Says what a point in minor units may mean, and what to do for each meaning: none is guessed. */
+function pointRefused(decimal: PlainDecimal, currency: CurrencyCode, setMajor: string | undefined): string {
 	const { whole, decimals, maybeThousands } = decimal;
 	const known = findCurrency(currency);
-	const places = unit === 'major' ? (known?.exponent ?? 0) : 0;
-	const undivided = `${known?.minorPlural ?? `the minor unit of ${currency}`} can't be divided`;
-	const maybeMajor = unit === 'minor' && known !== undefined && decimals.length <= known.exponent;
-	// The token of USDT has six decimals, so three don't show thousands.
-	const meant = [
-		...(maybeThousands && known !== USDT ? [`if the point separates thousands, write ${whole}${decimals}`] : []),
-		...(maybeMajor ? [`if it is in ${known.majorName}, write ${inMinorUnits(decimal, known.exponent)}`] : []),
+	const has = `of '${whole}.${decimals}' has a point, which ${known?.minorPlural ?? `minor units of ${currency}`} have not`;
+	if (known === undefined) return `${has}. Round it to a whole number`;
+	const { exponent, majorName, minorName, minorPlural } = known;
+	const inMajor = (minor: bigint) => `${groupedMajor(minor, known)} ${majorName}`;
+	const ifMajor = (minor: bigint) => `if it is ${inMajor(minor)}, ${setMajor ?? `write ${minor}`}`;
+	const ifMinor = (minor: bigint) =>
+		`if it is ${minor} ${minor === 1n ? minorName : minorPlural} (${inMajor(minor)}), write ${minor}`;
+	const thousands = maybeThousands ? [BigInt(whole + decimals)] : [];
+	const meanings = [
+		/[1-9]/.test(decimals.slice(exponent))
+			? `if it is in ${majorName}, ${setMajor ?? `round it to ${counted(exponent, 'decimal')}`}`
+			: ifMajor(BigInt(whole + decimals.slice(0, exponent).padEnd(exponent, '0'))),
+		...thousands.map((one) => ifMajor(one * 10n ** BigInt(exponent))),
+		/[1-9]/.test(decimals) ? `if it is in ${minorPlural}, round it to a whole number` : ifMinor(BigInt(whole)),
+		...thousands.map(ifMinor),
 	];
-	const rounded = `round it to ${places === 0 ? 'a whole number' : counted(places, 'decimal')}`;
-	const advice = [...meant, meant.length === 0 ? rounded : `otherwise ${rounded}`].join('; ');
-	const why = decimals.length > 3 ? ': a calculation gives more than its cell may show' : '';
-	return `has ${counted(decimals.length, 'decimal')}, but ${places === 0 ? undivided : `${currency} allows ${places}`}; ${advice}${why}`;
+	return `${has}. ${meanings.join('; ').replace('i', 'I')}`;
 }
 
-const inMinorUnits = ({ whole, decimals }: PlainDecimal, exponent: number) =>
-	BigInt(whole + decimals.padEnd(exponent, '0'));
+/** @param places the decimals of the currency, which the amount has more of */
+function decimalsRefused(
+	{ whole, decimals, maybeThousands }: PlainDecimal,
+	places: number,
+	currency: CurrencyCode,
+): string {
+	const rounded = `round it to ${counted(places, 'decimal')}`;
+	// The token of USDT has six decimals, so three don't show thousands.
+	const advice =
+		maybeThousands && currency !== USDT.code
+			? `if the point separates thousands, write ${whole}${decimals}; otherwise ${rounded}`
+			: rounded;
+	const why = decimals.length > 3 ? ': a calculation gives more than its cell may show' : '';
+	return `has ${counted(decimals.length, 'decimal')}, but ${currency} allows ${places}; ${advice}${why}`;
+}
 
 /** An amount in major units with all decimals of the currency ("1000.00"); null where they are not known. */
 export function formatMajor(minor: bigint, currency: CurrencyCode): string | null {

@@ -152,7 +152,7 @@ const nothing = () => null;
 /** One line for each member, in the order in which a person reads them. A member without its line doesn't compile. */
 export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	reference: { bound: referenceKeyOf, shown: ({ reference }) => `'${reference}'` },
-	price: { bound: boundPrice, shown: (payment) => shownPrice(payment) },
+	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: (payment) => shownPrice(payment) },
 	// Shown only where it isn't what leaves.
 	asked: { bound: ({ asked }) => boundAmount(asked), shown: shownAsked },
 	// The bank's name in Mavapay's list isn't bound, since it may change before the payment; its code is.
@@ -201,9 +201,9 @@ const boundRequest = ({ method, path, query, body }: Sent): Json => [
 	body ?? {},
 ];
 
-/** What an accepted quote costs only Mavapay says; a quote to be made is bound by the most that it may cost. */
-function boundPrice({ way, price }: SealedPayment): Json {
-	return boundAmount(way.is === 'quote' ? amountOf(price) : price.atMost);
+/** The price that an approval binds: the cost of a quote that is accepted, else the most that may leave; null for none. */
+export function boundPriceOf({ way, price }: SealedPayment): Amount | null {
+	return way.is === 'quote' ? amountOf(price) : price.atMost;
 }
 
 function shownPrice(payment: SealedPayment): string {

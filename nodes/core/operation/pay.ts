@@ -138,7 +138,7 @@ export function payPlan(
 	});
 	if (!read.ok) return read;
 	const { reference, guards } = read.value;
-	const { supplier = null, newPayees = 'allow', minimumTargetAmount: _, ...given } = guards;
+	const { supplier = null, newPayees = 'allow', ...given } = guards;
 	const caps = capsIn(spec.quoted, draft);
 	const most = scope.asTool ? allowedMost(payee, parameters, scope, caps, limitsIn.currency) : ok(null);
 	return ok({

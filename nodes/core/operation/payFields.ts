@@ -1,14 +1,12 @@
 import { plainMessage } from '../domain/http/rejections';
 import {
 	type AmountUnit,
-	CURRENCIES,
 	currenciesFor,
 	type Currency,
 	type CurrencyCode,
 	type CurrencyUse,
 	groupedMajor,
 	parseAmount,
-	USDT,
 } from '../domain/money';
 import { supplierKey } from '../domain/payees/accountName';
 import type { NewPayees } from '../domain/payees/recordedPayee';
@@ -20,26 +18,13 @@ import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoic
 import { typedAsTool } from './payees';
 import type { GivenAmount, PayDraft } from './operation';
 
-/** Joins words, each once: "NGN, KES or GHS". */
-function oneOf(words: readonly string[]): string {
-	const each = [...new Set(words)];
-	const last = each.pop() ?? '';
-	return each.length === 0 ? last : `${each.join(', ')} or ${last}`;
-}
-
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const AMOUNT = 'Amount';
 
-const payable = () => CURRENCIES.filter((one) => one === USDT || currenciesFor('quoteTarget').includes(one));
-
 const UNITS = [
-	{ name: 'Major Unit', value: 'major', description: `${oneOf(payable().map(({ code }) => code))}, with decimals` },
-	{
-		name: 'Minor Unit',
-		value: 'minor',
-		description: `Such as ${oneOf(payable().map(({ minorPlural }) => minorPlural))}`,
-	},
+	{ name: 'Major Unit', value: 'major', description: 'NGN, KES, ZAR, GHS, USDT or BTC, with decimals' },
+	{ name: 'Minor Unit', value: 'minor', description: 'Such as kobo, cents, pesewas, USDT cents or satoshis' },
 ] as const;
 
 const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; description?: string }>) =>
@@ -53,11 +38,13 @@ const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; descri
 export const amountUnit: Field<AmountUnit> = unitOf(UNITS);
 
 /** The unit of amounts that have only one currency, in its words: "Naira, with decimals" or "Kobo". */
-export const amountUnitOf = ({ majorName, minorPlural }: Currency): Field<AmountUnit> =>
+export const amountUnitOf = (currency: Currency): Field<AmountUnit> =>
 	unitOf([
-		{ name: `${sentence(majorName)}, with decimals`, value: 'major' },
-		{ name: sentence(minorPlural), value: 'minor' },
+		{ name: majorChoice(currency), value: 'major' },
+		{ name: sentence(currency.minorPlural), value: 'minor' },
 	]);
+
+const majorChoice = ({ majorName }: Currency) => `${sentence(majorName)}, with decimals`;
 
 /** The currency of an amount: always one, or the one that other parameters say. */
 type AmountCurrency =
@@ -77,6 +64,7 @@ type AmountCurrency =
  * draft: ({ amount: { minor, currency } }) => ... // '5000', in naira: minor is 500000n, currency is 'NGN'
  */
 export function amount(currency: AmountCurrency): Field<GivenAmount> {
+	const setMajor = `set 'Amount Unit' to '${'among' in currency ? UNITS[0].name : majorChoice(currency)}'`;
 	return {
 		...text(AMOUNT, {
 			aiMayFill: true,
@@ -91,7 +79,9 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 			// The fields of unit and currency have the same problems, and `combine` reports each once.
 			if (!unit.ok) return unit;
 			if (!code.ok) return code;
-			const parsed = labelled(AMOUNT, parseAmount(raw, unit.value, code.value));
+			// A model can't change the unit.
+			const advice = siblings['@tool'] === true ? undefined : setMajor;
+			const parsed = labelled(AMOUNT, parseAmount(raw, unit.value, code.value, advice));
 			if (!parsed.ok) return parsed;
 			return ok({ minor: parsed.value, currency: code.value, unit: unit.value });
 		},

@@ -1,9 +1,9 @@
 import { CLOCKS_APART_MS, DAY_MS, timeBeside } from '../domain/dateTime';
 import { digestOf, isObject } from '../domain/json';
-import { amountOf, type MoneyKind } from '../domain/money';
+import type { MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { counted } from '../domain/result';
-import { boundOf, lineOf, type SealedPayment } from '../domain/sealedPayment';
+import { boundOf, boundPriceOf, lineOf, type SealedPayment } from '../domain/sealedPayment';
 
 /*
  * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are
@@ -96,21 +96,16 @@ export function whyNotApproved(
 	const [, minute = ''] = DIGEST.exec(given) ?? [];
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
-	const isUnbounded = payments.some(({ way, price }) => way.is !== 'quote' && price.atMost === null);
-	if (isUnbounded) return { cause: 'notApproved', why: UNBOUNDED };
+	if (payments.some((payment) => boundPriceOf(payment) === null)) return { cause: 'notApproved', why: UNBOUNDED };
 	// Prepare may have a key whose account isn't known.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);
-	if (!isApproved) return { cause: 'notApproved', why: differences(keptLines(flow, given), payments.map(lineOf)) };
-	return payments.some(isOfUnknownCost) ? { cause: 'notApproved', why: UNKNOWN_COST } : null;
+	return isApproved ? null : { cause: 'notApproved', why: differences(keptLines(flow, given), payments.map(lineOf)) };
 }
 
-const isOfUnknownCost = ({ way, price }: SealedPayment) => way.is === 'quote' && amountOf(price) === null;
 const UNBOUNDED =
-	"what it may cost has no bound, so it can't be approved. Set 'Maximum Amount' in both nodes; for an invoice without an amount, ask for one with an amount.";
-const UNKNOWN_COST =
-	"Mavapay's orders don't say what the quote costs, so it can't be approved. Create a new quote, or use 'Swap Currencies' with 'Maximum Amount'.";
+	"what it may cost has no bound, so it can't be approved. A swap needs 'Maximum Amount' in both nodes, and an invoice its amount; in place of a quote that Mavapay's orders don't price, use 'Swap Currencies'.";
 const ONE_RUN =
 	"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
 const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';

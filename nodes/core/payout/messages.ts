@@ -93,7 +93,7 @@ const bare = (what: string) => what.replace(/^the /, '');
 
 /** A failure under the heading that its outcome, its cause and its subject make. */
 export function failureOf(subject: Subject, description: string, parts: Parts): Failure {
-	const left = subject.leftBehind === undefined ? '' : ` Left behind: ${subject.leftBehind.replace(/\.$/, '')}.`;
+	const left = subject.leftBehind === undefined ? '' : ` Left at Mavapay: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
 		summary: `${leadOf(parts, subject)}: ${titleOf(subject)}`,
 		description: `${description}${left}`,

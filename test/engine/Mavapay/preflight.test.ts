@@ -207,7 +207,7 @@ describe('create and accept', () => {
 	])('a quote that %s is not accepted, and named', async (_name, change, options) => {
 		telling(change);
 		const { nodeError } = await run(service.sandbox, swap(options));
-		expect(saidBy(nodeError)).toMatch(/^Quote not accepted: .*Left behind: quote q-1/s);
+		expect(saidBy(nodeError)).toMatch(/^Quote not accepted: .*Left at Mavapay: quote q-1/s);
 		expect(posts()).toHaveLength(1);
 	});
 

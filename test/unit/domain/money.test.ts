@@ -46,14 +46,11 @@ describe('the table of currencies', () => {
 
 const CALCULATED = ': a calculation gives more than its cell may show';
 const ROUND = `round it to 2 decimals${CALCULATED}`;
-const ROUND_WHOLE = `round it to a whole number${CALCULATED}`;
 
 describe('parseAmount', () => {
 	it.each<[unknown, AmountUnit, string, bigint]>([
 		['100000', 'minor', 'NGN', 100000n],
 		['1', 'minor', 'BTC', 1n],
-		['100.00', 'minor', 'NGN', 100n],
-		['100.0', 'minor', 'XYZ', 100n],
 		['25.000', 'major', 'BTC', 2_500_000_000n],
 		['25.0000', 'major', 'NGN', 2500n],
 		[25.0, 'major', 'NGN', 2500n],
@@ -106,10 +103,8 @@ describe('parseAmount', () => {
 		['0x10', 'is not a decimal number'],
 		['0b11', 'is not a decimal number'],
 		['0O17', 'is not a decimal number'],
-		[
-			'1,000',
-			'has separators; if the comma separates thousands, write 1000; if it is before the decimals, write 1.000',
-		],
+		['1,000', 'has separators; write 1000'],
+		['5,000', 'has separators; write 5000'],
 		['1.000,50', 'has separators; write 1000.50'],
 		['1,000.50', 'has separators; write 1000.50'],
 		['1,50,000', 'has separators; write 150000'],
@@ -164,9 +159,6 @@ describe('parseAmount', () => {
 			`has 3 decimals, but NGN allows 2; ${advice}`,
 		]),
 		['21.501', 'major', 'USDT', 'has 3 decimals, but USDT allows 2; round it to 2 decimals'],
-		['250.0000', 'minor', 'NGN', `has 4 decimals, but kobo can't be divided; ${ROUND_WHOLE}`],
-		['1.5000', 'minor', 'XYZ', `has 4 decimals, but the minor unit of XYZ can't be divided; ${ROUND_WHOLE}`],
-		[19.99 * 100, 'minor', 'NGN', `has 13 decimals, but kobo can't be divided; ${ROUND_WHOLE}`],
 		['0.000000001', 'major', 'BTC', `has 9 decimals, but BTC allows 8; round it to 8 decimals${CALCULATED}`],
 		['1.2340', 'major', 'NGN', `has 4 decimals, but NGN allows 2; ${ROUND}`],
 		[21.48925, 'major', 'NGN', `has 5 decimals, but NGN allows 2; ${ROUND}`],
@@ -174,27 +166,43 @@ describe('parseAmount', () => {
 		[1e-7, 'major', 'NGN', `has 7 decimals, but NGN allows 2; ${ROUND}`],
 		[0.00123456789012345, 'major', 'BTC', `has 17 decimals, but BTC allows 8; round it to 8 decimals${CALCULATED}`],
 		[123456789012345.6, 'major', 'NGN', 'is a number that would lose digits (123456789012345.6); send it as text'],
+		[
+			'5,000',
+			'major',
+			'BTC',
+			'has separators; if the comma separates thousands, write 5000; if it is before the decimals, write 5.000',
+		],
 		...[
-			['1.5', 'NGN', 'has 1 decimal', 'if it is in naira, write 150; '],
-			[1500.5, 'NGN', 'has 1 decimal', 'if it is in naira, write 150050; '],
-			['1.05', 'NGN', 'has 2 decimals', 'if it is in naira, write 105; '],
-			['250.000', 'NGN', 'has 3 decimals', 'if the point separates thousands, write 250000; '],
-		].map(([raw, currency, has, advice]): [unknown, AmountUnit, string, string] => [
-			raw,
-			'minor',
-			String(currency),
-			`${has}, but kobo can't be divided; ${advice}otherwise round it to a whole number`,
+			['5000.00', 'If it is 5,000.00 naira, write 500000; if it is 5000 kobo (50.00 naira), write 5000'],
+			['1.0', 'If it is 1.00 naira, write 100; if it is 1 kobo (0.01 naira), write 1'],
+			['250.0000', 'If it is 250.00 naira, write 25000; if it is 250 kobo (2.50 naira), write 250'],
+			['1.5', 'If it is 1.50 naira, write 150; if it is in kobo, round it to a whole number'],
+			[1500.5, 'If it is 1,500.50 naira, write 150050; if it is in kobo, round it to a whole number'],
+			[
+				'250.000',
+				'If it is 250.00 naira, write 25000; if it is 250,000.00 naira, write 25000000; if it is 250 kobo (2.50 naira), write 250; if it is 250000 kobo (2,500.00 naira), write 250000',
+			],
+			[19.99 * 100, 'If it is in naira, round it to 2 decimals; if it is in kobo, round it to a whole number'],
+		].map(([raw, advice]): [unknown, AmountUnit, string, string] => [
+			...([raw, 'minor', 'NGN'] as const),
+			`of '${raw}' has a point, which kobo have not. ${advice}`,
 		]),
 		[
-			'0.0025',
+			'5000.00',
 			'minor',
 			'BTC',
-			`has 4 decimals, but satoshis can't be divided; if it is in bitcoin, write 250000; otherwise ${ROUND_WHOLE}`,
+			"of '5000.00' has a point, which satoshis have not. If it is 5,000.00000000 bitcoin, write 500000000000; if it is 5000 satoshis (0.00005000 bitcoin), write 5000",
 		],
-		['1.5', 'minor', 'XYZ', "has 1 decimal, but the minor unit of XYZ can't be divided; round it to a whole number"],
+		['1.5', 'minor', 'XYZ', "of '1.5' has a point, which minor units of XYZ have not. Round it to a whole number"],
 		['1', 'major', 'XYZ', 'must be in minor units, because the decimals of XYZ are not known'],
 	])('refuses %p in %s units of %s: %s', (raw, unit, currency, reason) => {
 		expect(reasonOf(parseAmount(raw, unit, currency))).toBe(reason);
+	});
+
+	it('says how to set the unit where a person can', () => {
+		expect(reasonOf(parseAmount('5000.00', 'minor', 'NGN', "set 'Amount Unit' to Naira"))).toBe(
+			"of '5000.00' has a point, which kobo have not. If it is 5,000.00 naira, set 'Amount Unit' to Naira; if it is 5000 kobo (50.00 naira), write 5000",
+		);
 	});
 
 	it('never guesses a unit that an expression got wrong', () => {

@@ -75,7 +75,7 @@ describe('a failure', () => {
 			failureOf(subject({ leftBehind: 'quote q' }), 'Text.', { outcome: 'rejected', cause: 'limitExceeded' }),
 		).toEqual({
 			summary: 'Limit exceeded: withdrawal',
-			description: 'Text. Left behind: quote q.',
+			description: 'Text. Left at Mavapay: quote q.',
 			cause: 'limitExceeded',
 			httpCode: null,
 			outcome: 'rejected',
@@ -92,7 +92,7 @@ describe('a failure', () => {
 		} as const;
 		expect(failureOf(subject({ leftBehind: 'quote q.' }), 'Text.', facts)).toEqual({
 			summary: 'May have been paid: withdrawal',
-			description: 'Text. Left behind: quote q.',
+			description: 'Text. Left at Mavapay: quote q.',
 			reference: 'A',
 			...facts,
 		});
@@ -426,7 +426,7 @@ describe('what keeps a payment from being sent', () => {
 		});
 		expect([failure.summary, failure.description]).toEqual([
 			'Rejected by Mavapay: "Close the account"',
-			'Text. Left behind: quote 1.5.',
+			'Text. Left at Mavapay: quote 1.5.',
 		]);
 	});
 });

@@ -188,13 +188,13 @@ describe('what is kept of it', () => {
 
 	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {
 		for (const [sent, words] of [
-			[leaving, 'Left behind: quote q-1 was not accepted.'],
+			[leaving, 'Left at Mavapay: quote q-1 was not accepted.'],
 			[plan(), ''],
 		] as const) {
 			const fixture = Fixture.ending(lost);
 			await fixture.run([sent]);
 			const { message } = failureOf(await fixture.run([plan()]));
-			expect(/Left behind:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
+			expect(/Left at Mavapay:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
 		}
 	});
 });

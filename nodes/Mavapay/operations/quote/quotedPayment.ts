@@ -92,7 +92,7 @@ async function goodQuote(
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
 	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}`, `Left behind: ${leftQuote(quote, request)}.`, { cause });
+		throw refuse(`The quote ${cost.reason}`, `Left at Mavapay: ${leftQuote(quote, request)}.`, { cause });
 	}
 	return { quote, cost: cost.value };
 }
