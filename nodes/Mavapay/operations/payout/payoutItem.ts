@@ -95,7 +95,6 @@ function payoutItemOf(
 		/** Where it is paid: live, staging or custom. */
 		deployment: textOf(said.deployment),
 		/** The limit that it is just below, in words. */
-		nearLimit: textOf(said.nearLimit),
 		/** Whether it is of the first list of real money that the workflow's record knows. */
 		isFirst: said.isFirst === true,
 		/** The name under which the sheet knows the payee. */
