@@ -8,14 +8,7 @@ import type {
 
 import { readKeyRules } from '../nodes/core/domain/payees/keyRules';
 import { testRules } from '../nodes/core/n8n/adapter';
-import {
-	authenticationHeaders,
-	BASE_URLS,
-	type Deployment,
-	isOwn,
-	ONLY_OWN,
-	readDeployment,
-} from '../nodes/core/service/deployments';
+import { authenticationHeaders, BASE_URLS, isOwn, ONLY_OWN, readDeployment } from '../nodes/core/service/deployments';
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
@@ -31,7 +24,7 @@ const onStatus = (value: string | undefined, message: string) => ({
 const TEST_PATH = '/wallet';
 
 /** Whether n8n tests the credential, at its own address: no other request that n8n makes has a base URL of its own. */
-function isTest({ baseURL, url, method = 'GET', body }: IHttpRequestOptions, { baseUrl }: Deployment): boolean {
+function isTest({ baseURL, url, method = 'GET', body }: IHttpRequestOptions, baseUrl: string): boolean {
 	const tested = readDeployment({ deployment: 'custom', baseUrl: baseURL });
 	const isOwnAddress = tested.ok && tested.value.baseUrl === baseUrl;
 	return isOwnAddress && url === TEST_PATH && method === 'GET' && body === undefined;
@@ -52,7 +45,7 @@ export class MavapayApi implements ICredentialType {
 			name: 'deployment',
 			type: 'options',
 			options: [
-				{ name: 'Custom', value: 'custom', description: "Any other address, such as that of this package's sandbox" },
+				{ name: 'Custom', value: 'custom', description: "Any other address, such as this package's sandbox" },
 				{ name: 'Live', value: 'live', description: 'Moves real money' },
 				{ name: 'Staging', value: 'staging', description: 'For testing, with signet invoices' },
 			],
@@ -64,7 +57,8 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
-			description: "Mavapay's address with its path prefix. Must use https, except for localhost.",
+			description:
+				"Mavapay's address with its path prefix. Must use https, except for localhost. Counts as real money, also on this machine, unless the API key begins with sandbox_. So does a mock of your own: give it a workflow of its own.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{
@@ -218,7 +212,7 @@ export class MavapayApi implements ICredentialType {
 		const deployment = readDeployment(credentials);
 		if (!deployment.ok) throw new Error(deployment.reason);
 		if (!isOwn(requestOptions)) {
-			if (!isTest(requestOptions, deployment.value)) throw new Error(ONLY_OWN);
+			if (!isTest(requestOptions, deployment.value.baseUrl)) throw new Error(ONLY_OWN);
 			const { problem } = readKeyRules(credentials);
 			if (problem !== null) throw new Error(`No payment is possible: ${problem}.`);
 		}

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 			`  Base URL    ${url}`,
 			`  WRITE key   ${keys.write}`,
 			`  READ key    ${keys.read}`,
-			`  Bearer      ${keys.bearer}`,
+			`  Bearer      ${keys.bearer}   (counts as real money)`,
 			'',
 			`  curl -H 'X-API-KEY: ${keys.write}' ${url}/wallet`,
 			`  curl ${controlUrl}                 what can be controlled`,

@@ -1,4 +1,6 @@
 import { rejectionCause } from '../nodes/core/domain/http/rejections';
+import type { MoneyKind } from '../nodes/core/domain/money';
+import { moneyOf } from './arguments';
 import { isBusy, KEY_MAY_NOT, mayPay, messageOf, spends, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, type JsonValue, type Members } from './json';
@@ -44,7 +46,7 @@ export interface Surroundings {
 }
 
 const PATIENCE_MS = 30_000;
-/** Pause between two calls to a service that is not on this machine, so that no limit of calls is reached. */
+/** Pause between two calls to a service that isn't the sandbox, so that no limit of calls is reached. */
 const GAP_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const MOST_TRIES = 3;
@@ -59,6 +61,7 @@ const TELL_EVERY_MS = 10_000;
  * too many calls, a fault of the service, a key that may not do that.
  */
 export class Account {
+	readonly money: MoneyKind;
 	readonly exchanges: Exchange[] = [];
 	/** Payments whose answers were lost, by method and path. */
 	readonly uncertain: string[] = [];
@@ -79,6 +82,7 @@ export class Account {
 		readonly receiver: Receiver | null,
 		private readonly around: Surroundings,
 	) {
+		this.money = moneyOf(baseUrl, credential);
 		this.time = around.time ?? MACHINE_TIME;
 		this.carrier = around.carrier ?? overNetwork;
 	}
@@ -175,7 +179,7 @@ export class Account {
 			if (this.ended !== null) throw new NotShown(this.ended);
 			if ((this.hung.get(`${method} ${path}`) ?? 0) >= MOST_HANGS)
 				throw new NotShown(`${method} ${shownPath(path)} gave no answer ${MOST_HANGS} times, so it wasn't asked again`);
-			if (!isLoopback(this.baseUrl)) await this.wait(GAP_MS);
+			if (this.money !== 'sandbox') await this.wait(GAP_MS);
 			const exchange = await this.exchange(method, path, call);
 			this.exchanges.push(exchange);
 			if (isBusy(exchange) && again && attempt < MOST_TRIES) {
@@ -287,10 +291,6 @@ function isKnownRefusal(exchange: Exchange): boolean {
 	const message = messageOf(exchange);
 	const { method, path, query, sent: body } = exchange;
 	return message !== null && rejectionCause({ message, status: 400 }, { method, path, query, body }) !== null;
-}
-
-export function isLoopback({ hostname }: URL): boolean {
-	return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 function parsed(text: string): JsonValue | undefined {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { isNativeError } from 'node:util/types';
 
 import { BASE_URLS, readDeployment } from '../nodes/core/service/deployments';
-import { isLoopback, type Told } from './account';
+import type { MoneyKind } from '../nodes/core/domain/money';
+import type { Credential, Told } from './account';
 import type { Level } from './claim';
 
 export const USAGE = `Usage: npm run verify -- [--base-url URL] [--read | --write | --pay] ...
@@ -16,8 +17,8 @@ asked for. MAVAPAY_OTHER_API_KEY may hold a key of the account's other role, REA
   --base-url URL       default ${BASE_URLS.staging}
   --read               reads only (default)
   --write              also makes quotes, payment links and a deposit address, and says before what stays; only on
-                       staging or this machine
-  --pay                also makes small payments, and names each of them before it asks; only on staging or this machine
+                       staging, or with a key of the sandbox
+  --pay                also makes small payments, and names each of them before it asks; only where --write may
   --yes                doesn't ask before writing and paying; what costs more than it said is then left out
   --anew               makes links and an address anew, though an earlier run left some
   --account BANK:NUMBER  an account whose holder may be looked up, such as 000013:0149200000
@@ -49,10 +50,6 @@ export function readArguments(args: readonly string[]): Arguments | null {
 	if (values.help) return null;
 	const baseUrl = baseUrlOf(values['base-url']);
 	const level: Level = values.pay ? 'pay' : values.write ? 'write' : 'read';
-	if (level !== 'read' && !mayWrite(baseUrl))
-		throw new UsageError(
-			`--${level} is only possible on staging and on this machine: ${baseUrl.host} may be the live service.`,
-		);
 	const port = Number(values['webhook-port']);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError("'--webhook-port' must be a port.");
 	const url = values['webhook-url'];
@@ -103,9 +100,24 @@ function baseUrlOf(given: string): URL {
 	return new URL(deployment.value.baseUrl);
 }
 
-/** An allow list: whatever else answers may lead to the live service. */
-function mayWrite(baseUrl: URL): boolean {
-	return isLoopback(baseUrl) || baseUrl.href === BASE_URLS.staging;
+/** The kind of money that a key moves at an address, as the node has it. Throws UsageError for a key that can't be there. */
+export function moneyOf(baseUrl: URL, { kind, value }: Credential): MoneyKind {
+	const deployment = readDeployment({
+		deployment: baseUrl.href === BASE_URLS.staging ? 'staging' : 'custom',
+		baseUrl: baseUrl.href,
+		authentication: kind,
+		...{ apiKey: value, accessToken: value },
+	});
+	if (!deployment.ok) throw new UsageError(deployment.reason);
+	return deployment.value.money;
+}
+
+/** Throws UsageError where a run that writes or pays would move real money. */
+export function assertMayWrite({ level, baseUrl }: Pick<Arguments, 'level' | 'baseUrl'>, credential: Credential): void {
+	if (moneyOf(baseUrl, credential) === 'real' && level !== 'read')
+		throw new UsageError(
+			`--${level} is only possible on staging and with a key of the sandbox: with this key, ${baseUrl.host} may move real money.`,
+		);
 }
 
 function bankAccountOf(given: string | undefined): Told['bankAccount'] {

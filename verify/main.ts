@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-import { Account, isLoopback, type Credential } from './account';
-import { readArguments, USAGE, UsageError, type Arguments } from './arguments';
+import { Account, type Credential } from './account';
+import { assertMayWrite, readArguments, USAGE, UsageError, type Arguments } from './arguments';
 import { borrowWebhook, putWebhookBack } from './borrowedWebhook';
 import type { Level } from './claim';
 import { costQuestion } from './cost';
@@ -177,7 +177,7 @@ async function verify({ given, account, afterwards, receiver }: Run): Promise<Re
 	if (left.length > 0) notes.push(`In the account stays: ${left.join('; ')}.`);
 	for (const one of new Set(account.uncertain))
 		notes.push(`No answer came to ${one}: whether it paid isn't known. Look in Mavapay's dashboard.`);
-	const deployment = isLoopback(given.baseUrl) ? 'this machine' : given.baseUrl.host;
+	const deployment = account.money === 'sandbox' ? 'the sandbox' : given.baseUrl.host;
 	return { at, deployment, level, listens: receiver !== null, rows, messages, notes, endedBy };
 }
 
@@ -206,6 +206,7 @@ async function main(): Promise<number> {
 		return EXIT.fine;
 	}
 	const credential = await credentialOf(process.env);
+	assertMayWrite(given, credential);
 	await agree(given);
 	const ending = new AbortController();
 	const end = () => {

@@ -8,7 +8,13 @@ import { abroadCases } from './withdrawalAbroad';
 
 const NGN = money('250000', 'NGN');
 /** The `payout` and `prepared` of a payment of 2,500 naira that can be made. */
-export const notSent = { reference: 'INV-1', outcome: 'notSent', replayed: false, deployment: 'custom', amount: NGN };
+export const notSent = {
+	reference: 'INV-1',
+	outcome: 'notSent',
+	replayed: false,
+	deployment: 'sandbox: no real money',
+	amount: NGN,
+};
 export const ready = {
 	status: 'ready',
 	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',

@@ -12,7 +12,7 @@ export const accepted = (reference: string | null, paid: unknown, more: object =
 	reference,
 	outcome: 'accepted',
 	replayed: false,
-	deployment: 'custom',
+	deployment: 'sandbox: no real money',
 	amount: paid,
 	fees: null,
 	transactionId: null,

@@ -12,9 +12,11 @@ import { dataObjects, checkedRead, type ServiceResponse, type ServiceRequest } f
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
 
+const MONEY = { live: 'real', staging: 'staging', custom: 'sandbox' } as const;
+
 export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string | null = null): Scope {
 	return {
-		deployment: { kind, baseUrl: 'http://127.0.0.1/api/v1', money: 'staging' },
+		deployment: { kind, baseUrl: 'http://127.0.0.1/api/v1', money: MONEY[kind] },
 		nowMs: NOW_MS,
 		asTool: false,
 		today: '2026-03-01',

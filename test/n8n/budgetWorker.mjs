@@ -138,9 +138,10 @@ async function act(order) {
 			return null;
 		case 'open': {
 			const limits = { day: new Map([['NGN', BigInt(order.day)]]), month: new Map([['NGN', BigInt(order.month)]]) };
-			const money = `local ${order.history}`;
+			// A kind of money for each history keeps their rows apart, and none is bound to an account.
+			const money = order.history;
 			const rows = await (opened ??= n8nRowStore(new Context()));
-			const binding = new AccountBinding(money, rows, async () => 'the account');
+			const binding = new AccountBinding('sandbox', rows, async () => 'the account');
 			records = [0, 1].map((day) => new PayoutRecord(money, rows, () => NOON + day * DAY_MS, binding, limits));
 			death = order.dies === null ? null : { ...order.dies, call: calls + order.dies.call };
 			return null;

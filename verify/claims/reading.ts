@@ -1,5 +1,4 @@
-import { BASE_URLS } from '../../nodes/core/service/deployments';
-import { isLoopback, type Account } from '../account';
+import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { isBusy, saidIn, succeeded } from '../exchange';
 import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
@@ -11,10 +10,10 @@ import { shape } from '../shapes';
 const OPERATIONS = 'nodes/Mavapay/operations';
 const TEST_ACCOUNT = { bankCode: '000013', accountNumber: '0149200000' };
 
-/** The account that was given, or Mavapay's test account on staging, which is nobody's. */
-function lookedUpAccount({ told, baseUrl }: Account) {
+/** The account that was given, or Mavapay's test account where no money is real. */
+function lookedUpAccount({ told, money }: Account) {
 	if (told.bankAccount !== null) return told.bankAccount;
-	if (isLoopback(baseUrl) || baseUrl.href === BASE_URLS.staging) return TEST_ACCOUNT;
+	if (money !== 'real') return TEST_ACCOUNT;
 	throw new NotShown('needs --account');
 }
 

@@ -5,11 +5,17 @@ import { INVISIBLE } from './text';
 export type CurrencyCode = string;
 
 /**
- * The kind of money that a deployment moves, as far as the record tells payments and events apart: real money is one,
- * whatever the address; that of staging is one; and each address of this machine has its own. The address isn't part of
- * it, or one account behind two addresses would pay its bills twice: docs/why/design.md#the-record.
+ * The kind of money that a credential moves. Each has a record of its own, and no address has one, or an account behind
+ * two addresses would pay its bills twice: docs/why/design.md#the-record.
  */
-export type MoneyKind = 'real' | 'staging' | `local ${string}`;
+export type MoneyKind = 'real' | 'staging' | 'sandbox';
+
+/** The kinds of money as people read them, in `payout.deployment` and where payouts are approved. */
+export const MONEY_IN_WORDS: Readonly<Record<MoneyKind, string>> = {
+	real: 'real money',
+	staging: 'staging: no real money',
+	sandbox: 'sandbox: no real money',
+};
 
 /** One currency with the names people use for its two units. */
 export interface Currency {

@@ -58,12 +58,11 @@ export async function connect(context: N8nContext) {
 
 /** For an operation that asks Mavapay nothing: it reads no credential, and every request fails. */
 export function withoutCredential(context: N8nContext): RunConnection {
-	const baseUrl = 'http://localhost';
 	const transport = async () =>
 		await Promise.resolve({ kind: 'refusedLocally', message: 'It has no credential' } as const);
 	return {
-		deployment: { kind: 'custom', baseUrl, money: `local ${baseUrl}` },
-		service: createService(transport, n8nClock(cancelSignalOf(context)), { responses: new Map(), baseUrl }),
+		deployment: { kind: 'custom', baseUrl: '', money: 'real' },
+		service: createService(transport, n8nClock(cancelSignalOf(context))),
 		account: async () => await Promise.resolve(NOT_KNOWN),
 		credential: {},
 		secrets: [],

@@ -48,7 +48,7 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
 	// The reason why nothing may be paid here; no setting changes it.
-	const refused = refusedHere(runPlace(context), items.deployment.money === 'real');
+	const refused = refusedHere(runPlace(context), items.money === 'real');
 	const store = refused === null ? await openRecord(context, run.connection) : { reason: refused, retryable: false };
 	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report: reporter(run) };
 }
@@ -65,7 +65,8 @@ export function reporter({ context, connection }: NodeRun): OpenedRun['report'] 
 
 async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannable<P>): Promise<SendRun<P>> {
 	const { context, connection, scope, stopOnFailure } = run;
-	const { deployment, service, secrets, keyRules } = connection;
+	const { service, secrets, keyRules } = connection;
+	const { money } = connection.deployment;
 	const keyOf = itemKeys(context, scope.asTool);
 	const planned = await planItems(run, operation);
 	const input = context.getInputData();
@@ -74,11 +75,11 @@ async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannabl
 		return row === null || 'failure' in item ? item : { ...item, plan: { ...item.plan, row } };
 	};
 	return {
-		deployment,
+		money,
 		workflowId: context.getWorkflow().id ?? '',
 		keyRules,
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
-		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), deployment.money)),
+		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), money)),
 		service,
 		memory: executionMemory(context),
 		stopOnFailure,

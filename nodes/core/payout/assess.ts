@@ -65,9 +65,8 @@ export function factsNow(
 	lookedUp: LookedUp | null,
 ): Facts {
 	const { run } = context;
-	const { memory } = run;
+	const { memory, money } = run;
 	const { payout } = payment.plan.settings;
-	const { money } = run.deployment;
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
 	return {
@@ -110,7 +109,7 @@ function othersOf(
 	return memory.openPayments(entryKey).map((entry) => ({
 		entry,
 		ofThisExecution: entry.executionId === memory.executionId,
-		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), context.run.deployment.money),
+		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), context.run.money),
 		sameIdentity: entry.identityDigest === identityDigest,
 		settled: settled.get(claimKey(entry)) ?? null,
 	}));
@@ -204,12 +203,12 @@ const FREE = { kind: 'free' } as const;
 
 /** Asks the record how people settled what an ended execution left open; if it can't be read, none is settled. */
 export async function settledSince(payment: Payment, { run }: RunContext): Promise<SettledClaims> {
-	const { store, deployment, memory } = run;
+	const { store, money, memory } = run;
 	const settled = new Map<string, SettledSince>();
 	const own = memory.find(payment.entryKey);
 	for (const entry of [...(own === null ? [] : [own]), ...memory.openPayments(payment.entryKey)]) {
 		const earlier = entry.payment;
-		if (entry.executionId === memory.executionId || earlier?.money !== deployment.money) continue;
+		if (entry.executionId === memory.executionId || earlier?.money !== money) continue;
 		if (entry.state === 'accepted') continue;
 		const { reference, generation } = earlier;
 		settled.set(claimKey(entry), await store.record.settledSince(reference, generation).catch(() => null));

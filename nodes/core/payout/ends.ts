@@ -26,7 +26,7 @@ export function shownOutputs(
 	payment: Payment,
 	outputs: readonly JsonObject[],
 	outcome: ShownOutcome,
-	{ run: { deployment } }: Pick<RunContext, 'run'>,
+	{ run: { money } }: Pick<RunContext, 'run'>,
 	paid: Pick<Parameters<typeof payoutMember>[0], 'fees' | 'named' | 'transactionId'> = {},
 ): JsonObject[] {
 	const { plan, sealed, seenPayee } = payment;
@@ -43,7 +43,7 @@ export function shownOutputs(
 		payeeHistory: seenPayee?.history ?? (sealed.payee.kind === 'ownWallet' ? undefined : null),
 		reason: reason ?? undefined,
 		approvedBy: approvedBy ?? undefined,
-		deployment,
+		money,
 	});
 	return outputs.map((output) => withPayout(output, payout));
 }

@@ -1,10 +1,9 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
-import { type Amount, amountOutput } from '../domain/money';
+import { type Amount, amountOutput, MONEY_IN_WORDS, type MoneyKind } from '../domain/money';
 import type { bankMember } from '../domain/payees/allowedPayees';
 import { orderIdOf } from '../domain/transaction';
 import type { PayeeHistory } from '../domain/payees/recordedPayee';
 import type { LookedUp } from './plan';
-import type { Deployment } from '../service/deployments';
 import { dataObjects, type ServiceResponse, type ServiceRequest } from '../service/service';
 
 /** `alreadyPaid` and `notSent` are said of items that this run did not send. */
@@ -29,12 +28,12 @@ interface PayoutParts {
 	readonly reason?: string | undefined;
 	/** Who is said to have approved it, in one line. */
 	readonly approvedBy?: string | undefined;
-	readonly deployment: Deployment;
+	readonly money: MoneyKind;
 }
 
 /** The `payout` member of a payment's output, in the order in which a payer reads it; docs/reference/outcomes.md. */
 export function payoutMember(said: PayoutParts): JsonObject {
-	const { outcome, amount, payeeName, bank, fees, reference, deployment } = said;
+	const { outcome, amount, payeeName, bank, fees, reference, money } = said;
 	const { transactionId, named, payeeHistory, reason, approvedBy } = said;
 	return withoutUndefined({
 		outcome,
@@ -49,7 +48,7 @@ export function payoutMember(said: PayoutParts): JsonObject {
 		reason,
 		approvedBy,
 		replayed: false,
-		deployment: deployment.kind,
+		deployment: MONEY_IN_WORDS[money],
 	});
 }
 

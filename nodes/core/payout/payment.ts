@@ -124,7 +124,7 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 			generation: heldClaim?.generation ?? -1,
 			amountMinor: amount === null ? null : amount.minor.toString(),
 			currency: amount?.currency ?? null,
-			money: context.run.deployment.money,
+			money: context.run.money,
 			transactionId: update.state === 'accepted' ? update.transactionId : (update.failure.transactionId ?? null),
 		},
 	});

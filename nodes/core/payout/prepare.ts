@@ -80,7 +80,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { sealed } }) => sealed);
 	const account = isAvailable(store) && ready.length > 0 ? (await store.binding.standing()).account : NOT_KNOWN;
-	const approvedFor = { workflowId: run.workflowId, money: run.deployment.money, account };
+	const approvedFor = { workflowId: run.workflowId, money: run.money, account };
 	const nowMs = run.service.clock.now();
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));
 	if (digest !== null) keepPrepared(flow, digest, payments);
@@ -106,8 +106,8 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 }
 
 /** Whether real money would be paid, all of it to new payees, while the record shows no payment at all. */
-async function isFirstLive({ deployment, store }: OpenedRun, findings: readonly Finding[]): Promise<boolean> {
-	if (deployment.money !== 'real' || !isAvailable(store)) return false;
+async function isFirstLive({ money, store }: OpenedRun, findings: readonly Finding[]): Promise<boolean> {
+	if (money !== 'real' || !isAvailable(store)) return false;
 	const histories = findings.map(({ status, payment }) =>
 		status === 'ready' ? payment.seenPayee?.history : undefined,
 	);
@@ -230,7 +230,7 @@ function preparedOf(sealed: SealedPayment) {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ deployment, redact, keyRules, timeZone, today, service }: OpenedRun,
+	{ money, redact, keyRules, timeZone, today, service }: OpenedRun,
 	{ wallets, fees, seenBudgets, same, isFirst }: Needs,
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
@@ -253,7 +253,7 @@ function outputOf(
 			amount,
 			bank: sealed === null ? undefined : bankMember(sealed.payee),
 			reference,
-			deployment,
+			money,
 		}),
 		prepared: {
 			...withoutBlanks({

@@ -89,7 +89,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {
 		const { validateOnly } = plan.settings.payout;
-		const earlier = run.memory.answeredUnder(referenceKeyOf(plan.sealed), run.deployment.money);
+		const earlier = run.memory.answeredUnder(referenceKeyOf(plan.sealed), run.money);
 		if (earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
 		return unpaidNow(subject, takenCause(sameIdentity), whyAlreadyPaid(sameIdentity, plan, run.asTool));

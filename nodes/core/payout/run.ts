@@ -156,8 +156,7 @@ async function whyNot(
 	const [digest, ...others] = digests;
 	if (typeof digest !== 'string' || others.length > 0)
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
-	const { workflowId, memory, deployment, service, store, timeZone } = run;
-	const { money } = deployment;
+	const { workflowId, memory, money, service, store, timeZone } = run;
 	const standing = await store.binding.standing().catch((error: unknown) => failureOfThrown(error));
 	if (!('mayPay' in standing))
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(standing)}` };

@@ -3,7 +3,6 @@ import type { Amount, MoneyKind } from '../domain/money';
 import type { KeyRules } from '../domain/payees/keyRules';
 import { identityOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, WritePlan } from './plan';
-import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionMemory } from './memory';
@@ -69,7 +68,7 @@ export interface Unavailable {
 
 /** One run of the node over items that create something, or pay. */
 export interface SendRun<P = WritePlan> {
-	readonly deployment: Deployment;
+	readonly money: MoneyKind;
 	readonly workflowId: string;
 	readonly keyRules: KeyRules;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */

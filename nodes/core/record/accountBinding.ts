@@ -76,7 +76,7 @@ export class AccountBinding {
 
 	/** The sandbox's accounts hold no money, so it takes any. */
 	get isBound(): boolean {
-		return this.money === 'real' || this.money === 'staging';
+		return this.money !== 'sandbox';
 	}
 
 	private async read(): Promise<Standing> {

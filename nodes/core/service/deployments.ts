@@ -2,7 +2,7 @@ import type { MoneyKind } from '../domain/money';
 import type { DeploymentKind } from '../domain/payees/chainAddress';
 import { fail, ok, type Result } from '../domain/result';
 
-/** Where requests go, and which rules of staging and live hold there. */
+/** Where requests go, which rules of staging and live hold there, and the kind of money that moves. */
 export interface Deployment {
 	readonly kind: DeploymentKind;
 	/** Without a trailing slash, path prefix included. */
@@ -16,50 +16,50 @@ export const BASE_URLS = {
 	live: 'https://api.mavapay.co/api/v1',
 } as const;
 
-/** A normalised address's money: real everywhere but on staging and this machine, as a custom one may lead to live. */
-function moneyAt(baseUrl: string): MoneyKind {
-	if (baseUrl === BASE_URLS.staging) return 'staging';
-	if (baseUrl === BASE_URLS.live) return 'real';
-	return LOOPBACK.test(new URL(baseUrl).hostname) ? `local ${baseUrl}` : 'real';
+const OWN_HOSTS = Object.values(BASE_URLS).map((url) => new URL(url).hostname);
+
+/**
+ * Only a key of the sandbox makes the money of an address no real money: a gateway may lead to live, on this machine,
+ * too. Mavapay doesn't have such keys: docs/reference/credentials.md#the-kind-of-money.
+ */
+export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
+	const { deployment: kind } = credential;
+	if (kind !== 'staging' && kind !== 'live' && kind !== 'custom')
+		return fail("The credential's 'Deployment' must be Staging, Live or Custom.");
+	const address = kind === 'custom' ? customAddress(credential.baseUrl) : ok(BASE_URLS[kind]);
+	if (!address.ok) return address;
+	const baseUrl = address.value;
+	const headers = authenticationHeaders(credential);
+	if (headers.ok && headers.value['X-API-KEY']?.startsWith('sandbox_') === true)
+		return isMavapays(baseUrl) ? fail(SANDBOX_KEY) : ok({ kind, baseUrl, money: 'sandbox' });
+	return ok({ kind, baseUrl, money: kind === 'staging' ? 'staging' : 'real' });
 }
+
+/** Whether an address is Mavapay's own; a host may have a dot behind it. */
+const isMavapays = (baseUrl: string) => OWN_HOSTS.includes(new URL(baseUrl).hostname.replace(/\.$/, ''));
+
+const SANDBOX_KEY =
+	"The credential's 'API Key' begins with sandbox_, so it is a key of the sandbox, which Mavapay doesn't accept. Enter a key from Mavapay, or set 'Deployment' to Custom and 'Base URL' to the sandbox's address.";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Custom base URLs need a path prefix and, unless the host is loopback, https: the key would be readable. */
-export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
-	const kind = credential.deployment;
-	if (kind === 'staging' || kind === 'live') return ok(deploymentAt(kind, BASE_URLS[kind]));
-	if (kind !== 'custom') return fail("The credential's 'Deployment' must be Staging, Live or Custom.");
-	const given = typeof credential.baseUrl === 'string' ? credential.baseUrl.trim() : '';
-	const baseUrl = given.replace(/\/+$/, '');
-	if (!URL.canParse(baseUrl)) return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
-	const url = new URL(baseUrl);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuseUrl('must start with https://');
-	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-		return refuseUrl('uses http, which is only possible for localhost. Use https, or the key could be read in transit');
-	}
-	if (url.username !== '' || url.password !== '') return refuseUrl("can't contain a user name or password");
-	if (url.search !== '' || url.hash !== '') return refuseUrl("can't contain a query or a fragment");
-	if (url.pathname === '/' || url.pathname === '') {
-		return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
-	}
-	// Of an address of this machine the record keeps the text, so two spellings of one must be one text.
-	return ok(deploymentAt(kind, `${url.origin.replace(/\.(?=:\d+$|$)/, '')}${plainPath(url.pathname)}`));
+function customAddress(given: unknown): Result<string> {
+	const text = typeof given === 'string' ? given.trim() : '';
+	if (!URL.canParse(text)) return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
+	const url = new URL(text);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+		return refuseUrl(
+			'must start with https://, or http:// for localhost. Over http, anyone on the way could read the key',
+		);
+	if (`${url.username}${url.password}${url.search}${url.hash}` !== '')
+		return refuseUrl("can't contain a user name, password, query or fragment");
+	const path = url.pathname.replace(/\/+$/, '');
+	if (path === '') return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
+	return ok(`${url.origin}${path}`);
 }
 
-function deploymentAt(kind: DeploymentKind, baseUrl: string): Deployment {
-	return { kind, baseUrl, money: moneyAt(baseUrl) };
-}
-
-/** A path in its one form: no empty parts, and no letter written by its code (RFC 3986, section 6.2.2.2). */
-function plainPath(path: string): string {
-	const decoded = path.replace(/%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi, (code) => decodeURIComponent(code));
-	return decoded.replace(/\/{2,}/g, '/').replace(/\/$/, '');
-}
-
-function refuseUrl(reason: string): Result<never> {
-	return fail(`The credential's 'Base URL' ${reason}.`);
-}
+const refuseUrl = (reason: string) => fail(`The credential's 'Base URL' ${reason}.`);
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token

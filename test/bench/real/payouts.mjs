@@ -172,9 +172,7 @@ function refused({ oursOne }) {
 		...oursOne,
 		run: async (/** @type {number} */ count) => {
 			const run = newRun();
-			// The kind of money that an address of this machine moves (nodes/core/service/deployments.ts).
-			const money = `local ${place.sandbox.baseUrl}`;
-			const which = [oursOne.workflowId, String(order.refused), `SALARY-${run}-`, String(count), money];
+			const which = [oursOne.workflowId, String(order.refused), `SALARY-${run}-`, String(count), 'sandbox'];
 			await record('refuse', ...which);
 			const taken = await oursOne.run(count, run);
 			await record('paid', ...which);

@@ -8,7 +8,7 @@ import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { runNode, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
-import { endOf, json, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, realKey, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 /** Both sandboxes move real money here, so they share one record; null for the sandbox's own kind. */
@@ -155,7 +155,12 @@ describe('the account that pays first binds the workflow', () => {
 
 	test("the sandbox's accounts bind nothing", async () => {
 		mockMoney = null;
-		for (const where of [service.sandbox, other, service.sandbox]) await on(where, BANK);
+		for (const [where, bill] of [
+			[service.sandbox, BANK],
+			[other, NEXT],
+			[service.sandbox, BANK],
+		] as const)
+			await on(where, bill);
 		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 1]);
 		expect(await changeAccount(other)).toEqual({ account: 'named', changed: false });
 	});
@@ -300,10 +305,7 @@ describe('one account', () => {
 	test('is one for each of its keys', async () => {
 		const { sandbox } = service;
 		await on(sandbox, BANK);
-		for (const credential of [
-			{ apiKey: sandbox.keys.read },
-			{ authentication: 'bearerToken', accessToken: sandbox.keys.bearer, apiKey: '' },
-		])
+		for (const credential of [{ apiKey: sandbox.keys.read }, realKey(sandbox)])
 			expect((await said(sandbox, { ...BANK, ...SKIP }, { credential })).is).toBe('alreadyPaid');
 	});
 
@@ -325,8 +327,11 @@ describe('one account', () => {
 			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
 		});
 		const failed = await on(sandbox, parameters, { items, onError: 'stopWorkflow' });
-		const credential = { authentication: 'bearerToken', accessToken: sandbox.keys.bearer, apiKey: '' };
-		const again = await on(sandbox, parameters, { credential, retryOf: failed, retryWithCurrent: true });
+		const again = await on(sandbox, parameters, {
+			credential: realKey(sandbox),
+			retryOf: failed,
+			retryWithCurrent: true,
+		});
 		expect(json(again.success).map((item) => at(item, 'payout', 'replayed'))).toEqual([true, false]);
 		expect(paidBy(sandbox)).toBe(2);
 	});

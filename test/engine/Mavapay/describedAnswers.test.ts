@@ -62,7 +62,7 @@ async function runOnce(one: Case) {
 	const amountMsat = of === 'withdrawal:toLightning' ? 2_500_000 : 10_000_000;
 	const invoice = makeInvoice({ network: 'tbs', amountMsat, timestamp: now, expirySeconds: 3_600, paymentHash });
 	const parameters = OTHER_PARAMETERS[of] ?? stored(one, { ...MADE, invoice });
-	const where = { url: service.url, keys: { write: 'key-of-the-account', read: 'r', bearer: 'b' } };
+	const where = { url: service.url, keys: { write: 'sandbox_write', read: 'sandbox_read', bearer: 'b' } };
 	return await run(where, parameters, { ...surroundingsOf(one, where), workflowId: `described ${++workflows}` });
 }
 

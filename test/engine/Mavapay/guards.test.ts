@@ -71,7 +71,7 @@ test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called 
 		.spyOn(context.helpers, 'httpRequestWithAuthentication')
 		.mockRejectedValue(Object.assign(new Error('refused'), { cause }));
 	const { url } = service.sandbox;
-	const deployment: Deployment = { kind: 'custom', baseUrl: url, money: `local ${url}` };
+	const deployment: Deployment = { kind: 'custom', baseUrl: url, money: 'sandbox' };
 	const send = n8nTransport(context, deployment, credentialOf(service.sandbox));
 	const request = { method: 'POST', path: '/withdraw' } as const;
 	expect(await send(request, { timeoutMs: 1000, guarded: true })).toMatchObject({ kind: 'fault', httpStatus: status });

@@ -259,12 +259,12 @@ test('rules that can be read pass the test of the credential', async () => {
 
 test('a new key keeps the record, the payees and the rules of the credential', async () => {
 	const old = { mostPerPayment: 'NGN 5000' };
-	const rotated = { ...old, authentication: 'bearerToken', accessToken: service.sandbox.keys.bearer, apiKey: '' };
+	const rotated = { ...old, apiKey: service.sandbox.keys.read };
 	const once = bill();
 	expect(await ended(old, once)).toBe('accepted');
 	expect(await ended(rotated, once)).toMatch(/^Already paid/);
-	const { success } = await under(rotated, bill({ amount: '250100' }));
-	expect(at(json(success)[0], 'payout', 'payeeHistory')).toBe('known');
+	const { success } = await under(rotated, { ...bill({ amount: '250100' }), resource: 'prepare' });
+	expect(at(json(success)[0], 'prepared', 'payeeHistory')).toBe('known');
 	expect(await ended(rotated, bill({ amount: '500001' }))).toMatch(/^Refused by a rule of the key/);
 });
 

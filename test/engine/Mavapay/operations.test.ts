@@ -6,6 +6,7 @@ import { WrittenService } from '../../harness/engine/writtenService';
 import {
 	arranged,
 	json,
+	realKey,
 	recordAnswers,
 	run,
 	sent,
@@ -83,7 +84,7 @@ describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title
 	test('sends exactly this and emits exactly this', async () => {
 		const { made, items } = one.written;
 		const service = await WrittenService.open(one);
-		const where = { url: service.url, keys: { write: 'key', read: 'key', bearer: 'bearer' } };
+		const where = { url: service.url, keys: { write: 'sandbox_key', read: 'sandbox_key', bearer: 'bearer' } };
 		const result = await run(where, stored(one, made), surroundingsOf(one, where));
 		await service.close();
 		expect(saidBy(result.nodeError)).toBeUndefined();
@@ -98,7 +99,7 @@ describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title
 describe('the credential', () => {
 	test('a bearer token goes into its own header, and no key beside it', async () => {
 		const { sandbox } = service;
-		const more = { authentication: 'bearerToken', accessToken: ` ${sandbox.keys.bearer} `, apiKey: '' };
+		const more = { ...realKey(sandbox), accessToken: ` ${sandbox.keys.bearer} ` };
 		const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
 		const result = await run(sandbox, parameters, surroundings(sandbox, more));
 		expect(result.success).toHaveLength(5);

@@ -57,7 +57,7 @@ describe('a new execution with the same references', () => {
 				reference: '1000000001',
 				outcome: 'alreadyPaid',
 				replayed: false,
-				deployment: 'custom',
+				deployment: 'sandbox: no real money',
 				amount: { minor: '100', major: '1.00', currency: 'USDT', text: '1.00 USDT' },
 				payeeHistory: 'known',
 			},

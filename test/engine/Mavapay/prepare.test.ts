@@ -1,11 +1,10 @@
 /** Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { BASE_URLS } from '../../../nodes/core/service/deployments';
 import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
 import { toStablecoin } from '../../cases/withdrawal';
-import { json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
+import { json, realKey, run, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -244,25 +243,19 @@ describe('the first list of real money', () => {
 		operation: 'toStablecoin',
 		payoutReference: 'L-1',
 	};
-	/** The sandbox stands in for live. */
-	const onLive = () => {
-		const urls: Record<string, string> = BASE_URLS;
-		jest.replaceProperty(urls, 'live', service.sandbox.url);
-	};
 	const FIRST = /^This workflow's record shows no payment of real money yet\./m;
-	async function summary(parameters: INodeParameters) {
-		const { success, hints } = await run(service.sandbox, parameters);
+	const real = () => surroundings(service.sandbox, realKey(service.sandbox));
+	async function summary(parameters: INodeParameters, around = real()) {
+		const { success, hints } = await run(service.sandbox, parameters, around);
 		const items = json(success);
 		const { text } = await summarize(items);
 		const said = hints.some(({ message }) => FIRST.test(message));
 		return [at(items[0], 'prepared', 'isFirst'), said, FIRST.test(String(text))];
 	}
-	afterEach(() => jest.restoreAllMocks());
 
 	test('of a workflow is said to be that once, until somebody was paid', async () => {
-		onLive();
 		expect(await summary(list)).toEqual([true, true, true]);
-		await run(service.sandbox, { ...toStablecoin, payoutReference: 'L-1' });
+		await run(service.sandbox, { ...toStablecoin, payoutReference: 'L-1' }, real());
 		expect(await summary({ ...list, payoutReference: 'L-2', ...placed({ allowRepeats: true }) })).toEqual([
 			false,
 			false,
@@ -271,6 +264,6 @@ describe('the first list of real money', () => {
 	});
 
 	test('of no real money is not', async () => {
-		expect(await summary(list)).toEqual([false, false, false]);
+		expect(await summary(list, surroundings(service.sandbox))).toEqual([false, false, false]);
 	});
 });

@@ -116,7 +116,7 @@ test('stops at rows that can not be paid, or passes them on to be listed by Prep
 		(await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: prepared.success })).success,
 	);
 	expect(String(summary?.text).split('\n').slice(0, 2)).toEqual([
-		'2 payouts to approve: 195,000.50 NGN, Custom. Not in it: 1 refused.',
+		'2 payouts to approve: 195,000.50 NGN, sandbox: no real money. Not in it: 1 refused.',
 		`File "pay 'Nov'.csv": 3 payments, 195,000.50 NGN`,
 	]);
 	const paid = await run(

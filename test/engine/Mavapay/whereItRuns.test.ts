@@ -1,6 +1,5 @@
 /** Payments are refused where n8n discards the workflow, and with it the record of payouts. The ledger is the judge. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { BASE_URLS } from '../../../nodes/core/service/deployments';
+import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import {
 	asTool,
@@ -14,7 +13,7 @@ import {
 	type RunToolOptions,
 	type WorkflowOptions,
 } from '../../harness/engine';
-import { surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { realKey, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -125,25 +124,22 @@ describe("n8n's assistant: one node in a workflow that is discarded", () => {
 });
 
 describe('an evaluation', () => {
-	/** The sandbox stands in for live. */
-	const onLive = () => {
-		const urls: Record<string, string> = BASE_URLS;
-		jest.replaceProperty(urls, 'live', service.sandbox.url);
-	};
-	const RUNS: ReadonlyArray<readonly [string, IDataObject, () => Promise<string>]> = [
-		['an agent', {}, async () => await byAgent({ mode: 'evaluation' })],
-		['a node', {}, async () => await byNode({ mode: 'evaluation' })],
-		['a sub-workflow', {}, async () => await byNode({ mode: 'integrated', inherited: { evaluationRunId: 'run' } })],
-	];
+	const inSubWorkflow = { mode: 'integrated', inherited: { evaluationRunId: 'run' } } as const;
+	const RUNS: ReadonlyArray<readonly [string, (credentials: Pick<RunNodeOptions, 'credentials'>) => Promise<string>]> =
+		[
+			['an agent', async (credentials) => await byAgent({ ...credentials, mode: 'evaluation' })],
+			['a node', async (credentials) => await byNode({ ...credentials, mode: 'evaluation' })],
+			['a sub-workflow', async (credentials) => await byNode({ ...credentials, ...inSubWorkflow })],
+		];
 
-	test.each(RUNS)('%s pays nothing on live', async (_name, _more, start) => {
-		onLive();
-		expect(await start()).toMatch(/Nothing was paid.*\(Execution mode: /);
+	test.each(RUNS)('%s pays nothing with a real key, though its address is of this machine', async (_name, start) => {
+		const real = surroundings(service.sandbox, realKey(service.sandbox));
+		expect(await start(real)).toMatch(/Nothing was paid.*\(Execution mode: /);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 
-	test.each(RUNS)('%s pays elsewhere', async (_name, _more, start) => {
-		expect(await start()).toMatch(PAID);
+	test.each(RUNS)('%s pays with a key of the sandbox', async (_name, start) => {
+		expect(await start({})).toMatch(PAID);
 		expect(paid()).toBe(1);
 	});
 });

@@ -3,6 +3,7 @@ import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication } from '../../harness/engine';
 import { sent, settled, signed } from '../../harness/engine/documentedEvents';
 import { freshProcess, freshWorkflow, triggerFor, useRows, type SetUp } from '../../harness/engine/mavapayTrigger';
+import { realKey } from '../../harness/engine/mavapay';
 import { LISTENING, N8n } from '../../harness/engine/triggerInN8n';
 import { lines, n8n, rows, sandbox } from '../../harness/engine/startedTrigger';
 
@@ -165,14 +166,13 @@ describe('each event is passed on once:', () => {
 		expect(rows.keys(workflowId)).toHaveLength(1);
 	});
 
-	it('by each of two triggers of one workflow for two deployments', async () => {
+	it('by each of two triggers of one workflow for two kinds of money', async () => {
 		await deliver();
-		const elsewhere = { webhookSigningSecret: SECRET, baseUrl: 'https://mavapay.example/api/v1' };
 		n8n.use(
 			process({
 				webhookId: '11111111-3f57-4c39-8d0a-0d5b6c1c2a10',
 				node: { id: 'another node' },
-				credential: elsewhere,
+				credential: { webhookSigningSecret: SECRET, ...realKey(sandbox) },
 			}),
 		);
 		await deliver();
@@ -180,10 +180,13 @@ describe('each event is passed on once:', () => {
 		expect(rows.keys(workflowId)).toHaveLength(2);
 	});
 
-	it('however the address of the deployment is written', async () => {
+	it('whatever the address', async () => {
 		await deliver();
 		n8n.use(
-			process({ type: freshProcess(), credential: { webhookSigningSecret: SECRET, baseUrl: ` ${sandbox.url}/ ` } }),
+			process({
+				type: freshProcess(),
+				credential: { webhookSigningSecret: SECRET, baseUrl: 'https://gateway.example/api/v1' },
+			}),
 		);
 		await deliver();
 		expect(n8n.emitted).toEqual([]);

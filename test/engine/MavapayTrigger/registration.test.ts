@@ -266,7 +266,8 @@ describe('settings that could never work', () => {
 	it.each([
 		[{ minimumAmount: '5' }, {}, "'Minimum Amount' needs 'Currency'"],
 		[{ registration: 'manual' }, {}, "With 'Registration' set to Manual"],
-		[{}, { deployment: 'live' }, "doesn't start with https"],
+		[{}, { deployment: 'live', apiKey: 'live-key' }, "doesn't start with https"],
+		[{}, { deployment: 'live' }, "'API Key' begins with sandbox_"],
 		[{}, { baseUrl: 'http://elsewhere.example/api' }, "'Base URL'"],
 	])('%j with %j', async (parameters, credential, message) => {
 		const trigger = triggerFor(sandbox, { parameters, credential });

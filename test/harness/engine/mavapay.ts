@@ -30,6 +30,13 @@ export const credentialOf = ({ url, keys }: Where, more: IDataObject = {}) => ({
 	...more,
 });
 
+/** Fields of a credential for real money, which the sandbox takes, too: a bearer token is never a key of the sandbox. */
+export const realKey = ({ keys }: Pick<Where, 'keys'>): IDataObject => ({
+	authentication: 'bearerToken',
+	accessToken: keys.bearer,
+	apiKey: '',
+});
+
 /** One for all runs of a test file, as in n8n: its description takes longer to make than a run. */
 export const mavapayType = new Mavapay();
 

@@ -18,7 +18,7 @@ import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead, type ServiceResponse, type SendResult } from '../../../nodes/core/service/service';
 import type { Service, ServiceRequest } from '../../../nodes/core/service/service';
 import { accepted, answerWith, withOwnTransactions } from './endings';
-import { ACCOUNT, DEPLOYMENT, MemoryRows, MONEY, rowOf, unbound, WORKFLOW_ID } from './rows';
+import { ACCOUNT, MemoryRows, MONEY, rowOf, unbound, WORKFLOW_ID } from './rows';
 
 /** A key of the account, which a service may repeat in its messages. */
 export const SECRET = 's3cr3t-key';
@@ -173,7 +173,7 @@ export class Fixture {
 
 	private sendRun<P extends WritePlan | PaymentPlan>(plans: ReadonlyArray<P | Failure>, run = 0): SendRun<P> {
 		return {
-			deployment: DEPLOYMENT,
+			money: MONEY,
 			workflowId: WORKFLOW_ID,
 			keyRules: { ...NO_RULES, budgets: this.budgets },
 			today: () => this.day,

@@ -5,7 +5,6 @@ import { accountNamed, type AskAccount } from '../../../nodes/core/domain/payees
 import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
-import { BASE_URLS, type Deployment } from '../../../nodes/core/service/deployments';
 
 export const MONEY: MoneyKind = 'staging';
 /** The IDs of two accounts, as their wallets name them. */
@@ -18,8 +17,6 @@ export const ofAccount = async () => ACCOUNT;
 export const WORKFLOW_ID = 'workflow 1';
 /** Where approvals of a fixture hold. */
 export const PLACE = { workflowId: WORKFLOW_ID, money: MONEY, account: ACCOUNT };
-export const DEPLOYMENT: Deployment = { kind: 'staging', baseUrl: BASE_URLS.staging, money: MONEY };
-export const LIVE: Deployment = { kind: 'live', baseUrl: BASE_URLS.live, money: 'real' };
 
 /** The row that claims a reference, or one of its others: `:paid`, `:released`, `:identity`, `:by:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
@@ -170,5 +167,4 @@ export class MemoryRows implements RowStore {
 }
 
 /** The binding of a workflow to an account, for money that isn't bound: it takes no rows. */
-export const unbound = (account: AskAccount = ofAccount) =>
-	new AccountBinding('local http://127.0.0.1', new MemoryRows(), account);
+export const unbound = (account: AskAccount = ofAccount) => new AccountBinding('sandbox', new MemoryRows(), account);

@@ -177,7 +177,7 @@ describe('Validate Only', () => {
 				payeeHistory: 'new',
 				outcome: 'notSent',
 				replayed: false,
-				deployment: 'staging',
+				deployment: 'staging: no real money',
 				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
 			},
 		});

@@ -6,7 +6,6 @@ import {
 	withPayout,
 	withWarning,
 } from '../../../nodes/core/payout/output';
-import { LIVE } from '../../harness/payout/rows';
 
 describe('what is emitted', () => {
 	const payout = { outcome: 'accepted' };
@@ -22,7 +21,7 @@ describe('what is emitted', () => {
 		payeeHistory: 'new' as const,
 		reason: 'rent',
 		approvedBy: 'Ada',
-		deployment: LIVE,
+		money: 'real' as const,
 	};
 
 	it('says first what a payer looks for', () => {
@@ -39,14 +38,14 @@ describe('what is emitted', () => {
 				reason: 'rent',
 				approvedBy: 'Ada',
 				replayed: false,
-				deployment: 'live',
+				deployment: 'real money',
 			}),
 		);
 	});
 
 	it('leaves out what does not apply, and says null of what nobody knows', () => {
-		const member = payoutMember({ outcome: 'notSent', amount: null, reference: null, deployment: LIVE });
-		const said = { outcome: 'notSent', amount: null, reference: null, replayed: false, deployment: 'live' };
+		const member = payoutMember({ outcome: 'notSent', amount: null, reference: null, money: 'real' });
+		const said = { outcome: 'notSent', amount: null, reference: null, replayed: false, deployment: 'real money' };
 		expect(member).toStrictEqual(said);
 		const unsaid = payoutMember({ ...known, fees: null, transactionId: null, payeeName: null, payeeHistory: null });
 		expect(unsaid).toMatchObject({ fees: null, transactionId: null, payeeName: null, payeeHistory: null });

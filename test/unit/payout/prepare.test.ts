@@ -41,7 +41,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	const amount = { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' };
 	expect(outputs[0]).toEqual({
 		payout: {
-			...{ reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging', amount },
+			...{ reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging: no real money', amount },
 			bank: { code: '000014', name: null },
 		},
 		prepared: {

@@ -4,7 +4,6 @@ import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { named, NGN, plan } from '../../harness/payout/plans';
-import { LIVE } from '../../harness/payout/rows';
 
 describe('a new execution', () => {
 	test('is told that a reference was paid, or skips it', async () => {
@@ -28,7 +27,7 @@ describe('a new execution', () => {
 				payeeHistory: 'known',
 				outcome: 'alreadyPaid',
 				replayed: false,
-				deployment: 'staging',
+				deployment: 'staging: no real money',
 				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
 			},
 		});
@@ -71,7 +70,7 @@ describe('a new execution', () => {
 		const { record, ...others } = fixture.store;
 		Object.assign(record, { money: 'real' });
 		fixture.startAnew();
-		expect(outcomesOf(await fixture.run([plan()], { deployment: LIVE, store: { record, ...others } }))).toEqual([
+		expect(outcomesOf(await fixture.run([plan()], { money: 'real', store: { record, ...others } }))).toEqual([
 			'accepted',
 		]);
 	});

@@ -15,7 +15,7 @@ const payout = {
 	reference: 'INV-1',
 	outcome: 'accepted',
 	replayed: false,
-	deployment: 'live',
+	deployment: 'real money',
 	amount: { minor: '123', major: '1.23', currency: 'NGN' },
 };
 const failure: Failure = {

@@ -81,8 +81,8 @@ it('takes one look and one row in the run that binds it', async () => {
 it("the sandbox's accounts bind nothing", async () => {
 	const rows = new MemoryRows();
 	for (const account of [ACCOUNT, OTHER_ACCOUNT]) {
-		expect(await bind(rows, account, 'local http://127.0.0.1')).toBe(0);
-		expect(await change(rows, account, 'local http://127.0.0.1')).toBe(false);
+		expect(await bind(rows, account, 'sandbox')).toBe(0);
+		expect(await change(rows, account, 'sandbox')).toBe(false);
 	}
 	expect(rows.calls).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readArguments, UsageError } from '../../../verify/arguments';
+import { assertMayWrite, readArguments } from '../../../verify/arguments';
+import type { Credential } from '../../../verify/account';
 import { CLAIMS } from '../../../verify/run';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 
@@ -89,7 +90,7 @@ describe('the command', () => {
 		[
 			"a key that is nobody's",
 			[],
-			'nobodys',
+			'sandbox_nobodys',
 			/127\.0\.0\.1:\d+ answered 401, "Invalid API key provided"\. Check the key/,
 		],
 		[
@@ -277,16 +278,25 @@ describe('its claims', () => {
 });
 
 describe('its arguments', () => {
-	it.each(['--write', '--pay'])('%s is for staging and this machine', (level) => {
-		expect(readArguments([level])?.level).toBe(level.slice(2));
-		expect(readArguments([level, '--base-url', 'http://localhost:4010/api/v1'])?.baseUrl.port).toBe('4010');
+	it.each(['--write', '--pay'])('%s is for staging and keys of the sandbox', (level) => {
+		const check = (url: string | null, value: string, kind: Credential['kind'] = 'apiKey') => {
+			const given = readArguments(url === null ? [level] : [level, '--base-url', url]);
+			if (given === null) throw new Error('help was asked for');
+			assertMayWrite(given, { kind, value });
+		};
+		check(null, 'key');
 		for (const url of [
+			'http://localhost:4010/api/v1',
 			'https://api.mavapay.co/api/v1',
 			'https://proxy.example/api/v1',
 			'https://staging.api.mavapay.co.example/api/v1',
 			'https://staging.api.mavapay.co/api/v2',
 		])
-			expect(() => readArguments([level, '--base-url', url])).toThrow(UsageError);
+			for (const kind of ['apiKey', 'bearerToken'] as const)
+				expect(() => check(url, kind === 'apiKey' ? 'key' : 'sandbox_key', kind)).toThrow(/may move real money/);
+		for (const url of ['http://localhost:4010/api/v1', 'https://proxy.example/api/v1']) check(url, 'sandbox_key');
+		for (const url of [null, 'https://api.mavapay.co/api/v1'])
+			expect(() => check(url, 'sandbox_key')).toThrow(/a key of the sandbox, which Mavapay doesn't accept/);
 	});
 
 	it.each([

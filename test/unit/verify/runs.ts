@@ -29,7 +29,7 @@ export function useWorlds() {
 /** What a person would be shown of a run. */
 export const reportOf = ({ rows, messages, endedBy }: Outcome): Report => ({
 	at: '2026-01-15T09:00:00Z',
-	deployment: 'this machine',
+	deployment: 'the sandbox',
 	level: 'pay',
 	listens: true,
 	rows,

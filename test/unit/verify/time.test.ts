@@ -62,7 +62,7 @@ describe('a server that never answers, while memory is collected', () => {
 			anew: false,
 			agrees: async () => await Promise.resolve(false),
 		};
-		const credential = { kind: 'apiKey', value: 'key-of-a-test' } as const;
+		const credential = { kind: 'apiKey', value: 'sandbox_of-a-test' } as const;
 		const around = { signal: new AbortController().signal, patienceMs: PATIENCE_MS };
 		const account = new Account(new URL(`${origin}/api/v1`), credential, told, null, around);
 		const end = await endOf(account.send('GET', '/wallet'));

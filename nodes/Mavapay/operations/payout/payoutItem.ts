@@ -1,5 +1,5 @@
 import { PERIODS, type SeenBudget } from '../../../core/domain/budget';
-import { type Amount, parseAmount } from '../../../core/domain/money';
+import { type Amount, MONEY_IN_WORDS, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 
 /** The statuses of payouts, as `counts` has them. */
@@ -92,8 +92,8 @@ function payoutItemOf(
 		repeats: textOf(said.repeats),
 		/** Whether it may repeat a payment, also one that is made after it was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
-		/** Where it is paid: live, staging or custom. */
-		deployment: textOf(said.deployment),
+		/** The kind of money, in words of ours alone. */
+		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The limit that it is just below, in words. */
 		/** Whether it is of the first list of real money that the workflow's record knows. */
 		isFirst: said.isFirst === true,

@@ -4,7 +4,7 @@ import { amountInWords, type Amount } from '../../../core/domain/money';
 import { isCompanyName, isSameText, NOT_ASKED, otherLetterIn } from '../../../core/domain/payees/accountName';
 import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
-import { inWords, LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
+import { LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
 import { costAtMost, historyOf, type PayoutItem } from './payoutItem';
 
@@ -149,7 +149,7 @@ function headOf(
 	{ ready, accepted, allNew }: Readonly<Record<'ready' | 'accepted', readonly PayoutItem[]> & { allNew: boolean }>,
 ): string[] {
 	const moved = [...ready, ...accepted];
-	const deployments = [...new Set(payouts.flatMap(({ deployment }) => deployment ?? []))].map(inWords);
+	const kinds = [...new Set(payouts.flatMap(({ money }) => money ?? []))];
 	const unpriced = moved.filter((payout) => costAtMost(payout) === null).length;
 	const withoutFees = fees.length === 0 ? 0 : moved.filter((payout) => payout.fees === null).length;
 	const notIn = [
@@ -163,12 +163,13 @@ function headOf(
 	const sum = [
 		...(totals.length === 0 ? [] : [sumText(totals)]),
 		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
-		...deployments,
+		...(kinds.length === 1 ? kinds : []),
 	].join(', ');
 	const lead = listLead(payouts, accepted, ready);
 	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
 	const mayRepeat = ready.filter(mayRepeatLater).length;
 	return [
+		...(kinds.length > 1 ? [`DIFFERENT KINDS OF MONEY IN ONE LIST, and in its sums: ${kinds.join('; ')}.`] : []),
 		...(moved.length > MOST_APPROVED
 			? [`NOT EVERYBODY IS NAMED BELOW: the list leaves out ${moved.length - MOST_APPROVED} of ${moved.length}.`]
 			: []),

@@ -28,12 +28,12 @@ const simulatedAmount: Field<bigint | undefined> = {
 	},
 };
 
-const ON_LIVE = 'simulates a payment and works on staging only, but the credential is set to Live';
+const REAL_MONEY = "simulates a payment, which isn't possible with real money. Select a credential for staging";
 
 /** docs/reference/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it has to be exact as one. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate pay-in',
-	description: 'Simulate payment of a quote or an order (staging only)',
+	description: 'Simulate payment of a quote or an order (staging and sandbox only)',
 	fields: {
 		currency: simulatedCurrency,
 		lookUpBy: strictChoice('Look Up By', {
@@ -54,7 +54,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	},
 	check: ({ currency, amount }, { deployment }) => [
 		...brokenRules(
-			[deployment.kind === 'live', 'Pay In', ON_LIVE],
+			[deployment.money === 'real', 'Pay In', REAL_MONEY],
 			[currency === 'NGN' && amount === undefined, AMOUNT, 'is empty; Mavapay needs it for NGN'],
 		),
 		...problemIn(AMOUNT, checkExact(amount ?? 0n)),

@@ -74,6 +74,6 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 			complete: async ({ reference }) => ({ ...request, body: { ...request.body, customerReference: reference } }),
 		}),
 		typedName: input.accountName ?? input.kesAccountName,
-		hints: [...(skipChecks ? [] : below), ...(scope.deployment.kind === 'live' ? [NOT_SEEN_LIVE] : [])],
+		hints: [...(skipChecks ? [] : below), ...(scope.deployment.money === 'real' ? [NOT_SEEN_LIVE] : [])],
 	});
 }

@@ -120,7 +120,7 @@ export function useFixture(scenario: Scenario) {
 			items.map((item) => scenario.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
 		/** What the record says of a reference. */
 		recordOf: async ({ id }: Pick<Item, 'id'>): Promise<RecordState> => {
-			const { store, sandbox } = service;
+			const { store } = service;
 			const never = () => Promise.reject(new Error('looking changes nothing'));
 			const has = async (key: string) => store.keys(WORKFLOW).includes(key);
 			const rows = {
@@ -132,7 +132,7 @@ export function useFixture(scenario: Scenario) {
 				isOf: never,
 				remove: never,
 			};
-			const state = await new PayoutRecord(`local ${sandbox.url}`, rows, () => Date.now(), unbound()).check(id);
+			const state = await new PayoutRecord('sandbox', rows, () => Date.now(), unbound()).check(id);
 			return state === 'paid' ? 'accepted' : state;
 		},
 	};

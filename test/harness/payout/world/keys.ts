@@ -1,8 +1,6 @@
 /** Keys of Mavapay accounts, as the executions and the people of a world use them. */
 import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
-import type { MoneyKind } from '../../../../nodes/core/domain/money';
-import type { Deployment } from '../../../../nodes/core/service/deployments';
-import { ACCOUNT, ACCOUNT_IDS, DEPLOYMENT, MONEY } from '../rows';
+import { ACCOUNT, ACCOUNT_IDS } from '../rows';
 
 export interface Key {
 	readonly account: 'A' | 'B';
@@ -31,12 +29,6 @@ export interface Payer {
 
 /** Where nothing is said of keys. */
 export const ONE_PAYER: Payer = { told: ACCOUNT, began: null };
-
-export function deploymentOf(key: Key | undefined): Deployment {
-	return key === undefined
-		? DEPLOYMENT
-		: { kind: 'custom', baseUrl: `https://${key.host}/api/v1`, money: MONEY satisfies MoneyKind };
-}
 
 export function walletsOf(key: Key, told: Told): HttpResult {
 	if (told === 'refused') return { kind: 'response', status: 403, body: { status: 'error', message: 'Forbidden' } };

@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/core/record/record';
 import { type Inserted, PaymentDays, type RowStore } from '../../../../nodes/core/record/rows';
 import type { SendResult, Service } from '../../../../nodes/core/service/service';
-import { bindingRow } from '../rows';
+import { bindingRow, MONEY } from '../rows';
 import type { Mistake } from './world';
 
 /*
@@ -288,5 +288,5 @@ export const MISTAKES = {
 	noneTakenForOwn: { binding: NoneIsOwn },
 	firstBindingCounts: { binding: FirstBindingCounts },
 	refusedTakenForNone: { account: (ask) => async () => await ask().catch(() => NOT_KNOWN) },
-	addressInKeys: { money: ({ baseUrl }) => `local ${baseUrl}` },
+	addressInKeys: { money: ({ host }) => (host.startsWith('gateway') ? 'sandbox' : MONEY) },
 } satisfies Record<string, Mistake>;

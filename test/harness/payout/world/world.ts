@@ -17,14 +17,13 @@ import { PaidPayees } from '../../../../nodes/core/record/paidPayees';
 import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../../../nodes/core/record/rows';
 import { runPayments } from '../../../../nodes/core/payout/run';
-import type { Deployment } from '../../../../nodes/core/service/deployments';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { askOnce, createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { ofAccount, unbound } from '../rows';
+import { MONEY, ofAccount, unbound } from '../rows';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
-import { deploymentOf, ONE_PAYER, walletsOf, type Key, type Payer, type Told } from './keys';
+import { ONE_PAYER, walletsOf, type Key, type Payer, type Told } from './keys';
 import {
 	copyOf,
 	identityOf,
@@ -62,7 +61,7 @@ export interface Mistake {
 	/** How the connector asks for the account. */
 	readonly account?: (ask: AskAccount) => AskAccount;
 	/** The kind of money that an address moves. */
-	readonly money?: (deployment: Deployment) => MoneyKind;
+	readonly money?: (key: Key) => MoneyKind;
 	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
@@ -203,7 +202,7 @@ export class World {
 			const now = () => this.rules.startsAt + this.driver.now + process.clockError;
 			const asking = this.askFor(process, actor, key, payer);
 			const account = this.mistake.account?.(asking) ?? asking;
-			const { money } = this.deploymentOf(key);
+			const money = this.moneyOf(key);
 			const binding =
 				key === undefined ? unbound() : new (this.mistake.binding ?? AccountBinding)(money, rows, account);
 			return {
@@ -240,9 +239,8 @@ export class World {
 		};
 	}
 
-	private deploymentOf(key: Key | undefined): Deployment {
-		const deployment = deploymentOf(key);
-		return { ...deployment, money: this.mistake.money?.(deployment) ?? deployment.money };
+	private moneyOf(key: Key | undefined): MoneyKind {
+		return (key === undefined ? undefined : this.mistake.money?.(key)) ?? MONEY;
 	}
 
 	service(
@@ -368,7 +366,7 @@ export class World {
 		if ('days' in store) notesDay(store.days, run);
 		const attempt = this.ids++;
 		const done = await runPayments({
-			deployment: this.deploymentOf(key),
+			money: this.moneyOf(key),
 			workflowId: 'workflow 1',
 			keyRules: { ...NO_RULES, budgets: this.rules.budgets?.() ?? NO_BUDGETS },
 			items: items.map(({ planned }) => planned),
@@ -422,7 +420,7 @@ export class World {
 		const item = `${at.nodeRun.life.name}/${key}`;
 		const planned = paying({ ...spec, reference, amount }, at.nodeRun, { key, item });
 		const made = this.mistake.plan?.(planned) ?? planned;
-		const { money } = this.deploymentOf(at.nodeRun.settings.key);
+		const money = this.moneyOf(at.nodeRun.settings.key);
 		const facts = {
 			item,
 			reference: normaliseReference(reference),
@@ -445,7 +443,7 @@ export class World {
 			item,
 			reference: today,
 			identity: identityOf(made),
-			planned: plannedItem({ index: 0, plan: made }, key, this.deploymentOf(run.settings.key).money),
+			planned: plannedItem({ index: 0, plan: made }, key, this.moneyOf(run.settings.key)),
 		};
 	}
 

@@ -10,7 +10,7 @@ const prepared = (reference: string, more: JsonObject = {}, payoutMore: JsonObje
 		outcome: 'notSent',
 		amount: money('900000', 'NGN'),
 		reference,
-		deployment: 'live',
+		deployment: 'real money',
 		...payoutMore,
 	},
 	prepared: {
@@ -33,7 +33,7 @@ const accepted = (reference: string, more: JsonObject = {}): JsonObject => ({
 		fees: money('5000', 'NGN'),
 		reference,
 		approvedBy: 'ada@example.com',
-		deployment: 'live',
+		deployment: 'real money',
 		...more,
 	},
 });
@@ -64,7 +64,7 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 		refused('D', "Account name doesn't match: 750.00 NGN."),
 	];
 	expect(paragraphsOf(items)).toEqual([
-		'3 payouts to approve: 27,000.00 NGN, Live. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+		'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 		'LOOK FIRST: 1 to a changed payee, 1 to a new payee',
 		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "C"',
 		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "B"',
@@ -77,7 +77,7 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 
 it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
 	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
-		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, Live. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
+		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
 		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
 		'- "B": May have been paid. Look first.',
 		'1. 9,000.00 NGN\nto MUSA AYO BALOGUN\nat Access Bank\nreference "A"',
@@ -203,7 +203,7 @@ describe('messages for a chat', () => {
 			expect(first[1]).toMatch(new RegExp(`^2 of ${first.length}\n\n`));
 			expect(longest([...first, last])).toBeLessThanOrEqual(2950);
 			expect(last).toMatch(
-				new RegExp(`^${count + 1} payouts to approve: [\\d,.]+ NGN, Live\\. Not in it: 1 refused\\.`),
+				new RegExp(`^${count + 1} payouts to approve: [\\d,.]+ NGN, real money\\. Not in it: 1 refused\\.`),
 			);
 			expect(last).toMatch(
 				new RegExp(`\nLOOK FIRST: 1 to a new payee\n\nThe list is in the ${first.length} messages above\\.$`),
@@ -249,11 +249,11 @@ const FILE = 'File "payouts.csv": 2 payments, 9,001.50 NGN';
 const KES = { ...money('500000', 'KES'), text: '5,000.00 KES' };
 const nearlyUsed = { period: 'day', allowed: money('1200000', 'NGN'), used: money('0', 'NGN') };
 /** Where nothing is missing. */
-const LAST: readonly Place[] = [[0, 'Live.\n'], AT];
+const LAST: readonly Place[] = [[0, 'real money.\n'], AT];
 const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>> = {
 	'one known payee': [
 		many(1),
-		[0, '1 payout to approve: 9,000.00 NGN, Live.'],
+		[0, '1 payout to approve: 9,000.00 NGN, real money.'],
 		[2, RIGHT],
 		[1, 'LOOK FIRST: nothing stands out'],
 		...LAST,
@@ -302,7 +302,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	],
 	'ten with a refused row': [
 		[...many(10), refused('X', 'Account not found.')],
-		[0, '10 payouts to approve: 90,000.00 NGN, Live. Not in it: 1 refused.'],
+		[0, '10 payouts to approve: 90,000.00 NGN, real money. Not in it: 1 refused.'],
 		[3, RIGHT],
 		[1, 'nothing stands out'],
 		[13, '- "Lagoon Office Supplies", "X": Account not found.'],
@@ -335,7 +335,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 				{ amount: null },
 			),
 		],
-		[0, '1 payout to approve: 9,000.00 NGN, Live.'],
+		[0, '1 payout to approve: 9,000.00 NGN, real money.'],
 		[2, '1. 0.00005000 BTC, at most 9,000.00 NGN, for at least 0.00004900 BTC\nfrom NGN to BTC'],
 		[1, 'LOOK FIRST: nothing stands out'],
 		...LAST,
