@@ -33,7 +33,7 @@ const WHAT_HAPPENED: Readonly<
 	referenceReused: 'This workflow paid this payout reference before, as another payment',
 	paidDifferently: 'This execution paid the item before, with other values',
 	repeated:
-		'Like another payment of these days: the same payee and amount under [another payout reference](references.md#the-same-payment-under-another-reference)',
+		'Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference)',
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',
 	claimOver: 'The payment that the claim stands for was settled before',
 	lookAgain: 'The claim was given too early, or more than a day ago, to release it',

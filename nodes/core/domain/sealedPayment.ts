@@ -125,10 +125,20 @@ export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' |
 	return node ?? payeeNameOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
 }
 
+/** What a payment pays that is paid once, whatever its reference; null where it pays nothing such. */
+export type Once = 'invoice' | 'quote' | null;
+
+export function onceOf({ payee, way }: Planned): Once {
+	if (way.is === 'quote') return 'quote';
+	return payee.kind === 'invoice' ? 'invoice' : null;
+}
+
 /** The payment as another one may be like it; null where nothing can repeat it. */
 export function likenessOf(planned: Planned): LikePayment | null {
-	const { gets, payee } = planned;
-	if (gets === null || payee.kind === 'invoice' || keyOf(planned) === null) return null;
+	const { gets, payee, way } = planned;
+	const once = onceOf(planned);
+	if (once !== null) return { payee: `${once} ${way.is === 'quote' ? way.quoteId : payeeKeyOf(payee)}`, amount: null };
+	if (gets === null || keyOf(planned) === null) return null;
 	return { payee: alikeOf(planned), amount: gets };
 }
 

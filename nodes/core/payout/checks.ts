@@ -3,9 +3,8 @@ import { type Amount, amountOf, checkMost, currencySums, type CurrencyCode, desc
 import { CAP } from '../domain/payees/allowedPayees';
 import { checkBudgets, checkKeyRules, hasKeyLimits, type KeyRules, type UnderRules } from '../domain/payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
-import { likenessOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { likenessOf, onceOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, PayoutSettings } from './plan';
-import type { Taken } from '../record/record';
 import type { Failure } from '../service/failure';
 import {
 	budgetFailure,
@@ -27,16 +26,11 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
  * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
  * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit and under
  * no rule of the key; the record is asked only where one of them would refuse something.
- *
- * @param isLeftOut whether an item is not sent that the record has as taken; by default if it is skipped as paid
  */
-export async function checkPayments(
-	run: PaymentRun,
-	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean = isSkipped,
-): Promise<Refusals> {
+export async function checkPayments(run: PaymentRun): Promise<Refusals> {
 	const refusals = checkAll(run, new Set());
 	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
-	const checked = heldBack ? checkAll(run, await itemsInRecord(run.items, run.store, isLeftOut)) : refusals;
+	const checked = heldBack ? checkAll(run, await itemsInRecord(run.items, run.store)) : refusals;
 	return await withOthers(run, checked);
 }
 
@@ -58,7 +52,7 @@ async function withOthers(run: PaymentRun, refusals: Refusals): Promise<Refusals
 		return new Map([...repeats, ...overBudgets(others, budgets, run)]);
 	};
 	if (refused(unsent).size === 0) return refusals;
-	const recorded = await itemsInRecord(unsent, run.store, () => true);
+	const recorded = await itemsInRecord(unsent, run.store);
 	return new Map([...refusals, ...refused(unsent.filter((item) => !recorded.has(item)))]);
 }
 
@@ -99,8 +93,9 @@ function repeatsIn(items: readonly PlannedItem[], run: PaymentRun) {
 		if (key !== null) earlier.set(key, first);
 		if (referenceKeyOf(item.plan.sealed) === referenceKeyOf(first.plan.sealed) || mayRepeat(item, run)) continue;
 		const { reference } = first.plan.sealed;
-		const other = `it pays the same payee the same amount as ${itemInWords(first)} (payout reference '${reference}')`;
-		repeats.set(item, repeatedFailure(describePayment(item.plan.sealed, item.plan), other, run));
+		const once = onceOf(first.plan.sealed);
+		const other = `it pays the same ${once ?? 'payee the same amount'} as ${itemInWords(first)} (payout reference '${reference}')`;
+		repeats.set(item, repeatedFailure(describePayment(item.plan.sealed, item.plan), other, once, run));
 	}
 	return repeats;
 }
@@ -108,25 +103,19 @@ function repeatsIn(items: readonly PlannedItem[], run: PaymentRun) {
 /** Payee and amount of a payment that another one may repeat; null of any other. */
 export function likeKey(sealed: SealedPayment): string | null {
 	const like = likenessOf(sealed);
-	return like === null ? null : JSON.stringify([like.payee, String(like.amount.minor), like.amount.currency]);
-}
-
-function isSkipped({ settings }: PaymentPlan, { kind, sameIdentity }: Taken): boolean {
-	const { alreadyRecorded, referenceGiven } = settings.payout;
-	return alreadyRecorded === 'skip' && referenceGiven && kind === 'paid' && sameIdentity;
+	return like === null ? null : JSON.stringify([like.payee, String(like.amount?.minor), like.amount?.currency]);
 }
 
 /** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */
 async function itemsInRecord(
 	items: ReadonlyArray<PlannedItem | RefusedItem>,
 	{ record }: PayoutStore,
-	isLeftOut: (plan: PaymentPlan, taken: Taken) => boolean,
 ): Promise<ReadonlySet<PlannedItem>> {
 	const found = await Promise.all(
 		items.filter(isPlanned).map(async (item) => {
 			const { plan, identityDigest } = item;
 			const looked = await record.look(plan.sealed.reference, identityDigest).catch(() => null);
-			return looked !== null && looked.kind !== 'free' && isLeftOut(plan, looked) ? [item] : [];
+			return looked !== null && looked.kind !== 'free' ? [item] : [];
 		}),
 	);
 	return new Set(found.flat());

@@ -38,8 +38,8 @@ export interface Facts {
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** As an AI tool: whether a payment of a tool to this payee is open. */
 	readonly payeeOpen?: boolean | null;
-	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused. */
-	readonly repeats?: number | null;
+	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused; `ever` for what is paid once. */
+	readonly repeats?: number | 'ever' | null;
 	/** How the registered name differs from the expected one, where that is refused. */
 	readonly otherName: OtherName | null;
 	/** Whether the workflow paid this payee before, as the record has it. */

@@ -6,7 +6,7 @@ import { WHEN_TO_RELEASE } from '../domain/books/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
-import { actionOf, type SealedPayment, toOf } from '../domain/sealedPayment';
+import { actionOf, type Once, type SealedPayment, toOf } from '../domain/sealedPayment';
 import type { OtherName } from '../domain/payees/accountName';
 import { isBankFiller } from '../domain/payees/nameWords';
 import { headingName } from '../domain/text';
@@ -191,12 +191,13 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
-/** The failure of a payment that repeats another one, `other` as a clause, without *Allow Repeats*. */
-export function repeatedFailure(subject: Subject, other: string, { keyRules, asTool }: PaymentRun): Failure {
+/** The failure of a payment that repeats another one, `other` as a clause, without *Allow Repeats*; or what is paid once. */
+export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
+	const { keyRules, asTool } = run;
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
-	const advice = asTool
-		? "Don't pay it in another way: a person decides that."
-		: `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
+	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
+	const first = `One ${once} is one payment, which 'Allow Repeats' doesn't change. If it is still due, pay it under its first payout reference.`;
+	const advice = asTool ? "Don't pay it in another way: a person decides that." : once === null ? ask : first;
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 

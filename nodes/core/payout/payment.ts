@@ -1,6 +1,6 @@
 import { amountOf } from '../domain/money';
 import { redactObject } from '../domain/redact';
-import { referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { onceOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan, WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
@@ -69,6 +69,7 @@ export function paymentOf(item: PlannedItem): Payment {
 /** Whether a payment may be like another of these days: by its option and, if the key has a rule, an approval. */
 export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: PaymentRun): boolean {
 	const { approvedBy } = plan.settings.payout;
+	if (onceOf(plan.sealed) !== null) return false;
 	return plan.sealed.allowsRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 

@@ -128,7 +128,7 @@ const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {
 };
 
 async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
-	const refusals = await checkPayments(run, () => true);
+	const refusals = await checkPayments(run);
 	const again = laterByKey(planned, ({ plan }) => referenceKeyOf(plan.sealed));
 	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
 	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
@@ -235,7 +235,7 @@ function outputOf(
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
 	const { failure, status, payment } = finding;
-	const repeats = payment?.seenLike?.earlier ?? null;
+	const earlier = payment?.seenLike?.earlier ?? null;
 	const ready = finding.status === 'ready' ? finding : null;
 	const duplicateOf = same.get(item.index)?.index ?? null;
 	const sealed = payment?.sealed ?? plan?.sealed ?? null;
@@ -244,7 +244,7 @@ function outputOf(
 	const amount = sealed === null ? null : amountOf(sealed.price);
 	const isAlike = ready !== null && sealed !== null && likeKey(sealed) !== null && duplicateOf !== null;
 	const repeatsInList = isAlike ? today() : null;
-	const repeatDay = repeats === null ? repeatsInList : dayShown(repeats, timeZone);
+	const repeatDay = typeof earlier === 'number' ? dayShown(earlier, timeZone) : repeatsInList;
 	const otherName = ready?.lookedUp.otherName;
 	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
 	return {

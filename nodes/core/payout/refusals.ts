@@ -1,7 +1,7 @@
 import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
-import { referenceKeyOf } from '../domain/sealedPayment';
+import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
 import { visibleText } from '../domain/text';
 import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
@@ -82,10 +82,12 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			'notSettled',
 			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
-	repeated: ({ day }, { subject }, { run }) => {
-		const when = dayInWords(day, run.service.clock.now(), run.timeZone);
-		const other = `this workflow has another payment of the same amount to this payee ${when}, under another payout reference`;
-		return messages.repeatedFailure(subject, other, run);
+	repeated: ({ day }, { sealed, subject }, { run }) => {
+		const once = onceOf(sealed);
+		const when = day === 'ever' ? '' : ` ${dayInWords(day, run.service.clock.now(), run.timeZone)},`;
+		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
+		const other = `this workflow has ${what}${when} under another payout reference`;
+		return messages.repeatedFailure(subject, other, once, run);
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {
 		const { validateOnly } = plan.settings.payout;

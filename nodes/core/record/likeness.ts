@@ -1,9 +1,9 @@
 import { CLOCKS_APART_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
-import type { MoneyKind } from '../domain/money';
-import { daysDown, daysThatCount, type LikePayment, utcDayOf } from '../domain/payees/recordedPayee';
+import type { Amount, MoneyKind } from '../domain/money';
+import { daysDown, daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
 import { NumberedRow } from './numberedRow';
-import { PREFIX, type RowStore } from './rows';
+import { PREFIX, rowKey, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
@@ -41,9 +41,9 @@ export class LikePayments {
 	constructor(
 		private readonly rows: RowStore,
 		money: MoneyKind,
-		{ payee, amount }: LikePayment,
+		payee: string,
+		{ minor, currency }: Amount,
 	) {
-		const { minor, currency } = amount;
 		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
 	}
 
@@ -90,10 +90,27 @@ export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Numb
 	return new NumberedRow(rows, `${PREFIX}like:${chain}:${day}`, number);
 }
 
+/**
+ * Looks for a payment of what is paid once. Its row is never over: its owner, the first reference that was to pay it, may
+ * pay it after a refusal or a release, and no other one ever. Throws StoreFault.
+ */
+export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
+	const row = new NumberedRow(rows, rowKey('once', money, what), 0);
+	return {
+		earlier: (await row.isClaimed()) && !(await row.isOwnedBy(owner)) ? 'ever' : null,
+		rowFor: () => ({
+			likeRow: undefined,
+			take: async () => ((await row.insertOwned(owner)) ? null : { because: 'repeated', day: 'ever' }),
+			paid: async () => undefined,
+			unpaid: async () => undefined,
+		}),
+	};
+}
+
 /** The payments alike, as they were before this one is made. */
 export interface SeenLike {
-	/** The newest UTC day, since 1970, with one that isn't over, under another reference; null for none. */
-	readonly earlier: number | null;
+	/** The newest UTC day, since 1970, with one that isn't over, under another reference; `ever` for what is paid once, null for none. */
+	readonly earlier: number | 'ever' | null;
 	/** The row that the payment then inserts. */
 	rowFor(mayRepeat: boolean): SideRow & { readonly likeRow: LikeRow | undefined };
 }

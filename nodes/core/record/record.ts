@@ -8,7 +8,7 @@ import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
-import { LikePayments, type LikeRow, type SeenLike } from './likeness';
+import { LikePayments, lookOnce, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
 import { SettlableClaim } from './settlement';
@@ -202,7 +202,9 @@ export class PayoutRecord {
 		like: LikePayment,
 		{ within, isFree, reference }: { within: number; isFree: () => Promise<boolean>; reference: string },
 	): Promise<SeenLike> {
-		const alike = new LikePayments(this.rows, this.money, like);
+		const { payee, amount } = like;
+		if (amount === null) return await lookOnce(this.rows, this.money, payee, this.keyOf(reference));
+		const alike = new LikePayments(this.rows, this.money, payee, amount);
 		return await alike.lookBack(
 			this.now(),
 			within,

@@ -3,8 +3,8 @@ import type { NumberedRow } from './numberedRow';
 
 /** Why a payment that holds its reference may not leave, as its other rows say. */
 export type Withheld =
-	/** A payment alike was made on this UTC day (days since 1970), under another reference. */
-	| { readonly because: 'repeated'; readonly day: number }
+	/** A payment alike was made on this UTC day (days since 1970), or the same invoice or quote ever, under another reference. */
+	| { readonly because: 'repeated'; readonly day: number | 'ever' }
 	/** As an AI tool: a payment to this payee is open. */
 	| { readonly because: 'payeeOpen' }
 	/** It would go over a budget of the key. */

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { accountNamed, type AskAccount } from '../../../nodes/core/domain/payees/account';
+import { likenessOf } from '../../../nodes/core/domain/sealedPayment';
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
 import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
@@ -46,6 +48,11 @@ export function bindingRow(number: number): string {
 export function likeRows(accountNumber: string, minor: bigint): string {
 	const payee = `account:${accountNumber.replace(/^0+(?=.)/, '')}`;
 	return `mavapay:1:like:${digest(['like', MONEY, payee, String(minor), 'NGN']).slice(0, 16)}:`;
+}
+
+/** The row of what is paid once. */
+export function onceRow(paying: PaymentPlan): string {
+	return `mavapay:1:${digest(['once', MONEY, likenessOf(paying.sealed)?.payee ?? ''])}:0`;
 }
 
 /** The row of one of the payments that AI tools may make on a day. */

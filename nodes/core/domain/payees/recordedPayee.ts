@@ -28,10 +28,10 @@ export const FIRST_LIVE =
 
 /** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
-	/** The payee's name (`alikeOf`). */
+	/** The payee's name (`alikeOf`), or what is paid once. */
 	readonly payee: string;
-	/** How much the payee gets, in the payee's currency. */
-	readonly amount: Amount;
+	/** How much the payee gets, in the payee's currency; null for what is paid once, such as an invoice. */
+	readonly amount: Amount | null;
 }
 
 const DAYS = 2;

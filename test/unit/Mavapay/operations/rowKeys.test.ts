@@ -113,13 +113,13 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string | null>>> = {
 	'account with zeros': ['100004:0012345678', 'account:12345678 500000 NGN', 'account:12345678'],
 	'account at another bank': ['000013:0123456789', 'account:123456789 500000 NGN', 'account:123456789'],
 	'account in naira': ['100004:0123456789', 'account:123456789 500000 NGN', 'account:123456789'],
-	invoice: [PAYMENT_HASH, null, PAYMENT_HASH],
-	'invoice in capitals': [PAYMENT_HASH, null, PAYMENT_HASH],
-	'invoice with a memo': [PAYMENT_HASH, null, PAYMENT_HASH],
-	'invoice without an amount': [PAYMENT_HASH, null, PAYMENT_HASH],
+	invoice: [PAYMENT_HASH, `invoice ${PAYMENT_HASH} once`, PAYMENT_HASH],
+	'invoice in capitals': [PAYMENT_HASH, `invoice ${PAYMENT_HASH} once`, PAYMENT_HASH],
+	'invoice with a memo': [PAYMENT_HASH, `invoice ${PAYMENT_HASH} once`, PAYMENT_HASH],
+	'invoice without an amount': [PAYMENT_HASH, `invoice ${PAYMENT_HASH} once`, PAYMENT_HASH],
 	'invoice of a known node': [
 		'1c8a88aee17d602b13bb3ede1e9b6f6c70c3165cda79ae0a29933c3ed1811176',
-		null,
+		'invoice 1c8a88aee17d602b13bb3ede1e9b6f6c70c3165cda79ae0a29933c3ed1811176 once',
 		'02ec853e8f7b1eb5b04433709662afecb4321764134fa1055ba6a4c486f5397b91',
 	],
 	'address on erc20': [
@@ -166,7 +166,7 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string | null>>> = {
 	'swap to an account by what leaves': ['100004:0123456789', null, 'account:123456789'],
 	'swap to a phone': ['+254712345678', '+254712345678 500000 KES', '+254712345678'],
 	'swap to a till': ['till:5123456', 'till:5123456 500000 KES', 'till:5123456'],
-	'swap to an invoice': [PAYMENT_HASH, null, PAYMENT_HASH],
+	'swap to an invoice': [PAYMENT_HASH, `invoice ${PAYMENT_HASH} once`, PAYMENT_HASH],
 	'swap to a Lightning address': ['ada@example.com', 'ada@example.com 1000 BTC', 'ada@example.com'],
 	'swap to a Bitcoin address': [
 		'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
@@ -178,15 +178,15 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string | null>>> = {
 		'["quote:createAndAccept",{"lnAddress":"ada@example.com"}] 1000 BTC',
 		'["quote:createAndAccept",{"lnAddress":"ada@example.com"}]',
 	],
-	quote: [null, null],
-	'quote from Bitcoin': [null, null],
+	quote: [null, 'quote q-1 once'],
+	'quote from Bitcoin': [null, 'quote q-1 once'],
 };
 
 function keysOf([, operation, parameters]: (typeof PAYMENTS)[number]) {
 	const [paid, asTool] = [false, true].map((tool) => planOf(operation, parameters, tool)?.sealed);
 	if (paid === undefined) throw new Error('It is not planned');
 	const like = likenessOf(paid);
-	const alike = like && `${like.payee} ${like.amount.minor} ${like.amount.currency}`;
+	const alike = like && `${like.payee} ${like.amount?.minor ?? 'once'} ${like.amount?.currency ?? ''}`.trim();
 	return [payeeOf(paid)?.key ?? null, alike, ...(asTool === undefined ? [] : [alikeOf(asTool)])];
 }
 
