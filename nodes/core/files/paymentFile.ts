@@ -138,6 +138,8 @@ function jsonOf(
 	for (const column of names) json[column] = values[column] ?? null;
 	json.payee = values.payee ?? values.accountName ?? null;
 	json.currency = kind.currency;
+	// As `values` has it.
+	if (names.includes('amount')) json.amountUnit = 'major';
 	json.row = number;
 	json.problem = problems.length === 0 ? null : problems.join('; ');
 	if (includeOtherColumns) json.others = Object.fromEntries(others);

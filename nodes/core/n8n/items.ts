@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inTimeZone } from '../domain/dateTime';
-import { isObject } from '../domain/json';
+import { isBlank, isObject } from '../domain/json';
 import { ok } from '../domain/result';
 import { visibleText } from '../domain/text';
 import {
@@ -67,6 +67,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		const { problems, lookIn } = problemsByColumn(given, fields, parameters, item);
 		return inputFailure(problems, inFile(rowOf(item.json)), lookIn);
 	};
+	checkUnits(run, fields, reader.resolve);
 	const list = await readList(run, operation, reader.resolve);
 	return context.getInputData().map(({ json }, index) => {
 		const parameters = reader.item(index, list.parameters);
@@ -75,7 +76,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
 			return { index, failure: { ...failure, reference } };
 		};
-		const told = pays ? problemOfRow(json) : null;
+		const told = pays ? (problemOfRow(json) ?? problemOfUnit(json, fields, parameters.value)) : null;
 		if (told !== null) return refused(told);
 		const unlisted = list.failureFor(parameters.value);
 		if (unlisted !== null) return refused(unlisted);
@@ -91,6 +92,43 @@ function problemOfRow(json: IDataObject): Failure | null {
 	const [row, { problem }] = [rowOf(json), json];
 	if (row === null || typeof problem !== 'string') return null;
 	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
+}
+
+/** Why an item that says its unit, as those of 'Payout: Read File' do, isn't paid in another one; null for any other item. */
+function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: ItemParameters): Failure | null {
+	const nameOf = (unit: unknown) =>
+		amountUnit?.face.options?.flatMap((one) => ('value' in one && one.value === unit ? one.name : []))[0];
+	const [own, selected] = [nameOf(json.amountUnit), nameOf(resolved.amountUnit)];
+	if (own === undefined || selected === undefined || own === selected) return null;
+	const why = `The item says '${own}' in its field 'amountUnit'. Set 'Amount Unit' to that. ${NOT_SENT}`;
+	return refuse(`'Amount Unit' is '${selected}', but the item's amount is not`, why).failure;
+}
+
+/** The limits, whose unit is that of 'Amount Unit'. */
+const LIMITS = ['maximumAmount', 'maximumTotal', 'minimumTargetAmount'] as const;
+
+/** Refuses a run whose 'Amount Unit' gives both units while a limit is typed, which would mean two amounts. Throws ItemStopped. */
+function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterReader['resolve']): void {
+	const written = writtenParameters(context);
+	const typed = LIMITS.find((name) => name in fields && !isBlank(written[name]) && !isExpression(written[name]));
+	if (typed === undefined || !isExpression(written.amountUnit)) return;
+	const units = new Set(valuesOf(context, 'amountUnit', resolve));
+	if (!units.has('major') || !units.has('minor')) return;
+	throw refuse(
+		`'Amount Unit' gives both units in one run, and '${fields[typed]?.label}' is typed in one`,
+		'Give all items one unit, or write the limit as an expression. Nothing was sent.',
+	);
+}
+
+/** The values of a parameter for all items, but for those whose expression fails: such an item says so when it is read. */
+function valuesOf(context: IExecuteFunctions, name: string, resolve: ParameterReader['resolve']): unknown[] {
+	return context.getInputData().flatMap((_, index) => {
+		try {
+			return [resolve(name, index)];
+		} catch {
+			return [];
+		}
+	});
 }
 
 const NOT_SENT = 'Nothing was sent for it.';
@@ -127,15 +165,7 @@ async function readList(
 	const none: ReadList = { parameters: {}, failureFor: () => null };
 	const [name, { label = '', list = null } = {}] = Object.entries(fields).find(([, field]) => field.list) ?? [];
 	if (name === undefined || list === null) return none;
-	const values = context.getInputData().flatMap((_, index) => {
-		try {
-			const value = resolve(name, index);
-			return list.isNeeded(value) ? [value] : [];
-		} catch {
-			// The item says so when it is read.
-			return [];
-		}
-	});
+	const values = valuesOf(context, name, resolve).filter((value) => list.isNeeded(value));
 	const isRead = !scope.asTool && (values.length > 0 || effect === 'prepare');
 	try {
 		return {

@@ -1,13 +1,5 @@
 import { plainMessage } from '../domain/http/rejections';
-import {
-	type AmountUnit,
-	currenciesFor,
-	type Currency,
-	type CurrencyCode,
-	type CurrencyUse,
-	groupedMajor,
-	parseAmount,
-} from '../domain/money';
+import { type AmountUnit, type Currency, type CurrencyCode, parseAmount } from '../domain/money';
 import { supplierKey } from '../domain/payees/accountName';
 import type { NewPayees } from '../domain/payees/recordedPayee';
 import { isBlank } from '../domain/json';
@@ -46,13 +38,8 @@ export const amountUnitOf = (currency: Currency): Field<AmountUnit> =>
 
 const majorChoice = ({ majorName }: Currency) => `${sentence(majorName)}, with decimals`;
 
-/** The currency of an amount: always one, or the one that other parameters say. */
-type AmountCurrency =
-	| Currency
-	| {
-			use: CurrencyUse;
-			among: (siblings: Readonly<Record<string, unknown>>) => ReadResult<CurrencyCode>;
-	  };
+/** The currency of an amount: always one, of two decimals, or the one that other parameters say. */
+type AmountCurrency = Currency | ((siblings: Readonly<Record<string, unknown>>) => ReadResult<CurrencyCode>);
 
 /**
  * The field 'Amount'. Its value is made of three parameters: the number, which is text so that no digit is lost, its unit
@@ -64,18 +51,20 @@ type AmountCurrency =
  * draft: ({ amount: { minor, currency } }) => ... // '5000', in naira: minor is 500000n, currency is 'NGN'
  */
 export function amount(currency: AmountCurrency): Field<GivenAmount> {
-	const setMajor = `set 'Amount Unit' to '${'among' in currency ? UNITS[0].name : majorChoice(currency)}'`;
+	const isOpen = typeof currency === 'function';
+	const setMajor = `set 'Amount Unit' to '${isOpen ? UNITS[0].name : majorChoice(currency)}'`;
 	return {
 		...text(AMOUNT, {
 			aiMayFill: true,
-			hint: 'among' in currency ? hintFor(currency.use) : SELECT_UNIT,
-			placeholder: `e.g. ${EXAMPLES.major}`,
+			hint: isOpen
+				? 'In major units 5000 means 5,000.00; in minor units 50.00, or 0.00005 BTC'
+				: "Its meaning depends on 'Amount Unit'",
+			placeholder: 'e.g. 5000',
 		}),
-		hintsByUnit:
-			'among' in currency ? undefined : { minor: textsIn(currency, 'minor'), major: textsIn(currency, 'major') },
+		hintsByUnit: isOpen ? undefined : hintsIn(currency),
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
-			const code = 'among' in currency ? currency.among(siblings) : ok(currency.code);
+			const code = isOpen ? currency(siblings) : ok(currency.code);
 			// The fields of unit and currency have the same problems, and `combine` reports each once.
 			if (!unit.ok) return unit;
 			if (!code.ok) return code;
@@ -88,32 +77,11 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	};
 }
 
-/** The hint while no unit is selected, or an expression gives it. */
-const SELECT_UNIT = "Its meaning depends on 'Amount Unit'";
-
-const EXAMPLES = { minor: '500000', major: '5000' };
-
-/** The hint and placeholder of an amount of one currency in one unit: "In kobo: 500000 means 5,000.00 NGN". */
-function textsIn({ code, exponent, majorName, minorPlural }: Currency, unit: AmountUnit) {
-	const minor = BigInt(EXAMPLES[unit]) * (unit === 'minor' ? 1n : 10n ** BigInt(exponent));
-	const name = unit === 'minor' ? minorPlural : majorName;
-	return {
-		hint: `In ${name}: ${EXAMPLES[unit]} means ${groupedMajor(minor, { exponent })} ${code}`,
-		placeholder: `e.g. ${EXAMPLES[unit]}`,
-	};
-}
-
-/** The hint of an amount of several currencies, for both units; those with two decimals aren't named. */
-function hintFor(use: CurrencyUse): string {
-	const currencies = currenciesFor(use);
-	const meanings = [...new Set(currencies.map(({ exponent }) => exponent))].map((exponent) => {
-		const [code, ...others] = currencies.filter((one) => one.exponent === exponent).map((one) => one.code);
-		// Eight decimals, mostly zeros, would hide the number.
-		const meaning = groupedMajor(BigInt(EXAMPLES.major), { exponent }).replace(/(\.\d{2}\d*?)0+$/, '$1');
-		return others.length === 0 ? `${meaning} ${code}` : meaning;
-	});
-	return `In major units ${EXAMPLES.major} means 5,000.00; in minor units ${meanings.join(', or ')}`;
-}
+/** The hints and placeholders of an amount of one currency by its unit. */
+const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
+	minor: { hint: `In ${minorPlural}: 500000 means 5,000.00 ${code}`, placeholder: 'e.g. 500000' },
+	major: { hint: `In ${majorName}: 5000 means 5,000.00 ${code}`, placeholder: 'e.g. 5000' },
+});
 
 /** Messages that the user knows as rejections, besides docs/reference/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {

@@ -93,6 +93,7 @@ describe('a swap', () => {
 		};
 		expect(await textOf('500000')).toContain(' 5,000.00 KES, ');
 		expect(await textOf('5000000')).toContain(' 50,000.00 KES, at most 9,000,000.00 NGN\n');
+		expect(await textOf('5000000')).toMatch(/^1 payout to approve: 50,000.00 KES, at most 9,000,000.00 NGN, /);
 	});
 
 	test.each([

@@ -49,6 +49,26 @@ describe('caps', () => {
 		expect(json(success).map(endOf)).toEqual(['accepted', 'limitExceeded']);
 	});
 
+	test('are refused where they are typed and the unit changes within the run', async () => {
+		const mixed = stablecoin({ amountUnit: '={{ $json.unit }}' }, { maximumAmount: '300' });
+		const rows = [
+			{ id: 'R-1', amount: '200', unit: 'minor' },
+			{ id: 'R-2', amount: '200', unit: 'major' },
+		];
+		const continued = { items: rows, onError: 'continueRegularOutput' } as const;
+		const { success } = await run(service.sandbox, mixed, continued);
+		expect(json(success).map(({ error }) => String(error))).toEqual([
+			expect.stringMatching(/^'Amount Unit' gives both units in one run, and 'Maximum Amount' is typed in one/),
+			expect.stringMatching(/^'Amount Unit' gives both units/),
+		]);
+		expect(service.sandbox.requests).toEqual([]);
+		const byRow = { ...mixed, maximumAmount: "={{ $json.unit === 'minor' ? '300' : '3' }}" };
+		expect(json((await run(service.sandbox, byRow, continued)).success).map(endOf)).toEqual([
+			'accepted',
+			'limitExceeded',
+		]);
+	});
+
 	test.each([
 		['2500', true],
 		['2499', false],

@@ -52,6 +52,29 @@ test('tells the other files of its item, which nobody else would say were not pa
 	expect(at(json(success)[0], 'file', 'notRead')).toMatchObject({ files: ['Dec.csv', 'logo'] });
 });
 
+test('takes its total as a number with decimals, too', async () => {
+	const { success } = await read([fileItem(csv(TWO))], { totalAmount: '={{ 195000.5 }}' });
+	expect(success).toHaveLength(2);
+	const { nodeError } = await read([fileItem(csv(TWO))], { totalAmount: '={{ 195000.75 }}' });
+	expect(saidBy(nodeError)).toContain('195,000.75 NGN');
+});
+
+test('its items are refused in another unit than they say, with what to set', async () => {
+	const { success } = await read([fileItem(csv(TWO))]);
+	const pay = {
+		...{ resource: 'withdrawal', operation: 'toBankAccount', bank: { __rl: true, mode: 'id', value: '000013' } },
+		...{ accountNumber: '={{ $json.accountNumber }}', amount: '={{ $json.amount }}', amountUnit: 'minor' },
+		...{ payoutReference: '={{ $json.reference }}' },
+	};
+	for (const resource of ['withdrawal', 'prepare']) {
+		const { nodeError, success: prepared } = await run(service.sandbox, { ...pay, resource }, { items: json(success) });
+		expect(`${saidBy(nodeError)} ${JSON.stringify(prepared[0]?.json)}`).toContain(
+			"'Amount Unit' is 'Kobo', but the item's amount is not",
+		);
+	}
+	expect(service.sandbox.ledger.payouts()).toEqual([]);
+});
+
 test('refuses a file as a whole, by its name, and says that nothing was paid', async () => {
 	const { nodeError, success } = await read([fileItem(csv(TWO))], { numberOfPayments: '3' });
 	expect(success).toEqual([]);

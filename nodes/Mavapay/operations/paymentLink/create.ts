@@ -69,10 +69,7 @@ const linkFields = {
 	...bitcoinBeneficiaryFields,
 	beneficiaryJson,
 	paymentCurrency,
-	amount: amount({
-		use: 'paymentLink',
-		among: (siblings) => paymentCurrency.read(siblings.paymentCurrency),
-	}),
+	amount: amount((siblings) => paymentCurrency.read(siblings.paymentCurrency)),
 	amountUnit,
 };
 

@@ -2,21 +2,31 @@ import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/
 import { amountInWords, parseAmount } from '../../../core/domain/money';
 import { counted } from '../../../core/domain/result';
 import { quotedText } from '../../../core/domain/text';
+import type { PayoutItem } from './payoutItem';
+
+/** An item, and the payout that it is; null where it is none. */
+interface Row {
+	readonly json: JsonObject;
+	readonly payout: Pick<PayoutItem, 'amount' | 'asked'> | null;
+}
 
 /** A file of 'Payout: Read File' as its items have it, and the items of it that are here. */
 interface FileHere {
 	readonly file: JsonObject;
-	readonly items: JsonObject[];
+	readonly items: Row[];
 }
 
+/** How the line of a file begins whose number or sum isn't that of its payouts: a summary has it first. */
+export const DIFFERS = 'NOT WHAT THE FILE SAYS';
+
 /**
- * The first lines of a summary: each file that the payouts are from, with its own number and sum, what of it was not
- * read, and whether all of it is here. None for payouts that are from no file.
+ * The lines of a summary about each file that the payouts are from: its own number and sum, those of its payouts where
+ * they differ, and what of it was not read. None for payouts that are from no file.
  */
-export function fileLines(items: readonly JsonObject[]): string[] {
+export function fileLines(items: readonly Row[]): string[] {
 	const files = new Map<string, FileHere>();
 	for (const item of items) {
-		const { file } = item;
+		const { file } = item.json;
 		if (!isJsonObject(file) || typeof file.number !== 'number') continue;
 		const key = JSON.stringify([file.name, file.sheet, file.number, file.total]);
 		const known = files.get(key) ?? { file, items: [] };
@@ -36,14 +46,18 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	};
 	const number = Number(file.number);
 	const total = file.total === null ? null : minor(file.total);
-	const sum = total === null ? null : items.reduce((all, { amount }) => all + minor(amount), 0n);
+	// What is paid counts, where it is said in the file's currency.
+	const amountOf = ({ json, payout }: Row) =>
+		[payout?.asked, payout?.amount].find((one) => one?.currency === currency)?.minor ?? minor(json.amount);
+	const sum = total === null ? null : items.reduce((all, item) => all + amountOf(item), 0n);
 	const named = [
 		textOf(file.name) === null ? 'Rows' : `File ${quotedText(textOf(file.name) ?? '')}`,
 		...(textOf(file.sheet) === null ? [] : [`sheet ${quotedText(textOf(file.sheet) ?? '')}`]),
 	];
+	const [ofFile, here] = [inWords(number, total), inWords(items.length, sum)];
 	return [
-		`${named.join(', ')}: ${inWords(number, total)}`,
-		...(items.length === number && sum === total ? [] : [`NOT THE WHOLE FILE: here are ${inWords(items.length, sum)}`]),
+		`${named.join(', ')}: ${ofFile}`,
+		...(ofFile === here ? [] : [`${DIFFERS}: it has ${ofFile}, and here are ${here}`]),
 		...unreadLine(file.notRead),
 	];
 }

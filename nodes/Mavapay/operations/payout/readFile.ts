@@ -27,6 +27,13 @@ const headingFields = {
 
 const fromFile = { readFrom: ['file'] };
 
+const totalAmount = optionalText('Total Amount', {
+	guard: true,
+	description:
+		'What the payments of the file should come to, in the same unit, with or without their number before it. If the file says otherwise, nothing of it is passed on.',
+	placeholder: 'e.g. 25 payments, 1250000.00',
+});
+
 const fields = {
 	readFrom: strictChoice('Read From', {
 		default: 'file',
@@ -62,12 +69,8 @@ const fields = {
 		placeholder: 'e.g. 25',
 		check: (given) => (/^[0-9]{1,6}$/.test(given) ? ok(given) : fail('must be a whole number, such as 25')),
 	}),
-	totalAmount: optionalText('Total Amount', {
-		guard: true,
-		description:
-			'What the payments of the file should come to, in the same unit, with or without their number in front. If the file says otherwise, nothing of it is passed on.',
-		placeholder: 'e.g. 25 payments, 1250000.00',
-	}),
+	// An expression may give it as a number with decimals.
+	totalAmount: { ...totalAmount, read: (raw: unknown) => totalAmount.read(typeof raw === 'number' ? `${raw}` : raw) },
 	sheet: optionalText('Sheet', {
 		guard: true,
 		description: 'The name of the worksheet. If empty, the only one that has the headings.',

@@ -24,7 +24,7 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 		const [minute = ''] = digestIn(payouts)?.split('Z-') ?? [];
 		const json = summaryOf(payouts, {
 			others: read.length - payouts.length,
-			files: fileLines(items.map((item) => item.json)),
+			files: fileLines(items.map(({ json }, at) => ({ json, payout: read[at] ?? null }))),
 			preparedAt:
 				minute === '' ? null : `${timeInWords(Date.parse(`${minute}Z`), timeZone)} (${timeZone.replaceAll('_', ' ')})`,
 		});

@@ -14,10 +14,11 @@ export function summaryOf(
 ): JsonObject {
 	const moved = payouts.filter(({ status }) => COUNTED.has(status));
 	const totals = sums(moved.map(costAtMost));
+	const payments = sums(moved.map((payout) => payout.asked ?? costAtMost(payout)));
 	const fees = sums(moved.map((payout) => payout.fees));
 	const wallets = walletsOf(payouts);
 	const counts = STATUSES.map((is) => [is, payouts.filter(({ status }) => status === is).length] as const);
-	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, fees, wallets });
+	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, payments, fees, wallets });
 	return {
 		text: paragraphs.join('\n\n'),
 		...chatMessages(paragraphs),

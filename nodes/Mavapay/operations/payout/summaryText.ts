@@ -6,6 +6,7 @@ import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
 import { LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
+import { DIFFERS } from './fileLines';
 import { costAtMost, historyOf, type PayoutItem } from './payoutItem';
 
 /** How many refused payouts of each kind a message names. */
@@ -92,7 +93,10 @@ function otherNameLabel({ nameDiffers }: PayoutItem): string {
 
 /** Sums of a list and lines about it, as its first paragraph has them. */
 export interface SummaryFacts {
+	/** The most that leaves. */
 	readonly totals: readonly Amount[];
+	/** The payments as they were asked for, which is what arrives where only a quote says what leaves. */
+	readonly payments: readonly Amount[];
 	readonly fees: readonly Amount[];
 	readonly wallets: readonly WalletCover[];
 	/** The items without a payout. */
@@ -145,7 +149,7 @@ const sumText = (list: readonly Amount[]) =>
 
 function headOf(
 	payouts: readonly PayoutItem[],
-	{ totals, fees, wallets, others, files, preparedAt }: SummaryFacts,
+	{ totals, payments, fees, wallets, others, files, preparedAt }: SummaryFacts,
 	{ ready, accepted, allNew }: Readonly<Record<'ready' | 'accepted', readonly PayoutItem[]> & { allNew: boolean }>,
 ): string[] {
 	const moved = [...ready, ...accepted];
@@ -161,7 +165,8 @@ function headOf(
 		...(others === 0 ? [] : [`${counted(others, 'item')} without a payout`]),
 	];
 	const sum = [
-		...(totals.length === 0 ? [] : [sumText(totals)]),
+		...(payments.length === 0 ? [] : [sumText(payments)]),
+		...(sumText(payments) === sumText(totals) ? [] : [`at most ${sumText(totals)}`]),
 		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
 		...(kinds.length === 1 ? kinds : []),
 	].join(', ');
@@ -170,12 +175,13 @@ function headOf(
 	const mayRepeat = ready.filter(mayRepeatLater).length;
 	return [
 		...(kinds.length > 1 ? [`DIFFERENT KINDS OF MONEY IN ONE LIST, and in its sums: ${kinds.join('; ')}.`] : []),
+		...files.filter((line) => line.startsWith(DIFFERS)),
 		...(moved.length > MOST_APPROVED
 			? [`NOT EVERYBODY IS NAMED BELOW: the list leaves out ${moved.length - MOST_APPROVED} of ${moved.length}.`]
 			: []),
 		`${lead}${sum === '' ? '' : `: ${sum}`}.${notIn.length === 0 ? '' : ` Not in it: ${notIn.join(', ')}.`}`,
 		...(accepted.length === 0 ? [] : ['Accepted is not arrived: it is not settled yet.']),
-		...files,
+		...files.filter((line) => !line.startsWith(DIFFERS)),
 		...(ready.some(({ isFirst }) => isFirst) ? [FIRST_LIVE] : []),
 		...(allNew ? [`All ${ready.length} payees are new to this workflow.`] : []),
 		...wallets.flatMap(shortLine),

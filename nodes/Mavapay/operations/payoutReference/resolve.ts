@@ -14,10 +14,7 @@ const resolvedCurrency = choice('Currency', {
 	choices: currencyChoices('transaction'),
 });
 
-const given = amount({
-	use: 'transaction',
-	among: (siblings) => resolvedCurrency.read(siblings.currency),
-});
+const given = amount(({ currency }) => resolvedCurrency.read(currency));
 
 /** Shows a field where the payment is looked up by something that other payments may have too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };

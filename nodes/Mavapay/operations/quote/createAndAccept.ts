@@ -51,12 +51,9 @@ const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
 const swapFields = {
 	from,
 	to,
-	amount: amount({
-		use: 'quoteTarget',
-		among(siblings) {
-			const read = from.read(swappedCurrency(siblings));
-			return read.ok ? ok(currencyOfQuoteCode(read.value)) : read;
-		},
+	amount: amount((siblings) => {
+		const read = from.read(swappedCurrency(siblings));
+		return read.ok ? ok(currencyOfQuoteCode(read.value)) : read;
 	}),
 	amountIs,
 	amountUnit,

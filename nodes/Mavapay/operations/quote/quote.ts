@@ -130,12 +130,9 @@ export const quoteFields = {
 	...beneficiaryFields,
 	autopayout,
 	paymentCurrency: quotedCurrency,
-	amount: amount({
-		use: 'quoteTarget',
-		among(siblings) {
-			const read = quotedCurrency.read(siblings.paymentCurrency);
-			return read.ok ? ok(currencyOfQuoteCode(read.value)) : read;
-		},
+	amount: amount(({ paymentCurrency }) => {
+		const read = quotedCurrency.read(paymentCurrency);
+		return read.ok ? ok(currencyOfQuoteCode(read.value)) : read;
 	}),
 	amountUnit,
 	customerReference,

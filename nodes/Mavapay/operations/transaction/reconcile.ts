@@ -55,10 +55,7 @@ const reconcileFields = {
 		exact: true,
 		...oneLine,
 	}),
-	amount: amount({
-		use: 'transaction',
-		among: (siblings) => reconciledCurrency.read(siblings.currency),
-	}),
+	amount: amount(({ currency }) => reconciledCurrency.read(currency)),
 	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: "The unit of the items' amounts" } },
 	currency: reconciledCurrency,
 	payee: optionalText('Payee', {

@@ -1,7 +1,12 @@
 /** The first lines of a summary say what file the payouts are from, what of it was not read, and whether it is all of it. */
+import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { fileLines } from '../../../../nodes/Mavapay/operations/payout/fileLines';
+import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
+import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR, TWO } from '../../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../../harness/workbook';
+
+const linesOf = (items: JsonObject[]) => fileLines(items.map((json) => ({ json, payout: payoutItem(json) })));
 
 test('a file that is all there has one line, and another for what was not read', async () => {
 	const rows = [
@@ -11,11 +16,11 @@ test('a file that is all there has one line, and another for what was not read',
 		[null, 'TOTAL', null, null, 195000.5],
 	];
 	const file = zipFile(workbookParts({ 'Read\\nme': sheetData([['Hello']]), Nov: sheetData(rows) }));
-	expect(fileLines(await itemsOf(file))).toEqual([
+	expect(linesOf(await itemsOf(file))).toEqual([
 		'File "pay", sheet "Nov": 2 payments, 195,000.50 NGN',
 		'Not read: sheets "Read＼nme"; columns "Dept"; 1 line without a payment: row 4 "TOTAL ........"',
 	]);
-	expect(fileLines(await itemsOf(csv(TWO)))).toEqual(['File "pay": 2 payments, 195,000.50 NGN']);
+	expect(linesOf(await itemsOf(csv(TWO)))).toEqual(['File "pay": 2 payments, 195,000.50 NGN']);
 });
 
 test('the other files that came with it are told', () => {
@@ -27,19 +32,44 @@ test('the other files that came with it are told', () => {
 		currency: 'NGN',
 		notRead: { files: ['Dec.csv'] },
 	};
-	expect(fileLines([{ amount: '5.00', file }]).at(-1)).toBe('Not read: files "Dec.csv"');
+	expect(linesOf([{ amount: '5.00', file }]).at(-1)).toBe('Not read: files "Dec.csv"');
 });
 
 test('a file of which items are missing, or have other amounts, is said not to be whole', async () => {
 	const [first = {}, second = {}] = await itemsOf(csv(TWO));
-	expect(fileLines([first])).toContain('NOT THE WHOLE FILE: here are 1 payment, 150,000.00 NGN');
-	expect(fileLines([first, { ...second, amount: '1.00' }])).toContain(
-		'NOT THE WHOLE FILE: here are 2 payments, 150,001.00 NGN',
+	expect(linesOf([first])).toContain(
+		'NOT WHAT THE FILE SAYS: it has 2 payments, 195,000.50 NGN, and here are 1 payment, 150,000.00 NGN',
+	);
+	expect(linesOf([first, { ...second, amount: '1.00' }])).toContain(
+		'NOT WHAT THE FILE SAYS: it has 2 payments, 195,000.50 NGN, and here are 2 payments, 150,001.00 NGN',
 	);
 });
 
 test('payouts of two files have the lines of each, and those of none have none', async () => {
 	const items = [...(await itemsOf(csv(TWO))), ...(await itemsOf(csv(TWO.slice(0, 2))))];
-	expect(fileLines(items)).toEqual(['File "pay": 2 payments, 195,000.50 NGN', 'File "pay": 1 payment, 150,000.00 NGN']);
-	expect(fileLines([{}, { file: 'pay.csv' }, { file: {} }])).toEqual([]);
+	expect(linesOf(items)).toEqual(['File "pay": 2 payments, 195,000.50 NGN', 'File "pay": 1 payment, 150,000.00 NGN']);
+	expect(linesOf([{}, { file: 'pay.csv' }, { file: {} }])).toEqual([]);
+});
+
+test('what is paid counts, and a summary says first that it is not the sum of the file', async () => {
+	const [first = {}, second = {}] = await itemsOf(csv(TWO));
+	const ready = (json: JsonObject, minor: string) => ({
+		...json,
+		payout: { outcome: 'notSent', reference: String(json.reference), amount: { minor, currency: 'NGN' } },
+		prepared: { status: 'ready' },
+	});
+	const textOf = (items: JsonObject[]) => {
+		const payouts = items.map(payoutItem);
+		const files = fileLines(items.map((json, at) => ({ json, payout: payouts[at] ?? null })));
+		return summaryOf(
+			payouts.flatMap((one) => one ?? []),
+			{ others: 0, files, preparedAt: null },
+		).text;
+	};
+	expect(textOf([ready(first, '15000000'), ready(second, '45000')])).toMatch(
+		/^NOT WHAT THE FILE SAYS: it has 2 payments, 195,000\.50 NGN, and here are 2 payments, 150,450\.00 NGN\n2 payouts/,
+	);
+	expect(textOf([ready(first, '15000000'), ready(second, '4500050')])).toMatch(
+		/^2 payouts to approve: 195,000\.50 NGN/,
+	);
 });
