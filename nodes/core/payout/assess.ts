@@ -1,6 +1,6 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
 import { amountOf, type Price } from '../domain/money';
-import type { OtherName } from '../domain/payees/accountName';
+import type { NameComparison } from '../domain/payees/accountName';
 import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
@@ -89,7 +89,7 @@ export function refusedName(
 	{ settings }: PaymentPlan,
 	{ otherName }: LookedUp,
 	{ prepares }: Pick<PaymentRun, 'prepares'>,
-): OtherName | null {
+): NameComparison | null {
 	if (otherName === undefined) return null;
 	const mayHaveMore = settings.payout.approvedBy !== null || prepares === true;
 	return otherName.verdict === 'hasMore' && mayHaveMore ? null : otherName;

@@ -1,6 +1,6 @@
 import type { SeenBudget } from '../domain/budget';
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/recordedPayee';
-import type { OtherName } from '../domain/payees/accountName';
+import type { NameComparison } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
 import type { SendPermit, SettledSince, Taken } from '../record/record';
@@ -41,7 +41,7 @@ export interface Facts {
 	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused; `ever` for what is paid once. */
 	readonly repeats?: number | 'ever' | null;
 	/** How the registered name differs from the expected one, where that is refused. */
-	readonly otherName: OtherName | null;
+	readonly otherName: NameComparison | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory?: PayeeHistory | null;
 	/** Whether it is known under other suppliers alone. */
@@ -75,7 +75,7 @@ export type NotSentReason =
 	  }
 	| Withheld
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
-	| { readonly because: 'name'; readonly otherName: OtherName }
+	| { readonly because: 'name'; readonly otherName: NameComparison }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'otherAccount' | 'day' };
 

@@ -7,9 +7,9 @@ import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
 import { actionOf, type Once, type SealedPayment, toOf } from '../domain/sealedPayment';
-import type { OtherName } from '../domain/payees/accountName';
+import { differenceInWords, type NameComparison } from '../domain/payees/accountName';
 import { isBankFiller } from '../domain/payees/nameWords';
-import { headingName } from '../domain/text';
+import { headingName, LONGEST_NAME, quotedText } from '../domain/text';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
@@ -214,14 +214,17 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 /** The bank's name for the account isn't the expected one. A bank's filler is nothing that a person should write. */
 export function nameFailure(
 	subject: Subject,
-	{ said, verdict, besides }: OtherName,
+	compared: NameComparison,
+	{ holder, expects }: Pick<SealedPayment, 'expects' | 'holder'>,
 	{ asTool }: Pick<PaymentRun, 'asTool'>,
 ): Failure {
-	const advice = besides.some(isBankFiller)
+	const [its, expected] = [holder?.name, expects].map((name) => quotedText(name ?? '', LONGEST_NAME));
+	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}`;
+	const advice = compared.besides.some(isBankFiller)
 		? ''
 		: " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
 	const correct = `${nothing(subject)}. ${said}. Check the account with the payee, on a number you already have.${advice}`;
-	if (verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
+	if (compared.verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
 	const approve = asTool
 		? ''
 		: " Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";

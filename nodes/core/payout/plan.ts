@@ -1,7 +1,7 @@
 import type { Evidence, Expected } from '../domain/books/resolution';
 import type { Json, JsonObject } from '../domain/json';
 import type { Amount, Price } from '../domain/money';
-import type { OtherName } from '../domain/payees/accountName';
+import type { NameComparison } from '../domain/payees/accountName';
 import type { Payee } from '../domain/payees/allowedPayees';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
 import type { NewPayees } from '../domain/payees/recordedPayee';
@@ -56,7 +56,7 @@ export interface LookedUp {
 	/** The name of the payee's bank in Mavapay's list, where that was read. */
 	readonly bankName?: string | undefined;
 	/** How that name compares with the expected one; undefined where none is expected, or both are the same. */
-	readonly otherName?: OtherName | undefined;
+	readonly otherName?: NameComparison | undefined;
 	/** Makes output items of the response: exactly one for a payment. Without it, all that its data holds. */
 	output?(response: ServiceResponse): JsonObject[];
 	/** Named in messages when the request did not go through, such as a quote left unaccepted. */

@@ -110,7 +110,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	payee: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
 	keyRule: ({ reason }, { subject }) => messages.keyRuleFailure(subject, reason),
 	budget: ({ budget }, { subject }, { run }) => messages.budgetFailure(subject, budget, run),
-	name: ({ otherName }, { subject }, { run }) => messages.nameFailure(subject, otherName, run),
+	name: ({ otherName }, { subject, sealed }, { run }) => messages.nameFailure(subject, otherName, sealed, run),
 	newPayee: ({ history }, { plan, subject }) => {
 		const isChanged = history !== 'new';
 		const supplier = visibleText(plan.sealed.supplier ?? '');

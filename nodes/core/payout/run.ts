@@ -139,10 +139,11 @@ async function lookUpApproved(
 			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
 			return null;
 		});
+		const shown = completed(plan.sealed, known?.lookedUp ?? {});
 		const otherName = known?.lookedUp ? refusedName(plan, known.lookedUp, {}) : null;
 		if (otherName !== null && isNew(item))
-			refusals.set(item, nameFailure(describePayment(plan.sealed, plan), otherName, { asTool: false }));
-		approved.set(plan, { lookUpUnderWay: lookUp, shown: completed(plan.sealed, known?.lookedUp ?? {}) });
+			refusals.set(item, nameFailure(describePayment(plan.sealed, plan), otherName, shown, { asTool: false }));
+		approved.set(plan, { lookUpUnderWay: lookUp, shown });
 	}
 	return approved;
 }

@@ -1,6 +1,6 @@
 /** What is done with a payment: the tables of docs/reference/outcomes.md and the rules of docs/reference/references.md, a line for each of their rows. */
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
-import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
+import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
 import type { PayeeHistory } from '../../../nodes/core/domain/payees/recordedPayee';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import type { NotReached } from '../../../nodes/core/payout/messages';
@@ -74,7 +74,7 @@ const open = (sameIdentity = true): Partial<Facts> => ({
 	recorded: { kind: 'unknown', sameIdentity, claimText: 'c' },
 });
 const permit = (more: Partial<SendPermit>) => ({ permit: { go: true, until: 1_000, withheld: null, ...more } });
-const NAME: OtherName = { verdict: 'differs', missing: [], besides: [], said: 'it is another one' };
+const NAME: NameComparison = { verdict: 'differs', missing: [], besides: [] };
 const SKIP = { skipsPaid: true };
 
 const SEND: Decision = { do: 'send' };

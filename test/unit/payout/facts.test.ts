@@ -1,5 +1,5 @@
 /** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
-import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
+import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
 import type { NewPayees } from '../../../nodes/core/domain/payees/recordedPayee';
 import { factsNow, settledSince, storedFacts } from '../../../nodes/core/payout/assess';
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
@@ -33,12 +33,12 @@ it('the database holds nothing of a payment that pays nobody it could know', asy
 });
 
 describe('a registered name that is not the expected one', () => {
-	const withName = (verdict: OtherName['verdict'], approvedBy: string | null = null) => {
-		const otherName = { verdict, missing: [], besides: ['OBI'], said: "The bank has 'ADA OBI', not 'Ada'" };
+	const withName = (verdict: NameComparison['verdict'], approvedBy: string | null = null) => {
+		const otherName = { verdict, missing: [], besides: ['OBI'] };
 		return named('A', { approvedBy }, { lookUp: async () => ({ payeeName: 'ADA OBI', otherName }) });
 	};
 
-	it.each<[OtherName['verdict'], string | null, string | null]>([
+	it.each<[NameComparison['verdict'], string | null, string | null]>([
 		['hasMore', null, 'nameHasMore'],
 		['hasMore', 'Ngozi', null],
 		['differs', null, 'nameDiffers'],
@@ -51,7 +51,7 @@ describe('a registered name that is not the expected one', () => {
 		expect(fixture.sent).toHaveLength(cause === null ? 1 : 0);
 	});
 
-	it.each<[OtherName['verdict'], string]>([
+	it.each<[NameComparison['verdict'], string]>([
 		['hasMore', 'ready'],
 		['differs', 'refused'],
 	])('%s, is shown to an approver as %s', async (verdict, status) => {

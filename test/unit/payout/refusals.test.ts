@@ -1,5 +1,5 @@
 /** The words of refusals that depend on what was paid, on the node's settings or on two names; the others: messages.test.ts. */
-import type { OtherName } from '../../../nodes/core/domain/payees/accountName';
+import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
 import { keyRuleFailure, nameFailure } from '../../../nodes/core/payout/messages';
 import type { NotSentReason } from '../../../nodes/core/payout/decide';
 import { refusedAs } from '../../harness/payout/refusedAs';
@@ -58,8 +58,11 @@ it('says that a known account is of another supplier', () => {
 });
 
 describe('a registered name that is not the expected one', () => {
-	const said = (more: Partial<OtherName>, asTool = false) =>
-		nameFailure(subject, { verdict: 'hasMore', missing: [], besides: [], said: 'It is B', ...more }, { asTool });
+	const said = (more: Partial<NameComparison>, asTool = false) =>
+		nameFailure(subject, { verdict: 'hasMore', missing: [], besides: [], ...more }, BOTH, { asTool });
+	const BOTH = { holder: { name: 'ADA "B"', is: 'registered' }, expects: 'B Ada' } as const;
+	const SAME = 'the bank has the same words in another order';
+	const SAID = `Nothing was paid. The account belongs to "ADA 'B'", not to "B Ada":`;
 	const CHECK = 'Check the account with the payee, on a number you already have.';
 	const CORRECT = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
 	const APPROVE =
@@ -68,16 +71,18 @@ describe('a registered name that is not the expected one', () => {
 	it('is told with what a person can do, who never has to write what a bank filled in', () => {
 		expect(said({ verdict: 'differs' })).toMatchObject({
 			cause: 'nameDiffers',
-			description: `Nothing was paid. It is B. ${CHECK}${CORRECT}`,
+			description: `${SAID} ${SAME}. ${CHECK}${CORRECT}`,
 		});
-		expect(said({ besides: ['null'] }).description).toBe(`Nothing was paid. It is B. ${CHECK}${APPROVE}`);
+		expect(said({ besides: ['null'] }).description).toBe(
+			`${SAID} the bank adds NULL (its mistake). ${CHECK}${APPROVE}`,
+		);
 	});
 
 	it('that has all words may be approved, but not by a tool', () => {
 		const { cause, description } = said({});
 		expect(cause).toBe('nameHasMore');
-		expect(description).toBe(`Nothing was paid. It is B. ${CHECK}${CORRECT}${APPROVE}`);
-		expect(said({}, true).description).toBe(`Nothing was paid. It is B. ${CHECK}${CORRECT}`);
+		expect(description).toBe(`${SAID} ${SAME}. ${CHECK}${CORRECT}${APPROVE}`);
+		expect(said({}, true).description).toBe(`${SAID} ${SAME}. ${CHECK}${CORRECT}`);
 	});
 });
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
-import { LONGEST_NAME, quotedText, visibleText } from '../../../core/domain/text';
-import { checkName, compareNames, differenceInWords, isName } from '../../../core/domain/payees/accountName';
+import { quotedText, visibleText } from '../../../core/domain/text';
+import { checkName, compareNames, isName } from '../../../core/domain/payees/accountName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
 import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
 import { BANKS, refused, type Field, type Problem } from '../../../core/operation/field';
@@ -228,7 +228,8 @@ export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 	if (foundBank !== null && foundBank !== bankCode) {
 		throw differs(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`);
 	}
-	const otherName = expected === undefined ? undefined : otherThan(expected, bankAccountName, accountNumber);
+	const compared = expected === undefined ? undefined : compareNames(expected, bankAccountName);
+	const otherName = compared?.verdict === 'same' ? undefined : compared;
 	return { account: { bankCode, bankAccountNumber, bankAccountName }, otherName };
 }
 
@@ -242,13 +243,4 @@ export function registeredName(given: unknown): string | null {
 export function noNameOf(accountNumber: string, given: unknown): string {
 	const instead = textOf(given) === null ? '' : `, but ${quotedText(textOf(given) ?? '')}`;
 	return `The bank gave no name for account ${accountNumber}${instead}`;
-}
-
-/** How a registered name differs from the expected one; undefined where they are the same. */
-function otherThan(name: string, registered: string, accountNumber: string) {
-	const compared = compareNames(name, registered);
-	if (compared.verdict === 'same') return undefined;
-	const [its, expected] = [registered, name].map((text) => quotedText(text, LONGEST_NAME));
-	const said = `Account ${accountNumber} belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}`;
-	return { ...compared, said };
 }

@@ -40,6 +40,8 @@ const ENDED: ReadonlyArray<{
 	{ is: ['notSent'], label: 'not sent', heading: 'NOT SENT' },
 ];
 
+const otherNameLabel = ({ nameDiffers }: PayoutItem) => `OTHER NAME: ${visibleText(nameDiffers ?? '')}`;
+
 /** Kinds of payouts to look at first, each with the words of its count and of its line. */
 const LOOK_FIRST: ReadonlyArray<{
 	readonly is: (payout: PayoutItem) => boolean;
@@ -86,10 +88,6 @@ const LOOK_FIRST: ReadonlyArray<{
 
 const hasCompanyWords = ({ payeeName, expectedName }: PayoutItem) =>
 	[payeeName, expectedName].some((name) => name !== null && isCompanyName(name));
-
-function otherNameLabel({ nameDiffers }: PayoutItem): string {
-	return `OTHER NAME: ${visibleText(nameDiffers ?? '')}`;
-}
 
 /** Sums of a list and lines about it, as its first paragraph has them. */
 export interface SummaryFacts {

@@ -22,12 +22,6 @@ export interface NameComparison {
 	readonly besides: readonly string[];
 }
 
-/** A registered name that isn't the expected one. */
-export interface OtherName extends NameComparison {
-	/** Says both names, as a sentence without its full stop. */
-	readonly said: string;
-}
-
 /** How a registered name differs from the expected one: a clause about the bank. */
 export function differenceInWords({ missing, besides }: NameComparison): string {
 	const parts = [['adds', besides] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
@@ -57,11 +51,9 @@ export function isName(text: string): boolean {
 
 /** Checks a name that a person expects or gives for a payee: it names somebody, in Latin letters, which no other look like. */
 export function checkName(text: string): Result<string> {
-	if (!isName(text)) return fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
 	const letter = otherLetterIn(text);
-	return letter === null
-		? ok(text)
-		: fail(`has ${letter}, which isn't a Latin letter; type the name in Latin letters, as the bank has it`);
+	if (letter !== null) return fail(`has ${letter}, which isn't a Latin letter; type the name in Latin letters`);
+	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
 }
 
 /** The first letter that isn't of the Latin script nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
@@ -186,13 +178,10 @@ function readings(name: string): string[][] {
 }
 
 /** Both names without titles at either end, where they are people's and two words are left; else nothing. */
-function withoutTitles(
-	one: readonly string[],
-	other: readonly string[],
-): ReadonlyArray<readonly [readonly string[], readonly string[]]> {
-	if (isCompany(one) || isCompany(other)) return [];
+function withoutTitles(one: readonly string[], other: readonly string[]) {
 	const both = [trimTitles(one), trimTitles(other)] as const;
-	return both.every((words) => words.length >= 2) ? [both] : [];
+	const arePeople = !isCompany(one) && !isCompany(other);
+	return arePeople && both.every((words) => words.length >= 2) ? [both] : [];
 }
 
 function trimTitles(words: readonly string[]): readonly string[] {

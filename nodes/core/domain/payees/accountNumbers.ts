@@ -50,17 +50,16 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 	const form = `write it as ${nationalIn(text, prefix) ?? `${prefix} and ${SUBSCRIBER_DIGITS} digits`}`;
 	if (!/^\+?[0-9]+$/.test(text)) return fail(`may hold digits only after the plus sign; ${form}`);
 	const whole = nationalIn(text, prefix);
-	if (whole !== null && new RegExp(`^(?:${prefix.slice(1)}|0)?[1-9][0-9]{${SUBSCRIBER_DIGITS - 1}}$`).test(text))
+	if (whole !== null && new RegExp(`^(?:\\+?${prefix.slice(1)}|0)?[1-9][0-9]{${SUBSCRIBER_DIGITS - 1}}$`).test(text))
 		return ok(whole);
 	if (!text.startsWith('+')) return fail(`is not in international form; ${form}`);
 	if (!text.startsWith(prefix)) return fail(`does not start with ${prefix}`);
 	const subscriber = text.slice(prefix.length);
-	if (subscriber.startsWith('0'))
-		return fail(`has a zero after ${prefix}, which the international form leaves out; ${form}`);
-	if (subscriber.length !== SUBSCRIBER_DIGITS) {
-		return fail(`has ${counted(subscriber.length, 'digit')} after ${prefix}, not ${SUBSCRIBER_DIGITS}`);
-	}
-	return ok(text);
+	return fail(
+		subscriber.startsWith('0')
+			? `has a zero after ${prefix}, which the international form leaves out; ${form}`
+			: `has ${counted(subscriber.length, 'digit')} after ${prefix}, not ${SUBSCRIBER_DIGITS}`,
+	);
 }
 
 /** The international form of a number that people write in another way; null where it may be another country's or none. */

@@ -1,15 +1,15 @@
 /* The one table of words by which names are compared, as `plainLetters` gives them; docs/reference/payees.md#names. */
 
-/** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
-const PLAIN_LETTERS = new Map(
-	'ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe'.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
-);
+/** Each letter of a text, with what follows it there. */
+const letters = (text: string): ReadonlyMap<string, string> =>
+	new Map(text.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]));
 
-/** Letters of Greek, Cyrillic and the Latin script that look like plain ones: each of these, followed by its own (UTS 39). */
-export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
-	'aɑαаΑА bьВвΒ cсСϲϹ dԁ eеЕΕҽ fϝϜ gɡԌ hһНнΗ iіІιΙӀ jјЈϳͿ kкКκΚ lӏ mмМΜ nηΝ oоОοΟ pрРρΡ qԛԚ rг sѕЅ tтТτΤ uυ vνѵѴ wԝԜѡ xхХχΧ yуУγΥүҮ zΖ'
-		.split(' ')
-		.flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
+/** Letters that Unicode does not decompose into a base letter and a mark, Hausa's hooked ones among them. */
+const PLAIN_LETTERS = letters('ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe');
+
+/** Letters of Greek, Cyrillic and the Latin script that look like plain ones, each with that one (UTS 39). */
+export const LOOK_ALIKES = letters(
+	'ɑa αa аa Αa Аa ьb Вb вb Βb сc Сc ϲc Ϲc ԁd еe Еe Εe ҽe ϝf Ϝf ɡg Ԍg һh Нh нh Ηh іi Іi ιi Ιi Ӏi јj Јj ϳj Ϳj кk Кk κk Κk ӏl мm Мm Μm ηn Νn оo Оo οo Οo рp Рp ρp Ρp ԛq Ԛq гr ѕs Ѕs тt Тt τt Τt υu νv ѵv Ѵv ԝw Ԝw ѡw хx Хx χx Χx уy Уy γy Υy үy Үy Ζz',
 );
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -37,9 +37,6 @@ const COMPANY_WORDS = words(
 	projects works state government govt federal council board commission authority department office account escrow pos
 	bank mfb microfinance trust fund`,
 );
-
-/** What a bank's own system writes in place of a part of a name that it lacks. */
-const BANK_FILLERS = words('null undefined');
 
 /** The words that make no other bank of a name: docs/reference/banks.md#how-a-bank-is-found. */
 const BANK_WORDS = words('bank ltd nig of plc the');
@@ -72,6 +69,7 @@ export const isCompanyWord = (word: string) => isLegalForm(word) || COMPANY_WORD
 /** Whether words are a company's name. "And" alone makes none: two people may have one account. */
 export const isCompany = (name: readonly string[]) => name.some((word) => word !== 'and' && isCompanyWord(word));
 
-export const isBankFiller = (word: string) => BANK_FILLERS.has(word);
+/** Whether a word is what a bank's own system writes for a part of a name that it lacks. */
+export const isBankFiller = (word: string) => word === 'null' || word === 'undefined';
 
 export const isBankWord = (word: string) => BANK_WORDS.has(wordForm(word));
