@@ -219,16 +219,13 @@ export function nameFailure(
 	{ asTool }: Pick<PaymentRun, 'asTool'>,
 ): Failure {
 	const [its, expected] = [holder?.name, expects].map((name) => quotedText(name ?? '', LONGEST_NAME));
-	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}`;
-	const advice = compared.besides.some(isBankFiller)
-		? ''
-		: " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
-	const correct = `${nothing(subject)}. ${said}. Check the account with the payee, on a number you already have.${advice}`;
-	if (compared.verdict === 'differs') return failureOf(subject, correct, { outcome: 'rejected', cause: 'nameDiffers' });
-	const approve = asTool
-		? ''
-		: " Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
-	return failureOf(subject, `${correct}${approve}`, { outcome: 'rejected', cause: 'nameHasMore' });
+	const cause = compared.verdict === 'differs' ? 'nameDiffers' : 'nameHasMore';
+	const correct = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
+	const approve =
+		" Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
+	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Check the account with the payee, on a number you already have.`;
+	const advice = `${compared.besides.some(isBankFiller) ? '' : correct}${cause === 'nameDiffers' || asTool ? '' : approve}`;
+	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
 }
 
 /** A rule of the key doesn't allow it; `reason` is a clause. */

@@ -108,8 +108,8 @@ export function isCompanyName(name: string): boolean {
 
 /** Whether two names may be one payee's, for books: the same, or one has more words than the other. */
 export function mayBeSameName(one: string, other: string): boolean {
-	const ways = [[one, other] as const, [other, one] as const];
-	return ways.some(([few, more]) => compareNames(few, more, MIN_OWN_WORDS_IN_BOOKS).verdict !== 'differs');
+	const ways = [compareNames(one, other, MIN_OWN_WORDS_IN_BOOKS), compareNames(other, one, MIN_OWN_WORDS_IN_BOOKS)];
+	return ways.some(({ verdict }) => verdict !== 'differs');
 }
 
 /** Own words of a name that are keys by three. Only a text by mistake has more. */

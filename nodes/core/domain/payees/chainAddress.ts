@@ -286,14 +286,8 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 }
 
 /** Whether the 32 bytes of a Solana address are a point of ed25519. */
-function isCurvePoint(address: string): boolean {
-	try {
-		Point.fromBytes(base58.decode(address));
-		return true;
-	} catch {
-		return false;
-	}
-}
+const isCurvePoint = (address: string) =>
+	decodeWith(() => Point.fromBytes(base58.decode(address)).toBytes(), address) !== null;
 
 function tronProblem(address: string): string | null {
 	const bytes = decodeBase58Check(address);
