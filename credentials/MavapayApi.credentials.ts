@@ -132,7 +132,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. NGN 500000',
 			description:
-				'The most that one payment may be, one currency per line. If there is a line, other currencies are refused.',
+				'The most that one payment may be, without fees, one currency per line. If there is a line, other currencies are refused.',
 		},
 		{
 			displayName: 'Most per Day',
@@ -143,7 +143,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. NGN 2000000',
 			description:
-				"The most that a workflow's payments may come to in a day (UTC), one currency per line. What may have been paid counts until it is settled. If there is a line, other currencies are refused. Each workflow counts its own payments: with one workflow in 'Allowed Workflows' it is the key's.",
+				"The most that a workflow's payments may come to in a day (UTC), without fees, one currency per line. What may have been paid counts, unless Mavapay says that it failed. If there is a line, other currencies are refused. Each workflow counts its own payments: with one workflow in 'Allowed Workflows' it is the key's.",
 		},
 		{
 			displayName: 'Most per Month',

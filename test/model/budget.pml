@@ -1,28 +1,28 @@
 /*
- * A budget: docs/why/design.md#the-record. Each of E executions holds a claim and takes its amount from every chain that
- * limits it, one after the other, before its request leaves: it reads the newest row of the chain and the total that it
- * stands for, writes the new total into rows of its own, then inserts the row of the next number, of which its claim is the
- * owner. What was certainly not paid gets a row of its own with a smaller total; so does what people release. Everybody may
- * stop after any step or go on later; n8n may end an execution; an insert may take effect without an answer, at once or
- * later.
+ * A budget: docs/why/design.md#budgets. Each of E executions holds a claim and takes its amount from every chain that
+ * limits it, one after the other, before its request leaves: it reads what was given back, some time later the newest row
+ * of the chain and the sum that it has, writes the new sum into rows of its own, then inserts the row of the next number.
+ * What was certainly not paid is given back by a row of a second chain; so is what the service says has failed, by people.
+ * Everybody may stop after any step or go on later; n8n may end an execution; an insert may take effect without an answer,
+ * at once or later.
  *
- * What is searched for: more that left than the limit of a chain; and, once nobody has anything to do any more, a chain
- * whose total isn't what left. The second is an assertion in `judge`.
+ * What is searched for: more that left than the limit of a chain; less that counts than what left; and, once nobody has
+ * anything to do any more, a chain in which more counts than what left, what an ended execution took in vain, and what
+ * failed and nobody gave back. All three are assertions in `judge`.
  *
- * What record.pml shows is taken for granted: a claim is one execution's, and people release one once they have seen that
- * its payment was not taken and can't leave any more, nor an insert of it arrive. The rows of a total are read in one step
- * with the number that they belong to: rows never change, and they are there before the number is. Rounding is left out
- * (test/unit/record/budget.test.ts).
+ * What record.pml shows is taken for granted: a claim is one execution's. The rows of a sum are read in one step with the
+ * number that they belong to: rows never change, and they are there before the number is. Rounding is left out
+ * (test/unit/domain/budget.test.ts), and so are payments that take one row together: to the chain they are one that takes
+ * their sum, and each gives back by itself.
  *
  * CHAINS: 1, or 2 for a day and its month. MIDNIGHT: there are two days, and an execution is in either, as its clock says.
- * LIMIT_RAISED: it is, at some moment. HANDS: of so many executions, from the first, people release the claim.
+ * LIMIT_RAISED: it is, at some moment. HANDS: of so many executions, from the first, people settle the claim.
  *
- * -D plants a fault: TOTAL_LATER (the number is taken before the rows of its total are there), ONE_PLACE (all who try for a
- * number write its total into the same rows, of two digits), TWO_STEPS (the number is looked for and then inserted),
- * BACK_AGAIN (what gives back doesn't look whether that was done), BACK_WHATEVER (a release gives back what was never taken),
- * UNKNOWN_BACK (what may have been paid is given back), OVER_FIRST (a refused claim is over before its amount is back),
- * NO_PLUG (a number that may still be taken is left to chance), DAY_ALONE (only the first chain is given back),
- * RELEASED_FIRST (a claim is released before its amount is back).
+ * -D plants a fault: TOTAL_LATER (the number is taken before the rows of its sum are there), ONE_PLACE (all who try for a
+ * number write its sum into the same rows, of two digits), TWO_STEPS (the number is looked for and then inserted),
+ * BACK_AGAIN (what gives back doesn't look whether that was done), BACK_WHATEVER (what was never taken is given back),
+ * UNKNOWN_BACK (what may have been paid is given back), RELEASE_BACK (also a person's release gives back), NO_PLUG (a
+ * number that may still be taken is left to chance), DAY_ALONE (only the first chain is given back).
  */
 #ifndef E
 #define E 2
@@ -41,14 +41,18 @@
 #else
 #define ALL_CHAINS CHAINS
 #endif
-#define N (2 * E + 1)
+#define N (2 * E)
 #define ROW(c, n) ((c) * N + (n))
+#define BACK(c, n) ((c) * E + (n))
 #define AMOUNT(e) ((e) == 0 -> 2 : 1)
 #define NONE 15
 
-/* Rows by chain and number, and the total of each. */
-bit place[ALL_CHAINS * N], isBack[ALL_CHAINS * N];
+/* Rows by chain and number, and the sum of each; `isPlug`: it adds nothing, and keeps an insert from coming. */
+bit place[ALL_CHAINS * N], isPlug[ALL_CHAINS * N];
 byte owner[ALL_CHAINS * N], total[ALL_CHAINS * N];
+/* The second chain. BACK_AGAIN fills it, so there is one more. */
+bit backPlace[ALL_CHAINS * E + 1];
+byte backOwner[ALL_CHAINS * E + 1], backTotal[ALL_CHAINS * E + 1];
 byte limit = LIMIT;
 #ifdef ONE_PLACE
 byte high[ALL_CHAINS * N], low[ALL_CHAINS * N];
@@ -56,18 +60,19 @@ bit hasHigh[ALL_CHAINS * N], hasLow[ALL_CHAINS * N];
 #endif
 
 #define ABSENT 0
-#define LOOKS 1
-#define WRITES 2
-#define WRITES_LOW 3	/* only with ONE_PLACE */
-#define TAKES 4
-#define LEAVING 5
-#define UNDER_WAY 6
-#define LEFT 7			/* taken or not, as far as anybody knows */
-#define GIVES_BACK 8
-#define KILLED 9
-#define ENDED 10
+#define READS 1
+#define LOOKS 2
+#define WRITES 3
+#define WRITES_LOW 4	/* only with ONE_PLACE */
+#define TAKES 5
+#define LEAVING 6
+#define UNDER_WAY 7
+#define LEFT 8			/* taken or not, as far as anybody knows */
+#define GIVES_BACK 9
+#define KILLED 10
+#define ENDED 11
 byte step[E];
-bit left[E], noMore[E];
+bit left[E], hasFailed[E];
 /* The first number that it tried for in each of its chains; an insert that may still take effect. */
 byte tried[E * CHAINS];
 bit isLate[E];
@@ -88,26 +93,40 @@ inline findNewest(c) {
 	t = (n == 0 -> 0 : total[ROW(c, n - 1)])
 }
 
-/* Whether the claim has a row in the chain, from a number on, and one that gives it back. */
-inline findOwn(c, from) {
+inline findNewestBack(c) {
+	m = 0;
+	do
+	:: m < E && backPlace[BACK(c, m)] -> m++
+	:: else -> break
+	od;
+	b = (m == 0 -> 0 : backTotal[BACK(c, m - 1)])
+}
+
+/* Whether the claim has a row in the chain, and one that gives it back. */
+inline findOwn(c) {
 	own = 0; back = 0;
 	for (i : 0 .. N - 1) {
 		if
-		:: i >= from && place[ROW(c, i)] && owner[ROW(c, i)] == e && isBack[ROW(c, i)] -> back = 1
-		:: i >= from && place[ROW(c, i)] && owner[ROW(c, i)] == e && !isBack[ROW(c, i)] -> own = 1
+		:: place[ROW(c, i)] && owner[ROW(c, i)] == e && !isPlug[ROW(c, i)] -> own = 1
+		:: else
+		fi
+	}
+	for (i : 0 .. E - 1) {
+		if
+		:: backPlace[BACK(c, i)] && backOwner[BACK(c, i)] == e -> back = 1
 		:: else
 		fi
 	}
 	i = 0
 }
 
-inline inserts(row, sum, gives) {
-	place[row] = 1; owner[row] = e; isBack[row] = gives; total[row] = sum
+inline inserts(row, sum, plugs) {
+	place[row] = 1; owner[row] = e; isPlug[row] = plugs; total[row] = sum
 }
 
 inline hasTaken() {
 	at++;
-	if :: at == CHAINS -> step[e] = LEAVING; at = 0 :: else -> step[e] = LOOKS fi;
+	if :: at == CHAINS -> step[e] = LEAVING; at = 0 :: else -> step[e] = READS fi;
 	number = 0; sum = 0
 }
 
@@ -115,40 +134,38 @@ inline isUnpaid() {
 	step[e] = GIVES_BACK; at = 0; number = 0; sum = 0
 }
 
-/* Looks what is to be given back of a chain: `number` is the row to insert then, NONE where nothing is to be done. */
-inline looksBack(c, from, mayCome) {
-	findNewest(c); findOwn(c, from);
+#define NOTHING 0
+#define PLUGS 1
+#define ADDS_BACK 2
+/* Looks what is to be done in a chain: `todo`, and the number and the sum of the row to insert for it. */
+inline looksBack(c, mayCome) {
+	findNewest(c); findNewestBack(c); findOwn(c);
+	todo = NOTHING;
 #ifdef BACK_AGAIN
 	back = 0;
 #endif
-	if
-	:: back -> number = NONE
-	:: !back && own -> number = n; sum = t - AMOUNT(e)
 #ifdef BACK_WHATEVER
-	:: !back && !own && t >= AMOUNT(e) -> number = n; sum = t - AMOUNT(e)
-	:: !back && !own && t < AMOUNT(e) -> number = NONE
-#else
+	own = 1;
+#endif
+	if
+	:: own && !back && m < E -> todo = ADDS_BACK; number = m; sum = b + AMOUNT(e)
 #ifndef NO_PLUG
-	:: !back && !own && mayCome -> number = n; sum = t
-	:: !back && !own && !mayCome -> number = NONE
-#else
-	:: !back && !own -> number = NONE
+	:: !own && mayCome -> todo = PLUGS; number = n; sum = t
 #endif
-#endif
+	:: else
 	fi;
-	n = 0; t = 0; own = 0; back = 0
+	n = 0; t = 0; m = 0; b = 0; own = 0; back = 0
 }
 
-inline hasGivenBack() {
-	at++; number = 0; sum = 0;
+inline isDone() {
+	at++; number = 0; sum = 0; todo = NOTHING;
 #ifdef DAY_ALONE
-	at = CHAINS;
+	at = CHAINS
 #endif
-	if :: at == CHAINS -> at = 0; step[e] = ENDED; isBlind = 0 :: else fi
 }
 
 proctype execution(byte e) {
-	byte at, number, sum, n, t, i;
+	byte at, number, sum, n, t, m, b, given, i, todo;
 	bit own, back, isBlind;
 end:
 	do
@@ -156,15 +173,16 @@ end:
 #ifdef MIDNIGHT
 		if :: isNextDay[e] = 0 :: isNextDay[e] = 1 fi;
 #endif
-		step[e] = LOOKS }
+		step[e] = READS }
+	:: atomic { step[e] == READS -> findNewestBack(CHAIN(e, at)); given = b; m = 0; b = 0; step[e] = LOOKS }
 	:: atomic { step[e] == LOOKS -> findNewest(CHAIN(e, at));
 		if
-		:: t + AMOUNT(e) > limit -> isUnpaid()
+		:: t + AMOUNT(e) > limit + given -> isUnpaid()
 		:: else ->
 			number = n; sum = t + AMOUNT(e); step[e] = WRITES;
 			if :: tried[e * CHAINS + at] == NONE -> tried[e * CHAINS + at] = n :: else fi
 		fi;
-		n = 0; t = 0 }
+		n = 0; t = 0; given = 0 }
 #ifdef ONE_PLACE
 	:: atomic { step[e] == WRITES ->
 		if :: !hasHigh[ROW(CHAIN(e, at), number)] -> hasHigh[ROW(CHAIN(e, at), number)] = 1; high[ROW(CHAIN(e, at), number)] = sum / 2 :: else fi;
@@ -179,7 +197,7 @@ end:
 #ifdef TWO_STEPS
 	:: atomic { step[e] == TAKES && !isBlind && !place[ROW(CHAIN(e, at), number)] -> isBlind = 1 }
 	:: atomic { step[e] == TAKES && isBlind -> isBlind = 0; inserts(ROW(CHAIN(e, at), number), sum, 0); hasTaken() }
-	:: atomic { step[e] == TAKES && !isBlind && place[ROW(CHAIN(e, at), number)] -> step[e] = LOOKS }
+	:: atomic { step[e] == TAKES && !isBlind && place[ROW(CHAIN(e, at), number)] -> number = 0; sum = 0; step[e] = READS }
 #else
 #ifdef TOTAL_LATER
 	:: atomic { step[e] == TAKES && !isBlind && !place[ROW(CHAIN(e, at), number)] ->
@@ -196,10 +214,11 @@ end:
 		fi;
 		isBlind = 1; isUnpaid() }
 #endif
-	:: atomic { step[e] == TAKES && !isBlind && place[ROW(CHAIN(e, at), number)] -> number = 0; sum = 0; step[e] = LOOKS }
+	:: atomic { step[e] == TAKES && !isBlind && place[ROW(CHAIN(e, at), number)] -> number = 0; sum = 0; step[e] = READS }
 #endif
-	:: atomic { step[e] == LEAVING && !noMore[e] -> step[e] = UNDER_WAY }
-	:: atomic { step[e] == UNDER_WAY -> left[e] = 1;
+	:: atomic { step[e] == LEAVING -> step[e] = UNDER_WAY }
+	:: atomic { step[e] == UNDER_WAY ->
+		if :: left[e] = 1 :: hasFailed[e] = 1 fi;
 #ifdef UNKNOWN_BACK
 		if :: step[e] = LEFT :: isUnpaid() fi
 #else
@@ -208,30 +227,35 @@ end:
 		}
 	/* It may not leave, or the service refuses it. */
 	:: atomic { step[e] == LEAVING || step[e] == UNDER_WAY -> isUnpaid() }
-	:: atomic { step[e] == GIVES_BACK && number == 0 && sum == 0 ->
-#ifdef OVER_FIRST
-		if :: at == 0 -> noMore[e] = 1; step[e] = GIVES_BACK :: else fi;
-#endif
+	:: atomic { step[e] == GIVES_BACK && todo == NOTHING ->
 		if
-		:: tried[e * CHAINS + at] == NONE -> number = NONE
-		:: else -> looksBack(CHAIN(e, at), tried[e * CHAINS + at], isBlind)
+		:: tried[e * CHAINS + at] == NONE -> skip
+		:: else -> looksBack(CHAIN(e, at), isBlind)
 		fi;
 		if
-		:: number == NONE -> hasGivenBack()
-		:: else -> number++ /* so that it is never 0 */
+		:: todo == NOTHING -> isDone();
+			if :: at == CHAINS -> at = 0; isBlind = 0; step[e] = ENDED :: else fi
+		:: else
 		fi }
-	:: atomic { step[e] == GIVES_BACK && number > 0 ->
+	:: atomic { step[e] == GIVES_BACK && todo == PLUGS ->
 		if
-		:: place[ROW(CHAIN(e, at), number - 1)] -> number = 0; sum = 0
-		:: else -> inserts(ROW(CHAIN(e, at), number - 1), sum, 1); hasGivenBack()
+		:: place[ROW(CHAIN(e, at), number)] -> skip
+		:: else -> inserts(ROW(CHAIN(e, at), number), sum, 1)
+		fi;
+		/* Looks again: it is plugged, or its own insert has come. */
+		todo = NOTHING; number = 0; sum = 0; isBlind = 0 }
+	:: atomic { step[e] == GIVES_BACK && todo == ADDS_BACK ->
+		if
+		:: backPlace[BACK(CHAIN(e, at), number)] -> todo = NOTHING; number = 0; sum = 0
+		:: else ->
+			backPlace[BACK(CHAIN(e, at), number)] = 1; backOwner[BACK(CHAIN(e, at), number)] = e;
+			backTotal[BACK(CHAIN(e, at), number)] = sum;
+			isDone();
+			if :: at == CHAINS -> at = 0; isBlind = 0; step[e] = ENDED :: else fi
 		fi }
 	/* n8n ends it. */
 	:: atomic { step[e] != ABSENT && step[e] != UNDER_WAY && step[e] != LEFT && step[e] < KILLED ->
-		step[e] = KILLED;
-#ifdef OVER_FIRST
-		if :: noMore[e] -> step[e] = ENDED :: else fi;
-#endif
-		at = 0; number = 0; sum = 0; isBlind = 0 }
+		step[e] = KILLED; at = 0; number = 0; sum = 0; isBlind = 0; given = 0; todo = NOTHING }
 	:: atomic { isLate[e] ->
 		if
 		:: !place[lateRow[e]] -> inserts(lateRow[e], lateTotal[e], 0)
@@ -241,63 +265,68 @@ end:
 	od
 }
 
-inline hasReleased() {
-	at++; number = 0; sum = 0;
-	if
-	:: at == CHAINS ->
-		at = 0; isAt = 0;
-		if :: isOfKilled -> step[e] = ENDED; isOfKilled = 0 :: else fi
-	:: else
-	fi
-}
+#ifdef RELEASE_BACK
+#define MAY_SETTLE(e) (step[e] == LEFT || step[e] == KILLED)
+#else
+#define MAY_SETTLE(e) (step[e] == LEFT && hasFailed[e])
+#endif
+bit isAt[E];
 
-/* Whoever releases the claim, as often as they like. */
+/* Whoever settles the claim on the word of the service, as often as they like. */
 proctype person(byte e) {
-	byte at, number, sum, n, t, i;
-	bit own, back, isAt, isOfKilled;
+	byte at, number, sum, n, t, m, b, i, todo;
+	bit own, back;
 end:
 	do
-	:: atomic { !isAt && step[e] != ABSENT && step[e] != UNDER_WAY && step[e] != ENDED && !left[e] && !isLate[e] ->
-		noMore[e] = 1; isAt = 1; isOfKilled = (step[e] == KILLED);
-#ifdef RELEASED_FIRST
-		if :: isOfKilled -> step[e] = ENDED :: else fi;
-#endif
-		}
+	:: atomic { !isAt[e] && MAY_SETTLE(e) -> isAt[e] = 1 }
 	/* It is cut off. */
-	:: atomic { isAt -> isAt = 0; at = 0; number = 0; sum = 0; isOfKilled = 0 }
-	:: atomic { isAt && number == 0 -> looksBack(CHAIN(e, at), 0, 0);
-		if :: number == NONE -> hasReleased() :: else -> number++ fi }
-	:: atomic { isAt && number > 0 ->
+	:: atomic { isAt[e] -> isAt[e] = 0; at = 0; number = 0; sum = 0; todo = NOTHING }
+	:: atomic { isAt[e] && todo == NOTHING -> looksBack(CHAIN(e, at), 0);
 		if
-		:: place[ROW(CHAIN(e, at), number - 1)] -> number = 0; sum = 0
-		:: else -> inserts(ROW(CHAIN(e, at), number - 1), sum, 1); hasReleased()
+		:: todo == NOTHING -> isDone(); if :: at == CHAINS -> at = 0; isAt[e] = 0 :: else fi
+		:: else
+		fi }
+	:: atomic { isAt[e] && todo == ADDS_BACK ->
+		if
+		:: backPlace[BACK(CHAIN(e, at), number)] -> todo = NOTHING; number = 0; sum = 0
+		:: else ->
+			backPlace[BACK(CHAIN(e, at), number)] = 1; backOwner[BACK(CHAIN(e, at), number)] = e;
+			backTotal[BACK(CHAIN(e, at), number)] = sum;
+			isDone();
+			if :: at == CHAINS -> at = 0; isAt[e] = 0 :: else fi
 		fi }
 	od
 }
 
-#define QUIET(e) ((step[e] == ABSENT || step[e] == LEFT || step[e] == ENDED) && !isLate[e])
+#define QUIET(e) ((step[e] == ABSENT || step[e] == LEFT || step[e] == ENDED || step[e] == KILLED) && !isLate[e] && !isAt[e])
+/* What is taken and stays so: of an execution that was ended, and of what failed and nobody settled. */
+#define STAYS(e) (step[e] == KILLED || (step[e] == LEFT && hasFailed[e]))
 
 proctype judge() {
-	byte c, n, t, e, sum;
-	bit isQuiet;
+	byte c, n, t, m, b, e, sum, most, i;
+	bit isQuiet, own, back;
 end:
 	do
 	:: atomic {
 		isQuiet = 1;
 		for (e : 0 .. E - 1) { if :: !QUIET(e) -> isQuiet = 0 :: else fi }
 		for (c : 0 .. ALL_CHAINS - 1) {
-			sum = 0;
+			sum = 0; most = 0;
 			for (e : 0 .. E - 1) {
 				if
-				:: left[e] && (c == CHAIN(e, 0) || (CHAINS == 2 && c == CHAIN(e, 1))) -> sum = sum + AMOUNT(e)
+				:: c == CHAIN(e, 0) || (CHAINS == 2 && c == CHAIN(e, 1)) ->
+					findOwn(c);
+					if :: left[e] -> sum = sum + AMOUNT(e) :: else fi;
+					if :: STAYS(e) && own && !back -> most = most + AMOUNT(e) :: else fi
 				:: else
 				fi
 			}
 			assert(sum <= limit);
-			findNewest(c);
-			assert(!isQuiet || t == sum)
+			findNewest(c); findNewestBack(c);
+			assert(t >= sum + b);
+			assert(!isQuiet || t == sum + most + b)
 		}
-		c = 0; n = 0; t = 0; e = 0; sum = 0; isQuiet = 0 }
+		c = 0; n = 0; t = 0; m = 0; b = 0; e = 0; sum = 0; most = 0; own = 0; back = 0; isQuiet = 0 }
 #ifdef LIMIT_RAISED
 	:: atomic { limit == LIMIT -> limit = LIMIT + 1 }
 #endif

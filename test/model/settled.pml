@@ -1,15 +1,18 @@
 /*
  * How a payment under budgets ends: docs/why/design.md#budgets. Its claim takes its amount in one chain or two, then its
- * request leaves; Mavapay accepts it, refuses it, also though it is paid, or nobody knows. People settle what stays open, with
- * keys of whatever budgets: they release it, also by mistake, or mark it as paid, where it was. Everybody may stop after any
- * step, and do all of it once more.
+ * request leaves; Mavapay accepts it, refuses it, also though it is paid, refuses it in words that only the workflow's
+ * author takes for a refusal, calls it failed, at once or after it accepted it, or nobody knows. People settle what stays
+ * open, with keys of whatever budgets: they release it on their own word, mark it as paid, also by mistake, or release it
+ * on Mavapay's word (*Resolve*, or *Release* with its transaction). Everybody may stop after any step, and do all of it
+ * once more.
  *
- * What is searched for: what the record calls paid and a chain doesn't count, or counts twice; what it calls over and a chain
- * counts, but for a mark that was cut off, which is the safe side. That a row is inserted once, however many try, is shown by
- * budget.pml: here it is one step.
+ * What is searched for: a chain that gives back what left, though Mavapay denied nothing, or what a person had found before
+ * Mavapay denied it; and what Mavapay denied, or is released on its word, and a chain still counts. That a row is inserted
+ * once, however many try, is shown by budget.pml: here it is one step.
  *
- * -D plants a fault: OWN_BUDGETS (who settles looks only in the chains that limit their own key), BOTH_SETTLE (who ends it
- * second doesn't hear of the first), NOT_AGAIN (what was given back isn't taken again by who marks it as paid).
+ * -D plants a fault: OWN_BUDGETS (who settles looks only in the chains that limit their own key), RELEASE_BACK (a person's
+ * word gives back), AUTHOR_BACK (so does the author's), NO_LOOK (a refusal doesn't look whether a person found the payment),
+ * RELEASED_FIRST (the reference is free before its amount is back).
  */
 #ifndef CHAINS
 #define CHAINS 2
@@ -20,33 +23,22 @@
 #ifndef RELEASERS
 #define RELEASERS 1
 #endif
+#ifndef RESOLVERS
+#define RESOLVERS 1
+#endif
 
-#define NOBODY 0
-#define PAID 1
-#define UNPAID 2
-/* Of each chain: whether the claim has a row in it, one that gives back, one that takes again, and as what it is over. */
-bit took[CHAINS], back[CHAINS], again[CHAINS];
-byte over[CHAINS];
-/* Whether money moved; what the record says; whether the payment's own execution has ended. */
-bit left, isPaid, isRefused, isReleased, isMarked, hasEnded;
-/* Who is at it, whether somebody was cut off. */
-byte atIt;
-bit hasBegun, isCutOff;
-bool isFound;
+/* Of each chain: whether the claim has a row in it, and one that gives it back. */
+bit took[CHAINS], back[CHAINS];
+/* Whether money moved, whether Mavapay denied it, whether a person had found it before that. */
+bit left, isDenied, wasFound;
+/* Whether Mavapay calls it failed; what the record says; on whose word it was released; whether its own execution has ended. */
+bit hasFailed, isPaid, isRefused, isReleased, isMarked, isReleasedByService, hasEnded;
 
 #define IS_OFF ((isRefused && !isMarked) || isReleased)
 
-inline markOver(c, as) {
-#ifdef BOTH_SETTLE
-	isFound = 1; if :: over[c] == NOBODY -> over[c] = as :: else fi
-#else
-	if :: over[c] == NOBODY -> over[c] = as :: else fi;
-	isFound = (over[c] == as)
-#endif
-}
-
 proctype payment() {
 	byte c;
+	bit isFound;
 	do
 	:: atomic { c < CHAINS -> took[c] = 1; c++ }
 	:: c == CHAINS -> break
@@ -54,29 +46,36 @@ proctype payment() {
 	od;
 	c = 0;
 	if
-	:: left = 1; goto accepted
-	:: left = 1; goto refused
-	:: left = 1; goto ended
-	:: goto refused
+	:: atomic { left = 1; goto accepted }
+	:: goto accepted
+	:: left = 1; atomic { wasFound = isMarked; isDenied = 1; goto refused }
+	:: atomic { wasFound = isMarked; isDenied = 1; goto refused }
+	:: atomic { left = 1; goto refusedByAuthor }
+	:: atomic { hasFailed = 1; goto ended }
+	:: atomic { left = 1; goto ended }
 	:: goto ended
 	fi;
 accepted:
-	do
-	:: atomic { c < CHAINS -> markOver(c, PAID);
-#ifndef NOT_AGAIN
-		if :: !isFound -> back[c] = 1; again[c] = 1 :: else fi;
-#endif
-		c++ }
-	:: atomic { c == CHAINS -> isPaid = 1; goto ended }
-	:: isCutOff = 1; goto ended
-	od;
+	atomic { if :: !left -> hasFailed = 1 :: else fi }
+	if :: isPaid = 1 :: skip fi;
+	goto ended;
 refused:
+#ifndef NO_LOOK
+	isFound = isMarked;
+#endif
 	do
-	:: atomic { c < CHAINS -> markOver(c, UNPAID); if :: !isFound -> goto ended :: else fi }
-		if :: back[c] = 1; c++ :: hasBegun = 1; goto ended fi
-	:: atomic { c == CHAINS -> isRefused = 1; goto ended }
-	:: hasBegun = 1; goto ended
+	:: atomic { c < CHAINS && !isFound -> back[c] = 1; c++ }
+	:: atomic { c == CHAINS || isFound -> isRefused = 1; goto ended }
+	:: goto ended
 	od;
+refusedByAuthor:
+#ifdef AUTHOR_BACK
+	do
+	:: atomic { c < CHAINS -> back[c] = 1; c++ }
+	:: c == CHAINS -> break
+	od;
+#endif
+	if :: isRefused = 1 :: skip fi;
 ended:
 	hasEnded = 1
 }
@@ -87,68 +86,58 @@ ended:
 #define KNOWS(c) 1
 #endif
 
-/* Also of what was paid. */
+/* On their own word, also while it is under way. */
 proctype releaser() {
-	byte c, mine;
-	bit isOwn;
+	byte c;
 end:
 	do
-	:: atomic { hasEnded && !isPaid && !IS_OFF -> atIt++; hasBegun = 1; c = 0; isOwn = 0;
-		if :: mine = 0 :: mine = 1 :: mine = CHAINS fi }
+	:: atomic { !isPaid && !IS_OFF -> c = 0 }
+#ifdef RELEASE_BACK
 		do
-		:: atomic { c < CHAINS && !isOwn ->
-			if
-			:: took[c] && KNOWS(c) -> markOver(c, UNPAID);
-				if :: isFound -> isOwn = 1 :: else -> goto cut fi
-			:: else -> c++
-			fi }
-		:: atomic { isOwn -> back[c] = 1; isOwn = 0; c++ }
-		:: atomic { c == CHAINS && !isOwn -> isReleased = 1; break }
-		:: goto cut
+		:: atomic { c < CHAINS -> back[c] = took[c]; c++ }
+		:: c == CHAINS -> break
 		od;
-cut:
-		atIt--
-	od
-}
-
-/* Of what was paid. */
-proctype marker() {
-	byte c, mine;
-	bit isBack;
-end:
-	do
-	:: atomic { hasEnded && left && !isPaid && !IS_OFF -> atIt++; hasBegun = 1; c = 0;
-		if :: mine = 0 :: mine = 1 :: mine = CHAINS fi }
-		isMarked = 1;
-		do
-		:: atomic { c < CHAINS && !isBack ->
-			if
-			:: took[c] && KNOWS(c) -> markOver(c, PAID); isBack = !isFound
-			:: else
-			fi;
-#ifdef NOT_AGAIN
-			isBack = 0;
 #endif
-			if :: isBack -> back[c] = 1 :: else -> c++ fi }
-		:: atomic { isBack -> again[c] = 1; isBack = 0; c++ }
-		:: atomic { c == CHAINS -> isPaid = 1; break }
-		:: atomic { isCutOff = 1; isBack = 0; break }
-		od;
-		atIt--
+		isReleased = 1
 	od
 }
 
-#define COUNTS(c) (1 + again[c] - back[c])
+/* On Mavapay's word, also of what was paid. */
+proctype resolver() {
+	byte c, mine;
+end:
+	do
+	:: atomic { hasFailed && hasEnded -> c = 0; if :: mine = 0 :: mine = 1 :: mine = CHAINS fi }
+#ifdef RELEASED_FIRST
+		atomic { isReleased = 1; isReleasedByService = 1 }
+#endif
+		do
+		:: atomic { c < CHAINS -> if :: KNOWS(c) && took[c] -> back[c] = 1 :: else fi; c++ }
+		:: atomic { c == CHAINS -> isReleased = 1; isReleasedByService = 1; break }
+		:: break
+		od
+	od
+}
+
+/* Whoever finds it; or believes so, of what failed. */
+proctype marker() {
+end:
+	do
+	:: (left || hasFailed) && !isPaid && !IS_OFF -> isMarked = 1; isPaid = 1
+	od
+}
 
 proctype judge() {
 	byte c;
 end:
 	do
-	:: atomic { hasEnded && atIt == 0 && (isPaid || IS_OFF || !hasBegun) ->
+	:: atomic {
 		for (c : 0 .. CHAINS - 1) {
-			assert(!took[c] || COUNTS(c) < 2);
-			assert(!took[c] || !isPaid || COUNTS(c) == 1);
-			assert(!took[c] || isPaid || !IS_OFF || COUNTS(c) == 0 || isCutOff)
+			assert(!back[c] || took[c]);
+			assert(!back[c] || !left || isDenied);
+			assert(!back[c] || !wasFound || hasFailed);
+			assert(back[c] || !took[c] || !hasEnded || !isDenied || !isRefused || isMarked);
+			assert(back[c] || !took[c] || !isReleasedByService)
 		}
 		c = 0 }
 	od
@@ -160,6 +149,7 @@ init {
 		run payment();
 		for (j : 1 .. MARKERS) { run marker() }
 		for (j : 1 .. RELEASERS) { run releaser() }
+		for (j : 1 .. RESOLVERS) { run resolver() }
 		run judge()
 	}
 }

@@ -13,6 +13,7 @@ import { ensureHarness } from '../../scripts/n8n/install.mjs';
  *   | {do: 'open', history: string, day: number, month: number, dies: {call: number, isBefore: boolean} | null}
  *   | {do: 'pay', payments: Payment[], atOnce: number}
  *   | {do: 'settle', reference: string, day: 0 | 1, hasLeft: boolean}
+ *   | {do: 'find', reference: string, day: 0 | 1}
  *   | {do: 'state'}} Order
  */
 

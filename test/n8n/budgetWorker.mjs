@@ -90,7 +90,7 @@ async function pay({ reference, minor, ending, day }) {
 	const sideRows = {
 		amongAlike: null,
 		atPayee: null,
-		ofBudgets: budgets.rowsFor({ minor: BigInt(minor), currency: 'NGN' }),
+		ofBudgets: budgets.rowFor({ minor: BigInt(minor), currency: 'NGN' }),
 	};
 	const claimed = await records[day].claim(reference, reference, [], sideRows);
 	if (claimed.kind !== 'claimed') return claimed.kind;
@@ -117,18 +117,15 @@ async function payAll(payments, atOnce) {
 /** What a person does about a reference that is open, who knows whether its payment left. @param {Order & {do: 'settle'}} order */
 async function settle({ reference, day, hasLeft }) {
 	const found = await records[day].find(reference);
-	if (found.state !== 'unknown') return found.state;
+	if (found.state !== 'unknown') return;
 	if (hasLeft) await found.openClaim.markPaid([]);
 	else await found.openClaim.release({ early: true, paid: false });
-	return (await records[day].find(reference)).state;
 }
 
-/** What Get Budget says on both days, in minor units. */
+/** What Get Budget says is used on both days, in minor units. */
 async function state() {
-	const days = await Promise.all(records.map(async ({ budgets }, day) => await budgets.state(NOON + day * DAY_MS)));
-	return days.map((seen) =>
-		seen.map(({ used, open, payments }) => ({ used: String(used), open: String(open), payments })),
-	);
+	const days = await Promise.all(records.map(async ({ budgets }, day) => await budgets.lookAt(NOON + day * DAY_MS)));
+	return days.map((seen) => seen.map(({ used }) => String(used)));
 }
 
 /** @param {Order} order */
@@ -150,6 +147,8 @@ async function act(order) {
 			return await payAll(order.payments, order.atOnce);
 		case 'settle':
 			return await settle(order);
+		case 'find':
+			return (await records[order.day].find(order.reference)).state;
 		case 'state':
 			return await state();
 	}

@@ -76,22 +76,25 @@ const DIGITS = 4;
 /** The 64 units that a total may be counted in: powers of two, and hundreds of them. */
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
+export type Rounding = 'up' | 'down';
+
 /**
  * A total of minor units as four numbers for rows, of which the last is from 1 to `TOTAL_BASE`. It is exact up to 24 bits of minor
- * units, and up to 24 bits of hundreds where it has no others (naira without kobo); beyond that it is rounded up.
+ * units, and up to 24 bits of hundreds where it has no others (naira without kobo); beyond that it is rounded.
  *
  * @example
- * totalOfRows(rowsOfTotal(200_000_000n)); // 200000000n
+ * totalOfRows(rowsOfTotal(200_000_000n, 'up')); // 200000000n
  */
-export function rowsOfTotal(total: bigint): number[] {
-	let [code, least] = [-1, 0n];
+export function rowsOfTotal(total: bigint, rounding: Rounding): number[] {
+	let [code, best] = [-1, 0n];
 	for (const [place, unit] of TOTAL_UNITS.entries()) {
-		const rounded = ((total + unit - 1n) / unit) * unit;
-		if (rounded / unit >= TOTAL_BASE ** DIGITS || (code >= 0 && rounded >= least)) continue;
-		[code, least] = [place, rounded];
+		const rounded = ((total + (rounding === 'up' ? unit - 1n : 0n)) / unit) * unit;
+		const isBetter = rounding === 'up' ? rounded < best : rounded > best;
+		if (rounded / unit >= TOTAL_BASE ** DIGITS || (code >= 0 && !isBetter)) continue;
+		[code, best] = [place, rounded];
 	}
 	if (code < 0) throw new RangeError('A total of this size has no rows');
-	const count = Number(least / (TOTAL_UNITS[code] ?? 1n));
+	const count = Number(best / (TOTAL_UNITS[code] ?? 1n));
 	// Two bits of the unit's place stand with each of the first three digits.
 	return [3, 2, 1, 0].map((power, place) => {
 		const digit = Math.floor(count / TOTAL_BASE ** power) % TOTAL_BASE;

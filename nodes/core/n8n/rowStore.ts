@@ -89,7 +89,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 		isOf,
 		numberIn,
 		insert: insertOwned,
-		claim: async (key, owner, number = 1) => await insert(key, nobodyTells, owner, marksFor(number)),
+		claim: async (key, owner) => await insert(key, nobodyTells, owner),
 		insertNumber: async (key, number, owner) => await insertOwned(key, owner, marksFor(number)),
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);

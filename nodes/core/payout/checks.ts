@@ -63,7 +63,7 @@ export async function budgetsOf(
 ): Promise<SeenBudget[]> {
 	const currencies = [...new Set(amounts.map(({ currency }) => currency))];
 	const looks = currencies.map(
-		async (currency) => await store.record.budgets.lookAt(currency, service.clock.now()).catch(() => []),
+		async (currency) => await store.record.budgets.lookAt(service.clock.now(), currency).catch(() => []),
 	);
 	return (await Promise.all(looks)).flat();
 }

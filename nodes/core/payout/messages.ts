@@ -239,7 +239,7 @@ export function budgetFailure(
 	budget: SeenBudget,
 	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
 ): Failure {
-	const why = `${whyOver(budget, timeZone)}. Payments of unknown outcome count as used until somebody settles them. Whoever manages the credential can raise the limit, which counts at once.`;
+	const why = `${whyOver(budget, timeZone)}. Amounts count without fees. A payment of unknown outcome stays counted, also after a person's 'Release', unless Mavapay itself says that it failed. A limit that is raised in the credential counts at once.`;
 	return unpaid(subject, 'budget', why);
 }
 

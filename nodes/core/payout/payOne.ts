@@ -81,7 +81,7 @@ async function hold(
 	const claimed = await record.claim(payment.sealed.reference, payment.identityDigest, lookUpKeys, {
 		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
 		atPayee: payeeRow,
-		ofBudgets: amount === null ? [] : record.budgets.rowsFor(amount),
+		ofBudgets: amount === null ? null : record.budgets.rowFor(amount),
 	});
 	if (claimed.kind === 'otherAccount') return { do: 'refuse', because: 'otherAccount' };
 	if (claimed.kind !== 'claimed')
@@ -157,7 +157,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	// docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
-	const end = await givenBack(payment, { failure });
+	const end = await givenBack(payment, { failure }, result.classified.isAuthorsWord);
 	// The next try of this execution must not say less.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
@@ -172,13 +172,13 @@ function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, co
 }
 
 /** Gives back the reference and the day's place of a payment that was certainly not made; says where that failed. */
-async function givenBack(payment: Payment, end: ItemEnd): Promise<ItemEnd> {
+async function givenBack(payment: Payment, end: ItemEnd, isAuthorsWord = false): Promise<ItemEnd> {
 	const { heldClaim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
 	await dayPlace?.giveBack().catch(() => undefined);
 	if (heldClaim === null) return end;
 	try {
-		await heldClaim.recordUnpaid();
+		await heldClaim.recordUnpaid(isAuthorsWord);
 		return end;
 	} catch {
 		return 'failure' in end ? { ...end, failure: messages.stillClaimed(end.failure, claimTextOf(payment) ?? '') } : end;

@@ -133,6 +133,8 @@ export type RecordPlan =
 			readonly do: 'release';
 			readonly reference: string;
 			readonly claim: string;
+			/** The claim's own, which Mavapay calls FAILED: then budgets get their share back. */
+			readonly transactionId?: string | null | undefined;
 			/** Even if the claim was given less than 15 minutes after the request was sent. */
 			readonly releaseEarly?: boolean | undefined;
 			readonly releasePaid?: boolean | undefined;

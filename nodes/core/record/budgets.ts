@@ -7,165 +7,206 @@ import {
 	totalOfRows,
 	type BudgetLimits,
 	type BudgetPeriod,
+	type Rounding,
 	type SeenBudget,
 } from '../domain/budget';
-import { CLOCKS_APART_MS } from '../domain/dateTime';
-import { CURRENCIES, type Amount, type CurrencyCode, type MoneyKind } from '../domain/money';
+import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
+import type { Amount, CurrencyCode, MoneyKind } from '../domain/money';
+import { daysDown, utcDayOf } from '../domain/payees/recordedPayee';
 import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
- * The payments of a workflow in one currency and period, as a chain of rows. Row number n says that it is the next, and
- * whose it is; rows that were inserted before it have the total up to it. Nothing is changed, so a total read once stays
- * right, and what the rows hold doesn't depend on the limit. What was certainly not paid gets a row of its own, with a
- * smaller total. All methods throw StoreFault.
+ * A sum of minor units that only grows, as a chain of rows. Of all who try for row number n one inserts it, and is the
+ * next; rows that were inserted before it have the sum up to it. Nothing is changed, so a sum that was read once stays
+ * right. All methods throw StoreFault.
  */
-class BudgetChain {
-	/** The newest row that was seen. */
-	private known = 0;
-	private last: Promise<unknown> = Promise.resolve();
+class GrowingSum {
+	/** The number of the newest row that was seen; -1 for none. */
+	newest = -1;
+	/** The sum up to it. */
+	total = 0n;
 
 	constructor(
 		private readonly rows: RowStore,
 		private readonly key: string,
+		private readonly rounding: Rounding,
 	) {}
 
-	entryAt(number: number): NumberedRow {
+	rowAt(number: number): NumberedRow {
 		return new NumberedRow(this.rows, this.key, number);
 	}
 
-	/** The number of the newest row; -1 for none. */
-	async newest(): Promise<number> {
-		const from = this.entryAt(this.known);
-		if (!(await from.isClaimed())) return -1;
-		this.known = (await from.newest()).number;
-		return this.known;
-	}
-
-	/** The total up to a row. */
-	async totalAt(number: number): Promise<bigint> {
-		if (number < 0) return 0n;
-		const last = await this.rows.numberIn(this.entryAt(number).row);
+	/** Reads the newest row, in steps that are doubled and halved, and the sum: one look where no row was added. */
+	async read(): Promise<void> {
+		const next = this.rowAt(this.newest + 1);
+		if (!(await next.isClaimed())) return;
+		const { row, number } = await next.newest();
+		const last = await this.rows.numberIn(row);
 		const attempt = Math.ceil(last / TOTAL_BASE);
-		const parts = [0, 1, 2].map(async (place) => await this.rows.numberIn(this.partOf(number, attempt, place)));
+		const parts = [0, 1, 2].map(async (place) => await this.rows.numberIn(`${row}:${attempt}:${place}`));
 		const total = totalOfRows([...(await Promise.all(parts)), last - TOTAL_BASE * (attempt - 1)]);
 		if (total === null) throw new StoreFault('a row of a total is missing');
-		return total;
+		this.advance(number, total);
 	}
 
 	/**
-	 * Takes an amount: null; or gives the total that is there where that would go over.
+	 * Adds to the sum as it was read last; false where somebody else took the number. The rows of the sum are inserted before
+	 * that, for each attempt in a place of its own.
 	 *
-	 * @param tries told each number before its row may be inserted
+	 * @param owner names the row if its response is lost; nobody else uses it in this chain
 	 */
-	async take(
-		claim: NumberedRow,
-		minor: bigint,
-		allowed: bigint,
-		tries: (number: number) => void,
-	): Promise<bigint | null> {
-		return await this.inTurn(async () => {
-			for (;;) {
-				const newest = await this.newest();
-				const total = await this.totalAt(newest);
-				if (total + minor > allowed) return total;
-				tries(newest + 1);
-				if (await this.append(newest + 1, total + minor, claim.row)) return null;
-			}
-		});
-	}
-
-	/**
-	 * Gives back what a claim took, once however often it is asked. False, and nothing is given back, where it was settled as
-	 * paid.
-	 *
-	 * @param mayCome whether its own row may still be inserted: then one that changes nothing takes the number
-	 */
-	async giveBack(claim: NumberedRow, from: number, mayCome = false): Promise<boolean> {
-		return await this.change(claim, from, 'back', mayCome);
-	}
-
-	/** Settles what a claim took as paid. Where somebody was first to give it back, it is taken again, whatever the limit. */
-	async keep(claim: NumberedRow, number: number): Promise<void> {
-		if (await this.entryAt(number).markOver('paid')) return;
-		await this.giveBack(claim, number);
-		await this.change(claim, number, 'again');
-	}
-
-	/** Inserts a row once that changes the total by what a claim took: every row from `from` on is asked whose it is before. */
-	private async change(claim: NumberedRow, from: number, as: 'back' | 'again', mayCome = false): Promise<boolean> {
-		const changing = `${claim.row}:${as}`;
-		return await this.inTurn(async () => {
-			let own: NumberedRow | null = null;
-			for (let row = this.entryAt(from); ; row = row.after(1)) {
-				if (!(await row.isClaimed())) {
-					if (own === null && !mayCome) return true;
-					const total = await this.totalAt(row.number - 1);
-					const taken = own === null ? 0n : (await this.totalAt(own.number)) - (await this.totalAt(own.number - 1));
-					await this.append(row.number, as === 'back' ? total - taken : total + taken, changing);
-				}
-				if (await this.rows.isOf(row.row, changing)) return as === 'back' || (await row.markOver('paid'));
-				if (own !== null || !(await row.isOf(claim))) continue;
-				if (as === 'back' && !(await row.markOver('unpaid'))) return false;
-				own = row;
-			}
-		});
-	}
-
-	/** The row by which a claim took its amount, looked for from the newest down; null for none. */
-	async rowOf(claim: NumberedRow): Promise<NumberedRow | null> {
-		for (let number = await this.newest(); number >= 0; number--) {
-			const row = this.entryAt(number);
-			if (await row.isOf(claim)) return row;
-		}
-		return null;
-	}
-
-	/** The sum, the part of it that isn't settled, and the number of payments. One look at each row that is over, more at others. */
-	async state(): Promise<{ used: bigint; open: bigint; payments: number }> {
-		const newest = await this.newest();
-		let [open, payments] = [0n, 0];
-		for (let number = 0; number <= newest; number++) {
-			const isOver = await this.entryAt(number).has('over');
-			const change = isOver ? 0n : (await this.totalAt(number)) - (await this.totalAt(number - 1));
-			if (isOver || change > 0n) payments += 1;
-			if (change < 0n) payments -= 1;
-			if (change > 0n) open += change;
-		}
-		return { used: await this.totalAt(newest), open, payments };
-	}
-
-	/** Whether it took the number. The rows of a total are inserted before that, for each attempt in a place of its own. */
-	private async append(number: number, total: bigint, owner: string): Promise<boolean> {
-		const [first = 1, second = 1, third = 1, last = 1] = rowsOfTotal(total);
+	async add(minor: bigint, owner: string): Promise<boolean> {
+		const next = this.rowAt(this.newest + 1);
+		const numbers = rowsOfTotal(this.total + minor, this.rounding);
+		const [first = 1, second = 1, third = 1, last = 1] = numbers;
 		for (let attempt = 1; ; attempt++) {
-			const place = (at: number) => this.partOf(number, attempt, at);
+			const place = (at: number) => `${next.row}:${attempt}:${at}`;
 			if ((await this.rows.insertNumber(place(0), first, owner)) === 'exists') {
-				if (await this.entryAt(number).isClaimed()) return false;
+				if (await next.isClaimed()) return false;
 				continue;
 			}
 			await Promise.all([this.rows.insertNumber(place(1), second), this.rows.insertNumber(place(2), third)]);
-			const taken = await this.rows.insertNumber(this.entryAt(number).row, last + TOTAL_BASE * (attempt - 1), owner);
+			const taken = await this.rows.insertNumber(next.row, last + TOTAL_BASE * (attempt - 1), owner);
+			if (taken === 'inserted') this.advance(next.number, totalOfRows(numbers) ?? 0n);
 			return taken === 'inserted';
 		}
 	}
 
-	private partOf(number: number, attempt: number, place: number): string {
-		return `${this.entryAt(number).row}:${attempt}:${place}`;
+	/** Whether a row whose insert had no response is there. If it may still come, one that adds nothing takes its number. */
+	async hasCome(row: NumberedRow, owner: string): Promise<boolean> {
+		while (!(await row.isClaimed())) {
+			await this.read();
+			await this.add(0n, `${owner}:none`);
+		}
+		return await row.isOwnedBy(owner);
 	}
 
-	/** One after the other in this run, since those who try for one number at once insert rows in vain. */
-	private async inTurn<T>(act: () => Promise<T>): Promise<T> {
+	private advance(number: number, total: bigint): void {
+		if (number > this.newest) [this.newest, this.total] = [number, total];
+	}
+}
+
+/** What a payment takes of a budget, from when it waits for its turn. */
+interface Share {
+	readonly claim: NumberedRow;
+	readonly minor: bigint;
+	readonly allowed: bigint;
+	/** Told null once it is taken; or what counts, where it would go over that. */
+	readonly answer: (used: bigint | null) => void;
+	readonly fail: (error: unknown) => void;
+	/** The row that it tried for, with those who waited with it, and its owner; null where it certainly has none. */
+	tried: { readonly row: NumberedRow; readonly owner: string } | null;
+	/** The first number under which it can have been given back. */
+	readonly backFrom: number;
+}
+
+/** What payments in one currency and period took, and what of that was given back. All methods throw StoreFault. */
+class Budget {
+	private readonly taken: GrowingSum;
+	private readonly back: GrowingSum;
+	/** This run's, by claim. */
+	private readonly shares = new Map<string, Share>();
+	private waiting: Share[] = [];
+	private last: Promise<unknown> = Promise.resolve();
+
+	constructor(rows: RowStore, ...key: readonly string[]) {
+		this.taken = new GrowingSum(rows, rowKey('budget', ...key), 'up');
+		this.back = new GrowingSum(rows, rowKey('budget', 'back', ...key), 'down');
+	}
+
+	/**
+	 * What counts; read unless this run knows of no more than is `enough` to know. First what was given back, so that what
+	 * others take and give back meanwhile is not too little.
+	 */
+	async read(enough = -1n): Promise<bigint> {
+		if (this.taken.newest >= 0 && this.used <= enough) return this.used;
+		await this.back.read();
+		await this.taken.read();
+		return this.used;
+	}
+
+	/** Takes an amount: null; or gives what counts where that would go over. Those who wait take one row together. */
+	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
+		return await new Promise((answer, fail) => {
+			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
+			this.shares.set(claim.row, share);
+			this.waiting.push(share);
+			void this.inTurn(async () => await this.serve());
+		});
+	}
+
+	/** Answers those of the waiting who fit, in their order; or the first, where that doesn't. Never throws. */
+	private async serve(): Promise<void> {
+		let fitting: Share[] = [];
+		try {
+			if (this.taken.newest < 0) await this.read();
+			for (let isNew = false; this.waiting.length > 0; isNew = true) {
+				fitting = this.takeFitting();
+				if (fitting.length === 0 && isNew) return this.waiting.shift()?.answer(this.used);
+				if (fitting.length > 0 && (await this.addAll(fitting))) return;
+				this.waiting.unshift(...fitting.splice(0));
+				await this.read();
+			}
+		} catch (error) {
+			for (const { fail } of fitting.length > 0 ? fitting : this.waiting.splice(0, 1)) fail(error);
+		}
+	}
+
+	/** Those of the waiting who fit one after the other, as far as this run knows. */
+	private takeFitting(): Share[] {
+		let sum = this.used;
+		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
+		return this.waiting.splice(0, over === -1 ? Infinity : over);
+	}
+
+	/** Adds shares in one row, at once after they were found to fit; false where somebody else took its number. */
+	private async addAll(shares: readonly Share[]): Promise<boolean> {
+		const tried = { row: this.taken.rowAt(this.taken.newest + 1), owner: shares[0]?.claim.row ?? '' };
+		for (const share of shares) share.tried = tried;
+		const sum = shares.reduce((all, { minor }) => all + minor, 0n);
+		const isTaken = await this.taken.add(sum, tried.owner);
+		for (const share of shares) {
+			if (isTaken) share.answer(null);
+			else share.tried = null;
+		}
+		return isTaken;
+	}
+
+	/** Gives back what this run took for a claim, if it did. */
+	async giveBack(claim: NumberedRow): Promise<void> {
+		await this.inTurn(async () => {
+			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
+			if (tried !== null && (await this.taken.hasCome(tried.row, tried.owner)))
+				await this.addBack(claim, minor, backFrom);
+		});
+	}
+
+	/** Gives back what a claim took, once however often it is asked: every row from `from` on is asked whose it is. */
+	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
+		for (let number = from; ;) {
+			await this.back.read();
+			for (; number <= this.back.newest; number++) if (await this.back.rowAt(number).isOf(claim)) return;
+			if (await this.back.add(minor, claim.row)) return;
+		}
+	}
+
+	/** What counts, as this run knows it. */
+	private get used(): bigint {
+		return this.taken.total - this.back.total;
+	}
+
+	private async inTurn(act: () => Promise<void>): Promise<void> {
 		const own = this.last.then(act, act);
 		this.last = own;
-		return await own;
+		await own;
 	}
 }
 
 /** The sums of a workflow's payments in a day and a month, held against the rules of the key. All methods throw StoreFault. */
 export class Budgets {
-	private readonly chains = new Map<string, BudgetChain>();
+	private readonly known = new Map<string, Budget>();
 
 	constructor(
 		private readonly rows: RowStore,
@@ -173,62 +214,80 @@ export class Budgets {
 		private readonly limits: BudgetLimits,
 	) {}
 
-	/** The rows by which a payment takes its amount; none where no rule limits sums. */
-	rowsFor(amount: Amount): SideRow[] {
-		return this.periods().map((period) => new BudgetRow(this, period, amount));
+	/**
+	 * What a payment takes, from its claim on; null where no rule limits sums. Nothing is given back once a person found the
+	 * payment: they know more than a refusal that comes after that.
+	 */
+	rowFor(amount: Amount): SideRow | null {
+		if (this.periods().length === 0) return null;
+		return {
+			take: async (claim, nowMs) => await this.take(claim, amount, nowMs),
+			unpaid: async (claim) => {
+				if (await claim.has('marked')) return;
+				for (const budget of this.known.values()) await budget.giveBack(claim);
+			},
+		};
 	}
 
-	/** The budgets of a currency as they are, in each period with a limit. Reads only. */
-	async lookAt(currency: CurrencyCode, nowMs: number): Promise<SeenBudget[]> {
-		return await Promise.all(
-			this.periods().map(async (period) => {
-				const chain = this.chainAt(period, nowMs, currency);
-				return this.budgetOf(period, currency, nowMs, await chain.totalAt(await chain.newest()));
-			}),
-		);
-	}
-
-	/** All budgets as they are, with what isn't settled, and the number of payments. Reads only. */
-	async state(nowMs: number) {
-		const found: Array<SeenBudget & { readonly open: bigint; readonly payments: number }> = [];
-		for (const period of this.periods()) {
-			for (const currency of this.limits[period]?.keys() ?? []) {
-				const { used, ...counted } = await this.chainAt(period, nowMs, currency).state();
-				found.push({ ...this.budgetOf(period, currency, nowMs, used), ...counted });
-			}
-		}
-		return found;
+	/** The claim says what it took only once it did: whoever settles it gives back no more. */
+	private async take(claim: NumberedRow, amount: Amount, nowMs: number): Promise<Withheld | null> {
+		const takes = this.periods().map(async (period): Promise<Withheld | null> => {
+			const limit = this.limitOf(period, amount.currency, nowMs);
+			const used = await this.budgetAt(period, nowMs, amount.currency).take(claim, amount.minor, limit.allowed);
+			return used === null ? null : { because: 'budget', budget: { ...limit, used } };
+		});
+		const withheld = (await Promise.all(takes)).find((why) => why !== null);
+		if (withheld !== undefined) return withheld;
+		const number = this.periods().reduce((sum, period) => sum + PERIODS.indexOf(period) + 1, 0);
+		await this.rows.insertNumber(tookRow(claim), number, whatTook(amount, utcDayOf(nowMs)));
+		return null;
 	}
 
 	/**
-	 * Settles what a claim took of the days and months that are under way, whatever the limits of the key that settles: as
-	 * paid, or gives it back. Those of the past are over. False where it was settled as paid.
+	 * The budgets of a currency as they are, in each period with a limit; without one all that have a limit. Reads only.
+	 *
+	 * @param minor where that fits, as far as this run knows, nothing is read
 	 */
-	async settle(claim: NumberedRow, nowMs: number, as: 'paid' | 'unpaid'): Promise<boolean> {
-		if (!(await claim.isUnderBudgets())) return true;
-		const times = [nowMs, nowMs - CLOCKS_APART_MS, nowMs + CLOCKS_APART_MS];
-		const chains = PERIODS.flatMap((period) =>
-			CURRENCIES.flatMap(({ code }) => times.map((ms) => this.chainAt(period, ms, code))),
-		);
-		for (const chain of new Set(chains)) {
-			const row = await chain.rowOf(claim);
-			if (row === null) continue;
-			if (as === 'paid') await chain.keep(claim, row.number);
-			else if (!(await chain.giveBack(claim, row.number))) return false;
+	async lookAt(nowMs: number, currency?: CurrencyCode, minor?: bigint): Promise<SeenBudget[]> {
+		const all = this.periods().flatMap((period) => {
+			const currencies = currency === undefined ? [...(this.limits[period]?.keys() ?? [])] : [currency];
+			return currencies.map(async (one) => {
+				const limit = this.limitOf(period, one, nowMs);
+				const enough = minor === undefined ? undefined : limit.allowed - minor;
+				return { ...limit, used: await this.budgetAt(period, nowMs, one).read(enough) };
+			});
+		});
+		return await Promise.all(all);
+	}
+
+	/**
+	 * Gives back what a claim took, once the service says that its payment failed; whatever the limits of the key that
+	 * settles, and once however often it is asked. Nothing where it took none of the amounts in the last 31 days.
+	 *
+	 * @param amounts of the payment; which of them it took, the claim knows
+	 */
+	async giveBack(claim: NumberedRow, amounts: readonly Amount[], nowMs: number): Promise<void> {
+		const number = await this.rows.numberIn(tookRow(claim));
+		const today = utcDayOf(nowMs + CLOCKS_APART_MS);
+		const days = number === 0 ? [] : daysDown(today, today - 31);
+		for (const { amount, day } of amounts.flatMap((amount) => days.map((day) => ({ amount, day })))) {
+			if (!(await this.rows.isOf(tookRow(claim), whatTook(amount, day)))) continue;
+			for (const period of PERIODS.filter((_, place) => [place + 1, 3].includes(number)))
+				await this.budgetAt(period, day * DAY_MS, amount.currency).addBack(claim, amount.minor);
+			return;
 		}
-		return true;
 	}
 
-	budgetOf(period: BudgetPeriod, currency: CurrencyCode, nowMs: number, used: bigint): SeenBudget {
+	private limitOf(period: BudgetPeriod, currency: CurrencyCode, nowMs: number): Omit<SeenBudget, 'used'> {
 		const allowed = this.limits[period]?.get(currency) ?? 0n;
-		return { period, currency, allowed, used, anewMs: nextBegins(period, nowMs) };
+		return { period, currency, allowed, anewMs: nextBegins(period, nowMs) };
 	}
 
-	chainAt(period: BudgetPeriod, ms: number, currency: CurrencyCode): BudgetChain {
-		const key = rowKey('budget', this.money, periodAt(period, ms), currency);
-		const chain = this.chains.get(key) ?? new BudgetChain(this.rows, key);
-		this.chains.set(key, chain);
-		return chain;
+	private budgetAt(period: BudgetPeriod, ms: number, currency: CurrencyCode): Budget {
+		const name = periodAt(period, ms);
+		const budget = this.known.get(`${name} ${currency}`) ?? new Budget(this.rows, this.money, name, currency);
+		this.known.set(`${name} ${currency}`, budget);
+		return budget;
 	}
 
 	private periods(): BudgetPeriod[] {
@@ -236,36 +295,6 @@ export class Budgets {
 	}
 }
 
-class BudgetRow implements SideRow {
-	/** Where it tried to take its amount last. */
-	private tried: { readonly inChain: BudgetChain; readonly claim: NumberedRow; readonly number: number } | null = null;
-	private isTaken = false;
-
-	constructor(
-		private readonly budgets: Budgets,
-		private readonly period: BudgetPeriod,
-		private readonly amount: Amount,
-	) {}
-
-	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
-		const { period, amount } = this;
-		const chain = this.budgets.chainAt(period, nowMs, amount.currency);
-		const budget = this.budgets.budgetOf(period, amount.currency, nowMs, 0n);
-		const tries = (number: number) => (this.tried = { inChain: chain, claim, number });
-		const used = await chain.take(claim, amount.minor, budget.allowed, tries);
-		this.isTaken = used === null;
-		if (used === null) return null;
-		this.tried = null;
-		return { because: 'budget', budget: { ...budget, used } };
-	}
-
-	async paid(): Promise<void> {
-		if (this.tried !== null) await this.tried.inChain.keep(this.tried.claim, this.tried.number);
-	}
-
-	async unpaid(claim: NumberedRow): Promise<void> {
-		const { tried, isTaken } = this;
-		if (tried !== null && !(await tried.inChain.giveBack(claim, tried.number, !isTaken)))
-			throw new StoreFault('a person has marked it as paid');
-	}
-}
+/** Where a claim says what it took and when, as the owner; the row's number is 1 for the day, 2 for the month, 3 for both. */
+const tookRow = (claim: NumberedRow) => `${claim.row}:took`;
+const whatTook = ({ minor, currency }: Amount, utcDay: number) => `${minor} ${currency} ${utcDay}`;

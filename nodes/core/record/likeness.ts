@@ -166,9 +166,6 @@ class OwnLikeRow implements SideRow {
 		return this.begun.mayRepeat && (await this.insertFrom(number + 1, true, [claim, day]));
 	}
 
-	/** The row stays: the next one would repeat what was paid. */
-	async paid(): Promise<void> {}
-
 	/** Where the response to its insert was lost, the row is asked whose it is. */
 	async unpaid(claim: NumberedRow): Promise<void> {
 		const { tried, likeRow } = this;

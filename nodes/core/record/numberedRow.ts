@@ -22,12 +22,6 @@ type Mark =
 /** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
 const SLOT_MS = 5 * 60_000;
 
-/**
- * The number of a claim's row whose payment takes its amount from budgets. n8n adds it where another claim of these five
- * minutes tries for the row, and takes it from none: at worst a person's settle looks in vain.
- */
-const UNDER_BUDGETS = 2;
-
 /** The facts of a payment that are recorded before its request leaves. */
 export interface Identified {
 	readonly identityDigest: string;
@@ -61,16 +55,9 @@ export class NumberedRow {
 	 * Claims the reference. True for exactly one caller, however many try at once.
 	 *
 	 * @param nowMs read before
-	 * @param isUnderBudgets kept as the number of the row, for whoever settles the claim
 	 */
-	async tryClaim(nowMs: number, isUnderBudgets: boolean): Promise<boolean> {
-		const number = isUnderBudgets ? UNDER_BUDGETS : 1;
-		return (await this.rows.claim(this.row, madeIn(slotOf(nowMs)), number)) === 'inserted';
-	}
-
-	/** Whether the payment takes its amount from budgets. */
-	async isUnderBudgets(): Promise<boolean> {
-		return (await this.rows.numberIn(this.row)) === UNDER_BUDGETS;
+	async tryClaim(nowMs: number): Promise<boolean> {
+		return (await this.rows.claim(this.row, madeIn(slotOf(nowMs)))) === 'inserted';
 	}
 
 	/** Inserts this row with a name as its owner, which several may give; false where it has another owner. */
@@ -91,11 +78,6 @@ export class NumberedRow {
 	/** Inserts the row of a transaction with this claim as its owner; false where another claim owns it. */
 	async insertTransaction(row: string): Promise<boolean> {
 		return await this.insertOrOwns(row, this.row);
-	}
-
-	/** Marks it as over, as paid or unpaid; false where it is over as the other: of all who try, the first decides. */
-	async markOver(as: 'paid' | 'unpaid'): Promise<boolean> {
-		return await this.insertOrOwns(`${this.row}:over`, as);
 	}
 
 	private async insertOrOwns(row: string, owner: string): Promise<boolean> {

@@ -56,11 +56,11 @@ export interface Found {
 export interface SideRows {
 	readonly amongAlike: (SideRow & { readonly likeRow: LikeRow | undefined }) | null;
 	readonly atPayee: SideRow | null;
-	/** One for each budget of the key. */
-	readonly ofBudgets: readonly SideRow[];
+	/** What it takes of the key's budgets. */
+	readonly ofBudgets: SideRow | null;
 }
 
-export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null, ofBudgets: [] };
+export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null, ofBudgets: null };
 
 /** How long after its claim a request may leave. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
@@ -99,8 +99,12 @@ export interface HeldClaim {
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** Records that certainly nothing was paid, so that the reference can be claimed again. */
-	recordUnpaid(): Promise<void>;
+	/**
+	 * Records that nothing was paid, so that the reference can be claimed again.
+	 *
+	 * @param isAuthorsWord only the workflow's author calls what the service said a refusal: budgets then keep the payment
+	 */
+	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
 	text(amount?: Amount | null): string;
 }
@@ -112,7 +116,7 @@ export interface HeldClaim {
  * where the database gives no response that money can rest on.
  */
 export class PayoutRecord {
-	/** The sums of days and months, as far as the key has rules for them. */
+	/** The sums of days and months for which the key has rules. */
 	readonly budgets: Budgets;
 
 	/**
@@ -148,7 +152,7 @@ export class PayoutRecord {
 		if (!mayPay) return { kind: 'otherAccount' };
 		let generation = this.generation(reference, 0);
 		let claimedMs = this.now();
-		while (!(await generation.tryClaim(claimedMs, sideRows.ofBudgets.length > 0))) {
+		while (!(await generation.tryClaim(claimedMs))) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);
@@ -252,7 +256,7 @@ export class PayoutRecord {
 			bindings: async () => (await this.binding.standing()).bindings,
 			transactionKey: this.transactionKey,
 			endPayee: async () => await endPayeeOf(generation, this.money),
-			settleBudgets: async (as) => await this.budgets.settle(generation, this.now(), as),
+			giveBack: async (amounts) => await this.budgets.giveBack(generation, amounts, this.now()),
 		});
 	}
 
@@ -285,7 +289,7 @@ function heldClaim(
 	},
 ): HeldClaim {
 	const { key } = generation;
-	const rows = [amongAlike, atPayee, ...ofBudgets].filter((row) => row !== null);
+	const rows = [amongAlike, atPayee, ofBudgets].filter((row) => row !== null);
 	return {
 		generation: generation.number,
 		announce: async () => {
@@ -301,11 +305,11 @@ function heldClaim(
 		},
 		owns: async (transactionId) => await generation.insertTransaction(transactionKey(transactionId)),
 		recordPaid: async () => {
-			for (const row of rows) await row.paid();
+			for (const row of rows) await row.paid?.();
 			await generation.mark('paid');
 		},
-		recordUnpaid: async () => {
-			for (const row of rows) await row.unpaid(generation);
+		recordUnpaid: async (isAuthorsWord = false) => {
+			for (const row of rows) if (row !== ofBudgets || !isAuthorsWord) await row.unpaid(generation);
 			await generation.mark('refused');
 		},
 		text: (amount = null) => {

@@ -19,10 +19,8 @@ export interface RowStore {
 	/**
 	 * Inserts the row of a claim as `insert` does, but never asks whose it is: several claims may name one owner, so a row
 	 * that is there after n8n's response was lost is `exists`, whoever inserted it. Throws StoreFault as `insert` does.
-	 *
-	 * @param number as of `insertNumber`; 1 if left out
 	 */
-	claim(key: string, owner: string, number?: number): Promise<Inserted>;
+	claim(key: string, owner: string): Promise<Inserted>;
 	/** Inserts the row of a key as `insert` does, with a number of 1 or more: n8n keeps as many entries, so a small one. */
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
 	/** The number in the row of a key: 1 where it was inserted without, 0 where there is no row. Reads only. Throws StoreFault. */

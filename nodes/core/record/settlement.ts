@@ -39,7 +39,7 @@ export class SettlableClaim {
 	 * @param also.bindings how many bindings to an account the workflow has had
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param also.settleBudgets settles what it takes of budgets, as paid, or gives it back; false where that was settled as paid
+	 * @param also.giveBack gives back what it took of budgets, where that is one of these amounts
 	 */
 	constructor(
 		private readonly claim: NumberedRow,
@@ -49,7 +49,7 @@ export class SettlableClaim {
 			readonly bindings: () => Promise<number>;
 			readonly transactionKey: (id: string) => string;
 			readonly endPayee: () => Promise<void>;
-			readonly settleBudgets: (as: 'paid' | 'unpaid') => Promise<boolean>;
+			readonly giveBack: (amounts: readonly Amount[]) => Promise<void>;
 		},
 	) {}
 
@@ -80,6 +80,18 @@ export class SettlableClaim {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
+	/** Whether the record says that this payment made the transaction. */
+	async hasMade(transactionId: string): Promise<boolean> {
+		const { rows, row } = this.claim;
+		const key = this.also.transactionKey(transactionId);
+		return (await rows.has(key)) && (await rows.isOf(key, row));
+	}
+
+	/** Gives its budgets back what it took, on the word of the service that it failed; before its reference is free. */
+	async giveBack(amounts: readonly Amount[]): Promise<void> {
+		await this.also.giveBack(amounts);
+	}
+
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const { rows, row } = this.claim;
@@ -105,15 +117,12 @@ export class SettlableClaim {
 		await claim.mark('releasing');
 		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
 		if (await claim.isOver()) return await this.endedBefore('settledBefore');
-		let wasPaid = await claim.has('paid');
+		const wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
 		await this.also.endPayee();
-		// Before the reference is free, so that a release that was cut off is done again.
-		wasPaid ||= !(await this.also.settleBudgets('unpaid'));
-		if (wasPaid && !paid) return { kind: 'paid' };
 		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await claim.mark('released');
 		if (!isOwn) return await this.endedBefore('settledBefore');
@@ -126,9 +135,7 @@ export class SettlableClaim {
 	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
 	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
 		await this.also.endPayee();
-		if (await this.claim.has('paid')) return { kind };
-		await this.also.settleBudgets('unpaid');
-		await this.endLike();
+		if (!(await this.claim.has('paid'))) await this.endLike();
 		return { kind };
 	}
 
@@ -165,7 +172,6 @@ export class SettlableClaim {
 			if (!(await claim.insertTransaction(this.also.transactionKey(id)))) return { kind: 'otherReference' };
 		await claim.mark('marked');
 		await this.also.endPayee();
-		await this.also.settleBudgets('paid');
 		await claim.mark('paid');
 		const isOver = (await claim.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };

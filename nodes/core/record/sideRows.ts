@@ -17,8 +17,8 @@ export type Withheld =
 export interface SideRow {
 	/** Inserts the row; says why where the payment may not be made. */
 	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
-	/** Mavapay accepted the payment. */
-	paid(): Promise<void>;
+	/** Mavapay accepted the payment. Without it the row stays as it is. */
+	paid?(): Promise<void>;
 	/** The payment was certainly not made. Throws if the row may still appear; then a person settles the claim. */
 	unpaid(claim: NumberedRow): Promise<void>;
 }

@@ -283,7 +283,7 @@ const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/address
 
 /** docs/reference/key-rules.md#budgets */
 const seenBudgets = z.object({
-	budgets: z.array(z.extend(seenBudget, { open: money, payments: z.number() })),
+	budgets: z.array(seenBudget),
 	mostUsedPercent: z.number(),
 });
 

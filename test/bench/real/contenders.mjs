@@ -16,6 +16,7 @@ const payouts = (options = {}) => ({
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
 	amount: '={{ $json.amount }}',
+	amountUnit: 'minor',
 	currency: 'NGN',
 	bank: { __rl: true, mode: 'id', value: BANK_CODE },
 	accountNumber: '={{ $json.accountNumber }}',

@@ -209,7 +209,7 @@ export class Fixture {
 	}
 
 	/** A person frees the reference, in an execution of its own. */
-	async release(reference: string, releasePaid = false) {
+	async release(reference: string, releasePaid = false, transactionId: string | null = null, given?: string) {
 		const others = {
 			store: this.store,
 			money: MONEY,
@@ -217,8 +217,8 @@ export class Fixture {
 			memory: () => new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} }),
 			timeZone: 'UTC',
 		};
-		const claim = await claimFor(this.record, reference);
-		const release = { do: 'release', reference, claim, releaseEarly: true, releasePaid } as const;
+		const claim = given ?? (await claimFor(this.record, reference));
+		const release = { do: 'release', reference, claim, transactionId, releaseEarly: true, releasePaid } as const;
 		return await runPayoutReference(release, others);
 	}
 

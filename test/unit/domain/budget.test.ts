@@ -1,6 +1,13 @@
 /** Sums of a day and a month: periods, words, and totals as numbers of rows. */
 import fc from 'fast-check';
-import { nextBegins, rowsOfTotal, periodAt, totalOfRows, whyOver } from '../../../nodes/core/domain/budget';
+import {
+	nextBegins,
+	rowsOfTotal,
+	periodAt,
+	totalOfRows,
+	whyOver,
+	type Rounding,
+} from '../../../nodes/core/domain/budget';
 
 const NIGHT = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 
@@ -30,7 +37,7 @@ test('a refusal tells limit, used, left and the beginning of the next, by the cl
 });
 
 const BITS_24 = 2n ** 24n;
-const read = (total: bigint) => totalOfRows(rowsOfTotal(total)) ?? -1n;
+const read = (total: bigint, rounding: Rounding = 'up') => totalOfRows(rowsOfTotal(total, rounding)) ?? -1n;
 
 test('a total is read back exactly up to 24 bits, and up to 24 bits of hundreds', () => {
 	for (const total of [0n, 1n, 63n, 64n, 4_095n, 4_096n, BITS_24 - 1n]) expect(read(total)).toBe(total);
@@ -41,22 +48,26 @@ test('a total is read back exactly up to 24 bits, and up to 24 bits of hundreds'
 	);
 });
 
-test('beyond that it is rounded up, by less than one part in 2 to the 23rd, to numbers that n8n can keep', () => {
-	fc.assert(
-		fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), (total) => {
-			const numbers = rowsOfTotal(total);
-			const more = read(total) - total;
-			expect(more >= 0n && more * BITS_24 <= 2n * total).toBe(true);
-			expect(numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= 256)).toBe(true);
-			expect(numbers[3]).toBeLessThanOrEqual(64);
-		}),
-	);
-	expect([read(2n ** 24n), read(2n ** 24n + 1n)]).toEqual([2n ** 24n, 2n ** 24n + 2n]);
-});
+test.each(['up', 'down'] as const)(
+	'beyond that it is rounded %s, by less than one part in 2 to the 23rd, to numbers that n8n can keep',
+	(rounding) => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), (total) => {
+				const numbers = rowsOfTotal(total, rounding);
+				const more = rounding === 'up' ? read(total) - total : total - read(total, 'down');
+				expect(more >= 0n && more * BITS_24 <= 2n * total).toBe(true);
+				expect(numbers.every((number) => Number.isInteger(number) && number >= 1 && number <= 256)).toBe(true);
+				expect(numbers[3]).toBeLessThanOrEqual(64);
+			}),
+		);
+		const next = rounding === 'up' ? 2n : 0n;
+		expect([read(2n ** 24n, rounding), read(2n ** 24n + 1n, rounding)]).toEqual([2n ** 24n, 2n ** 24n + next]);
+	},
+);
 
 test('a total with a row missing is none', () => {
-	const numbers = rowsOfTotal(7n);
+	const numbers = rowsOfTotal(7n, 'up');
 	for (const missing of [0, 1, 2, 3])
 		expect(totalOfRows(numbers.map((number, place) => (place === missing ? 0 : number)))).toBeNull();
-	expect(() => rowsOfTotal(10n ** 30n)).toThrow(RangeError);
+	expect(() => rowsOfTotal(10n ** 30n, 'up')).toThrow(RangeError);
 });

@@ -63,14 +63,6 @@ it("a claim whose response is lost counts as somebody else's, since others may h
 	for (const owner of ['five minutes', 'the next five']) expect(await rows.claim('row', owner)).toBe('exists');
 });
 
-it('the number of a claim stays, whoever asks or tries after it', async () => {
-	const { rows } = await opened();
-	expect(await rows.claim('row', 'five minutes', 2)).toBe('inserted');
-	expect(await rows.isOf('row', 'five minutes')).toBe(true);
-	for (const owner of ['five minutes', 'the next five']) expect(await rows.claim('row', owner)).toBe('exists');
-	expect(await rows.numberIn('row')).toBe(2);
-});
-
 it('a claim whose row is not there throws, since it may still be inserted', async () => {
 	const { rows, faults } = await opened();
 	faults.push(null, 'before');

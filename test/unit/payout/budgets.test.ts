@@ -3,13 +3,11 @@ import { NO_BUDGETS, type BudgetLimits } from '../../../nodes/core/domain/budget
 import { candidateIn } from '../../../nodes/core/domain/books/resolution';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
-import { PayoutRecord } from '../../../nodes/core/record/record';
-import type { SettlableClaim } from '../../../nodes/core/record/settlement';
-import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
-import { Fixture, openOf } from '../../harness/payout/fixture';
+import { accepted, answerWith, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { claimFor, Fixture, openOf } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
 import { all, named, NGN, plan } from '../../harness/payout/plans';
-import { MONEY, unbound } from '../../harness/payout/rows';
+import { rowOf, transactionRow } from '../../harness/payout/rows';
 
 const limits = (minor: bigint) => new Map([['NGN', minor]]);
 
@@ -24,7 +22,7 @@ function under(payments: number, month: bigint | null = null): Fixture {
 }
 
 const usedOf = async (fixture: Fixture) =>
-	(await fixture.record.budgets.lookAt('NGN', fixture.time.now)).map(({ used }) => used / 100_000n);
+	(await fixture.record.budgets.lookAt(fixture.time.now, 'NGN')).map(({ used }) => used / 100_000n);
 const causes = ({ results }: Awaited<ReturnType<Fixture['run']>>) =>
 	results.map((result) => ('failure' in result ? result.failure.cause : null));
 const STOP: Partial<PaymentRun> = { stopOnFailure: true };
@@ -80,158 +78,156 @@ test.each([
 	expect(await usedOf(fixture)).toEqual(used);
 });
 
-test('released, an unknown payment is given back; marked as paid, it stays, and is open no more', async () => {
-	const fixture = under(2, 5n);
+const HOUR = 60 * 60_000;
+const FAILED = { id: 'T1', type: 'WITHDRAWAL', status: 'FAILED', amount: 100_000, currency: 'NGN' };
+
+/** A payment that nobody knows the end of, and an hour later. */
+async function afterUnknown(fixture: Fixture, more: Parameters<typeof named>[2] = {}): Promise<Fixture> {
 	fixture.endings = [lost];
-	await fixture.run([named('A', {}, { onUnknown: 'continue' }), named('B', {}, { onUnknown: 'continue' })]);
-	expect(await fixture.record.budgets.state(fixture.time.now)).toMatchObject([{ open: 200_000n }, { open: 200_000n }]);
+	await fixture.run([named('A', {}, more)]);
 	fixture.startAnew();
-	fixture.time.now += 60 * 60_000;
-	await fixture.release('A');
-	await fixture.markPaid('B');
-	const settled = { used: 100_000n, open: 0n, payments: 1 };
-	expect(await fixture.record.budgets.state(fixture.time.now)).toMatchObject([settled, settled]);
-	fixture.endings = [accepted()];
-	expect(causes(await fixture.run(all(['A', 'C'])))).toEqual([null, 'budget']);
+	fixture.time.now += HOUR;
+	return fixture;
+}
+
+test('whoever releases what no answer came for, again and again, frees its reference and no budget', async () => {
+	const fixture = under(2);
+	for (const left of [1, 2]) {
+		await afterUnknown(fixture);
+		await fixture.release('A');
+		expect([fixture.sent.length, await usedOf(fixture)]).toEqual([left, [BigInt(left)]]);
+	}
+	const result = await fixture.run(all(['A']));
+	expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause: 'budget' });
+	expect(fixture.sent).toHaveLength(2);
+	expect(await fixture.act({ do: 'getBudget', reference: null })).toMatchObject({
+		budgets: [{ left: { minor: '0' } }],
+	});
 });
 
-const HOUR = 60 * 60_000;
-/** The budgets of a fixture as its own key has them, whatever key is in use by now. */
-const stateUnder = async ({ rows, time }: Fixture, own: BudgetLimits) =>
-	await new PayoutRecord(MONEY, rows, () => time.now, unbound(), own).budgets.state(time.now);
+test("a refusal by the author's own words frees the reference and no budget", async () => {
+	const fixture = under(1);
+	const own = { ...rejected, classified: { ...rejected.classified, isAuthorsWord: true } };
+	fixture.endings = [own];
+	await fixture.run(all(['A']));
+	expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['free', [1n]]);
+});
 
 describe.each<[string, BudgetLimits]>([
 	['that may only read, without rules', NO_BUDGETS],
 	['with a rule for the day alone', { day: limits(1n), month: null }],
 	['with rules for another currency', { day: new Map([['KES', 1n]]), month: new Map([['BTC', 1n]]) }],
 ])('a key %s', (_, others) => {
-	test('settles what payments with another key took: Release, Mark Paid and Resolve', async () => {
+	test.each([
+		['Resolve says notPaid', 0n],
+		['Release, of the failed transaction', 0n],
+		['Release', 1n],
+		['Mark Paid', 1n],
+	])('settles what a payment with another key took: %s', async (how, used) => {
 		const fixture = under(3, 5n);
-		fixture.endings = [lost];
 		const foundBy = { kind: 'quoteId', value: 'Q' } as const;
-		const lookUp = async () => ({ lookUpKeys: [foundBy] });
-		await fixture.run(all(['A', 'B', 'C'], {}, { lookUp, onUnknown: 'continue' }));
+		await afterUnknown(fixture, { lookUp: async () => ({ lookUpKeys: [foundBy] }) });
 		const own = fixture.budgets;
-		expect(await stateUnder(fixture, own)).toMatchObject([{ open: 300_000n }, { open: 300_000n }]);
+		fixture.budgets = others;
+		fixture.response = answerWith(FAILED);
+		const made = await openOf(fixture.record, 'A');
+		if (how === 'Release, of the failed transaction') await fixture.rows.insert(transactionRow('T1'), rowOf('A'));
+		if (how === 'Mark Paid') await made.markPaid([]);
+		else if (how.startsWith('Resolve')) {
+			const gather = async () => ({
+				transactions: [candidateIn({ ...FAILED, createdAt: '2026-11-26T12:00:00Z' })],
+				orders: [],
+				incomplete: null,
+			});
+			const resolve = { do: 'resolve', reference: 'A', updateRecord: true, foundBy, sentAfterMs: 0, gather } as const;
+			expect(await fixture.act(resolve)).toMatchObject({ state: 'free', recordChanged: true });
+		} else await fixture.release('A', false, how === 'Release' ? null : 'T1');
+		fixture.budgets = own;
+		expect(await usedOf(fixture)).toEqual([used, used]);
+	});
+});
+
+describe('a release with a transaction', () => {
+	test.each([
+		['that succeeded', { ...FAILED, status: 'SUCCESS' }, true, /is SUCCESS in Mavapay, and has to be FAILED/],
+		['that is under way', { ...FAILED, status: 'PENDING' }, true, /is PENDING in Mavapay, and has/],
+		["that Mavapay doesn't have", { ...FAILED, id: 'T2' }, true, /and this payment.s own/],
+		['of another payment', FAILED, false, /and this payment.s own/],
+	])('%s changes nothing', async (_, answered, isOwn, message) => {
+		const fixture = await afterUnknown(under(1));
+		if (isOwn) await fixture.rows.insert(transactionRow('T1'), rowOf('A'));
+		fixture.response = answerWith(answered);
+		await expect(fixture.release('A', false, 'T1')).rejects.toMatchObject({
+			failure: { cause: 'invalidInput', description: expect.stringMatching(message) },
+		});
+		expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['unknown', [1n]]);
+	});
+
+	test('that was accepted and failed later gives back what a paid reference took, once', async () => {
+		const fixture = under(1);
+		fixture.endings = [accepted('T1')];
+		await fixture.run(all(['A']));
 		fixture.startAnew();
 		fixture.time.now += HOUR;
-		fixture.budgets = others;
-		await fixture.release('A');
-		await fixture.markPaid('B');
-		const failed = candidateIn({ id: 'T1', type: 'WITHDRAWAL', status: 'FAILED', createdAt: '2026-11-26T12:00:00Z' });
-		const gather = async () => ({ transactions: [failed], orders: [], incomplete: null });
-		const resolve = { do: 'resolve', reference: 'C', updateRecord: true, foundBy, sentAfterMs: 0, gather } as const;
-		expect(await fixture.act(resolve)).toMatchObject({ state: 'free', recordChanged: true });
-		const settled = { used: 100_000n, open: 0n, payments: 1 };
-		expect(await stateUnder(fixture, own)).toMatchObject([settled, settled]);
+		fixture.response = answerWith(FAILED);
+		const claim = await claimFor(fixture.record, 'A');
+		for (const released of [true, false])
+			expect(await fixture.release('A', true, 'T1', claim)).toMatchObject({ state: 'free', released });
+		expect(await usedOf(fixture)).toEqual([0n]);
+	});
+
+	test.each([
+		['the first row of the sum', /:0:1:0$/],
+		['the row that gives back', /:0$/],
+		['the release itself', 'released'],
+	])('that is cut off at %s is done again, since the reference stays open until then', async (_, row) => {
+		const fixture = await afterUnknown(under(1));
+		await fixture.rows.insert(transactionRow('T1'), rowOf('A'));
+		fixture.response = answerWith(FAILED);
+		const release = async () => await fixture.release('A', false, 'T1');
+		fixture.rows.fail('insert', row);
+		await expect(release()).rejects.toThrow();
+		fixture.rows.heal();
+		expect(await fixture.record.check('A')).toBe('unknown');
+		await release();
+		expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['free', [0n]]);
 	});
 });
 
 test.each([
-	['no budget', () => new Fixture(), { release: [13, 2], markPaid: [15, 2] }],
-	['one', () => under(1), { release: [42, 7], markPaid: [31, 3] }],
-	['two', () => under(1, 1n), { release: [57, 12], markPaid: [33, 4] }],
+	['no budget', () => new Fixture(), { release: [12, 2], markPaid: [14, 2], failed: [15, 2] }],
+	['two', () => under(1, 1n), { release: [12, 2], markPaid: [14, 2], failed: [18, 10] }],
 ])('looks and inserts of a person who settles a payment under %s', async (_, make, expected) => {
-	const count = async (settle: 'release' | 'markPaid') => {
-		const fixture = make();
-		fixture.endings = [lost];
-		await fixture.run(all(['A']));
-		fixture.startAnew();
-		fixture.time.now += HOUR;
+	const count = async (settle: 'release' | 'markPaid' | 'failed') => {
+		const fixture = await afterUnknown(make());
+		await fixture.rows.insert(transactionRow('T1'), rowOf('A'));
+		fixture.response = answerWith(FAILED);
 		const before = fixture.rows.calls.length;
-		await fixture[settle]('A');
+		await (settle === 'failed' ? fixture.release('A', false, 'T1') : fixture[settle]('A'));
 		const calls = fixture.rows.calls.slice(before);
 		const inserts = calls.filter(([method]) => method === 'insert').length;
 		return [calls.length - inserts, inserts];
 	};
-	expect({ release: await count('release'), markPaid: await count('markPaid') }).toEqual(expected);
-});
-
-describe('Release and Mark Paid of one payment at the same moment', () => {
-	/** One settles it, and before a call of the database the other does from start to end; the places at which that can be. */
-	async function atOnce(first: 'release' | 'markPaid', place: number) {
-		const fixture = under(2, 5n);
-		fixture.endings = [lost];
-		await fixture.run(all(['A']));
-		fixture.startAnew();
-		fixture.time.now += HOUR;
-		const act = {
-			release: async (open: SettlableClaim) => await open.release({ early: false, paid: false }),
-			markPaid: async (open: SettlableClaim) => await open.markPaid([]),
-		};
-		const [ada, bola] = [await openOf(fixture.record, 'A'), await openOf(fixture.record, 'A')];
-		let calls = 0;
-		let between: Promise<unknown> | null = null;
-		fixture.rows.before = async () => {
-			if (calls++ !== place || between !== null) return;
-			between = act[first === 'release' ? 'markPaid' : 'release'](bola);
-			await between;
-		};
-		await act[first](ada);
-		const happened = between !== null;
-		fixture.rows.heal();
-		const state = await fixture.record.check('A');
-		return { happened, state, budgets: await fixture.record.budgets.state(fixture.time.now) };
-	}
-
-	test.each(['release', 'markPaid'] as const)(
-		'what stays paid counts, and what is free does not: %s first',
-		async (first) => {
-			const ends = new Set<string>();
-			for (let place = 0, happened = true; happened; place++) {
-				const found = await atOnce(first, place);
-				happened = found.happened;
-				ends.add(found.state);
-				const used = found.state === 'free' ? 0n : 100_000n;
-				expect(found.budgets).toMatchObject([
-					{ used, open: 0n },
-					{ used, open: 0n },
-				]);
-			}
-			expect([...ends].sort()).toEqual(['free', 'paid']);
-		},
-	);
+	expect({
+		release: await count('release'),
+		markPaid: await count('markPaid'),
+		failed: await count('failed'),
+	}).toEqual(expected);
 });
 
 test('days and months are UTC: in Lagos a budget begins anew at 01:00, and a payment before that is of the day before', async () => {
 	const fixture = under(2, 5n);
 	// 00:40 on 1 December in Lagos.
 	fixture.time.now = Date.UTC(2026, 10, 30, 23, 40);
-	fixture.endings = [lost];
 	await fixture.run(all(['A']));
-	const told = async () => await fixture.act({ do: 'getBudget', reference: null }, 'Africa/Lagos');
-	expect(await told()).toMatchObject({
+	expect(await fixture.act({ do: 'getBudget', reference: null }, 'Africa/Lagos')).toMatchObject({
 		budgets: [
-			{ period: 'day', open: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
-			{ period: 'month', open: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
+			{ period: 'day', used: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
+			{ period: 'month', used: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
 		],
 	});
-	fixture.startAnew();
 	fixture.time.now += HOUR;
-	await fixture.release('A');
-	const nothing = { used: { minor: '0' }, open: { minor: '0' }, payments: 0 };
-	expect(await told()).toMatchObject({ budgets: [nothing, nothing] });
-});
-
-test.each([
-	['the first row of the total', /:1:1:0$/],
-	['the row that gives back', /:1$/],
-	['the mark of the payment as over', /:0:over$/],
-	['the release itself', 'released'],
-])('a release that is cut off at %s is done again, since the reference stays open until then', async (_, row) => {
-	const fixture = under(1);
-	fixture.endings = [lost];
-	await fixture.run(all(['A']));
-	fixture.startAnew();
-	fixture.time.now += 60 * 60_000;
-	const release = async () => await fixture.release('A');
-	fixture.rows.fail('insert', row);
-	await expect(release()).rejects.toThrow();
-	fixture.rows.heal();
-	expect(await fixture.record.check('A')).toBe('unknown');
-	await release();
-	expect(await fixture.record.check('A')).toBe('free');
-	expect(await fixture.record.budgets.state(fixture.time.now)).toMatchObject([{ used: 0n, open: 0n, payments: 0 }]);
+	expect(await usedOf(fixture)).toEqual([0n, 0n]);
 });
 
 test('in a dry run the list is held against what is left, in its order', async () => {
@@ -305,7 +301,7 @@ test('many at once take what fits and no more', async () => {
 	expect([fixture.sent.length, await usedOf(fixture)]).toEqual([7, [7n]]);
 });
 
-test('Get Budget tells what is used, open and left of each limit', async () => {
+test('Get Budget tells what is used and left of each limit', async () => {
 	const fixture = under(4, 10n);
 	fixture.endings = [accepted(), lost];
 	await fixture.run([named('A'), named('B'), named('C')]);
@@ -315,9 +311,7 @@ test('Get Budget tells what is used, open and left of each limit', async () => {
 		currency: 'NGN',
 		allowed: naira('400000', '4000.00'),
 		used: naira('200000', '2000.00'),
-		open: naira('100000', '1000.00'),
 		left: naira('200000', '2000.00'),
-		payments: 2,
 		usedPercent: 50,
 		beginsAnew: '1970-01-02T00:00:00.000Z',
 		beginsAnewInWords: 'tomorrow at 00:00, in 24 hours',

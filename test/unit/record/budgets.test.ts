@@ -16,16 +16,15 @@ function opened(limits = DAY, rows = new MemoryRows()) {
 	const budgets = new Budgets(rows, MONEY, limits);
 	const claim = (name: string) => new NumberedRow(rows, `claim ${name}`, 0);
 	const take = async (name: string, minor: bigint, nowMs = NOON) => {
-		await claim(name).tryClaim(nowMs, budgets.rowsFor(NGN(minor)).length > 0);
-		const taken = budgets.rowsFor(NGN(minor));
-		const withheld = await Promise.all(taken.map(async (row) => await row.take(claim(name), nowMs)));
-		return { taken, withheld: withheld.find((why) => why !== null) ?? null };
+		const taken = budgets.rowFor(NGN(minor));
+		return { taken, withheld: (await taken?.take(claim(name), nowMs)) ?? null };
 	};
-	const end = async ({ taken }: { taken: SideRow[] }, name: string) => {
-		for (const row of taken) await row.unpaid(claim(name));
-	};
-	const used = async (nowMs = NOON) => (await budgets.lookAt('NGN', nowMs)).map(({ used }) => used);
-	return { rows, budgets, claim, take, end, used };
+	const end = async ({ taken }: { taken: SideRow | null }, name: string) => await taken?.unpaid(claim(name));
+	const used = async (nowMs = NOON) =>
+		(await new Budgets(rows, MONEY, limits).lookAt(nowMs, 'NGN')).map(({ used }) => used);
+	const failed = async (name: string, minor: bigint, nowMs = NOON) =>
+		await budgets.giveBack(claim(name), [NGN(minor)], nowMs);
+	return { rows, budgets, claim, take, end, used, failed };
 }
 
 test('what fits is taken, to the last unit; what goes over is told what is used', async () => {
@@ -49,26 +48,38 @@ test('a list that fits exactly is taken whole: 400 of 5,000 in 2,000,000, by two
 });
 
 test('where no rule limits sums nothing is inserted or looked at', async () => {
-	const { rows, budgets, take, claim } = opened({ day: null, month: null });
-	expect((await take('a', 5n)).taken).toEqual([]);
-	expect([await budgets.lookAt('NGN', NOON), await budgets.state(NOON)]).toEqual([[], []]);
-	expect(rows.calls).toEqual([['insert', 'claim a:0']]);
+	const { rows, budgets, take, failed } = opened({ day: null, month: null });
+	expect((await take('a', 5n)).taken).toBeNull();
+	expect([await budgets.lookAt(NOON), await budgets.lookAt(NOON, 'NGN')]).toEqual([[], []]);
+	expect(rows.calls).toEqual([]);
 	// Whoever settles it looks once.
-	expect(await opened(BOTH, rows).budgets.settle(claim('a'), NOON, 'unpaid')).toBe(true);
-	expect(rows.calls.slice(1)).toEqual([['has', 'claim a:0']]);
+	await failed('a', 5n);
+	expect(rows.calls).toEqual([['has', 'claim a:0:took']]);
 });
 
-test('one payment inserts five rows for each limit', async () => {
-	for (const [limits, count] of [
-		[DAY, 5],
-		[BOTH, 10],
-	] as const) {
+test.each([
+	['one', DAY, 4, 1],
+	['two', BOTH, 8, 1],
+])(
+	'one after the other, payments under %s take rows and no look, and those that wait take theirs together',
+	async (_, limits, each, own) => {
 		const { rows, take } = opened(limits);
-		const { taken } = await take('a', 5n);
-		for (const row of taken) await row.paid();
-		expect(rows.calls.filter(([method, key]) => method === 'insert' && key !== 'claim a:0')).toHaveLength(count);
-	}
-});
+		await take('first', 1n);
+		const calls = async (act: () => Promise<unknown>) => {
+			const before = rows.calls.length;
+			await act();
+			const made = rows.calls.slice(before);
+			return [
+				made.filter(([method]) => method === 'insert').length,
+				made.filter(([method]) => method !== 'insert').length,
+			];
+		};
+		expect(await calls(async () => await take('a', 1n))).toEqual([each + own, 0]);
+		const ten = Array.from({ length: 10 }, (_, place) => `waits ${place}`);
+		const atOnce = async () => await Promise.all(ten.map(async (name) => await take(name, 1n)));
+		expect(await calls(atOnce)).toEqual([each + 10 * own, 0]);
+	},
+);
 
 test('what is not paid is given back, once', async () => {
 	const { take, end, used, rows } = opened();
@@ -114,8 +125,36 @@ test('each currency, day and kind of money has a sum of its own', async () => {
 	const { budgets, take } = opened(limits, rows);
 	await take('a', 10n);
 	expect((await take('b', 10n, NOON + 86_400_000)).withheld).toBeNull();
-	expect(await budgets.lookAt('KES', NOON)).toMatchObject([{ used: 0n }]);
-	expect(await new Budgets(rows, 'real', limits).lookAt('NGN', NOON)).toMatchObject([{ used: 0n }]);
+	expect(await budgets.lookAt(NOON)).toMatchObject([
+		{ currency: 'NGN', used: 10n },
+		{ currency: 'KES', used: 0n },
+	]);
+	expect(await new Budgets(rows, 'real', limits).lookAt(NOON, 'NGN')).toMatchObject([{ used: 0n }]);
+});
+
+test('before it refuses, a run looks what others gave back', async () => {
+	const rows = new MemoryRows();
+	const [one, other] = [opened(DAY, rows), opened(DAY, rows)];
+	const first = await one.take('a', 600n);
+	expect((await other.take('b', 300n)).withheld).toBeNull();
+	await one.end(first, 'a');
+	expect((await other.take('c', 700n)).withheld).toBeNull();
+	expect(await one.used()).toEqual([1_000n]);
+});
+
+test('of those that wait, the ones after one that goes over are taken where they fit', async () => {
+	const { take, used } = opened();
+	const amounts = [100n, 500n, 600n, 400n, 1n];
+	const ends = await Promise.all(amounts.map(async (minor, place) => await take(`${place}`, minor)));
+	expect(ends.map(({ withheld }) => withheld?.because ?? null)).toEqual([null, null, 'budget', null, 'budget']);
+	expect(ends.map(({ withheld }) => withheld)).toMatchObject([
+		null,
+		null,
+		{ budget: { used: 600n } },
+		null,
+		{ budget: { used: 1_000n } },
+	]);
+	expect(await used()).toEqual([1_000n]);
 });
 
 describe.each([
@@ -124,103 +163,96 @@ describe.each([
 	['the day alone', DAY],
 	['those of another currency', { day: new Map([['KES', 1n]]), month: new Map([['BTC', 1n]]) }],
 ])('a key that settles, with %s', (_, limits) => {
-	test('finds what the claim took: released it is given back, paid it stays', async () => {
-		const { rows, budgets, take, claim } = opened(BOTH);
+	test('gives back what the claim took once the service says that it failed, and only then', async () => {
+		const { rows, take, claim, used } = opened(BOTH);
 		await take('a', 100n);
 		await take('b', 200n);
-		const before = { used: 300n, open: 300n, payments: 2 };
-		expect(await budgets.state(NOON)).toMatchObject([before, before]);
-		const own = new Budgets(rows, MONEY, limits);
-		expect(await own.settle(claim('b'), NOON, 'paid')).toBe(true);
-		expect(await budgets.state(NOON)).toMatchObject([{ open: 100n }, { open: 100n }]);
-		for (const time of [NOON, NOON]) expect(await own.settle(claim('a'), time, 'unpaid')).toBe(true);
-		expect(await own.settle(claim('nobody'), NOON, 'unpaid')).toBe(true);
-		const after = { used: 200n, open: 0n, payments: 1 };
-		expect(await budgets.state(NOON)).toMatchObject([after, after]);
+		const settling = new Budgets(rows, MONEY, limits);
+		for (const [name, amounts] of [
+			['a', []],
+			['a', [NGN(99n), { minor: 100n, currency: 'KES' as const }]],
+			['nobody', [NGN(100n)]],
+		] as const)
+			await settling.giveBack(claim(name), amounts, NOON);
+		expect(await used()).toEqual([300n, 300n]);
+		for (const time of [NOON, NOON]) await settling.giveBack(claim('a'), [NGN(5n), NGN(100n)], time);
+		expect(await used()).toEqual([200n, 200n]);
 	});
 });
 
-describe('a claim that is settled in both ways', () => {
-	test('paid first: it is not given back', async () => {
-		const { budgets, take, claim, rows } = opened(BOTH);
-		await take('a', 600n);
-		expect(await budgets.settle(claim('a'), NOON, 'paid')).toBe(true);
-		const before = rows.keys.size;
-		expect(await budgets.settle(claim('a'), NOON, 'unpaid')).toBe(false);
-		expect(rows.keys.size).toBe(before);
-		const used = { used: 600n, open: 0n, payments: 1 };
-		expect(await budgets.state(NOON)).toMatchObject([used, used]);
-	});
-
-	test.each([
-		['given back', null],
-		['about to be given back', /:1:1:0$/],
-	])('unpaid first, and %s: it is taken again, once', async (_, cutOffAt) => {
-		const { budgets, take, claim, rows } = opened(BOTH);
-		await take('a', 600n);
-		if (cutOffAt !== null) rows.fail('insert', cutOffAt);
-		await budgets
-			.settle(claim('a'), NOON, 'unpaid')
-			.catch((error: unknown) => expect(error).toBeInstanceOf(StoreFault));
-		rows.heal();
-		for (const as of ['paid', 'unpaid', 'paid'] as const) await budgets.settle(claim('a'), NOON, as);
-		const used = { used: 600n, open: 0n, payments: 1 };
-		expect(await budgets.state(NOON)).toMatchObject([used, used]);
-	});
+test.each([
+	['the day', DAY],
+	['the month', { day: null, month: new Map([['NGN', 1_000n]]) }],
+])('a payment that took from %s alone gives back to nothing else', async (_, limits) => {
+	const { rows, take, failed } = opened(limits);
+	await take('a', 100n);
+	await opened(BOTH, rows).take('b', 300n);
+	await failed('a', 100n);
+	const both = await opened(BOTH, rows).used();
+	expect(both).toEqual(limits === DAY ? [300n, 300n] : [300n, 300n]);
 });
 
-test('a refusal that comes after a person marked the payment as paid gives nothing back, and stays for a person', async () => {
-	const { budgets, take, claim, used } = opened();
-	const { taken } = await take('a', 600n);
-	await budgets.settle(claim('a'), NOON, 'paid');
-	await expect(taken[0]?.unpaid(claim('a'))).rejects.toThrow(StoreFault);
+test('a refusal that comes after a person marked the payment as paid gives nothing back', async () => {
+	const { take, claim, end, used } = opened();
+	const taken = await take('a', 600n);
+	await claim('a').mark('marked');
+	await end(taken, 'a');
 	expect(await used()).toEqual([600n]);
+});
+
+test('what was refused for one budget and not for the other says nothing that somebody could give back', async () => {
+	const { rows, take, failed, end, used } = opened(BOTH);
+	await take('a', 1_000n);
+	const over = await take('b', 1n);
+	expect(rows.keys.has('claim b:0:took')).toBe(false);
+	await end(over, 'b');
+	await failed('b', 1n);
+	expect(await used()).toEqual([1_000n, 1_000n]);
 });
 
 test.each([
 	['day', Date.UTC(2026, 10, 26, 23, 59), [500n, 1_500n]],
 	['month', Date.UTC(2026, 10, 30, 23, 59), [500n, 500n]],
 ])(
-	'released in the next %s, a payment gives back to its own, and nothing to the one that began',
-	async (_, atMs, before) => {
-		const { budgets, take, claim, used } = opened(BOTH);
+	'failed in the next %s, a payment gives back to its own, and nothing to the one that began',
+	async (period, atMs, before) => {
+		const { take, failed, used } = opened(BOTH);
 		await take('a', 1_000n, atMs);
 		await take('b', 500n, atMs + 2 * 60_000);
 		const later = atMs + 30 * 60_000;
 		expect(await used(later)).toEqual(before);
-		for (const [name, left] of [
-			['a', 500n],
-			['b', 0n],
-		] as const) {
-			await budgets.settle(claim(name), later, 'unpaid');
-			expect(await used(later)).toEqual([left, left]);
-		}
+		await failed('a', 1_000n, later);
+		expect(await used(later)).toEqual([500n, 500n]);
+		expect(await used(atMs)).toEqual(period === 'day' ? [0n, 500n] : [0n, 0n]);
 	},
 );
 
 test.each([-14, 14])(
 	'a machine whose clock is %s minutes off settles what was taken about midnight',
 	async (minutes) => {
-		const { budgets, take, claim, used } = opened(BOTH);
+		const { take, failed, used } = opened(BOTH);
 		const midnight = Date.UTC(2026, 11, 1);
 		const paidMs = midnight + (minutes > 0 ? -1 : 1);
 		await take('a', 500n, paidMs);
-		await budgets.settle(claim('a'), paidMs + minutes * 60_000, 'unpaid');
+		await failed('a', 500n, paidMs + minutes * 60_000);
 		expect(await used(paidMs)).toEqual([0n, 0n]);
 	},
 );
 
-test('what is told of a budget takes one look at each payment that is settled', async () => {
-	const looks = [];
-	for (const count of [10, 30]) {
-		const { rows, budgets, take } = opened();
-		for (let number = 0; number < count; number++)
-			for (const row of (await take(`${number}`, 1n)).taken) await row.paid();
+test('10,000 payments are read, and one of them given back, in some dozens of calls', async () => {
+	const rows = new MemoryRows();
+	const limits = { day: new Map([['NGN', 100_000n]]), month: new Map([['NGN', 200_000n]]) };
+	const { take } = opened(limits, rows);
+	for (let number = 0; number < 10_000; number++) await take(`${number}`, 7n);
+	const calls = async (act: (budgets: Budgets) => Promise<unknown>) => {
 		const before = rows.calls.length;
-		expect(await budgets.state(NOON)).toMatchObject([{ used: BigInt(count), open: 0n, payments: count }]);
-		looks.push(rows.calls.length - before);
-	}
-	expect((looks[1] ?? 0) - (looks[0] ?? 0)).toBe(20);
+		await act(new Budgets(rows, MONEY, limits));
+		return rows.calls.length - before;
+	};
+	expect(await calls(async (budgets) => await budgets.lookAt(NOON))).toBe(66);
+	const claim = new NumberedRow(rows, 'claim 4711', 0);
+	expect(await calls(async (budgets) => await budgets.giveBack(claim, [NGN(7n)], NOON))).toBe(12);
+	expect(await opened(limits, rows).used()).toEqual([69_993n, 69_993n]);
 });
 
 describe('a database that fails', () => {
@@ -234,18 +266,18 @@ describe('a database that fails', () => {
 		['the number', NUMBER, 'after'],
 	] as const)('at the insert of %s leaves nothing used: %s %s', async (_, key, when) => {
 		const { rows, budgets, claim, take } = opened();
-		const [row] = budgets.rowsFor(NGN(600n));
+		const row = budgets.rowFor(NGN(600n));
 		rows.fail('insert', key, when);
 		await expect(row?.take(claim('a'), NOON)).rejects.toThrow(StoreFault);
 		rows.heal();
 		await row?.unpaid(claim('a'));
-		expect(await budgets.state(NOON)).toMatchObject([{ used: 0n, open: 0n, payments: 0 }]);
+		expect(await budgets.lookAt(NOON)).toMatchObject([{ used: 0n }]);
 		expect((await take('b', 1_000n)).withheld).toBeNull();
 	});
 
 	test('an insert that arrives after its payment was given up takes nothing', async () => {
 		const { rows, budgets, claim, used } = opened();
-		const [row] = budgets.rowsFor(NGN(600n));
+		const row = budgets.rowFor(NGN(600n));
 		let arrive: (() => Promise<unknown>) | null = null;
 		rows.before = (method, key) => {
 			if (method !== 'insert' || !NUMBER.test(key) || /:1:0$/.test(key) || arrive !== null) return;
@@ -260,9 +292,9 @@ describe('a database that fails', () => {
 	});
 
 	test('a total that lacks a row is no total', async () => {
-		const { rows, take, budgets } = opened();
+		const { rows, take } = opened();
 		await take('a', 5n);
 		for (const key of rows.keys) if (key.endsWith(':1:2')) rows.keys.delete(key);
-		await expect(budgets.lookAt('NGN', NOON)).rejects.toThrow(StoreFault);
+		await expect(new Budgets(rows, MONEY, DAY).lookAt(NOON)).rejects.toThrow(StoreFault);
 	});
 });

@@ -39,6 +39,8 @@ export interface Classified {
 	/** Mavapay's message, or the network's, at most 500 characters; null where there is none. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
+	/** Whether only `alsoRefused` calls it a rejection, so that Mavapay's word alone would leave it unknown. */
+	readonly isAuthorsWord?: boolean;
 }
 
 /** A request that pays or creates something. */
@@ -96,7 +98,7 @@ export function classify(result: HttpResult, sent: Sent): Classified {
 
 function classifyResponse(status: number, body: unknown, sent: Sent): Classified {
 	const isError = isErrorBody(body, status);
-	const [outcome, cause] =
+	const [outcome, cause, isAuthorsWord = false] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
 	// Anything that may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
 	const tells = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
@@ -106,10 +108,11 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 		retryable: false,
 		message: shownMessage(`${rest}${serviceMessage(body)}`),
 		cause,
+		...(isAuthorsWord ? { isAuthorsWord } : {}),
 	};
 }
 
-type OutcomeAndCause = [Outcome, Classified['cause']];
+type OutcomeAndCause = [Outcome, Classified['cause'], isAuthorsWord?: boolean];
 
 /** @param body Mavapay's own error body; null where the response has none */
 function errorVerdict(
@@ -126,7 +129,7 @@ function errorVerdict(
 	const inTable = rejectionCause({ status, message }, request);
 	if (inTable !== null) return ['rejected', inTable];
 	const isAlsoRejection = message.length <= MAX_LOOKED_AT && alsoRefused.includes(plainMessage(message));
-	return isAlsoRejection ? ['rejected', byStatus] : ['unknown', 'unclearMessage'];
+	return isAlsoRejection ? ['rejected', byStatus, true] : ['unknown', 'unclearMessage'];
 }
 
 /** Members that describe an error or its request. A single word or number in one doesn't show a payment. */

@@ -1,6 +1,6 @@
 import { amountsOf, candidateIn, type Candidate } from '../../domain/books/resolution';
 import { timeInWords } from '../../domain/dateTime';
-import { amountInWords } from '../../domain/money';
+import { amountInWords, type Amount } from '../../domain/money';
 import { visibleText } from '../../domain/text';
 import type { SettlableClaim } from '../../record/settlement';
 import type { FailureCause } from '../../service/causes';
@@ -27,9 +27,8 @@ export async function namedTransaction(
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${visibleText(reference)}'`, why, { cause, reference });
-	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
-	if (one === undefined) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
-	const found = candidateIn(one);
+	const found = await lookUp(id, service);
+	if (found === null) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
 	if (found.status === 'FAILED')
 		throw refused(
 			`Transaction ${id} failed, so it paid nothing. Look for another one that did before you release the reference.`,
@@ -58,6 +57,30 @@ export async function namedTransaction(
 		ids: [id, ...(found.quoteId === null ? [] : [found.quoteId])],
 		warning: notCompared.length === 0 ? null : notCompared.join(' '),
 	};
+}
+
+/**
+ * Looks up the transaction that a person names with a release, and gives its amounts: it must be the claim's own, and
+ * FAILED. Throws ItemStopped.
+ */
+export async function failedAmounts(
+	id: string,
+	reference: string,
+	open: SettlableClaim,
+	{ service }: { readonly service: ReadService },
+): Promise<readonly Amount[]> {
+	const found = await lookUp(id, service);
+	if (found?.status === 'FAILED' && (await open.hasMade(id))) return amountsOf(found);
+	throw refuse(
+		`Not released: '${visibleText(reference)}'`,
+		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay, and has to be FAILED and this payment's own, as this workflow's record shows it. Nothing was changed. Check 'Transaction ID'. Left empty, the reference is released and the budgets of the key keep the payment.`,
+		{ cause: 'invalidInput', reference },
+	);
+}
+
+async function lookUp(id: string, service: ReadService): Promise<Candidate | null> {
+	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
+	return one === undefined ? null : candidateIn(one);
 }
 
 const OTHERWISE = "Check 'Transaction ID'. If it did pay this one, leave the field empty.";

@@ -1,12 +1,11 @@
 import { budgetOutput } from '../../domain/budget';
-import { amountOutput } from '../../domain/money';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
 import { NOT_KNOWN } from '../../domain/payees/account';
 import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
-import { namedTransaction, type NamedTransaction } from './namedTransaction';
+import { failedAmounts, namedTransaction, type NamedTransaction } from './namedTransaction';
 import { isAvailable, type PayoutStore } from '../runTypes';
 import { assertOwnAccount, resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../../record/record';
@@ -23,7 +22,7 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not
  * be compared in all that counts
  * - resolve: resolveReference.ts
- * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key: `budgetOutput`, with what of it isn't settled and the number of payments
+ * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key: `budgetOutput`
  * - halt, resume: `{halted, changed}`, of a halt with the `reason` that was given
  * - changeAccount: `{account, changed}` with account `named`, or `none` where the wallets name none
  *
@@ -50,11 +49,8 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 		case 'getBudget': {
 			const { service, timeZone } = context;
 			const nowMs = service.clock.now();
-			const budgets = (await record.budgets.state(nowMs)).map(({ open, payments, ...budget }) => ({
-				...budgetOutput(budget, nowMs, timeZone),
-				open: amountOutput({ minor: open, currency: budget.currency }),
-				payments,
-			}));
+			const seen = await record.budgets.lookAt(nowMs);
+			const budgets = seen.map((budget) => budgetOutput(budget, nowMs, timeZone));
 			return { budgets, mostUsedPercent: Math.max(0, ...budgets.map(({ usedPercent }) => usedPercent)) };
 		}
 		case 'halt':
@@ -73,7 +69,7 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 		case 'resolve':
 			return await resolveReference(plan, context, store);
 		case 'release':
-			return await release(plan, context, record);
+			return await release(plan, context, store);
 		case 'markPaid':
 			return await markPaid(plan, context, store);
 		case 'changeAccount':
@@ -82,9 +78,9 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 }
 
 async function release(
-	{ reference, claim, releaseEarly = false, releasePaid = false }: RecordPlan & { do: 'release' },
+	{ reference, claim, transactionId = null, releaseEarly = false, releasePaid = false }: RecordPlan & { do: 'release' },
 	context: RecordContext,
-	record: PayoutRecord,
+	{ record, binding }: PayoutStore,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
 	if (sentByThisExecution(reference, context)) {
@@ -93,6 +89,10 @@ async function release(
 			`Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`,
 			{ cause: 'notSettled', reference },
 		);
+	}
+	if (transactionId !== null) {
+		await assertOwnAccount('Not released', reference, binding);
+		await open.giveBack(await failedAmounts(transactionId, reference, open, context));
 	}
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };

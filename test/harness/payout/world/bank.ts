@@ -174,7 +174,10 @@ export class Bank {
 		key: Key | undefined,
 	): Promise<HttpResult> {
 		const id = query?.id ?? path;
-		const found = () => response(200, { status: 'ok', data: { id, status: 'SUCCESS', type: 'WITHDRAWAL' } });
+		const asked = this.requests.find(({ number, fate }) => `tx-${number}` === id && fate === 'failed');
+		const failed = asked && { status: 'FAILED', amount: Number(asked.amount), currency: 'NGN' };
+		const data = { id, status: 'SUCCESS', type: 'WITHDRAWAL', ...failed };
+		const found = () => response(200, { status: 'ok', data });
 		const answer = () => (path === '/wallet' && key !== undefined ? this.rules.wallets(key) : found());
 		return await new Promise<HttpResult>((resolve) => {
 			this.driver.add('response', {

@@ -1,5 +1,5 @@
 import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
-import { bindingRow, budgetRows, HALT_ROW, likeRows, rowOf } from '../rows';
+import { bindingRow, HALT_ROW, likeRows, rowOf } from '../rows';
 import type { Request } from './bank';
 import type { Change } from './database';
 import type { Report, World } from './world';
@@ -211,24 +211,39 @@ export class Judge {
 	private judgeBudgets(request: Request): void {
 		const periods = [...this.most.keys()].filter((period) => this.hasTaken(request, period));
 		if (this.most.size > 0 && periods.length < 2) this.complain('sent without a row in its budgets', request);
-		// What somebody released though it was paid, or may be, left room for others.
-		const counts = (one: Request) => this.excuses.hasty !== true || !this.has(one, ':releasing');
 		for (const period of periods)
-			if (sumOf(this.left(period).filter(counts)) + request.amount > (this.most.get(period) ?? 0n))
+			if (sumOf(this.counted(period).certain) + request.amount > (this.most.get(period) ?? 0n))
 				this.complain(`over the budget of ${period}`, request);
 	}
 
 	/**
-	 * What counts in a period: what the record calls paid, and what may have left and was not released. Of what somebody has
-	 * begun to release, the truth counts: it may have been given back.
-	 *
-	 * @param counts also these
+	 * What counts in a period: what may have left, whoever released it, but for what the service calls failed and a release
+	 * names. Perhaps also what a person began to release so, what the service denied though a person had found it, and what
+	 * is left of an execution that was cut off.
 	 */
-	left(period: string, counts: (request: Request) => boolean = () => false): Request[] {
-		const isOpen = (one: Request) =>
-			mayHavePaid(one) && !this.isReleased(one) && (one.paid || !this.has(one, ':releasing'));
-		return this.world.bank.requests.filter(
-			(one) => (isOpen(one) || (one.paid && this.has(one, ':paid')) || counts(one)) && this.hasTaken(one, period),
+	counted(period: string): { readonly certain: Request[]; readonly perhaps: Request[]; readonly isMore: boolean } {
+		const its = this.world.bank.requests.filter((one) => this.hasTaken(one, period));
+		const may = its.filter((one) => mayHavePaid(one) && !this.world.givenBack.has(one));
+		const isInDoubt = (one: Request) => one.end === 'failed' && this.has(one, ':releasing');
+		const denied = its.filter((one) => !mayHavePaid(one));
+		return {
+			certain: may.filter((one) => !isInDoubt(one)),
+			perhaps: [
+				...may.filter(isInDoubt),
+				...denied.filter((one) => !this.has(one, ':refused') || this.has(one, ':marked')),
+			],
+			isMore: this.isCutOff(),
+		};
+	}
+
+	/** Whether a claim is left of which nothing was sent, and that isn't over as refused. */
+	private isCutOff(): boolean {
+		const sent = new Set(
+			this.world.bank.requests.map(({ reference, generation }) => this.row(reference ?? '', generation ?? 0)),
+		);
+		const { rows } = this.world.database;
+		return [...rows].some(
+			([key, { mode }]) => mode.startsWith('sent:') && !sent.has(key) && !rows.has(`${key}:refused`),
 		);
 	}
 
@@ -236,13 +251,12 @@ export class Judge {
 		return reference !== null && this.world.database.has(this.row(reference, generation ?? 0, mark));
 	}
 
-	/** Whether the claim of a request has taken its amount from the budget of a period. */
+	/** Whether the claim of a request says that it took its amount from the budget of a period. */
 	private hasTaken({ reference, generation }: Request, period: string): boolean {
-		const claim = reference === null ? null : this.row(reference, generation ?? 0);
-		const { rows } = this.world.database;
-		for (let number = 0, row; (row = rows.get(`${budgetRows(period)}${number}`)) !== undefined; number++)
-			if (row.mode === claim) return true;
-		return false;
+		if (reference === null) return false;
+		const [, , day] =
+			this.world.database.rows.get(this.row(reference, generation ?? 0, ':took'))?.mode.split(' ') ?? [];
+		return day !== undefined && new Date(Number(day) * 86_400_000).toISOString().startsWith(period);
 	}
 
 	/** While payouts are halted, an execution sends no more than it had under way. */

@@ -200,32 +200,39 @@ const numbersInTwoSteps = (rows: RowStore): RowStore => ({
 	},
 });
 
-/** Whoever releases a reference leaves what it took of budgets. */
+/** Also on the word of the service, whoever releases a reference leaves what it took of budgets. */
 class ReleasesReferenceAlone extends PayoutRecord {
 	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
 		super(...of);
-		this.budgets.settle = async () => true;
+		this.budgets.giveBack = async () => undefined;
 	}
 }
 
-/** What a payment took of budgets is settled by a key with both budgets alone. */
+/** Whoever releases a reference gives back what it took of budgets, whatever became of it. */
+class ReleasesBudgets extends PayoutRecord {
+	override openClaim(...of: Parameters<PayoutRecord['openClaim']>) {
+		const open = super.openClaim(...of);
+		const any = Array.from({ length: 100 }, (_, minor) => ({ minor: BigInt(minor + 1), currency: 'NGN' as const }));
+		if (open !== null) {
+			const release = open.release.bind(open);
+			open.release = async (how) => {
+				await open.giveBack(any);
+				return await release(how);
+			};
+		}
+		return open;
+	}
+}
+
+/** What a failed payment took of budgets is given back by a key with both budgets alone. */
 class SettlesOwnBudgets extends PayoutRecord {
 	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
 		super(...of);
 		const [, , , , limits] = of;
 		const hasBoth = limits?.day?.has('NGN') === true && limits.month?.has('NGN') === true;
-		if (!hasBoth) this.budgets.settle = async () => true;
+		if (!hasBoth) this.budgets.giveBack = async () => undefined;
 	}
 }
-
-/** Of two who settle a payment in both ways, neither hears that the other was first. */
-const settledByBoth = (rows: RowStore): RowStore => ({
-	...rows,
-	insert: async (key, owner) => {
-		const inserted = await rows.insert(key, owner);
-		return owner === 'paid' || owner === 'unpaid' ? 'inserted' : inserted;
-	},
-});
 
 /** A release doesn't ask when the claim was given. */
 class ReleasesAtOnce extends PayoutRecord {
@@ -277,7 +284,7 @@ export const MISTAKES = {
 	budgetInTwoSteps: { rows: numbersInTwoSteps },
 	budgetNotGivenBack: { record: ReleasesReferenceAlone },
 	budgetOfOwnKey: { record: SettlesOwnBudgets },
-	budgetSettledByBoth: { rows: settledByBoth },
+	budgetGivenBackByRelease: { record: ReleasesBudgets },
 	releasedAtOnce: { record: ReleasesAtOnce },
 	refusedAfterMarked: { rows: refusedAfterAll },
 	totalInTurn: { plan: totalInTurn },

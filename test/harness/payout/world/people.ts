@@ -80,9 +80,11 @@ export class Person {
 		const paid = this.findPaid(reference);
 		this.world.onEvent({ kind: 'seen', by, reference, found: paid !== null });
 		await this.world.sleep(this.process(), this.name, this.habits.pause());
-		if (paid === null)
-			await this.release({ reference, claim, releasePaid: false }, visit, own !== null || this.habits.early === true);
-		else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
+		if (paid === null) {
+			const early = own !== null || this.habits.early === true;
+			const release = { reference, claim, releasePaid: false };
+			if (!(await this.releaseFailed(release, visit, early))) await this.release(release, visit, early);
+		} else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
 			// An attempt that broke off may have named the transaction already, or it is of an account before this one.
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
 	}
@@ -112,6 +114,23 @@ export class Person {
 		await this.act({ do: 'markPaid', reference, claim: found.claim, transactionId: null });
 	}
 
+	/** The release of a payment whose own transaction failed; false where there is none, or it was refused. */
+	private async releaseFailed(
+		release: Pick<RecordPlan & { do: 'release' }, 'reference' | 'claim' | 'releasePaid'>,
+		visit: Visit,
+		releaseEarly: boolean,
+	): Promise<boolean> {
+		const generation = this.generationOf(release.reference);
+		const failed = this.world.bank.requests.find(
+			(one) => one.reference === release.reference && one.generation === generation && one.end === 'failed',
+		);
+		if (failed === undefined) return false;
+		const transactionId = `tx-${failed.number}`;
+		if ((await this.act({ do: 'release', releaseEarly, ...release, transactionId }, visit)) === null) return false;
+		this.world.givenBack.add(failed);
+		return true;
+	}
+
 	private async release(
 		release: Pick<RecordPlan & { do: 'release' }, 'reference' | 'claim' | 'releasePaid'>,
 		visit: Visit = {},
@@ -122,6 +141,15 @@ export class Person {
 
 	private visit(): string {
 		return `${this.name}, ${this.visits++}`;
+	}
+
+	private generationOf(reference: string): number {
+		const key = rowOf(reference).slice(0, -1);
+		const isOver = (one: number) =>
+			['released', 'refused'].some((mark) => this.world.database.has(`${key}${one}:${mark}`));
+		let generation = 0;
+		while (isOver(generation)) generation += 1;
+		return generation;
 	}
 
 	private isRunning(reference: string): boolean {
@@ -135,8 +163,7 @@ export class Person {
 	private findPaid(reference: string): string | null {
 		const { database, bank } = this.world;
 		const key = rowOf(reference).slice(0, -1);
-		let generation = 0;
-		while (database.has(`${key}${generation}:released`) || database.has(`${key}${generation}:refused`)) generation += 1;
+		const generation = this.generationOf(reference);
 		const found = bank.requests.find(
 			(request) =>
 				request.paid &&

@@ -208,7 +208,7 @@ export class SeededWorld {
 		if (this.weather.budgets === true) {
 			const asked = this.people[0].act({ do: 'getBudget', reference: null }, { limits: this.budgets });
 			await this.timeline.run();
-			wrong.push(...wrongBudgets(await asked, this.judge, this.weather));
+			wrong.push(...wrongBudgets(await asked, this.judge));
 		}
 		if (this.world.database.has(HALT_ROW)) wrong.push('the workflow stays halted');
 		return wrong;

@@ -178,6 +178,9 @@ export class World {
 		});
 	}
 
+	/** What people released as failed, by its transaction. */
+	readonly givenBack = new Set<Request>();
+
 	/** The claim that a payment of a reference gave last; null where it gave none. */
 	givenClaim(reference: string): string | null {
 		return this.reports.filter((report) => report.reference === reference).at(-1)?.claim ?? null;

@@ -29,11 +29,12 @@ const DETAILS: SentRequest = {
 	query: { id: 'L', paymentMethod: undefined },
 };
 
-const outcomeOf = (request: SentRequest, status: number, message: string, alsoRefused: string[] = []): Outcome =>
+const classified = (request: SentRequest, status: number, message: string, alsoRefused: string[] = []) =>
 	classify(
 		{ kind: 'response', status, body: { status: 'error', message } },
 		{ request, alsoRefused: alsoRefused.map(plainMessage) },
-	).outcome;
+	);
+const outcomeOf = (...of: Parameters<typeof classified>): Outcome => classified(...of).outcome;
 
 const page = readProject().get('docs/reference/interface.md') ?? '';
 
@@ -236,6 +237,11 @@ describe('Also Refused', () => {
 
 	it('takes nothing away', () => {
 		expect(outcomeOf(WITHDRAW, 400, 'insufficient balance', [SAID])).toBe('rejected');
+	});
+
+	it('is told apart from a refusal that the table knows', () => {
+		const word = (message: string) => classified(WITHDRAW, 400, message, [SAID, 'insufficient balance']).isAuthorsWord;
+		expect([word(SAID), word('insufficient balance')]).toEqual([true, undefined]);
 	});
 });
 
