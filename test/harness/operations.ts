@@ -58,6 +58,7 @@ export class FakeService implements LookUpService {
 	readonly requests: ServiceRequest[] = [];
 	readonly slept: number[] = [];
 	readonly needsAmount = false;
+	readonly atLeast = null;
 	readonly validateOnly = false;
 	readonly reference = 'REF-1';
 	isCancelled = false;

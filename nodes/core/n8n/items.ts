@@ -96,8 +96,8 @@ function problemOfRow(json: IDataObject): Failure | null {
 
 /** Why an item that says its unit, as those of 'Payout: Read File' do, isn't paid in another one; null for any other item. */
 function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: ItemParameters): Failure | null {
-	const nameOf = (unit: unknown) =>
-		amountUnit?.face.options?.flatMap((one) => ('value' in one && one.value === unit ? one.name : []))[0];
+	const choices = amountUnit?.face.options ?? [];
+	const nameOf = (unit: unknown) => choices.find((one) => 'value' in one && one.value === unit)?.name;
 	const [own, selected] = [nameOf(json.amountUnit), nameOf(resolved.amountUnit)];
 	if (own === undefined || selected === undefined || own === selected) return null;
 	const why = `The item says '${own}' in its field 'amountUnit'. Set 'Amount Unit' to that. ${NOT_SENT}`;

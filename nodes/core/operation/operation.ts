@@ -141,12 +141,14 @@ export interface PayDraft
 	extends
 		PaymentLookUp,
 		Pick<SealedPayment, 'price' | 'sends'>,
-		Partial<Pick<SealedPayment, 'way' | 'expects' | 'asked' | 'gets' | 'atLeast'>> {
+		Partial<Pick<SealedPayment, 'way' | 'expects' | 'asked' | 'gets'>> {
 	/** The account holder's name as the user typed it, where no bank is asked. */
 	readonly typedName?: string | undefined;
 	readonly bankEntered?: string | undefined;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
+	/** Those of the least that must arrive; absent where nothing could hold it. */
+	readonly floorIn?: PayDraft['limitsIn'];
 	readonly defaultReference?: string | undefined;
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
 	readonly referenceIsUnique?: boolean;

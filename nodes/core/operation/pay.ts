@@ -1,6 +1,6 @@
 import { payeeKeyOf, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
 import { isBlank } from '../domain/json';
-import { amountOf, type Price } from '../domain/money';
+import { type Amount, amountOf, type Price } from '../domain/money';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
 import { ok } from '../domain/result';
 import { alikeOf, type SealedPayment } from '../domain/sealedPayment';
@@ -9,7 +9,6 @@ import {
 	brokenRules,
 	type Chosen,
 	combine,
-	type Field,
 	type Fields,
 	fieldsWhere,
 	isExpression,
@@ -21,7 +20,7 @@ import {
 	showsTo,
 	type Values,
 } from './field';
-import { optionalText, readText } from './fields';
+import { readText } from './fields';
 import type { PayDraft, Scope } from './operation';
 import type { PaymentPlan } from '../payout/plan';
 import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebodyIsNamed } from './payees';
@@ -64,27 +63,18 @@ export interface PaySpec {
 	forPeopleOnly?: string | undefined;
 }
 
-/** The floor of a swap, on a payment that has none: a stored one is refused, because nothing would hold it. */
-const noFloor: Field<undefined> = {
-	...optionalText(MINIMUM_TARGET_AMOUNT, { hint: "Only for 'Swap Currencies'", guard: true }),
-	read: (raw) => (isBlank(raw) ? ok(undefined) : refused(MINIMUM_TARGET_AMOUNT, 'is for swaps only. Empty it')),
-};
-
 /**
  * What a payment asks besides its own fields and the reference: what can hold it back, and the model's reason. Each is
  * shown and read from here, and but for 'Supplier' it is kept with its plan (`PayoutSettings`).
  *
- * @param limitsIn as of `limitFields`
+ * @param draft says how limits are read; where the fields are only shown, it doesn't matter
  */
-function guardsOf({ fields, limitUnit, quoted }: PaySpec, limitsIn?: PayDraft['limitsIn']) {
-	const { maximumAmount, maximumTotal } = limitFields(limitUnit, quoted, limitsIn);
+function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 	return {
 		reason,
 		supplier: whereSomebodyIsNamed(fields, supplier),
 		newPayees: whereSomebodyIsNamed(fields, newPayees),
-		maximumAmount,
-		minimumTargetAmount: fields.minimumTargetAmount ?? noFloor,
-		maximumTotal,
+		...limitFields(limitUnit, quoted, draft),
 		paymentsPerDay,
 		validateOnly,
 		approvalDigest,
@@ -103,7 +93,7 @@ export function payFields(spec: PaySpec): Fields {
 		payoutReference: payoutReference(spec.withoutReference),
 		referencePrefix,
 		reason,
-		...fieldsWhere(spec.fields, ({ guard }, name) => guard === true && !(name in limits)),
+		...fieldsWhere(spec.fields, ({ guard }) => guard === true),
 		supplier,
 		newPayees,
 		...allowedPayeesFor(spec.fields),
@@ -147,6 +137,7 @@ export function payPlan(
 			supplier,
 			price: spec.quoted === undefined ? draft.price : atMost(draft, given.maximumAmount),
 			reference: reference.text,
+			atLeast: amountIn(draft.floorIn, guards.minimumTargetAmount),
 			allowsRepeats: chosen.allowRepeats === true,
 		},
 		lookUp,
@@ -180,15 +171,15 @@ function unsealedOf(
 	{ fields, quoted }: PaySpec,
 	{ operation, draft, payee: named }: PayItem,
 	toolParameters: ItemParameters | null,
-): Omit<SealedPayment, 'supplier' | 'price' | 'reference' | 'allowsRepeats'> {
+): Omit<SealedPayment, 'supplier' | 'price' | 'atLeast' | 'reference' | 'allowsRepeats'> {
 	const { asked = amountOf(draft.price), way = { is: 'withdrawal' }, gets = asked } = draft;
-	const { typedName, expects = null, atLeast = null, sends } = draft;
+	const { typedName, expects = null, sends } = draft;
 	const holder = typedName === undefined ? null : ({ name: typedName, is: 'typed' } as const);
 	const mayPayUnseen = !namesSomebody(fields) || draft.reachesPayee === true;
 	const payee = named ?? ({ kind: mayPayUnseen ? 'unseen' : 'ownWallet' } as const);
 	const node = toolParameters && allowedNode(payee, toolParameters, capsIn(quoted, draft));
 	const completed = completedPayee(payee, draft.bankEntered, node);
-	return { operation, way, payee: completed, holder, expects, asked, gets, atLeast, sends };
+	return { operation, way, payee: completed, holder, expects, asked, gets, sends };
 }
 
 /** A payee with what was typed of its bank, or what a person's list says of its node. */
@@ -203,10 +194,11 @@ const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 
 /** The price of a quoted payment, which only its limit bounds. */
 function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
-	return price.is === 'open'
-		? price
-		: { ...price, atMost: minor === null ? null : { minor, currency: limitsIn.currency ?? '' } };
+	return price.is === 'open' ? price : { ...price, atMost: amountIn(limitsIn, minor) };
 }
+
+const amountIn = (limitsIn: PayDraft['limitsIn'] | undefined, minor: bigint | null): Amount | null =>
+	minor === null ? null : { minor, currency: limitsIn?.currency ?? '' };
 
 /** Reads the guards that are shown, and compares them with each other and the payment. */
 function readGuards(
@@ -214,13 +206,13 @@ function readGuards(
 	{ draft, payee }: PayItem,
 	parameters: ItemParameters,
 ): ReadResult<Values<ReturnType<typeof guardsOf>>> {
-	const read = readFields(guardsOf(spec, draft.limitsIn), parameters);
+	const read = readFields(guardsOf(spec, draft), parameters);
 	if (!read.ok) return read;
 	const { approvalDigest: digest, approvedBy: approver, newPayees: payees, supplier: who } = read.value;
-	const { maximumAmount } = read.value;
+	const { maximumAmount, minimumTargetAmount } = read.value;
 	// What only a quote says needs its bound: docs/reference/amounts.md#amounts.
 	const mayCostAnything = spec.quoted !== undefined && draft.price.is === 'quoted' && maximumAmount === null;
-	const mayGiveNothing = draft.gets === null && draft.reachesPayee === true && (draft.atLeast ?? null) === null;
+	const mayGiveNothing = draft.gets === null && draft.reachesPayee === true && minimumTargetAmount === null;
 	const isUnanswered = approver !== undefined && parameters.lackOf('approvedBy', false) !== null;
 	const approvesNothing = approver !== undefined && digest === undefined && !isUnanswered;
 	const seesNoChange = payee !== null && payees === 'refuseChanged' && who === undefined;

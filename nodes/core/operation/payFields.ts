@@ -129,56 +129,53 @@ export const skipChecks = flag('Skip Checks', {
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
 });
 
-/** Reads a limit into minor units of its currency; null where none was given. */
-export function readLimit(
-	label: string,
-	given: unknown,
-	{ unit, currency }: PayDraft['limitsIn'],
-): ReadResult<bigint | null> {
-	return isBlank(given) ? ok(null) : labelled(label, parseAmount(given, unit, currency ?? ''));
-}
-
 export const MAXIMUM_AMOUNT = 'Maximum Amount';
 export const MINIMUM_TARGET_AMOUNT = 'Minimum Target Amount';
 
+const MINOR: PayDraft['limitsIn'] = { currency: null, unit: 'minor' };
+
 /**
- * The limits of a payment.
+ * The limits of a payment, read into minor units; null where none was given.
  *
  * @param unit their unit, as a clause for the hint
  * @param quoted whether and when Mavapay says in a quote what the payment costs
- * @param limitsIn how they are read, once a payment's draft says it; where the fields are only shown, it doesn't matter
+ * @param draft says how they are read, once there is one; without `floorIn` nothing could hold a floor, so one is refused
  */
 export function limitFields(
 	unit = "In the unit of 'Amount'",
 	quoted?: 'always' | 'byArrival',
-	limitsIn: PayDraft['limitsIn'] = { currency: null, unit: 'minor' },
+	{ limitsIn, floorIn }: Pick<PayDraft, 'limitsIn' | 'floorIn'> = { limitsIn: MINOR, floorIn: MINOR },
 ) {
-	const limit = (field: Field<string>): Field<bigint | null> =>
-		typedAsTool({ ...field, required: false, read: (raw) => readLimit(field.label, raw, limitsIn) });
+	const limit = (field: Field<string>, readIn: PayDraft['limitsIn'] | undefined): Field<bigint | null> => ({
+		...field,
+		required: false,
+		guard: true,
+		read: rule<bigint | null>(field.label, (raw) => {
+			if (isBlank(raw)) return ok(null);
+			return readIn ? parseAmount(raw, readIn.unit, readIn.currency ?? '') : fail('is for swaps only. Empty it');
+		}),
+	});
+	const maximumAmount = text(MAXIMUM_AMOUNT, {
+		description: quoted ? 'The most that may leave for one item, fees included' : 'The most that one item may pay',
+		hint: quoted
+			? `${unit}. In a list, make it follow the row's amount.`
+			: `${unit}. Payments above this are not sent.`,
+		placeholder: quoted ? 'e.g. {{ Math.ceil($json.amount * 13) }}' : 'e.g. 5000000',
+	});
+	const minimumTargetAmount = text(MINIMUM_TARGET_AMOUNT, {
+		description: 'The least that must arrive, or the quote is not accepted',
+		hint: "Only for 'Swap Currencies'. In 'To', in the unit of 'Amount Unit'.",
+		placeholder: 'e.g. 5000',
+	});
+	const maximumTotal = text('Maximum Total', {
+		description: 'The most that all items of one execution may pay together',
+		hint: `${unit}. Payments above this are not sent.`,
+		placeholder: 'e.g. 5000000',
+	});
 	return {
-		maximumAmount: {
-			...limit(
-				text(MAXIMUM_AMOUNT, {
-					description: quoted
-						? 'The most that may leave for one item, fees included'
-						: 'The most that one item may pay',
-					hint: quoted
-						? `${unit}. In a list, make it follow the row's amount.`
-						: `${unit}. Payments above this are not sent.`,
-					placeholder: quoted ? 'e.g. {{ Math.ceil($json.amount * 13) }}' : 'e.g. 5000000',
-					guard: true,
-				}),
-			),
-			required: quoted === 'always',
-		},
-		maximumTotal: limit(
-			text('Maximum Total', {
-				description: 'The most that all items of one execution may pay together',
-				hint: `${unit}. Payments above this are not sent.`,
-				placeholder: 'e.g. 5000000',
-				guard: true,
-			}),
-		),
+		maximumAmount: typedAsTool({ ...limit(maximumAmount, limitsIn), required: quoted === 'always' }),
+		minimumTargetAmount: limit(minimumTargetAmount, floorIn),
+		maximumTotal: typedAsTool(limit(maximumTotal, limitsIn)),
 	};
 }
 

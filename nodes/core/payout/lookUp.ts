@@ -72,6 +72,7 @@ function lookUpService(
 		needsAmount: asksAmounts || isLimited(payout, keyRules) || payout.approvalDigest !== null,
 		validateOnly,
 		reference: plan.sealed.reference,
+		atLeast: plan.sealed.atLeast,
 		write: async (request: ServiceRequest): Promise<ServiceResponse> => {
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const result = await service.send(request, plan.settings);

@@ -75,6 +75,8 @@ export interface LookUpService extends ReadService {
 	readonly validateOnly: boolean;
 	/** The payout reference under which the payment is recorded. */
 	readonly reference: string;
+	/** The least that a swap must give. */
+	readonly atLeast: Amount | null;
 }
 
 /** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */

@@ -1,10 +1,10 @@
 import { currencyOfQuoteCode, quoteCodeOf } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
-import { brokenRules, problemsOf, when, type Problem } from '../../../core/operation/field';
-import { choice, optionalText, strictChoice } from '../../../core/operation/fields';
+import { brokenRules, when, type Problem } from '../../../core/operation/field';
+import { choice, strictChoice } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
-import { amount, amountUnit, MINIMUM_TARGET_AMOUNT, readLimit } from '../../../core/operation/payFields';
+import { amount, amountUnit } from '../../../core/operation/payFields';
 import { withBankName } from '../bank/bank';
 import { beneficiaryFields, currencyRule } from '../beneficiary/beneficiary';
 import { currencyChoices, customerReference, swappedCurrency } from '../choices';
@@ -19,14 +19,6 @@ import {
 	type Asked,
 } from './quote';
 import { methodOf, quotedPayment } from './quotedPayment';
-
-const minimumTargetAmount = optionalText(MINIMUM_TARGET_AMOUNT, {
-	description: 'The least that must arrive, or the quote is not accepted',
-	hint: "In 'To', in the unit of 'Amount Unit'",
-	placeholder: 'e.g. 5000',
-	exact: true,
-	guard: true,
-});
 
 const from = choice('From', {
 	description: 'The wallet that pays',
@@ -78,7 +70,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	withoutReference: "Defaults to the option 'Customer Reference'.",
 	limitUnit: "In 'From', in the unit of 'Amount Unit'",
 	quoted: 'byArrival',
-	fields: { ...swapFields, minimumTargetAmount },
+	fields: swapFields,
 	options: { ...quoteOptions, customerReference },
 	draft(input, scope) {
 		const { amount, options, payee } = input;
@@ -95,18 +87,14 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			customerReference: options.customerReference,
 		};
 		const request = quoteRequest(asked);
-		const least = readLimit(MINIMUM_TARGET_AMOUNT, input.minimumTargetAmount, {
-			unit,
-			currency: currencyOfQuoteCode(targetCurrency),
-		});
 		const problems = input.skipChecks ? [] : checkSwap(asked, inSource, scope);
-		if (!least.ok || problems.length > 0) return { ok: false, problems: [...problems, ...problemsOf(least)] };
+		if (problems.length > 0) return { ok: false, problems };
 		return ok({
 			...quotedPayment({
 				...{ amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request },
-				least: least.value,
 				complete: async (service) => await withBankName(asked, request, service),
 			}),
+			floorIn: { currency: currencyOfQuoteCode(targetCurrency), unit },
 			way: { is: 'swap', from: sourceWallet, to: currencyOfQuoteCode(targetCurrency) },
 			bankEntered: options.bankName,
 			typedName: payee === null ? undefined : (input.accountName ?? input.kesAccountName),

@@ -24,8 +24,6 @@ export interface Quoted {
 	readonly inSource: boolean;
 	/** POST /quote, as far as it is known before anything is asked. */
 	readonly request: ServiceRequest;
-	/** The least that the quote must give, in minor units of the target currency. */
-	readonly least: bigint | null;
 	/** Completes the request with what is known only when its turn comes. */
 	complete(service: LookUpService): Promise<ServiceRequest>;
 }
@@ -35,14 +33,13 @@ export interface Quoted {
  * what was asked (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
  */
 export function quotedPayment(quoted: Quoted) {
-	const { amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request, least } = quoted;
+	const { amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request } = quoted;
 	const source = currencyOfQuoteCode(sourceCurrency);
 	const asked: Amount = { minor: amount.minor, currency: amount.currency };
 	const ownFee = wholeMinorUp(request.body?.customerInternalFee) ?? 0n;
-	const terms = { asked: amount.minor, inSource, ownFee, sourceCurrency, targetCurrency, minimumTargetAmount: least };
+	const terms = { asked: amount.minor, inSource, ownFee, sourceCurrency, targetCurrency };
 	return {
 		price: inSource ? { is: 'known', amount: asked, atMost: null } : { is: 'quoted', atMost: null },
-		atLeast: least === null ? null : { minor: least, currency: currencyOfQuoteCode(targetCurrency) },
 		asked,
 		limitsIn: { currency: source, unit: amount.unit },
 		sends: [request, acceptRequest('', sourceWallet)],
@@ -83,14 +80,15 @@ function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string
 async function goodQuote(
 	service: LookUpService,
 	request: ServiceRequest,
-	terms: Omit<Terms, 'nowMs'>,
+	asked: Omit<Terms, 'minimumTargetAmount' | 'nowMs'>,
 ): Promise<{ quote: JsonObject; cost: bigint }> {
 	const { data } = await service.write(request);
 	const quote = isJsonObject(data) ? data : {};
 	const id = checkPathPart(typeof quote.id === 'string' ? quote.id : '');
 	const cause = 'quoteDiffers';
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
-	const cost = acceptableCost(quote, { ...terms, nowMs: service.clock.now() });
+	const terms = { ...asked, minimumTargetAmount: service.atLeast?.minor ?? null, nowMs: service.clock.now() };
+	const cost = acceptableCost(quote, terms);
 	if (!cost.ok) {
 		throw refuse(`The quote ${cost.reason}`, `Left at Mavapay: ${leftQuote(quote, request)}.`, { cause });
 	}

@@ -70,7 +70,6 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 		...quotedPayment({
 			...{ amount, sourceCurrency, targetCurrency, sourceWallet, request },
 			inSource: false,
-			least: null,
 			complete: async ({ reference }) => ({ ...request, body: { ...request.body, customerReference: reference } }),
 		}),
 		typedName: input.accountName ?? input.kesAccountName,
