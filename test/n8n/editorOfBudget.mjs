@@ -56,7 +56,7 @@ export function editorOfBudget(world) {
 		await pay('B-2');
 		await editor.output
 			.locator(at('node-error-message'))
-			.getByText('Over the budget: 600.00 NGN to Adaeze Chioma Okafor')
+			.getByText('Over the budget: 600.00 NGN to "Adaeze Chioma Okafor"')
 			.waitFor();
 		await eventually(async () =>
 			assert.match(

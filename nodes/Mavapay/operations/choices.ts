@@ -41,6 +41,7 @@ export const customerReference = optionalText('Customer Reference', {
 	description: 'Your own identifier, which comes back in payment events',
 	placeholder: 'e.g. INV-2026-0412',
 	exact: true,
+	maxLength: 10_000,
 	...oneLine,
 });
 

@@ -5,7 +5,7 @@ import { NOT_ASKED, supplierKey } from './payees/accountName';
 import { type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from './payees/allowedPayees';
 import { normaliseReference, withoutDescription } from './payees/paymentIdentity';
 import type { LikePayment, RecordedPayee } from './payees/recordedPayee';
-import { visibleText } from './text';
+import { quotedLine, quotedText } from './text';
 
 /** A request as it leaves. */
 export interface Sent extends SentRequest {
@@ -161,7 +161,7 @@ const nothing = () => null;
 
 /** One line for each member, in the order in which a person reads them. A member without its line doesn't compile. */
 export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
-	reference: { bound: referenceKeyOf, shown: ({ reference }) => `'${reference}'` },
+	reference: { bound: referenceKeyOf, shown: ({ reference }) => quotedLine(reference) },
 	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: (payment) => shownPrice(payment) },
 	// Shown only where it isn't what leaves.
 	asked: { bound: ({ asked }) => boundAmount(asked), shown: shownAsked },
@@ -169,10 +169,10 @@ export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: (payment) => payeeWords(payment).trim() || null },
 	way: { bound: ({ way }) => ({ ...way }), shown: ({ way }) => routeWords(way).trim() || null },
 	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
-	expects: { bound: ({ expects }) => expects, shown: ({ expects }) => expects && `expected '${expects}'` },
+	expects: { bound: ({ expects }) => expects, shown: ({ expects }) => expects && `expected ${quotedLine(expects)}` },
 	supplier: {
 		bound: ({ supplier }) => supplier && supplierKey(supplier),
-		shown: ({ supplier }) => supplier && `supplier '${supplier}'`,
+		shown: ({ supplier }) => supplier && `supplier ${quotedLine(supplier)}`,
 	},
 	atLeast: {
 		bound: ({ atLeast }) => boundAmount(atLeast),
@@ -197,11 +197,9 @@ export function boundOf(payment: SealedPayment): Json {
 
 /** The payment in one line, as whoever approves it reads it. */
 export function lineOf(payment: SealedPayment): string {
-	return visibleText(
-		Object.values(VIEWS)
-			.flatMap(({ shown }) => shown(payment) ?? [])
-			.join(', '),
-	);
+	return Object.values(VIEWS)
+		.flatMap(({ shown }) => shown(payment) ?? [])
+		.join(', ');
 }
 
 const boundRequest = ({ method, path, query, body }: Sent): Json => [
@@ -229,7 +227,7 @@ function shownAsked(payment: SealedPayment): string | null {
 }
 
 function shownHolder({ holder }: SealedPayment): string | null {
-	return holder && (holder.is === 'typed' ? `${holder.name} (${NOT_ASKED})` : holder.name);
+	return holder && `${quotedLine(holder.name)}${holder.is === 'typed' ? ` (${NOT_ASKED})` : ''}`;
 }
 
 const ACTIONS = { withdrawal: 'the withdrawal', swap: 'the swap' } as const;
@@ -246,7 +244,7 @@ function routeWords(way: Way): string {
 /** The payee, after its preposition and a blank; a beneficiary in JSON as it was given. Empty where nobody is named. */
 function payeeWords(payment: Pick<SealedPayment, 'payee' | 'sends'>): string {
 	const given = givenBeneficiary(payment);
-	return given === undefined ? payeeInWords(payment.payee) : ` to ${JSON.stringify(given)}`;
+	return given === undefined ? payeeInWords(payment.payee) : ` to ${quotedText(JSON.stringify(given), Infinity)}`;
 }
 
 /** Where the money goes, with a blank before it: " to account 0123456789 at bank 000014", " from NGN to BTC". */

@@ -23,18 +23,25 @@ export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
 
-/** The most characters that a name shows. */
-export const LONGEST_NAME = 200;
+/** The most characters of a text of one line: a field takes no more, and whoever approves a payment reads all of them. */
+export const LONGEST_LINE = 200;
 
 /** The most characters that a quoted text shows. */
 const LONGEST_QUOTED = 40;
 
+/** Quotation marks of any script, and the signs that look like one: primes, ditto marks, Hebrew gershayim. */
+const QUOTATION_MARK =
+	/[\p{Quotation_Mark}\p{Pi}\p{Pf}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u275B-\u275E\u3003\u{1F676}-\u{1F678}]/gu;
+
 /** A text from elsewhere, in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
 export function quotedText(text: string, longest = LONGEST_QUOTED): string {
-	const characters = [...visibleText(text).replaceAll('"', "'")];
+	const characters = [...visibleText(text).replace(QUOTATION_MARK, "'")];
 	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
 	return `"${characters.join('')}"`;
 }
+
+/** What somebody typed, as whoever approves a payment reads it. */
+export const quotedLine = (text: string) => quotedText(text, LONGEST_LINE);
 
 /**
  * A text in which mail programs and chats make no link of what somebody else wrote: a blank follows each dot and colon
@@ -42,20 +49,6 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
  */
 export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
-}
-
-/** The most characters of a name in a heading. */
-const LONGEST_IN_HEADING = 50;
-
-/** A person's or a company's name in a heading: cut, and in quotes where it has signs that could pass for words of ours. */
-export function headingName(name: string): string {
-	const shown = quotedText(name, LONGEST_IN_HEADING);
-	return /^"[\p{L}\p{M}\p{N}&'\u2019 -]+"$/u.test(shown) ? shown.slice(1, -1) : shown;
-}
-
-/** A typed part of a payee; quoted in full if it has quotes or brackets, which in messages mark a bank's own name. */
-export function partInWords(text: string): string {
-	return /["()]/.test(text.normalize('NFKC')) ? quotedText(text, Infinity) : text;
 }
 
 /** A text from elsewhere for a sheet's cell: one that begins like a formula is quoted, a phone number is not. */

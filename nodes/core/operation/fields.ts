@@ -3,7 +3,7 @@ import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
 import { describeType, fail, ok, type Result } from '../domain/result';
-import { checkText, INVISIBLE, inWords, quotedText } from '../domain/text';
+import { checkText, INVISIBLE, inWords, LONGEST_LINE, quotedText } from '../domain/text';
 import {
 	type Chosen,
 	type Field,
@@ -67,9 +67,10 @@ const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
 /**
  * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. How
- * long a text may be is Mavapay's to say; more than `maxLength` characters are nothing that anybody meant to send.
+ * long a text may be is Mavapay's to say; more than `maxLength` characters are nothing that anybody meant to send, and more
+ * than `LONGEST_LINE` nothing that whoever approves a payment reads to its end.
  */
-export function readText(raw: unknown, maxLength = 10_000, exact = false): Result<string> {
+export function readText(raw: unknown, maxLength = LONGEST_LINE, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
 	if (typeof raw === 'number' && !Number.isSafeInteger(raw))
 		return fail('is a number that would lose digits; send it as text');
@@ -99,7 +100,8 @@ function checked(text: Result<string>, check: TextSpec['check']): Result<string>
 }
 
 export function text(label: string, spec: TextSpec = {}): Field<string> {
-	const { default: preset = '', rows, password, maxLength, exact, check } = spec;
+	const { default: preset = '', rows, password, exact, check } = spec;
+	const { maxLength = rows === undefined ? undefined : 10_000 } = spec;
 	const typeOptions = { ...(rows === undefined ? {} : { rows }), ...(password === true ? { password } : {}) };
 	const face = { type: 'string', default: preset, ...((rows ?? password) ? { typeOptions } : {}) } as const;
 	return { ...field(label, spec, face, (raw) => checked(readText(raw, maxLength, exact), check)), required: true };
@@ -195,11 +197,17 @@ export function locator(
 	return { ...field(label, spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
 }
 
+/** The most characters of an object, all of which whoever approves a payment to it reads. */
+const LONGEST_JSON = 1000;
+
 export function jsonObject(label: string, spec: FieldSpec): Field<JsonObject> {
 	const read = (raw: unknown): Result<JsonObject> => {
 		if (isBlank(raw)) return fail('is empty');
 		const value = typeof raw === 'string' ? parseJson(raw) : raw;
 		if (!isJsonObject(value)) return fail('must be a JSON object');
+		const { length } = JSON.stringify(value);
+		if (length > LONGEST_JSON)
+			return fail(`has ${length} characters, more than the ${LONGEST_JSON} that an approver can read`);
 		return Object.keys(value).length === 0 ? fail('is an empty object') : ok(value);
 	};
 	return { ...field(label, spec, { type: 'json', default: '{}' }, read), required: true };

@@ -9,7 +9,7 @@ import { bankMember } from '../domain/payees/allowedPayees';
 import { actionOf, type Once, type SealedPayment, toOf } from '../domain/sealedPayment';
 import { differenceInWords, type NameComparison } from '../domain/payees/accountName';
 import { isBankFiller } from '../domain/payees/nameWords';
-import { headingName, LONGEST_NAME, quotedText } from '../domain/text';
+import { quotedLine, quotedText } from '../domain/text';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
@@ -33,6 +33,9 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
+/** The most characters of a name in a heading. */
+const LONGEST_IN_HEADING = 50;
+
 /** Names the row behind what a heading says of it; empty where there is none. */
 export const inFile = (row: number | null): string => (row === null ? '' : ` (row ${row})`);
 
@@ -55,7 +58,7 @@ export function describePayment(
 	const isNamed = isWithdrawal && name !== null;
 	const bank = bankMember(sealed.payee);
 	const withoutCode = bank?.name ? paidTo.replace(` (${bank.code})`, '') : paidTo;
-	const payee = isNamed ? ` to ${headingName(name)}` : withoutCode.replace(LONG_WORD, '…');
+	const payee = isNamed ? ` to ${quotedText(name, LONGEST_IN_HEADING)}` : withoutCode.replace(LONG_WORD, '…');
 	return {
 		what: `${action}${value}${paidTo}`,
 		title: `${
@@ -158,6 +161,12 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	});
 }
 
+/** How much is missing in a wallet for what was refused for it, in minor units. */
+export function tooLittleText(balance: bigint, missing: bigint, currency: string): string {
+	const [has, needs] = [balance, missing].map((minor) => amountInWords(minor, currency));
+	return `The ${currency} wallet has ${has}. What was refused for it needs at least ${needs} more; fees may come on top.`;
+}
+
 /** Mavapay took the payment and said at once that it failed: docs/reference/outcomes.md#outcomes. */
 function failedFailure(subject: Subject, transactionId: string | null, httpCode: string | null): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
@@ -218,7 +227,7 @@ export function nameFailure(
 	{ holder, expects }: Pick<SealedPayment, 'expects' | 'holder'>,
 	{ asTool }: Pick<PaymentRun, 'asTool'>,
 ): Failure {
-	const [its, expected] = [holder?.name, expects].map((name) => quotedText(name ?? '', LONGEST_NAME));
+	const [its, expected] = [holder?.name, expects].map((name) => quotedLine(name ?? ''));
 	const cause = compared.verdict === 'differs' ? 'nameDiffers' : 'nameHasMore';
 	const correct = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
 	const approve =

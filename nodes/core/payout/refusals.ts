@@ -2,7 +2,7 @@ import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
 import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
-import { visibleText } from '../domain/text';
+import { quotedLine } from '../domain/text';
 import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
 import type { NotSentReason } from './decide';
@@ -113,10 +113,10 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	name: ({ otherName }, { subject, sealed }, { run }) => messages.nameFailure(subject, otherName, sealed, run),
 	newPayee: ({ history }, { plan, subject }) => {
 		const isChanged = history !== 'new';
-		const supplier = visibleText(plan.sealed.supplier ?? '');
+		const supplier = quotedLine(plan.sealed.supplier ?? '');
 		const what = {
-			changed: `this workflow paid the supplier '${supplier}' before, but never there`,
-			known: `this is a known account of another supplier: this workflow never paid '${supplier}' there`,
+			changed: `this workflow paid the supplier ${supplier} before, but never there`,
+			known: `this is a known account of another supplier: this workflow never paid ${supplier} there`,
 			new: 'this workflow never paid this payee',
 		}[history];
 		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;

@@ -89,7 +89,7 @@ test('with one a name of two parts is paid at a bank By Name or Code, whose line
 	expect(outcomes(result)).toEqual(['accepted']);
 	const summary = await summarise(json(result.items('Prepare', 0)));
 	expect(at(summary, 'text')).toContain(
-		'OTHER NAME: the bank adds CHIOMA\nNEW PAYEE\nto ADA CHIOMA OBI (expected "Ada Obi")\naccount 1000000000 at Guaranty Trust Bank, typed as "GTB"\n',
+		'OTHER NAME: the bank adds "CHIOMA"\nNEW PAYEE\nto "ADA CHIOMA OBI" (expected "Ada Obi")\naccount 1000000000 at Guaranty Trust Bank, typed as "GTB"\n',
 	);
 });
 
@@ -117,8 +117,8 @@ test('an approver reads both names wherever they are not the same word for word,
 	);
 	const text = String(at(await summarise(json(success)), 'text'));
 	expect(text.match(/^to .*/gm)).toEqual([
-		'to ADA OBI',
-		'to ADA OBI (expected "Obi Ada")',
-		'to ADAEZE FOODS LTD (expected "Adaeze Foods Limited")',
+		'to "ADA OBI"',
+		'to "ADA OBI" (expected "Obi Ada")',
+		'to "ADAEZE FOODS LTD" (expected "Adaeze Foods Limited")',
 	]);
 });

@@ -164,7 +164,7 @@ describe('a swap', () => {
 		expect(prepared[0]).toMatchObject({ prepared: { givenName: 'Ada Obi' } });
 		expect(at(prepared[0], 'prepared', 'payeeName')).toBeUndefined();
 		const items = prepared.map((item) => structuredClone(item));
-		expect((await summaryOf(service.sandbox, items)).text).toContain('\nto Ada Obi (not asked of the bank)\n');
+		expect((await summaryOf(service.sandbox, items)).text).toContain('\nto "Ada Obi" (not asked of the bank)\n');
 		const same = await approveAndPay((rows) => rows, { ...given, payParameters: { ...payParameters, ...payee } });
 		// It was approved, and then the sandbox compares the name itself.
 		expect(ends(same)).not.toEqual(['notApproved']);

@@ -208,7 +208,9 @@ describe("the bank's name stands beside its code", () => {
 			service.sandbox,
 			prepare({ bank: byId('000013'), options: { bankName: 'My "Bank"' } }),
 		);
-		expect(at(json(success)[0], 'prepared', 'payee')).toBe('to account 0123456789 at "My "Bank"" as entered (000013)');
+		expect(at(json(success)[0], 'prepared', 'payee')).toBe(
+			'to account 0123456789 at "My \'Bank\'" as entered (000013)',
+		);
 		expect(at(json(success)[0], 'prepared', 'status')).toBe('ready');
 	});
 });

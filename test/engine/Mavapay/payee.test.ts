@@ -172,11 +172,11 @@ describe('Expected Account Name', () => {
 	test('a refusal says in which words the names differ, the bank by its name, and what to do', async () => {
 		const { success } = await pay('Adaeze Obi');
 		expect(success[0]?.json.message).toMatch(
-			/^Account name doesn't match: 2,500\.00 NGN to .*\. Nothing was paid to account 0123456789 at Guaranty Trust Bank \(000013\)\. .* not to "Adaeze Obi": the bank adds OKAFOR, CHIOMA, NGOZI and lacks OBI\. Check the account with the payee/,
+			/^Account name doesn't match: 2,500\.00 NGN to .*\. Nothing was paid to account 0123456789 at Guaranty Trust Bank \(000013\)\. .* not to "Adaeze Obi": the bank adds "OKAFOR", "CHIOMA", "NGOZI" and lacks "OBI"\. Check the account with the payee/,
 		);
 		const more = await pay('Adaeze Okafor');
 		expect(more.success[0]?.json.message).toMatch(
-			/^Account name needs approval: .*: the bank adds CHIOMA, NGOZI\. Check .* may approve it \('Prepare' and 'Approval Digest', with 'Approved By'\)/,
+			/^Account name needs approval: .*: the bank adds "CHIOMA", "NGOZI"\. Check .* may approve it \('Prepare' and 'Approval Digest', with 'Approved By'\)/,
 		);
 	});
 

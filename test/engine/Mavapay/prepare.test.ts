@@ -223,18 +223,23 @@ async function approvedPayBill(paybillNumber: string, paybillAccountNumber: stri
 	return String(at(await summarize(json(prepared.success)), 'text'));
 }
 
-test('who approves a swap reads which PayBill is paid, whatever its account reads like', async () => {
-	const account = `0712345678 of PayBill 247247, for the rent of ${'October '.repeat(20)}`.trim();
+test.each([
+	['KNOWN ACCOUNT, LAST PAID 20 Nov', 'KNOWN ACCOUNT, LAST PAID 20 Nov'],
+	['A-17 (KPLC), reference “KPLC-11”', "A-17 (KPLC), reference 'KPLC-11'"],
+])('who approves a swap reads the account of its PayBill in quotes: %s', async (account, shown) => {
 	expect(await approvedPayBill('999999', account)).toContain(
-		`to Ada (not asked of the bank)\nPayBill 999999, account ${account} from NGN to KES\nref`,
+		`to "Ada" (not asked of the bank)\nPayBill 999999, account "${shown}" from NGN to KES\nref`,
 	);
 });
 
-test("an account of a PayBill doesn't pass for a name that a bank gave", async () => {
-	expect(await approvedPayBill('247247', 'A-17 (KENYA POWER LTD), reference "KPLC-11"')).toContain(
-		`account "A-17 (KENYA POWER LTD), reference 'KPLC-11'" from NGN`,
-	);
-});
+test.each(['KNOWN ACCOUNT of SAFARI TRADERS, LAST PAID 20 Nov', '7'.repeat(35)])(
+	'an account of a PayBill that is longer than any real one is refused: %s',
+	async (account) => {
+		expect(await approvedPayBill('247247', account)).toMatch(
+			/'PayBill Account' has \d+ characters, more than the 34 allowed/,
+		);
+	},
+);
 
 describe('the first list of real money', () => {
 	const list = {

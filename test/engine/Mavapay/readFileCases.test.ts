@@ -109,7 +109,7 @@ test("20: a supplier whose Limited is the bank's LTD is ready, and the approver 
 	openAccount(service.sandbox, '000004', '2034567801', 'LAGOON OFFICE SUPPLIES LTD');
 	const rows = await prepared(csv([HEADINGS, ['L-1', 'Lagoon Office Supplies Limited', '2034567801', 'UBA', '500']]));
 	expect(at(rows[0]?.json, 'prepared', 'status')).toBe('ready');
-	expect(await summary(rows)).toContain('to LAGOON OFFICE SUPPLIES LTD (expected "Lagoon Office Supplies Limited")');
+	expect(await summary(rows)).toContain('to "LAGOON OFFICE SUPPLIES LTD" (expected "Lagoon Office Supplies Limited")');
 });
 
 test('28: rows that were paid before are one line of a corrected file', async () => {

@@ -60,17 +60,17 @@ describe('the line of a payment', () => {
 			sealed: { expects: 'Ada', supplier: 'Obi', asked: NGN(5n), atLeast: NGN(3n), allowsRepeats: true },
 		});
 		expect(lineOf(completed(payment, { payeeName: 'ADA OBI', bankName: 'Opay' }))).toBe(
-			"'INV-1', 1,000.00 NGN (100000 kobo), asked for as 0.05 NGN (5 kobo), to account 0123456789 at Opay (000014), ADA OBI, expected 'Ada', supplier 'Obi', at least 0.03 NGN (3 kobo), may repeat another one",
+			'"INV-1", 1,000.00 NGN (100000 kobo), asked for as 0.05 NGN (5 kobo), to account 0123456789 at Opay (000014), "ADA OBI", expected "Ada", supplier "Obi", at least 0.03 NGN (3 kobo), may repeat another one',
 		);
 	});
 
 	it('says of a typed name that the bank was not asked, and shows a beneficiary in JSON as it was given', () => {
 		expect(lineOf(sealed({ sealed: { holder: { name: 'Ada', is: 'typed' } } }))).toMatch(
-			/, Ada \(not asked of the bank\)$/,
+			/, "Ada" \(not asked of the bank\)$/,
 		);
 		const sends = [{ method: 'POST', path: '/quote', body: { beneficiary: { lnAddress: 'ada@example.com' } } }];
 		expect(lineOf(sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } }))).toContain(
-			', to {"lnAddress":"ada@example.com"}',
+			", to \"{'lnAddress':'ada@example.com'}\"",
 		);
 	});
 });

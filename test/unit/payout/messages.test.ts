@@ -40,10 +40,10 @@ describe('what a request is called', () => {
 			'the expected name, before any other',
 			{ sealed: { expects: 'Ada Obi' } },
 			'ADA C. OBI',
-			'1,000.00 NGN to Ada Obi',
+			'1,000.00 NGN to "Ada Obi"',
 		],
-		["the bank's", typed('Ada'), 'ADA CHI OBI', '1,000.00 NGN to ADA CHI OBI'],
-		['the one that was typed', typed('Ada & Sons'), undefined, '1,000.00 NGN to Ada & Sons'],
+		["the bank's", typed('Ada'), 'ADA CHI OBI', '1,000.00 NGN to "ADA CHI OBI"'],
+		['the one that was typed', typed('Ada & Sons'), undefined, '1,000.00 NGN to "Ada & Sons"'],
 		['one in quotes, whose signs could be a sentence', typed('A. Pay'), undefined, '1,000.00 NGN to "A. Pay"'],
 	])('has in its heading %s, and then says elsewhere where that is', (_, spec, payeeName, title) => {
 		const said = describePayment(completed(sealed({ destination: '1', ...spec }), { payeeName }), {});
@@ -64,8 +64,8 @@ describe('what a request is called', () => {
 	it('cuts a destination of more than 120 characters, by whole characters', () => {
 		const to = (address: string) =>
 			describePayment(sealed({ paysTo: { kind: 'lightningAddress', address } }), {}).what.split(' NGN')[1];
-		expect(to('🙂'.repeat(116))).toBe(` to ${'🙂'.repeat(116)}`);
-		expect(to('🙂'.repeat(117))).toBe(` to ${'🙂'.repeat(116)}…`);
+		expect(to('🙂'.repeat(114))).toBe(` to "${'🙂'.repeat(114)}"`);
+		expect(to('🙂'.repeat(115))).toBe(` to "${'🙂'.repeat(115)}…`);
 	});
 });
 
@@ -383,7 +383,7 @@ describe('what keeps a payment from being sent', () => {
 			'a payee that changed',
 			() => refusedAs(subject(), { because: 'newPayee', history: 'changed' }, { sealed: { supplier: 'Ada' } }),
 			'payeeChanged',
-			`this workflow paid the supplier 'Ada' before, but never there, and 'New Payees' refuses that. Call the supplier ${ASK}`,
+			`this workflow paid the supplier "Ada" before, but never there, and 'New Payees' refuses that. Call the supplier ${ASK}`,
 		],
 		[
 			'a full day',

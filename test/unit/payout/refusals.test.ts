@@ -53,7 +53,7 @@ it('says that a known account is of another supplier', () => {
 	const { cause, description } = refusedAs(subject, { because: 'newPayee', history: 'known' }, spec);
 	expect([cause, description]).toEqual([
 		'payeeChanged',
-		expect.stringContaining("a known account of another supplier: this workflow never paid 'Ada' there, and"),
+		expect.stringContaining('a known account of another supplier: this workflow never paid "Ada" there, and'),
 	]);
 });
 
@@ -74,7 +74,7 @@ describe('a registered name that is not the expected one', () => {
 			description: `${SAID} ${SAME}. ${CHECK}${CORRECT}`,
 		});
 		expect(said({ besides: ['null'] }).description).toBe(
-			`${SAID} the bank adds NULL (its mistake). ${CHECK}${APPROVE}`,
+			`${SAID} the bank adds "NULL" (its mistake). ${CHECK}${APPROVE}`,
 		);
 	});
 

@@ -24,7 +24,7 @@ import {
 } from '../../../core/operation/fields';
 import { amountUnit } from '../../../core/operation/payFields';
 import type { Scope } from '../../../core/operation/operation';
-import { accountName, accountNumber, bank } from '../bank/bank';
+import { accountName, accountNumber, bank, LONGEST_ACCOUNT } from '../bank/bank';
 import { swappedCurrency } from '../choices';
 
 /** Networks of Kenyan phone numbers; docs/reference/interface.md#beneficiary-kes. */
@@ -121,6 +121,7 @@ const mobileBeneficiaryFields = {
 			payeePart: 'paybill.account',
 			hint: 'Enter as text to keep leading zeros',
 			placeholder: 'e.g. 0712345678',
+			maxLength: LONGEST_ACCOUNT,
 			...oneLine,
 		}),
 	),
@@ -183,6 +184,7 @@ export const bitcoinBeneficiaryFields = {
 		takingLinks(
 			text('On-Chain Address', {
 				payeePart: 'onChain',
+				maxLength: 10_000,
 				placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 			}),
 			(given, siblings) => onChainAddressInLink(given, satoshisAmong(siblings)),

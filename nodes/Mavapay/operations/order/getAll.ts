@@ -23,6 +23,7 @@ const filters = listFilters({
 	customerReference: optionalText('Customer Reference', {
 		description: 'Only orders that have a quote with exactly this reference',
 		placeholder: 'e.g. INV-2026-0412',
+		maxLength: 10_000,
 	}),
 	paymentMethod: choice('Payment Method', { default: 'BANKTRANSFER', choices: ORDER_METHODS, anyCase: true }),
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),

@@ -1,6 +1,7 @@
 import { PERIODS, type SeenBudget } from '../../../core/domain/budget';
 import { type Amount, MONEY_IN_WORDS, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { quotedLine } from '../../../core/domain/text';
 
 /** The statuses of payouts, as `counts` has them. */
 export const STATUSES: readonly string[] = [
@@ -44,7 +45,7 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	}
 	const paid = {
 		...said,
-		payee: isJsonObject(said.bank) ? `at ${textOf(said.bank.name) ?? ''}` : null,
+		payee: isJsonObject(said.bank) ? `at ${quotedLine(textOf(said.bank.name) ?? '')}` : null,
 		message: warning,
 	};
 	return payoutItemOf('paid', outcome, paid, amount);
@@ -95,6 +96,7 @@ function payoutItemOf(
 		/** The kind of money, in words of ours alone. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The limit that it is just below, in words. */
+		nearLimit: textOf(said.nearLimit),
 		/** Whether it is of the first list of real money that the workflow's record knows. */
 		isFirst: said.isFirst === true,
 		/** The name under which the sheet knows the payee. */
@@ -145,7 +147,7 @@ function namesIn({ prepared, payee, accountName, bank, accountNumber, approvalDi
 		return { supplier, payee: to, payeeName, expectedName, givenName, approvalDigest };
 	}
 	const account = [accountName, accountNumber, bank].flatMap((part) => textOf(part) ?? []);
-	return { supplier: payee, payee: account.length === 0 ? null : `to ${account.join(', ')}` };
+	return { supplier: payee, payee: account.length === 0 ? null : `to ${account.map(quotedLine).join(', ')}` };
 }
 
 function amountMemberOf(value: Json | undefined): Amount | null {

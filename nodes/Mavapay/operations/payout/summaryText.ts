@@ -4,7 +4,7 @@ import { amountInWords, type Amount } from '../../../core/domain/money';
 import { isCompanyName, isSameText, NOT_ASKED, otherLetterIn } from '../../../core/domain/payees/accountName';
 import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
-import { LONGEST_NAME, quotedText, visibleText, withoutLinks } from '../../../core/domain/text';
+import { quotedLine, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
 import { DIFFERS } from './fileLines';
 import { costAtMost, historyOf, type PayoutItem } from './payoutItem';
@@ -83,6 +83,11 @@ const LOOK_FIRST: ReadonlyArray<{
 		is: ({ isOfOtherSupplier }) => isOfOtherSupplier,
 		named: 'to a known account of another supplier',
 		label: () => 'KNOWN ACCOUNT OF ANOTHER SUPPLIER',
+	},
+	{
+		is: ({ nearLimit }) => nearLimit !== null,
+		named: 'near a limit',
+		label: ({ nearLimit }) => `NEAR A LIMIT: ${visibleText(nearLimit ?? '')}`,
 	},
 ];
 
@@ -187,9 +192,7 @@ function headOf(
 		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout that is made meanwhile.`]),
 		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known, and not in the sum.`]),
 		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
-		...(approvers.length === 0
-			? []
-			: [`Approved by ${approvers.map((one) => quotedText(one, LONGEST_NAME)).join(', ')}.`]),
+		...(approvers.length === 0 ? [] : [`Approved by ${approvers.map(quotedLine).join(', ')}.`]),
 	];
 }
 
@@ -212,7 +215,7 @@ const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === n
 /** A payout in short lines: supplier and amount, what to look at, the holder's name, the account, the reference. */
 function payoutLines(payout: PayoutItem, number: number, kinds: typeof LOOK_FIRST): string {
 	const { supplier, payee, atLeast } = payout;
-	const whose = supplier === null ? '' : `${quotedText(supplier, LONGEST_NAME)}: `;
+	const whose = supplier === null ? '' : `${quotedLine(supplier)}: `;
 	const least = atLeast === null ? '' : `, for at least ${amountInWords(atLeast.minor, atLeast.currency)}`;
 	const holder = holderText(payout);
 	const account = payee === null ? null : visibleText(payee);
@@ -236,9 +239,9 @@ function priceText({ amount, asked, atMost }: PayoutItem): string {
 
 /** The account holder's name, with the expected one wherever that isn't the same word for word. */
 function holderText({ payeeName, givenName, expectedName }: PayoutItem): string | null {
-	if (payeeName === null) return givenName === null ? null : `${visibleText(givenName)} (${NOT_ASKED})`;
+	if (payeeName === null) return givenName === null ? null : `${quotedLine(givenName)} (${NOT_ASKED})`;
 	const differs = expectedName !== null && !isSameText(expectedName, payeeName);
-	return `${visibleText(payeeName)}${differs ? ` (expected ${quotedText(expectedName, LONGEST_NAME)})` : ''}`;
+	return `${quotedLine(payeeName)}${differs ? ` (expected ${quotedLine(expectedName)})` : ''}`;
 }
 
 /** The payouts of one kind that were not paid, grouped by message, so that 300 that failed alike take one line. */
@@ -254,13 +257,13 @@ function endedLines(payouts: readonly PayoutItem[], { is, heading }: (typeof END
 
 function endedText(payouts: readonly PayoutItem[]): string {
 	const [{ supplier = null, message = null } = {}] = payouts;
-	const whose = payouts.length > 1 || supplier === null ? '' : `${quotedText(supplier, LONGEST_NAME)}, `;
+	const whose = payouts.length > 1 || supplier === null ? '' : `${quotedLine(supplier)}, `;
 	const named = payouts.slice(0, FAILURES_NAMED).map(({ reference }) => quoted(reference));
 	const more = payouts.length > FAILURES_NAMED ? ` and ${payouts.length - FAILURES_NAMED} more` : '';
 	return `- ${whose}${named.join(', ')}${more}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
 
-const quoted = (reference: string | null) => (reference === null ? 'none' : quotedText(reference));
+const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));
 
 /**
  * A text for n8n's *Send and Wait for Response*, which makes a line break of `\\n` and `<br>`, and puts the text into a

@@ -2,13 +2,13 @@ import { defineRecord } from '../../../core/operation/define';
 import { text } from '../../../core/operation/fields';
 import { isBlank } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
-import { LONGEST_NAME, visibleText } from '../../../core/domain/text';
+import { LONGEST_LINE, visibleText } from '../../../core/domain/text';
 
 const reason = {
 	...text('Reason', { description: "Who halts payouts and why, for the output and n8n's log" }),
 	required: false,
 	// Cut, never refused: nothing may keep a halt from its work.
-	read: (raw: unknown) => ok(isBlank(raw) ? undefined : visibleText(String(raw)).slice(0, LONGEST_NAME)),
+	read: (raw: unknown) => ok(isBlank(raw) ? undefined : visibleText(String(raw)).slice(0, LONGEST_LINE)),
 };
 
 export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {

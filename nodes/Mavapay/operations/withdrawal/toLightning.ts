@@ -26,7 +26,12 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		}),
 	},
 	options: {
-		memo: optionalText('Memo', { aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
+		memo: optionalText('Memo', {
+			aiMayFill: true,
+			description: 'A note that Mavapay keeps with the payment',
+			// An invoice's description has no more (BOLT 11).
+			maxLength: 639,
+		}),
 	},
 	draft({ invoice: given, options: { memo }, skipChecks }, scope) {
 		const read = readInvoice(given);

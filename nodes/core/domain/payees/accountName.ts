@@ -10,7 +10,7 @@ import {
 	wordsIn,
 } from './nameWords';
 import { fail, ok, type Result } from '../result';
-import { INVISIBLE, LONGEST_NAME, quotedText } from '../text';
+import { INVISIBLE, quotedText } from '../text';
 
 /** How a registered name compares with the expected one. The words are in small letters, without accents. */
 export interface NameComparison {
@@ -22,11 +22,16 @@ export interface NameComparison {
 	readonly besides: readonly string[];
 }
 
+/** The most words of a name in which it differs that are shown. */
+const MOST_WORDS = 20;
+
 /** How a registered name differs from the expected one: a clause about the bank. */
 export function differenceInWords({ missing, besides }: NameComparison): string {
 	const parts = [['adds', besides] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
-		const named = words.map((word) => `${word.toUpperCase()}${isBankFiller(word) ? ' (its mistake)' : ''}`);
-		return words.length === 0 ? [] : [`${verb} ${named.join(', ').slice(0, LONGEST_NAME)}`];
+		const named = words
+			.slice(0, MOST_WORDS)
+			.map((word) => `${quotedText(word.toUpperCase())}${isBankFiller(word) ? ' (its mistake)' : ''}`);
+		return words.length === 0 ? [] : [`${verb} ${named.join(', ')}`];
 	});
 	return `the bank ${parts.join(' and ') || 'has the same words in another order'}`;
 }

@@ -9,7 +9,7 @@ import { addressForm, normaliseReference, onChainForm } from './paymentIdentity'
 import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
 import { fail, ok, type Result } from '../result';
-import { partInWords, quotedText, visibleText } from '../text';
+import { quotedLine } from '../text';
 
 /** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
 export type Payee =
@@ -192,33 +192,44 @@ function described(
 ): readonly [identifiers: string[], words: string] {
 	switch (payee.kind) {
 		case 'account':
-			return [[payee.bank, payee.accountNumber], `account ${payee.accountNumber} at ${bankOf(payee)}`];
-		case 'address':
-			return [[addressForm(payee.address)], `${payee.address} on ${payee.network}`];
+			return [[payee.bank, payee.accountNumber], `account ${typed(payee.accountNumber)} at ${bankOf(payee)}`];
+		case 'address': {
+			const { address, network } = payee;
+			const isOne = isOnNetwork(network, address);
+			return [[addressForm(address)], `${typed(address, isOne)} on ${typed(network, isOne)}`];
+		}
 		case 'onChain':
-			return [[onChainForm(payee.address.trim())], payee.address];
+			return [
+				[onChainForm(payee.address.trim())],
+				typed(payee.address, checkOnChainAddress(payee.address, 'custom').ok),
+			];
 		case 'invoice': {
 			const read = readInvoice(payee.invoice);
-			const name = read.ok ? read.value.paymentHash : payee.invoice;
-			return [[name], `the invoice ${read.ok ? 'with payment hash ' : ''}${name}`];
+			return read.ok
+				? [[read.value.paymentHash], `the invoice with payment hash ${read.value.paymentHash}`]
+				: [[payee.invoice], `the invoice ${quotedLine(payee.invoice)}`];
 		}
 		case 'lightningAddress':
-			return [[payee.address.trim().toLowerCase()], payee.address];
+			return [[payee.address.trim().toLowerCase()], typed(payee.address, checkLightningAddress(payee.address).ok)];
 		case 'phone':
-			return [[payee.phone], payee.phone];
+			return [[payee.phone], typed(payee.phone)];
 		case 'till':
-			return [[payee.till], `till ${payee.till}`];
+			return [[payee.till], `till ${typed(payee.till)}`];
 		case 'paybill':
-			return [[payee.paybill, payee.account], `PayBill ${payee.paybill}, account ${partInWords(payee.account)}`];
+			return [[payee.paybill, payee.account], `PayBill ${typed(payee.paybill)}, account ${quotedLine(payee.account)}`];
 	}
 }
 
 function bankOf({ bank, bankName = null, bankEntered, bankTyped }: AccountPayee): string {
-	const name = bankName ?? (bankEntered === undefined ? null : `"${visibleText(bankEntered)}" as entered`);
-	const typed = bankTyped === undefined || bankTyped === name ? '' : `, typed as ${quotedText(bankTyped)}`;
-	if (name !== null) return `${bankInWords({ name, code: bank })}${typed}`;
-	return isCode(bank) ? `bank ${bank}` : partInWords(bank);
+	const code = typed(bank);
+	const asTyped = bankTyped === undefined || bankTyped === bankName ? '' : `, typed as ${quotedLine(bankTyped)}`;
+	if (bankName !== null) return `${bankInWords({ name: bankName, code })}${asTyped}`;
+	if (bankEntered !== undefined) return `${quotedLine(bankEntered)} as entered (${code})`;
+	return isCode(bank) ? `bank ${code}` : code;
 }
+
+/** What somebody typed: as it is where its form was checked, or it is a number, and otherwise in quotes. */
+const typed = (text: string, isChecked = /^\+?[0-9]{1,40}$/.test(text)) => (isChecked ? text : quotedLine(text));
 
 /** Zeros before the number of a till, a PayBill or a South African account make no other one. */
 const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');

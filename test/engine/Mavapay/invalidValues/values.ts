@@ -98,7 +98,9 @@ export const tried: readonly Target[] = operations
 		return all.filter((one) => isLong || onlyHere(one) || one === (own[index % own.length] ?? all[0]));
 	})
 	// Whether a text is a claim only the record can tell: unit/record/claimText and settlement.
-	.filter(({ name }) => name !== 'claim');
+	.filter(({ name }) => name !== 'claim')
+	// Whatever its reason is, a halt stops payouts: logLines.test.ts.
+	.filter(({ operation }) => operation.operation !== 'halt');
 
 function target(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Target[] {
 	if (field.showWhen?.['@tool']?.includes(true)) return [];

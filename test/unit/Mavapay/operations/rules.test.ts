@@ -291,6 +291,8 @@ describe('what nothing switches off', () => {
 			/control character/,
 		],
 		'a line break in a name': ['Account Name', { ...toNgn, accountName: 'Ada\nObi' }, /control character/],
+		'a longer name than is read': ['Account Name', { ...toNgn, accountName: 'A'.repeat(201) }, /201 .* 200 allowed/],
+		'a longer account than any': ['Account Number', { ...toNgn, accountNumber: '1'.repeat(35) }, /35 .* 34 allowed/],
 		'a phone without its network': ['Phone Network', { ...toPhone, kesNetwork: ' ' }, /empty/],
 		...allOf(['Safaricom', 'telkom', 'MPESA', 'M-Pesa'], (network) => [
 			`the network ${network}`,

@@ -66,10 +66,10 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 	expect(paragraphsOf(items)).toEqual([
 		'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 		'LOOK FIRST: 1 to a changed payee, 1 to a new payee',
-		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "C"',
-		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "B"',
+		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
+		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "B"',
 		'THE REST',
-		'3. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "A"',
+		'3. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
 		'REFUSED, NOT PAID (1)',
 		`- "Lagoon Office Supplies", "D": Account name doesn't match: 750.00 NGN.`,
 	]);
@@ -80,7 +80,7 @@ it('a result names everybody paid, who approved it and what was refused, and cal
 		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
 		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
 		'- "B": May have been paid. Look first.',
-		'1. 9,000.00 NGN\nto MUSA AYO BALOGUN\nat Access Bank\nreference "A"',
+		'1. 9,000.00 NGN\nto "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"',
 	]);
 });
 
@@ -90,21 +90,21 @@ describe('a payout that was paid is named', () => {
 	it('as its row was prepared', () => {
 		const { prepared: its } = prepared('A');
 		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toBe(
-			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto MUSA AYO BALOGUN\naccount 3012345607 at Access Bank\nreference "A"',
+			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
 		);
 	});
 
 	it('with the name that was expected of it', () => {
 		const { prepared: its } = prepared('A', { expectedName: 'Balogun Musa Ayo' });
 		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toContain(
-			'\nto MUSA AYO BALOGUN (expected "Balogun Musa Ayo")\n',
+			'\nto "MUSA AYO BALOGUN" (expected "Balogun Musa Ayo")\n',
 		);
 	});
 
 	it('as Read File names its columns', () => {
 		const row = { payee: 'Ada Foods', accountName: 'Ada Obi', accountNumber: '0123456780', bank: 'GTBank' };
 		expect(paragraphsOf([{ ...columns, ...row }]).at(-1)).toBe(
-			'1. "Ada Foods": 9,000.00 NGN\nto Ada Obi, 0123456780, GTBank\nreference "A"',
+			'1. "Ada Foods": 9,000.00 NGN\nto "Ada Obi", "0123456780", "GTBank"\nreference "A"',
 		);
 	});
 });
@@ -152,25 +152,25 @@ it('the first list says once that all payees are new', () => {
 it.each([
 	['turns nothing around', 'INV-1\u202e\u2067', 'INV-1'],
 	['does not push the rest out of sight', `INV-1${'\u2800\u3164\u00a0\u200b '.repeat(200)}x`, 'INV-1 x'],
-	['is cut', 'A'.repeat(41), `${'A'.repeat(39)}…`],
-	['is not cut where it has 40 characters', '\u{1F600}'.repeat(40), '\u{1F600}'.repeat(40)],
+	['is cut', 'A'.repeat(201), `${'A'.repeat(199)}…`],
+	['is not cut where it has 200 characters', '\u{1F600}'.repeat(200), '\u{1F600}'.repeat(200)],
 	['does not close its quotes', 'A" 9.00 NGN to "B', "A' 9.00 NGN to 'B"],
 ])('who approves reads amount and payee first, and a reference that %s', (_what, reference, shown) => {
 	expect(paragraphsOf([prepared(reference, { payeeName: 'ADA\u3164 OKAFOR' })]).at(-1)).toBe(
-		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ADA OKAFOR\naccount 3012345607 at Access Bank\nreference "${shown}"`,
+		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto "ADA OKAFOR"\naccount 3012345607 at Access Bank\nreference "${shown}"`,
 	);
 });
 
 it('who approves reads that no bank was asked for a name that was only typed', () => {
 	expect(paragraphsOf([prepared('A', { payeeName: null, givenName: 'ADA\n OBI' })]).at(-1)).toContain(
-		'\nto ADA OBI (not asked of the bank)\n',
+		'\nto "ADA OBI" (not asked of the bank)\n',
 	);
 });
 
 it('who approves reads a payee to its end, however long it is', () => {
 	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
 	expect(paragraphsOf([prepared('A', { payee, payeeName: 'A'.repeat(200) })]).at(-1)).toBe(
-		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto ${'A'.repeat(200)}\n${payee.slice(3)}\nreference "A"`,
+		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto "${'A'.repeat(200)}"\n${payee.slice(3)}\nreference "A"`,
 	);
 });
 
@@ -243,7 +243,7 @@ describe('messages for a chat', () => {
 /** Lists of a file, with where the five questions of an approver find their answers: paragraph, and its words. */
 const FIVE = ['is it all?', 'is it right?', "whom don't I know?", 'what is missing?', 'when was it, and who approved?'];
 type Place = readonly [paragraph: number, words: string];
-const RIGHT = 'to MUSA AYO BALOGUN\naccount 3012345607 at Access Bank';
+const RIGHT = 'to "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank';
 const AT: Place = [0, 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)'];
 const FILE = 'File "payouts.csv": 2 payments, 9,001.50 NGN';
 const KES = { ...money('500000', 'KES'), text: '5,000.00 KES' };
@@ -287,17 +287,24 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		...LAST,
 	],
 	'a name with more words': [
-		[prepared('M', { nameDiffers: 'the bank adds AYO', expectedName: 'Musa Balogun' })],
+		[prepared('M', { nameDiffers: 'the bank adds "AYO"', expectedName: 'Musa Balogun' })],
 		[0, '1 payout'],
-		[2, 'OTHER NAME: the bank adds AYO\nto MUSA AYO BALOGUN (expected "Musa Balogun")'],
+		[2, 'OTHER NAME: the bank adds "AYO"\nto "MUSA AYO BALOGUN" (expected "Musa Balogun")'],
 		[1, "1 to a name that isn't the expected one"],
 		...LAST,
 	],
 	'a supplier with letters of another script': [
 		[prepared('M', { supplier: 'Lag\u043e\u043en Office' })],
 		[0, '1 payout'],
-		[2, '\nNOT A LATIN LETTER: "\u043e" (U+043E)\nto MUSA AYO BALOGUN'],
+		[2, '\nNOT A LATIN LETTER: "\u043e" (U+043E)\nto "MUSA AYO BALOGUN"'],
 		[1, "1 to a supplier with a letter that isn't Latin"],
+		...LAST,
+	],
+	'an amount just below a limit': [
+		[prepared('L', { nearLimit: "9,500.00 NGN of 'Maximum Amount'" })],
+		[0, '1 payout'],
+		[2, "NEAR A LIMIT: 9,500.00 NGN of 'Maximum Amount'"],
+		[1, '1 near a limit'],
 		...LAST,
 	],
 	'ten with a refused row': [
@@ -353,7 +360,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		],
 		[0, '1 payout to approve: 5,000.00 KES, at most 9,000.00 NGN'],
 		[2, '5,000.00 KES, at most 9,000.00 NGN'],
-		[2, 'NEW PAYEE\nto Amina Otieno (not asked of the bank)\n+254712345678'],
+		[2, 'NEW PAYEE\nto "Amina Otieno" (not asked of the bank)\n+254712345678'],
 		...LAST,
 	],
 	'a file with a row that Read File refused, and a budget that is nearly used': [
@@ -374,7 +381,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	'the result of last week': [
 		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
 		[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
-		[1, 'to MUSA AYO BALOGUN\nat Access Bank\nreference "A"'],
+		[1, 'to "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"'],
 		[0, 'Accepted is not arrived'],
 		[4, '"X": Account not found.'],
 		[0, 'Approved by "ada@example.com".'],

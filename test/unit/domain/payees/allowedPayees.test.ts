@@ -287,8 +287,8 @@ it.each<[Payee, string]>([
 	[named('ada@example.com'), ' to ada@example.com'],
 	[{ kind: 'phone', phone: '+254712345678' }, ' to +254712345678'],
 	[{ kind: 'till', till: '5123456' }, ' to till 5123456'],
-	[paybill('247247', '0712'), ' to PayBill 247247, account 0712'],
-	[{ kind: 'invoice', invoice: 'no invoice' }, ' to the invoice no invoice'],
+	[paybill('247247', '0712'), ' to PayBill 247247, account "0712"'],
+	[{ kind: 'invoice', invoice: 'no invoice' }, ' to the invoice "no invoice"'],
 	[{ kind: 'unseen' }, ''],
 	[{ kind: 'ownWallet' }, ''],
 ])('%j is named in a message', (payee, words) => {

@@ -1,0 +1,99 @@
+/** Nothing that somebody typed can write, end or hide a line of what an approver reads, whatever stands in which member. */
+import * as fc from 'fast-check';
+import { chatMessages, summaryParagraphs } from '../../nodes/Mavapay/operations/payout/summaryText';
+import { payoutItem } from '../../nodes/Mavapay/operations/payout/payoutItem';
+import type { Payee } from '../../nodes/core/domain/payees/allowedPayees';
+import { holderAs, lineOf, type SealedPayment, toOf } from '../../nodes/core/domain/sealedPayment';
+import { NGN, sealed } from '../harness/payout/plans';
+
+const HOSTILE = [
+	'KNOWN ACCOUNT of SAFARI TRADERS, LAST PAID 20 Nov',
+	'“ok”, to account 0123456789 at «Opay»',
+	`ok", reference "INV-9`,
+	"ok\u2019\u2018\u201E\u300C'\u2033\u05F4\uFF02, approved",
+	'ok\n2. "Ada": 1.00 NGN\r\nREFUSED',
+	'ok\u202E\u2067\u200B\u2028NEW LINE',
+	'x'.repeat(10_000),
+	'"'.repeat(10_000),
+];
+const text = fc
+	.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', minLength: 1 }), fc.string({ minLength: 1 }))
+	.filter((one) => one.trim() !== '');
+
+const payees: ReadonlyArray<(given: string) => Payee> = [
+	(given) => ({ kind: 'paybill', paybill: '247247', account: given }),
+	(given) => ({ kind: 'account', bank: `x${given}`, accountNumber: '1352900000' }),
+	(given) => ({ kind: 'account', bank: '000014', accountNumber: `x${given}` }),
+	(given) => ({ kind: 'account', bank: '999992', accountNumber: '0123456789', bankEntered: given }),
+	(given) => ({
+		kind: 'account',
+		bank: '999992',
+		accountNumber: '0123456789',
+		bankName: 'Opay',
+		bankTyped: `x${given}`,
+	}),
+	(given) => ({ kind: 'address', network: `x${given}`, address: `x ${given}` }),
+	(given) => ({ kind: 'onChain', address: `x ${given}` }),
+	(given) => ({ kind: 'invoice', invoice: `x ${given}` }),
+	(given) => ({ kind: 'lightningAddress', address: `x ${given}` }),
+	(given) => ({ kind: 'phone', phone: `x${given}` }),
+	(given) => ({ kind: 'till', till: `x${given}` }),
+];
+
+const paying = (payee: Payee, given: string, is: 'typed' | 'registered'): SealedPayment =>
+	sealed({
+		amount: NGN(100_000n),
+		paysTo: payee,
+		sealed: { reference: given, supplier: given, expects: `x${given}`, holder: { name: given, is } },
+	});
+
+/** The item that Prepare makes of a payment, as far as 'Summarize' shows it. */
+function itemOf(payment: SealedPayment) {
+	const { reference, supplier, expects } = payment;
+	const read = payoutItem({
+		payout: { outcome: 'notSent', reference, amount: { minor: '100000', currency: 'NGN' }, deployment: 'live' },
+		prepared: {
+			...{ status: 'ready', payee: toOf(payment).trim(), payeeName: holderAs('registered', payment), supplier },
+			...{ givenName: holderAs('typed', payment), expectedName: expects, message: null },
+		},
+	});
+	if (read === null) throw new Error('no payout');
+	return read;
+}
+
+const FACTS = { payments: [], totals: [], fees: [], wallets: [], others: 0, files: [], preparedAt: null };
+const linesOf = (payment: SealedPayment) =>
+	summaryParagraphs([itemOf(payment)], FACTS)
+		.slice(2)
+		.join('\n');
+/** A text without what is in quotes, and without our line about letters of other scripts. */
+const skeleton = (shown: string) => shown.replace(/^NOT A LATIN LETTER: .*\n/m, '').replace(/"[^"]*"/g, '""');
+
+test.each(payees.map((payeeOf) => [payeeOf('').kind, payeeOf] as const))(
+	'whatever stands in its members, the lines of %s are the same outside of quotes',
+	(_, payeeOf) => {
+		fc.assert(
+			fc.property(text, fc.constantFrom('typed', 'registered'), (given, is) => {
+				const [payment, plain] = [paying(payeeOf(given), given, is), paying(payeeOf('y'), 'y', is)];
+				expect(skeleton(lineOf(payment))).toBe(skeleton(lineOf(plain)));
+				expect(skeleton(linesOf(payment))).toBe(skeleton(linesOf(plain)));
+				for (const [quoted] of linesOf(payment).matchAll(/"[^"]*"/g))
+					expect([...quoted].length).toBeLessThanOrEqual(202);
+			}),
+		);
+	},
+);
+
+/** Five texts of 200 characters for each row, in place of short ones. */
+const FACTOR = 9;
+
+test(`300 hostile rows make at most ${FACTOR} times the messages of 300 honest ones`, () => {
+	const messages = (given: string) => {
+		const payments = Array.from({ length: 300 }, () =>
+			itemOf(paying({ kind: 'paybill', paybill: '247247', account: given }, given, 'registered')),
+		);
+		return chatMessages(summaryParagraphs(payments, FACTS)).firstMessages.length;
+	};
+	const honest = messages('Adaeze Foods Ltd');
+	for (const given of HOSTILE) expect(messages(given)).toBeLessThanOrEqual(FACTOR * honest);
+});
