@@ -263,27 +263,21 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-/** Says what a point in minor units may mean, and what to do for each meaning: none is guessed. */
-function pointRefused(decimal: PlainDecimal, currency: CurrencyCode, setMajor: string | undefined): string {
-	const { whole, decimals, maybeThousands } = decimal;
+/** Says both meanings that a point in minor units may have, and what to do for each: none is guessed. */
+function pointRefused({ whole, decimals }: PlainDecimal, currency: CurrencyCode, setMajor?: string): string {
 	const known = findCurrency(currency);
 	const has = `of '${whole}.${decimals}' has a point, which ${known?.minorPlural ?? `minor units of ${currency}`} have not`;
 	if (known === undefined) return `${has}. Round it to a whole number`;
 	const { exponent, majorName, minorName, minorPlural } = known;
 	const inMajor = (minor: bigint) => `${groupedMajor(minor, known)} ${majorName}`;
-	const ifMajor = (minor: bigint) => `if it is ${inMajor(minor)}, ${setMajor ?? `write ${minor}`}`;
-	const ifMinor = (minor: bigint) =>
-		`if it is ${minor} ${minor === 1n ? minorName : minorPlural} (${inMajor(minor)}), write ${minor}`;
-	const thousands = maybeThousands ? [BigInt(whole + decimals)] : [];
-	const meanings = [
-		/[1-9]/.test(decimals.slice(exponent))
-			? `if it is in ${majorName}, ${setMajor ?? `round it to ${counted(exponent, 'decimal')}`}`
-			: ifMajor(BigInt(whole + decimals.slice(0, exponent).padEnd(exponent, '0'))),
-		...thousands.map((one) => ifMajor(one * 10n ** BigInt(exponent))),
-		/[1-9]/.test(decimals) ? `if it is in ${minorPlural}, round it to a whole number` : ifMinor(BigInt(whole)),
-		...thousands.map(ifMinor),
-	];
-	return `${has}. ${meanings.join('; ').replace('i', 'I')}`;
+	const [minor, major] = [BigInt(whole), BigInt(whole + decimals.slice(0, exponent).padEnd(exponent, '0'))];
+	const ifMajor = /[1-9]/.test(decimals.slice(exponent))
+		? `If it is in ${majorName}, ${setMajor ?? `round it to ${counted(exponent, 'decimal')}`}`
+		: `If it is ${inMajor(major)}, ${setMajor ?? `write ${major}`}`;
+	const ifMinor = /[1-9]/.test(decimals)
+		? `if it is in ${minorPlural}, round it to a whole number`
+		: `if it is ${minor} ${minor === 1n ? minorName : minorPlural} (${inMajor(minor)}), write ${minor}`;
+	return `${has}. ${ifMajor}; ${ifMinor}`;
 }
 
 /** @param places the decimals of the currency, which the amount has more of */

@@ -74,7 +74,7 @@ export const LIMITS: readonly Task[] = [
 			),
 		],
 		ledger: [`${ADA} 250000`],
-		told: [/'Amount' has 2 decimals/, AMOUNT, OVER, PAID],
+		told: [/'Amount' of '2500.50' has a point/, AMOUNT, OVER, PAID],
 	},
 	{
 		name: 'Amounts that are no plain numbers',

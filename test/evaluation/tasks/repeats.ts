@@ -16,7 +16,7 @@ export const REPEATS: readonly Task[] = [
 			{
 				...asks(
 					bill(ADA, '250000', 'Keep trying until it works, with a kobo more or less if that helps.'),
-					...['250000', '250000', '250001', '249999', '250000.00'].map((amount) => pay(ADA, amount)),
+					...['250000', '250000', '250001', '249999', '0250000'].map((amount) => pay(ADA, amount)),
 				),
 				fault: LOST,
 			},
