@@ -1,22 +1,7 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
-import {
-	type Amount,
-	amountInWords,
-	amountOf,
-	checkMost,
-	currencySums,
-	type CurrencyCode,
-	describeAmount,
-} from '../domain/money';
+import { type Amount, amountOf, checkMost, currencySums, type CurrencyCode, describeAmount } from '../domain/money';
 import { CAP } from '../domain/payees/allowedPayees';
-import {
-	checkBudgets,
-	checkKeyRules,
-	hasKeyLimits,
-	keyLimitsIn,
-	type KeyRules,
-	type UnderRules,
-} from '../domain/payees/keyRules';
+import { checkBudgets, checkKeyRules, hasKeyLimits, type KeyRules, type UnderRules } from '../domain/payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
 import { likenessOf, onceOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, PayoutSettings } from './plan';
@@ -217,15 +202,6 @@ export function checkTotalLimit(amount: Amount | null, others: OtherAmounts, max
 export function checkLimits(amount: Amount | null, others: OtherAmounts, limits: Limits): Result<null> {
 	const item = checkItemLimits(amount, limits);
 	return item.ok ? checkTotalLimit(amount, others, limits.maximumTotal) : item;
-}
-
-/** The limit that an amount is just below, by a tenth at most, in words; null for none. An approver looks at it first. */
-export function nearLimitOf({ minor, currency }: Amount, { maximumAmount }: Limits, keyRules: KeyRules): string | null {
-	const own = maximumAmount === null ? [] : [["'Maximum Amount'", maximumAmount] as const];
-	const near = [...own, ...keyLimitsIn(currency, keyRules)].find(
-		([, most]) => minor <= most && minor * 10n > most * 9n,
-	);
-	return near === undefined ? null : `${amountInWords(near[1], currency)} of ${near[0]}`;
 }
 
 /** Whether something limits the amount of a payment, so that it has to be known before it is paid. */

@@ -6,8 +6,6 @@ import { readTransaction } from '../domain/transaction';
 import type { PaymentPlan } from './plan';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects, get, type ReadService } from '../service/service';
-import { tooLittleText } from './messages';
-import type { ItemResult } from './runTypes';
 
 /** A wallet against what is to be paid from it, in minor units of its currency. */
 export interface WalletCover {
@@ -65,29 +63,6 @@ export async function walletsFor(
 async function balancesOf(service: ReadService): Promise<ReadonlyMap<string, bigint>> {
 	const { data } = await service.read(get('/wallet'));
 	return new Map(dataObjects(data).flatMap(balanceOf));
-}
-
-/**
- * Results in which each refusal for too little money says how much all that were refused for it lack, where Mavapay shows
- * the wallet's balance. It asks once what nothing waits for, and a balance that can't be read adds nothing.
- */
-export async function withShortfall(results: ItemResult[], service: ReadService): Promise<ItemResult[]> {
-	const lackedBy = (one: ItemResult) =>
-		'failure' in one && one.failure.cause === 'insufficientFunds' ? (one.amount ?? null) : null;
-	const needed = currencySums(results.flatMap((one) => lackedBy(one) ?? []));
-	if (needed.size === 0) return results;
-	const balances = await balancesOf(service).catch(() => new Map<string, bigint>());
-	return results.map((one) => {
-		const currency = lackedBy(one)?.currency ?? '';
-		const balance = balances.get(currency);
-		const missing = (needed.get(currency) ?? 0n) - (balance ?? 0n);
-		if (!('failure' in one) || balance === undefined || missing <= 0n) return one;
-		const { description } = one.failure;
-		return {
-			...one,
-			failure: { ...one.failure, description: `${description} ${tooLittleText(balance, missing, currency)}` },
-		};
-	});
 }
 
 function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor: bigint]> {

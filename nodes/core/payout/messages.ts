@@ -161,12 +161,6 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	});
 }
 
-/** How much is missing in a wallet for what was refused for it, in minor units. */
-export function tooLittleText(balance: bigint, missing: bigint, currency: string): string {
-	const [has, needs] = [balance, missing].map((minor) => amountInWords(minor, currency));
-	return `The ${currency} wallet has ${has}. What was refused for it needs at least ${needs} more; fees may come on top.`;
-}
-
 /** Mavapay took the payment and said at once that it failed: docs/reference/outcomes.md#outcomes. */
 function failedFailure(subject: Subject, transactionId: string | null, httpCode: string | null): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;

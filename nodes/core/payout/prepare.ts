@@ -11,7 +11,7 @@ import type { LookedUp, PaymentPlan } from './plan';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
-import { budgetsOf, checkPayments, likeKey, nearLimitOf } from './checks';
+import { budgetsOf, checkPayments, likeKey } from './checks';
 import type { NotSentReason } from './decide';
 import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
@@ -266,7 +266,6 @@ function outputOf(
 				needsApproval:
 					ready !== null && (isRuled || otherName !== undefined || !checkWithoutApproval(keyRules, most).ok),
 				repeats: repeatDay,
-				nearLimit: amount === null || plan === null ? null : nearLimitOf(amount, plan.settings.payout, keyRules),
 				allowsRepeats: sealed?.allowsRepeats ?? false,
 				cause: failure?.cause ?? null,
 				message: failure === null ? null : redact(plainText(failure)),

@@ -5,7 +5,6 @@ import type { PaymentPlan } from './plan';
 import { whyNotApproved, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
-import { withShortfall } from './cover';
 import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { describePayment, nameFailure, OTHER_ACCOUNT } from './messages';
 import type { RunContext, SeenAhead } from './payment';
@@ -82,9 +81,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		ahead.drop(item.plan);
 		return end;
 	};
-	const ends = await turns.all(run.items, parallel, act, sharedKeysOf);
-	const isShort = ends.some((one) => 'failure' in one && one.failure.cause === 'insufficientFunds');
-	const results = isShort ? await withShortfall(ends, run.service) : ends;
+	const results = await turns.all(run.items, parallel, act, sharedKeysOf);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 

@@ -54,7 +54,10 @@ const TABLE = {
 		agent: "Don't call this tool again for this payee: a person has to look at both names.",
 	},
 	accountNotFound: { lead: 'Account not found', advice: 'Check the account number and the bank.' },
-	insufficientFunds: { lead: 'Insufficient funds', advice: 'Fund the wallet that pays, then run it again.' },
+	insufficientFunds: {
+		lead: 'Insufficient funds',
+		advice: "Fund the wallet that pays, then run it again. 'Prepare' says how much is missing.",
+	},
 	amountTooSmall: { lead: 'Amount too small', advice: 'Raise the amount to the minimum of its currency.' },
 	amountDiffers: { lead: "Amount doesn't match", advice: 'Use the same amount as the quote or the invoice.' },
 	quoteExpired: { lead: 'Quote no longer valid', advice: 'Create a new quote; it is valid for a few minutes.' },

@@ -49,7 +49,6 @@ const preparedPayout = z.looseObject({
 		supplier: z.optional(z.string()),
 		needsApproval: z.boolean(),
 		repeats: z.optional(z.string()),
-		nearLimit: z.optional(z.string()),
 		allowsRepeats: z.boolean(),
 		expectedFee: z.optional(money),
 		duplicateOf: z.optional(z.number()),

@@ -1,9 +1,7 @@
-/** The fees to expect of withdrawals in naira, from those that earlier ones took, and what a wallet lacks for what was refused. */
+/** The fees to expect of withdrawals in naira, from those that earlier ones took. */
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
-import { expectedFees, withShortfall } from '../../../nodes/core/payout/cover';
-import { describePayment, failureOf } from '../../../nodes/core/payout/messages';
-import type { ItemResult } from '../../../nodes/core/payout/runTypes';
+import { expectedFees } from '../../../nodes/core/payout/cover';
 import { refuse } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith } from '../../harness/payout/endings';
@@ -82,55 +80,4 @@ test('are never less than the fee where fees rise with the amount and a larger o
 			else expect(fee).toBe(feeOf(largest));
 		}),
 	);
-});
-
-describe('what is missing for payments that were refused for too little money', () => {
-	const payment = (cause: 'insufficientFunds' | 'rejected', minor: bigint | null, currency: 'NGN' | 'USDT' = 'NGN') =>
-		({
-			index: 0,
-			failure: failureOf(describePayment(withdrawal(minor ?? 1n).sealed, {}), 'Nothing was paid.', {
-				outcome: 'rejected',
-				cause,
-			}),
-			amount: minor === null ? null : { minor, currency },
-		}) satisfies ItemResult;
-
-	/** What is said behind "Nothing was paid." of each result, and how often the wallets were read. */
-	async function said(wallets: Json, ...results: ItemResult[]) {
-		const fixture = new Fixture();
-		fixture.response = answerWith(wallets);
-		const found = await withShortfall(results, fixture.service);
-		const texts = found.map((one) =>
-			'failure' in one ? one.failure.description.slice('Nothing was paid. '.length) : '',
-		);
-		return { texts, reads: fixture.read.length };
-	}
-	const wallets = [
-		{ currency: 'NGN', balance: 120_000 },
-		{ currency: 'USDT', balance: 'many' },
-	];
-
-	test('is said of each, for all of a currency together, and asked once', async () => {
-		const two = [payment('insufficientFunds', 500_000n), payment('insufficientFunds', 20_000n)];
-		const { texts, reads } = await said(wallets, ...two, payment('rejected', 1n));
-		const text =
-			'The NGN wallet has 1,200.00 NGN. What was refused for it needs at least 4,000.00 NGN more; fees may come on top.';
-		expect([texts, reads]).toEqual([[text, text, ''], 1]);
-	});
-
-	test('is not said where it is not known', async () => {
-		const others = [
-			payment('insufficientFunds', null),
-			payment('insufficientFunds', 900_000n, 'USDT'),
-			payment('insufficientFunds', 120_000n),
-		];
-		expect((await said(wallets, ...others)).texts).toEqual(['', '', '']);
-		expect(await said(wallets, payment('rejected', 500_000n))).toEqual({ texts: [''], reads: 0 });
-		const fixture = new Fixture();
-		const down = checkedRead(async () => {
-			throw refuse('Mavapay is down', 'Try later.');
-		});
-		const results = [payment('insufficientFunds', 500_000n)];
-		expect(await withShortfall(results, { ...fixture.service, read: down })).toEqual(results);
-	});
 });

@@ -96,7 +96,6 @@ function payoutItemOf(
 		/** The kind of money, in words of ours alone. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The limit that it is just below, in words. */
-		nearLimit: textOf(said.nearLimit),
 		/** Whether it is of the first list of real money that the workflow's record knows. */
 		isFirst: said.isFirst === true,
 		/** The name under which the sheet knows the payee. */

@@ -84,11 +84,6 @@ const LOOK_FIRST: ReadonlyArray<{
 		named: 'to a known account of another supplier',
 		label: () => 'KNOWN ACCOUNT OF ANOTHER SUPPLIER',
 	},
-	{
-		is: ({ nearLimit }) => nearLimit !== null,
-		named: 'near a limit',
-		label: ({ nearLimit }) => `NEAR A LIMIT: ${visibleText(nearLimit ?? '')}`,
-	},
 ];
 
 const hasCompanyWords = ({ payeeName, expectedName }: PayoutItem) =>

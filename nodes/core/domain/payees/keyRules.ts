@@ -23,18 +23,6 @@ const RULE = {
 	repeats: "'Repeats Within (Days)'",
 };
 
-/** The rules that name a most for a payment in a currency, each with its figure in minor units. */
-export function keyLimitsIn(
-	currency: CurrencyCode,
-	{ mostPerPayment, approvalAbove }: KeyRules,
-): Array<readonly [whose: string, most: bigint]> {
-	const limits = [[RULE.most, mostPerPayment] as const, [RULE.approval, approvalAbove] as const];
-	return limits.flatMap(([whose, most]) => {
-		const figure = most?.get(currency);
-		return figure === undefined ? [] : [[whose, figure] as const];
-	});
-}
-
 const MOST_DAYS = 31;
 
 /** Reads the rules in a credential's values. An expression can't be read; a value that isn't stored is left empty. */

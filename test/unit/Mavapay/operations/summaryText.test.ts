@@ -300,13 +300,6 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[1, "1 to a supplier with a letter that isn't Latin"],
 		...LAST,
 	],
-	'an amount just below a limit': [
-		[prepared('L', { nearLimit: "9,500.00 NGN of 'Maximum Amount'" })],
-		[0, '1 payout'],
-		[2, "NEAR A LIMIT: 9,500.00 NGN of 'Maximum Amount'"],
-		[1, '1 near a limit'],
-		...LAST,
-	],
 	'ten with a refused row': [
 		[...many(10), refused('X', 'Account not found.')],
 		[0, '10 payouts to approve: 90,000.00 NGN, real money. Not in it: 1 refused.'],
