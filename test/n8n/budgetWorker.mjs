@@ -124,7 +124,9 @@ async function settle({ reference, day, hasLeft }) {
 
 /** What Get Budget says is used on both days, in minor units. */
 async function state() {
-	const days = await Promise.all(records.map(async ({ budgets }, day) => await budgets.lookAt(NOON + day * DAY_MS)));
+	const days = await Promise.all(
+		records.map(async ({ budgets }, day) => await budgets.lookAt(NOON + day * DAY_MS, ['NGN'])),
+	);
 	return days.map((seen) => seen.map(({ used }) => String(used)));
 }
 

@@ -113,7 +113,7 @@ async function play({ draws, ends, payments, day, month }: History) {
 	await schedule.run(Promise.all(work));
 	const counts = async (periods: readonly number[]) => {
 		const seen = new Budgets(shared, MONEY, limits);
-		return await Promise.all(periods.map(async (nowMs) => (await seen.lookAt(nowMs, 'NGN')).map(({ used }) => used)));
+		return await Promise.all(periods.map(async (nowMs) => (await seen.lookAt(nowMs, ['NGN'])).map(({ used }) => used)));
 	};
 	const days = [NOON, NOON + DAY_MS];
 	const before = await counts(days);

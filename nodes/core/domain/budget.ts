@@ -76,8 +76,6 @@ const DIGITS = 4;
 /** The 64 units that a total may be counted in: powers of two, and hundreds of them. */
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
-export type Rounding = 'up' | 'down';
-
 /**
  * A total of minor units as four numbers for rows, of which the last is from 1 to `TOTAL_BASE`. It is exact up to 24 bits of minor
  * units, and up to 24 bits of hundreds where it has no others (naira without kobo); beyond that it is rounded.
@@ -85,7 +83,7 @@ export type Rounding = 'up' | 'down';
  * @example
  * totalOfRows(rowsOfTotal(200_000_000n, 'up')); // 200000000n
  */
-export function rowsOfTotal(total: bigint, rounding: Rounding): number[] {
+export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	let [code, best] = [-1, 0n];
 	for (const [place, unit] of TOTAL_UNITS.entries()) {
 		const rounded = ((total + (rounding === 'up' ? unit - 1n : 0n)) / unit) * unit;

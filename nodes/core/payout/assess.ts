@@ -194,7 +194,7 @@ async function overBudgetOf(
 	if (amount === null) return null;
 	const { minor, currency } = amount;
 	const before = plan.settings.payout.validateOnly ? run.memory.total(currency) : 0n;
-	const budgets = await record.budgets.lookAt(run.service.clock.now(), currency, before + minor);
+	const budgets = await record.budgets.lookAt(run.service.clock.now(), [currency], before + minor);
 	const seen = budgets.map((budget) => ({ ...budget, used: budget.used + before }));
 	return seen.find((budget) => minor > leftOf(budget)) ?? null;
 }

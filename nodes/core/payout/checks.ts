@@ -62,10 +62,7 @@ export async function budgetsOf(
 	{ store, service }: Pick<PaymentRun, 'store' | 'service'>,
 ): Promise<SeenBudget[]> {
 	const currencies = [...new Set(amounts.map(({ currency }) => currency))];
-	const looks = currencies.map(
-		async (currency) => await store.record.budgets.lookAt(service.clock.now(), currency).catch(() => []),
-	);
-	return (await Promise.all(looks)).flat();
+	return await store.record.budgets.lookAt(service.clock.now(), currencies).catch(() => []);
 }
 
 /** The items that go over a budget after those before them. */

@@ -68,7 +68,7 @@ export class AccountBinding {
 		const account = await this.account(true);
 		if (!this.isBound) return { account, changed: false };
 		for (let row = await this.newest(); ; row = await this.newest()) {
-			if (row !== null && (await row.isOwnedBy(account))) return { account, changed: false };
+			if (row !== null && (await row.isOf(account))) return { account, changed: false };
 			// Another person may have bound another account in between.
 			if (await (row?.after(1) ?? this.row(0)).insertOwned(account)) return { account, changed: true };
 		}
@@ -84,10 +84,10 @@ export class AccountBinding {
 		const newest = this.isBound ? await this.newest() : null;
 		if (newest === null) return { account, bindings: 0, mayPay: true };
 		const bindings = newest.number + 1;
-		if (await newest.isOwnedBy(account)) return { account, bindings, mayPay: true };
+		if (await newest.isOf(account)) return { account, bindings, mayPay: true };
 		// What this process knows of the key may be from before Mavapay named the account otherwise.
 		const now = await this.account(true);
-		return { account: now, bindings, mayPay: await newest.isOwnedBy(now) };
+		return { account: now, bindings, mayPay: await newest.isOf(now) };
 	}
 
 	private async newest(): Promise<NumberedRow | null> {

@@ -7,7 +7,6 @@ import {
 	totalOfRows,
 	type BudgetLimits,
 	type BudgetPeriod,
-	type Rounding,
 	type SeenBudget,
 } from '../domain/budget';
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
@@ -31,7 +30,7 @@ class GrowingSum {
 	constructor(
 		private readonly rows: RowStore,
 		private readonly key: string,
-		private readonly rounding: Rounding,
+		private readonly rounding: 'up' | 'down',
 	) {}
 
 	rowAt(number: number): NumberedRow {
@@ -80,7 +79,7 @@ class GrowingSum {
 			await this.read();
 			await this.add(0n, `${owner}:none`);
 		}
-		return await row.isOwnedBy(owner);
+		return await row.isOf(owner);
 	}
 
 	private advance(number: number, total: bigint): void {
@@ -96,7 +95,7 @@ interface Share {
 	/** Told null once it is taken; or what counts, where it would go over that. */
 	readonly answer: (used: bigint | null) => void;
 	readonly fail: (error: unknown) => void;
-	/** The row that it tried for, with those who waited with it, and its owner; null where it certainly has none. */
+	/** The row that it tried for last, with those who waited with it, and the owner that row then has. */
 	tried: { readonly row: NumberedRow; readonly owner: string } | null;
 	/** The first number under which it can have been given back. */
 	readonly backFrom: number;
@@ -144,8 +143,12 @@ class Budget {
 			if (this.taken.newest < 0) await this.read();
 			for (let isNew = false; this.waiting.length > 0; isNew = true) {
 				fitting = this.takeFitting();
-				if (fitting.length === 0 && isNew) return this.waiting.shift()?.answer(this.used);
-				if (fitting.length > 0 && (await this.addAll(fitting))) return;
+				const [first] = fitting;
+				if (first === undefined && isNew) return this.waiting.shift()?.answer(this.used);
+				// From the sum that they fit into to here nothing waits.
+				const sum = fitting.reduce((all, { minor }) => all + minor, 0n);
+				if (first !== undefined && (await this.taken.add(sum, first.claim.row)))
+					return fitting.forEach(({ answer }) => answer(null));
 				this.waiting.unshift(...fitting.splice(0));
 				await this.read();
 			}
@@ -154,24 +157,14 @@ class Budget {
 		}
 	}
 
-	/** Those of the waiting who fit one after the other, as far as this run knows. */
+	/** Those of the waiting who fit one after the other, as far as this run knows. They try for the next row. */
 	private takeFitting(): Share[] {
 		let sum = this.used;
 		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
-		return this.waiting.splice(0, over === -1 ? Infinity : over);
-	}
-
-	/** Adds shares in one row, at once after they were found to fit; false where somebody else took its number. */
-	private async addAll(shares: readonly Share[]): Promise<boolean> {
-		const tried = { row: this.taken.rowAt(this.taken.newest + 1), owner: shares[0]?.claim.row ?? '' };
-		for (const share of shares) share.tried = tried;
-		const sum = shares.reduce((all, { minor }) => all + minor, 0n);
-		const isTaken = await this.taken.add(sum, tried.owner);
-		for (const share of shares) {
-			if (isTaken) share.answer(null);
-			else share.tried = null;
-		}
-		return isTaken;
+		const fitting = this.waiting.splice(0, over === -1 ? Infinity : over);
+		const row = this.taken.rowAt(this.taken.newest + 1);
+		for (const share of fitting) share.tried = { row, owner: fitting[0]?.claim.row ?? '' };
+		return fitting;
 	}
 
 	/** Gives back what this run took for a claim, if it did. */
@@ -187,7 +180,7 @@ class Budget {
 	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
 		for (let number = from; ;) {
 			await this.back.read();
-			for (; number <= this.back.newest; number++) if (await this.back.rowAt(number).isOf(claim)) return;
+			for (; number <= this.back.newest; number++) if (await this.back.rowAt(number).isOf(claim.row)) return;
 			if (await this.back.add(minor, claim.row)) return;
 		}
 	}
@@ -243,21 +236,18 @@ export class Budgets {
 		return null;
 	}
 
-	/**
-	 * The budgets of a currency as they are, in each period with a limit; without one all that have a limit. Reads only.
-	 *
-	 * @param minor where that fits, as far as this run knows, nothing is read
-	 */
-	async lookAt(nowMs: number, currency?: CurrencyCode, minor?: bigint): Promise<SeenBudget[]> {
-		const all = this.periods().flatMap((period) => {
-			const currencies = currency === undefined ? [...(this.limits[period]?.keys() ?? [])] : [currency];
-			return currencies.map(async (one) => {
-				const limit = this.limitOf(period, one, nowMs);
-				const enough = minor === undefined ? undefined : limit.allowed - minor;
-				return { ...limit, used: await this.budgetAt(period, nowMs, one).read(enough) };
-			});
-		});
-		return await Promise.all(all);
+	/** The budgets as they are; where so much fits, as far as this run knows, nothing is read. Reads only. */
+	async lookAt(nowMs: number, currencies: readonly CurrencyCode[], minor?: bigint): Promise<SeenBudget[]> {
+		const looks = this.periods().flatMap((period) =>
+			currencies
+				.map((currency) => this.limitOf(period, currency, nowMs))
+				.filter(({ currency }) => this.limits[period]?.has(currency))
+				.map(async (limit) => {
+					const enough = minor === undefined ? undefined : limit.allowed - minor;
+					return { ...limit, used: await this.budgetAt(period, nowMs, limit.currency).read(enough) };
+				}),
+		);
+		return await Promise.all(looks);
 	}
 
 	/**

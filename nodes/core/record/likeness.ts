@@ -97,7 +97,7 @@ export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Numb
 export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
 	const row = new NumberedRow(rows, rowKey('once', money, what), 0);
 	return {
-		earlier: (await row.isClaimed()) && !(await row.isOwnedBy(owner)) ? 'ever' : null,
+		earlier: (await row.isClaimed()) && !(await row.isOf(owner)) ? 'ever' : null,
 		rowFor: () => ({
 			likeRow: undefined,
 			take: async () => ((await row.insertOwned(owner)) ? null : { because: 'repeated', day: 'ever' }),
@@ -170,7 +170,7 @@ class OwnLikeRow implements SideRow {
 	async unpaid(claim: NumberedRow): Promise<void> {
 		const { tried, likeRow } = this;
 		if (tried === null) return;
-		if (likeRow === undefined && !((await tried.isClaimed()) && (await tried.isOf(claim)))) return;
+		if (likeRow === undefined && !((await tried.isClaimed()) && (await tried.isOf(claim.row)))) return;
 		await tried.mark('over');
 	}
 }

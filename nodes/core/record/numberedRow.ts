@@ -66,7 +66,7 @@ export class NumberedRow {
 	}
 
 	/** Whether this row, which has to exist, was inserted with this owner. */
-	async isOwnedBy(owner: string): Promise<boolean> {
+	async isOf(owner: string): Promise<boolean> {
 		return await this.rows.isOf(this.row, owner);
 	}
 
@@ -82,11 +82,6 @@ export class NumberedRow {
 
 	private async insertOrOwns(row: string, owner: string): Promise<boolean> {
 		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
-	}
-
-	/** Whether the claim owns this row, which has to exist. */
-	async isOf(claim: NumberedRow): Promise<boolean> {
-		return await this.isOwnedBy(claim.row);
 	}
 
 	async isClaimed(): Promise<boolean> {
@@ -107,16 +102,6 @@ export class NumberedRow {
 	/** Inserts the mark; true if it was not there before. */
 	async mark(mark: Mark): Promise<boolean> {
 		return (await this.rows.insert(`${this.row}:${mark}`)) === 'inserted';
-	}
-
-	/** Stores a small number of the claim under a place, in a row of its own. */
-	async storeNumber(place: number, number: number): Promise<void> {
-		await this.rows.insertNumber(`${this.row}:tool:${place}`, number);
-	}
-
-	/** The number that the claim stored at a place; 0 for none. */
-	async numberAt(place: number): Promise<number> {
-		return await this.rows.numberIn(`${this.row}:tool:${place}`);
 	}
 
 	async has(mark: Mark): Promise<boolean> {
@@ -141,7 +126,7 @@ export class NumberedRow {
 	async claimedBetween(fromMs: number, toMs: number): Promise<number | null> {
 		if (!(await this.isClaimed())) return null;
 		for (let slot = slotOf(toMs); slot >= slotOf(fromMs); slot--)
-			if (await this.isOwnedBy(madeIn(slot))) return (slot + 1) * SLOT_MS;
+			if (await this.isOf(madeIn(slot))) return (slot + 1) * SLOT_MS;
 		return null;
 	}
 

@@ -5,6 +5,9 @@ import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
+/** Where a claim stores one of its payee's numbers. */
+const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}`;
+
 /** The bytes of a payee's digest by whose lower six bits its rows are found. */
 const PLACES = [0, 1] as const;
 
@@ -50,7 +53,7 @@ class OpenPayeeRow implements SideRow {
 
 	/** The claim stores its payee's numbers first, so that the row is found when the claim ends, even after a crash. */
 	async take(claim: NumberedRow): Promise<Withheld | null> {
-		for (const [place, number] of this.numbers.entries()) await claim.storeNumber(place, number);
+		for (const [place, number] of this.numbers.entries()) await claim.rows.insertNumber(rowOf(claim, place), number);
 		this.isInserted = null;
 		this.isInserted = await this.place.insertFor(claim);
 		return this.isInserted ? null : { because: 'payeeOpen' };
@@ -70,7 +73,7 @@ class OpenPayeeRow implements SideRow {
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const numbers: number[] = [];
 	for (const place of PLACES) {
-		const number = await claim.numberAt(place);
+		const number = await claim.rows.numberIn(rowOf(claim, place));
 		// It isn't a tool's, or its execution ended before it stored them; then it has no row.
 		if (number === 0) return;
 		numbers.push(number);
@@ -78,5 +81,5 @@ export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<
 	const first = payeeRows(claim.rows, money, numbers);
 	if (!(await first.isClaimed())) return;
 	const newest = await first.newest();
-	if (await newest.isOf(claim)) await newest.mark('over');
+	if (await newest.isOf(claim.row)) await newest.mark('over');
 }

@@ -99,11 +99,7 @@ export interface HeldClaim {
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/**
-	 * Records that nothing was paid, so that the reference can be claimed again.
-	 *
-	 * @param isAuthorsWord only the workflow's author calls what the service said a refusal: budgets then keep the payment
-	 */
+	/** Records that nothing was paid, so that the reference can be claimed again. On the author's word alone, budgets keep it. */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
 	text(amount?: Amount | null): string;
@@ -226,7 +222,7 @@ export class PayoutRecord {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
-			if (await row.isOf(claim)) return true;
+			if (await row.isOf(claim.row)) return true;
 		}
 		return false;
 	}

@@ -144,7 +144,7 @@ export class SettlableClaim {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
 		const row = rowOfLike(this.claim.rows, likeRow);
-		if ((await row.isClaimed()) && (await row.isOf(this.claim))) await row.mark('over');
+		if ((await row.isClaimed()) && (await row.isOf(this.claim.row))) await row.mark('over');
 	}
 
 	/** Whether the claim is still open: made, and neither paid nor over. */

@@ -1,13 +1,6 @@
 /** Sums of a day and a month: periods, words, and totals as numbers of rows. */
 import fc from 'fast-check';
-import {
-	nextBegins,
-	rowsOfTotal,
-	periodAt,
-	totalOfRows,
-	whyOver,
-	type Rounding,
-} from '../../../nodes/core/domain/budget';
+import { nextBegins, rowsOfTotal, periodAt, totalOfRows, whyOver } from '../../../nodes/core/domain/budget';
 
 const NIGHT = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 
@@ -37,7 +30,7 @@ test('a refusal tells limit, used, left and the beginning of the next, by the cl
 });
 
 const BITS_24 = 2n ** 24n;
-const read = (total: bigint, rounding: Rounding = 'up') => totalOfRows(rowsOfTotal(total, rounding)) ?? -1n;
+const read = (total: bigint, rounding: 'up' | 'down' = 'up') => totalOfRows(rowsOfTotal(total, rounding)) ?? -1n;
 
 test('a total is read back exactly up to 24 bits, and up to 24 bits of hundreds', () => {
 	for (const total of [0n, 1n, 63n, 64n, 4_095n, 4_096n, BITS_24 - 1n]) expect(read(total)).toBe(total);

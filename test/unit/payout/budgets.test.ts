@@ -22,7 +22,7 @@ function under(payments: number, month: bigint | null = null): Fixture {
 }
 
 const usedOf = async (fixture: Fixture) =>
-	(await fixture.record.budgets.lookAt(fixture.time.now, 'NGN')).map(({ used }) => used / 100_000n);
+	(await fixture.record.budgets.lookAt(fixture.time.now, ['NGN'])).map(({ used }) => used / 100_000n);
 const causes = ({ results }: Awaited<ReturnType<Fixture['run']>>) =>
 	results.map((result) => ('failure' in result ? result.failure.cause : null));
 const STOP: Partial<PaymentRun> = { stopOnFailure: true };

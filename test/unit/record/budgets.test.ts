@@ -21,7 +21,7 @@ function opened(limits = DAY, rows = new MemoryRows()) {
 	};
 	const end = async ({ taken }: { taken: SideRow | null }, name: string) => await taken?.unpaid(claim(name));
 	const used = async (nowMs = NOON) =>
-		(await new Budgets(rows, MONEY, limits).lookAt(nowMs, 'NGN')).map(({ used }) => used);
+		(await new Budgets(rows, MONEY, limits).lookAt(nowMs, ['NGN'])).map(({ used }) => used);
 	const failed = async (name: string, minor: bigint, nowMs = NOON) =>
 		await budgets.giveBack(claim(name), [NGN(minor)], nowMs);
 	return { rows, budgets, claim, take, end, used, failed };
@@ -50,7 +50,7 @@ test('a list that fits exactly is taken whole: 400 of 5,000 in 2,000,000, by two
 test('where no rule limits sums nothing is inserted or looked at', async () => {
 	const { rows, budgets, take, failed } = opened({ day: null, month: null });
 	expect((await take('a', 5n)).taken).toBeNull();
-	expect([await budgets.lookAt(NOON), await budgets.lookAt(NOON, 'NGN')]).toEqual([[], []]);
+	expect([await budgets.lookAt(NOON, ['NGN', 'KES']), await budgets.lookAt(NOON, ['NGN'])]).toEqual([[], []]);
 	expect(rows.calls).toEqual([]);
 	// Whoever settles it looks once.
 	await failed('a', 5n);
@@ -125,11 +125,11 @@ test('each currency, day and kind of money has a sum of its own', async () => {
 	const { budgets, take } = opened(limits, rows);
 	await take('a', 10n);
 	expect((await take('b', 10n, NOON + 86_400_000)).withheld).toBeNull();
-	expect(await budgets.lookAt(NOON)).toMatchObject([
+	expect(await budgets.lookAt(NOON, ['NGN', 'KES'])).toMatchObject([
 		{ currency: 'NGN', used: 10n },
 		{ currency: 'KES', used: 0n },
 	]);
-	expect(await new Budgets(rows, 'real', limits).lookAt(NOON, 'NGN')).toMatchObject([{ used: 0n }]);
+	expect(await new Budgets(rows, 'real', limits).lookAt(NOON, ['NGN'])).toMatchObject([{ used: 0n }]);
 });
 
 test('before it refuses, a run looks what others gave back', async () => {
@@ -249,7 +249,7 @@ test('10,000 payments are read, and one of them given back, in some dozens of ca
 		await act(new Budgets(rows, MONEY, limits));
 		return rows.calls.length - before;
 	};
-	expect(await calls(async (budgets) => await budgets.lookAt(NOON))).toBe(66);
+	expect(await calls(async (budgets) => await budgets.lookAt(NOON, ['NGN', 'KES']))).toBe(66);
 	const claim = new NumberedRow(rows, 'claim 4711', 0);
 	expect(await calls(async (budgets) => await budgets.giveBack(claim, [NGN(7n)], NOON))).toBe(12);
 	expect(await opened(limits, rows).used()).toEqual([69_993n, 69_993n]);
@@ -271,7 +271,7 @@ describe('a database that fails', () => {
 		await expect(row?.take(claim('a'), NOON)).rejects.toThrow(StoreFault);
 		rows.heal();
 		await row?.unpaid(claim('a'));
-		expect(await budgets.lookAt(NOON)).toMatchObject([{ used: 0n }]);
+		expect(await budgets.lookAt(NOON, ['NGN', 'KES'])).toMatchObject([{ used: 0n }]);
 		expect((await take('b', 1_000n)).withheld).toBeNull();
 	});
 
@@ -295,6 +295,6 @@ describe('a database that fails', () => {
 		const { rows, take } = opened();
 		await take('a', 5n);
 		for (const key of rows.keys) if (key.endsWith(':1:2')) rows.keys.delete(key);
-		await expect(new Budgets(rows, MONEY, DAY).lookAt(NOON)).rejects.toThrow(StoreFault);
+		await expect(new Budgets(rows, MONEY, DAY).lookAt(NOON, ['NGN', 'KES'])).rejects.toThrow(StoreFault);
 	});
 });

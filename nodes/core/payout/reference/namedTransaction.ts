@@ -27,8 +27,9 @@ export async function namedTransaction(
 ): Promise<NamedTransaction> {
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${visibleText(reference)}'`, why, { cause, reference });
-	const found = await lookUp(id, service);
-	if (found === null) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
+	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
+	if (one === undefined) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
+	const found = candidateIn(one);
 	if (found.status === 'FAILED')
 		throw refused(
 			`Transaction ${id} failed, so it paid nothing. Look for another one that did before you release the reference.`,
@@ -69,18 +70,14 @@ export async function failedAmounts(
 	open: SettlableClaim,
 	{ service }: { readonly service: ReadService },
 ): Promise<readonly Amount[]> {
-	const found = await lookUp(id, service);
+	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
+	const found = one === undefined ? null : candidateIn(one);
 	if (found?.status === 'FAILED' && (await open.hasMade(id))) return amountsOf(found);
 	throw refuse(
 		`Not released: '${visibleText(reference)}'`,
 		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay, and has to be FAILED and this payment's own, as this workflow's record shows it. Nothing was changed. Check 'Transaction ID'. Left empty, the reference is released and the budgets of the key keep the payment.`,
 		{ cause: 'invalidInput', reference },
 	);
-}
-
-async function lookUp(id: string, service: ReadService): Promise<Candidate | null> {
-	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
-	return one === undefined ? null : candidateIn(one);
 }
 
 const OTHERWISE = "Check 'Transaction ID'. If it did pay this one, leave the field empty.";

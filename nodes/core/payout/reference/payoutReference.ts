@@ -1,6 +1,7 @@
 import { budgetOutput } from '../../domain/budget';
 import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
 import type { JsonObject } from '../../domain/json';
+import { CURRENCIES } from '../../domain/money';
 import { NOT_KNOWN } from '../../domain/payees/account';
 import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
@@ -49,7 +50,8 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 		case 'getBudget': {
 			const { service, timeZone } = context;
 			const nowMs = service.clock.now();
-			const seen = await record.budgets.lookAt(nowMs);
+			const currencies = CURRENCIES.map(({ code }) => code);
+			const seen = await record.budgets.lookAt(nowMs, currencies);
 			const budgets = seen.map((budget) => budgetOutput(budget, nowMs, timeZone));
 			return { budgets, mostUsedPercent: Math.max(0, ...budgets.map(({ usedPercent }) => usedPercent)) };
 		}
