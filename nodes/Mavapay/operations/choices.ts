@@ -41,7 +41,6 @@ export const customerReference = optionalText('Customer Reference', {
 	description: 'Your own identifier, which comes back in payment events',
 	placeholder: 'e.g. INV-2026-0412',
 	exact: true,
-	maxLength: 10_000,
 	...oneLine,
 });
 

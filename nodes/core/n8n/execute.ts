@@ -8,7 +8,7 @@ import { isExpression } from '../operation/field';
 import { outputItems, responseHint } from './outputItems';
 import type { ItemResult } from '../payout/runTypes';
 import { runPayoutReference } from '../payout/reference/payoutReference';
-import { assertAllItems, assertMaySettle, assertUsualEngine } from './whereItRuns';
+import { assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, runPlace, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
@@ -41,7 +41,6 @@ async function runAll(
 	let operation: Operation | null = null;
 	try {
 		operation = chosenOperation(context, operations);
-		assertAllItems(operation, context.getNode());
 		return { operation, ...(await runOperation(context, operation, stopOnFailure)) };
 	} catch (error) {
 		return { operation, ...failAll(context, failureOfThrown(error), stopOnFailure) };
@@ -70,6 +69,12 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 	if (operation === undefined) {
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
 	}
+	// n8n hands over the first item alone.
+	if (context.getNode().executeOnce === true && (/^(pay|prepare)$/.test(operation.effect) || resource === 'payout'))
+		throw refuse(
+			"'Execute Once' leaves out all items but the first",
+			"Nothing was sent. Turn off 'Execute Once' in this node's settings, then run it again.",
+		);
 	return operation;
 }
 

@@ -1,6 +1,3 @@
-import type { INode } from 'n8n-workflow';
-
-import type { Operation } from '../operation/operation';
 import type { RecordPlan } from '../payout/plan';
 import { refuse } from '../service/failure';
 import type { runPlace } from './adapter';
@@ -50,15 +47,6 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
 		`Whoever calls a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', 'Change Account', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
 		{ cause: 'recordUnavailable' },
-	);
-}
-
-/** Stops what works on a whole list of payouts where n8n's 'Execute Once' hands it the first item alone. */
-export function assertAllItems({ effect, resource }: Operation, { executeOnce }: INode): void {
-	if (executeOnce !== true || !(effect === 'pay' || effect === 'prepare' || resource === 'payout')) return;
-	throw refuse(
-		"'Execute Once' leaves out all items but the first",
-		"Nothing was sent. Turn off 'Execute Once' in this node's settings, then run it again.",
 	);
 }
 

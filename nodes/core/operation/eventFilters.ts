@@ -53,7 +53,6 @@ export const eventFilterFields = {
 			description: 'Your own identifier, as you gave it with the quote or withdrawal. Leave empty for any.',
 			placeholder: 'e.g. order-1234567890',
 			exact: true,
-			maxLength: 10_000,
 		}),
 	),
 	customerReferenceMatch: when(

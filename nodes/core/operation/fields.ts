@@ -101,7 +101,7 @@ function checked(text: Result<string>, check: TextSpec['check']): Result<string>
 
 export function text(label: string, spec: TextSpec = {}): Field<string> {
 	const { default: preset = '', rows, password, exact, check } = spec;
-	const { maxLength = rows === undefined ? undefined : 10_000 } = spec;
+	const { maxLength = rows === undefined && exact !== true ? LONGEST_LINE : 10_000 } = spec;
 	const typeOptions = { ...(rows === undefined ? {} : { rows }), ...(password === true ? { password } : {}) };
 	const face = { type: 'string', default: preset, ...((rows ?? password) ? { typeOptions } : {}) } as const;
 	return { ...field(label, spec, face, (raw) => checked(readText(raw, maxLength, exact), check)), required: true };
@@ -197,17 +197,13 @@ export function locator(
 	return { ...field(label, spec, face, (raw) => checked(readText(locatorValue(raw)), spec.check)), required: true };
 }
 
-/** The most characters of an object, all of which whoever approves a payment to it reads. */
-const LONGEST_JSON = 1000;
-
 export function jsonObject(label: string, spec: FieldSpec): Field<JsonObject> {
 	const read = (raw: unknown): Result<JsonObject> => {
 		if (isBlank(raw)) return fail('is empty');
 		const value = typeof raw === 'string' ? parseJson(raw) : raw;
 		if (!isJsonObject(value)) return fail('must be a JSON object');
 		const { length } = JSON.stringify(value);
-		if (length > LONGEST_JSON)
-			return fail(`has ${length} characters, more than the ${LONGEST_JSON} that an approver can read`);
+		if (length > 1000) return fail(`has ${length} characters, more than the 1000 that an approver can read`);
 		return Object.keys(value).length === 0 ? fail('is an empty object') : ok(value);
 	};
 	return { ...field(label, spec, { type: 'json', default: '{}' }, read), required: true };

@@ -33,9 +33,6 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-/** The most characters of a name in a heading. */
-const LONGEST_IN_HEADING = 50;
-
 /** Names the row behind what a heading says of it; empty where there is none. */
 export const inFile = (row: number | null): string => (row === null ? '' : ` (row ${row})`);
 
@@ -58,7 +55,7 @@ export function describePayment(
 	const isNamed = isWithdrawal && name !== null;
 	const bank = bankMember(sealed.payee);
 	const withoutCode = bank?.name ? paidTo.replace(` (${bank.code})`, '') : paidTo;
-	const payee = isNamed ? ` to ${quotedText(name, LONGEST_IN_HEADING)}` : withoutCode.replace(LONG_WORD, '…');
+	const payee = isNamed ? ` to ${quotedText(name)}` : withoutCode.replace(LONG_WORD, '…');
 	return {
 		what: `${action}${value}${paidTo}`,
 		title: `${

@@ -145,7 +145,7 @@ test('21: phones of a file are paid by the fields of the example, each once howe
 	const phones = ['254712345678', '0722345678', '732345678', '+254742345678'];
 	const rows = phones.map((phone, place) => [`M-${place}`, 'Amina Otieno', phone, `${1000 + place}`]);
 	const items = await itemsIn(csv([['Reference', 'Name', 'Phone', 'Amount'], ...rows]), { payments: 'toKenya' });
-	const fields = { to: 'phone', ...fieldsOf('mpesa-from-a-file', 'Pay') };
+	const fields = { to: 'phone', ...fieldsOf('mpesa-from-a-file', 'Pay'), maximumAmount: '1000000' };
 	const pay = async () =>
 		(
 			await run(

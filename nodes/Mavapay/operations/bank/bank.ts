@@ -73,14 +73,12 @@ export const bankName = optionalText('Bank Name', {
 	...oneLine,
 });
 
-/** The most characters of an account's number: as many as an IBAN has (ISO 13616). */
-export const LONGEST_ACCOUNT = 34;
-
 export const accountNumber = text('Account Number', {
 	payeePart: 'account.number',
 	hint: 'Enter as text to keep leading zeros',
 	placeholder: 'e.g. 0123456789',
-	maxLength: LONGEST_ACCOUNT,
+	// As many as an IBAN has (ISO 13616).
+	maxLength: 34,
 	...oneLine,
 });
 

@@ -24,7 +24,7 @@ import {
 } from '../../../core/operation/fields';
 import { amountUnit } from '../../../core/operation/payFields';
 import type { Scope } from '../../../core/operation/operation';
-import { accountName, accountNumber, bank, LONGEST_ACCOUNT } from '../bank/bank';
+import { accountName, accountNumber, bank } from '../bank/bank';
 import { swappedCurrency } from '../choices';
 
 /** Networks of Kenyan phone numbers; docs/reference/interface.md#beneficiary-kes. */
@@ -121,7 +121,7 @@ const mobileBeneficiaryFields = {
 			payeePart: 'paybill.account',
 			hint: 'Enter as text to keep leading zeros',
 			placeholder: 'e.g. 0712345678',
-			maxLength: LONGEST_ACCOUNT,
+			maxLength: 34,
 			...oneLine,
 		}),
 	),

@@ -26,12 +26,7 @@ export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', 
 		}),
 	},
 	options: {
-		memo: optionalText('Memo', {
-			aiMayFill: true,
-			description: 'A note that Mavapay keeps with the payment',
-			// An invoice's description has no more (BOLT 11).
-			maxLength: 639,
-		}),
+		memo: optionalText('Memo', { aiMayFill: true, description: 'A note that Mavapay keeps with the payment' }),
 	},
 	draft({ invoice: given, options: { memo }, skipChecks }, scope) {
 		const read = readInvoice(given);

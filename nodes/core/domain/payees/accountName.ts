@@ -22,14 +22,11 @@ export interface NameComparison {
 	readonly besides: readonly string[];
 }
 
-/** The most words of a name in which it differs that are shown. */
-const MOST_WORDS = 20;
-
 /** How a registered name differs from the expected one: a clause about the bank. */
 export function differenceInWords({ missing, besides }: NameComparison): string {
 	const parts = [['adds', besides] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
 		const named = words
-			.slice(0, MOST_WORDS)
+			.slice(0, 20)
 			.map((word) => `${quotedText(word.toUpperCase())}${isBankFiller(word) ? ' (its mistake)' : ''}`);
 		return words.length === 0 ? [] : [`${verb} ${named.join(', ')}`];
 	});
