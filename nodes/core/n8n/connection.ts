@@ -3,7 +3,7 @@ import { digestOf } from '../domain/json';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
 import { isExpression } from '../operation/field';
-import { authenticationHeaders, readDeployment, type Deployment } from '../service/deployments';
+import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
 import { askOnce, type Clock, createService, type KeptResponses } from '../service/service';
 import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
@@ -21,11 +21,6 @@ export const keptResponses: KeptResponses = new Map();
 /** Known accounts, by a digest of address and key: a replaced key is another, though the credential is the same. */
 export const knownAccounts = new Map<string, Promise<string>>();
 
-/** The key of a credential in `knownAccounts`. */
-export function accountKey({ baseUrl }: Deployment, headers: Readonly<Record<string, string>>): string {
-	return digestOf([baseUrl, headers], 'hex');
-}
-
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
 
 const badCredential = (why: string) =>
@@ -41,15 +36,13 @@ export async function connect(context: N8nContext) {
 	const headers = authenticationHeaders(credential);
 	if (!headers.ok) throw badCredential(headers.reason);
 	const transport = n8nTransport(context, deployment.value, credential);
-	const service = createService(transport, n8nClock(cancelSignalOf(context)), {
-		responses: keptResponses,
-		baseUrl: deployment.value.baseUrl,
-	});
+	const { baseUrl } = deployment.value;
+	const service = createService(transport, n8nClock(cancelSignalOf(context)), { responses: keptResponses, baseUrl });
 	return {
 		deployment: deployment.value,
 		service,
 		/** The account of the key, asked for once. Throws ItemStopped where Mavapay gives no good response. */
-		account: askOnce(knownAccounts, accountKey(deployment.value, headers.value), service),
+		account: askOnce(knownAccounts, digestOf([baseUrl, headers.value], 'hex'), service),
 		credential,
 		/** Texts that may not appear in any message, not even in Mavapay's. */
 		secrets: secretsOf(credential),

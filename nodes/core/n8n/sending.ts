@@ -65,8 +65,7 @@ export function reporter({ context, connection }: NodeRun): OpenedRun['report'] 
 
 async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannable<P>): Promise<SendRun<P>> {
 	const { context, connection, scope, stopOnFailure } = run;
-	const { service, secrets, keyRules } = connection;
-	const { money } = connection.deployment;
+	const { deployment, service, secrets, keyRules } = connection;
 	const keyOf = itemKeys(context, scope.asTool);
 	const planned = await planItems(run, operation);
 	const input = context.getInputData();
@@ -75,11 +74,11 @@ async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannabl
 		return row === null || 'failure' in item ? item : { ...item, plan: { ...item.plan, row } };
 	};
 	return {
-		money,
+		money: deployment.money,
 		workflowId: context.getWorkflow().id ?? '',
 		keyRules,
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
-		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), money)),
+		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), deployment.money)),
 		service,
 		memory: executionMemory(context),
 		stopOnFailure,

@@ -16,8 +16,6 @@ export const BASE_URLS = {
 	live: 'https://api.mavapay.co/api/v1',
 } as const;
 
-const OWN_HOSTS = Object.values(BASE_URLS).map((url) => new URL(url).hostname);
-
 /**
  * Only a key of the sandbox makes the money of an address no real money: a gateway may lead to live, on this machine,
  * too. Mavapay doesn't have such keys: docs/reference/credentials.md#the-kind-of-money.
@@ -36,7 +34,8 @@ export function readDeployment(credential: Readonly<Record<string, unknown>>): R
 }
 
 /** Whether an address is Mavapay's own; a host may have a dot behind it. */
-const isMavapays = (baseUrl: string) => OWN_HOSTS.includes(new URL(baseUrl).hostname.replace(/\.$/, ''));
+const isMavapays = (baseUrl: string) =>
+	Object.values(BASE_URLS).some((own) => new URL(own).hostname === new URL(baseUrl).hostname.replace(/\.$/, ''));
 
 const SANDBOX_KEY =
 	"The credential's 'API Key' begins with sandbox_, so it is a key of the sandbox, which Mavapay doesn't accept. Enter a key from Mavapay, or set 'Deployment' to Custom and 'Base URL' to the sandbox's address.";
@@ -49,9 +48,7 @@ function customAddress(given: unknown): Result<string> {
 	if (!URL.canParse(text)) return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
 	const url = new URL(text);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-		return refuseUrl(
-			'must start with https://, or http:// for localhost. Over http, anyone on the way could read the key',
-		);
+		return refuseUrl('must start with https://, or http:// for localhost. Over http, others can read the key');
 	if (`${url.username}${url.password}${url.search}${url.hash}` !== '')
 		return refuseUrl("can't contain a user name, password, query or fragment");
 	const path = url.pathname.replace(/\/+$/, '');

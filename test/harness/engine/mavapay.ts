@@ -3,7 +3,8 @@ import { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node.ts';
-import { accountKey, keptResponses, knownAccounts } from '../../../nodes/core/n8n/connection';
+import { digestOf } from '../../../nodes/core/domain/json';
+import { keptResponses, knownAccounts } from '../../../nodes/core/n8n/connection';
 import { authenticationHeaders, readDeployment } from '../../../nodes/core/service/deployments';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { at, type Case, type Made, type Sent } from '../../cases/case';
@@ -44,7 +45,7 @@ export const mavapayType = new Mavapay();
 function know(credential: IDataObject, account = 'the account under test'): void {
 	const [deployment, headers] = [readDeployment(credential), authenticationHeaders(credential)];
 	if (!deployment.ok || !headers.ok) return;
-	const key = accountKey(deployment.value, headers.value);
+	const key = digestOf([deployment.value.baseUrl, headers.value], 'hex');
 	if (!knownAccounts.has(key)) knownAccounts.set(key, Promise.resolve(account));
 }
 
