@@ -45,6 +45,8 @@ const resolveFields = {
 		placeholder: 'e.g. 0123456789',
 		// A customer reference is taken as it is.
 		exact: true,
+		// As long as an invoice that is paid.
+		maxLength: 4096,
 		...oneLine,
 	}),
 	amount: when(NOT_ITS_OWN, {
