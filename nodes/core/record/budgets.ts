@@ -47,7 +47,7 @@ class GrowingSum {
 		const parts = [0, 1, 2].map(async (place) => await this.rows.numberIn(`${row}:${attempt}:${place}`));
 		const total = totalOfRows([...(await Promise.all(parts)), last - TOTAL_BASE * (attempt - 1)]);
 		if (total === null) throw new StoreFault('a row of a total is missing');
-		this.advance(number, total);
+		if (number > this.newest) [this.newest, this.total] = [number, total];
 	}
 
 	/**
@@ -68,22 +68,10 @@ class GrowingSum {
 			}
 			await Promise.all([this.rows.insertNumber(place(1), second), this.rows.insertNumber(place(2), third)]);
 			const taken = await this.rows.insertNumber(next.row, last + TOTAL_BASE * (attempt - 1), owner);
-			if (taken === 'inserted') this.advance(next.number, totalOfRows(numbers) ?? 0n);
-			return taken === 'inserted';
+			if (taken === 'exists') return false;
+			if (next.number > this.newest) [this.newest, this.total] = [next.number, totalOfRows(numbers) ?? 0n];
+			return true;
 		}
-	}
-
-	/** Whether a row whose insert had no response is there. If it may still come, one that adds nothing takes its number. */
-	async hasCome(row: NumberedRow, owner: string): Promise<boolean> {
-		while (!(await row.isClaimed())) {
-			await this.read();
-			await this.add(0n, `${owner}:none`);
-		}
-		return await row.isOf(owner);
-	}
-
-	private advance(number: number, total: bigint): void {
-		if (number > this.newest) [this.newest, this.total] = [number, total];
 	}
 }
 
@@ -167,12 +155,16 @@ class Budget {
 		return fitting;
 	}
 
-	/** Gives back what this run took for a claim, if it did. */
+	/** Gives back what this run took for a claim, if it did. Where its row may still come, one that adds nothing takes the number. */
 	async giveBack(claim: NumberedRow): Promise<void> {
 		await this.inTurn(async () => {
 			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
-			if (tried !== null && (await this.taken.hasCome(tried.row, tried.owner)))
-				await this.addBack(claim, minor, backFrom);
+			if (tried === null) return;
+			while (!(await tried.row.isClaimed())) {
+				await this.read();
+				await this.taken.add(0n, `${tried.owner}:none`);
+			}
+			if (await tried.row.isOf(tried.owner)) await this.addBack(claim, minor, backFrom);
 		});
 	}
 

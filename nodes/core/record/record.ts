@@ -248,11 +248,13 @@ export class PayoutRecord {
 	}
 
 	private claimOf(generation: NumberedRow, given: GivenClaim): SettlableClaim {
-		return new SettlableClaim(generation, given, this.now, {
+		const also = {
 			bindings: async () => (await this.binding.standing()).bindings,
 			transactionKey: this.transactionKey,
 			endPayee: async () => await endPayeeOf(generation, this.money),
-			giveBack: async (amounts) => await this.budgets.giveBack(generation, amounts, this.now()),
+		};
+		return new SettlableClaim(generation, given, this.now, also, async (amounts) => {
+			await this.budgets.giveBack(generation, amounts, this.now());
 		});
 	}
 

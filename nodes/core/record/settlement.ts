@@ -39,7 +39,7 @@ export class SettlableClaim {
 	 * @param also.bindings how many bindings to an account the workflow has had
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param also.giveBack gives back what it took of budgets, where that is one of these amounts
+	 * @param giveBack gives budgets back what it took, one of these amounts, on the word of the service that it failed; before its reference is free
 	 */
 	constructor(
 		private readonly claim: NumberedRow,
@@ -49,8 +49,8 @@ export class SettlableClaim {
 			readonly bindings: () => Promise<number>;
 			readonly transactionKey: (id: string) => string;
 			readonly endPayee: () => Promise<void>;
-			readonly giveBack: (amounts: readonly Amount[]) => Promise<void>;
 		},
+		readonly giveBack: (amounts: readonly Amount[]) => Promise<void>,
 	) {}
 
 	/** From when a newly given claim can be released, however the request ended. Null where this one already can. */
@@ -85,11 +85,6 @@ export class SettlableClaim {
 		const { rows, row } = this.claim;
 		const key = this.also.transactionKey(transactionId);
 		return (await rows.has(key)) && (await rows.isOf(key, row));
-	}
-
-	/** Gives its budgets back what it took, on the word of the service that it failed; before its reference is free. */
-	async giveBack(amounts: readonly Amount[]): Promise<void> {
-		await this.also.giveBack(amounts);
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */

@@ -5,7 +5,7 @@ import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems'
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { at, placed } from '../../cases/case';
 import { toStablecoin } from '../../cases/withdrawal';
-import { endOf, json, outcomeOf, run, settle, useSandbox } from '../../harness/engine/mavapay';
+import { endOf, json, outcomeOf, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const [first = { id: '' }] = ITEMS;
@@ -101,6 +101,20 @@ describe('Release', () => {
 		const late = await runFaulty(sandbox, 'pay', 'stopWorkflow', { items: [first], retryOf: failed });
 		expect(late.nodeError).toBeUndefined();
 		expect([timesSent(sandbox)[0], timesPaid(sandbox)[0]]).toEqual([2, 1]);
+	});
+
+	test('frees no budget: what is paid after all, and released early, again and again, is no more than a day may take', async () => {
+		const { sandbox } = service;
+		const rules = surroundings(sandbox, { mostPerDay: 'USDT 10' });
+		const pay = { ...parametersOf('pay'), amount: '7', amountUnit: 'major' };
+		sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'dropAfter' } });
+		for (let time = 0; time < 3; time++) {
+			await run(sandbox, pay, { ...rules, items: [first] });
+			await release({ releaseEarly: true });
+		}
+		expect(timesPaid(sandbox)[0]).toBe(1);
+		const budget = await run(sandbox, { resource: 'payoutReference', operation: 'getBudget' }, rules);
+		expect(json(budget.success)).toMatchObject([{ budgets: [{ used: { major: '7.00' }, left: { major: '3.00' } }] }]);
 	});
 });
 
