@@ -5,7 +5,7 @@ import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from '../doma
 import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
 import { checkLimits, checkRulesOf } from './checks';
-import { decide, type Decision, type Facts, type NotToSend, type OpenPayment, type OwnTry } from './decide';
+import { decide, stopOf, type Decision, type Facts, type NotToSend, type OpenPayment, type OwnTry } from './decide';
 import { isSameReference, type MemoryEntry } from './memory';
 import { describePayment } from './messages';
 import { mayRepeat, type Payment, type RunContext } from './payment';
@@ -29,9 +29,14 @@ export interface Assessed {
  */
 export async function assess(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
 	const { plan } = payment;
+	const { store } = context.run;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
-	const remembered = decide(atOnce);
+	// Where the run has stopped, what the record has of the item comes first; if it can't be read, the run does.
+	const { reference } = plan.sealed;
+	const isOver = stopOf(atOnce) !== null;
+	const recorded = isOver ? await store.record.look(reference, payment.identityDigest).catch(() => null) : null;
+	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
 	context.run.memory.forget(payment.entryKey);

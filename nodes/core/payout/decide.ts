@@ -97,16 +97,15 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { stopped, payeeProblem, keyProblem, limitProblem, otherName, isOfOtherSupplier = false } = facts;
+	const { payeeProblem, keyProblem, limitProblem, otherName, isOfOtherSupplier = false } = facts;
 	const { recorded = null, repeats = null, payeeHistory = null, overBudget = null, permit = null } = facts;
-	const remembered = decideOwn(facts) ?? decideSameReference(facts);
+	const remembered = decideOwn(facts) ?? decideSameReference(facts) ?? decideOpen(facts);
 	if (remembered !== null) return remembered;
-	if (stopped !== null) return refuseBecause({ because: stopped });
-	const blocked = decideOthers(facts);
-	if (blocked !== null) return blocked;
+	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
+	const stop = stopOf(facts);
+	if (stop !== null) return refuseBecause({ because: stop });
 	if (payeeProblem !== null) return refuseBecause({ because: 'payee', reason: payeeProblem });
 	if (facts.halted === true) return refuseBecause({ because: 'halted' });
-	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
 	if (facts.isOtherAccount === true) return refuseBecause({ because: 'otherAccount' });
 	if (facts.payeeOpen === true) return refuseBecause({ because: 'payeeOpen' });
 	if (otherName !== null) return refuseBecause({ because: 'name', otherName });
@@ -153,19 +152,23 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	return isRepeated ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
 }
 
-function decideOthers({ others }: Facts): NotToSend | null {
-	for (const { entry, ofThisExecution, sameReference, sameIdentity, settled } of others) {
-		// Even if the record says that it was released: that may have been too early.
-		if (ofThisExecution && sameReference) {
-			const claim = entry.failure?.claim ?? '';
-			return refuseBecause(
-				sameIdentity ? { because: 'remembered', entry } : { because: 'notSettled', sameIdentity, claim },
-			);
-		}
-		if (settled !== null) continue;
-		if (ofThisExecution && entry.state === 'unknown' && entry.stops) return refuseBecause({ because: 'unknown' });
-	}
-	return null;
+/** Decides about a payment whose reference another item of this execution holds open. */
+function decideOpen({ others }: Facts): NotToSend | null {
+	// Even if the record says that it was released: that may have been too early.
+	const open = others.find(({ ofThisExecution, sameReference }) => ofThisExecution && sameReference);
+	if (open === undefined) return null;
+	const { entry, sameIdentity } = open;
+	if (sameIdentity) return refuseBecause({ because: 'remembered', entry });
+	return refuseBecause({ because: 'notSettled', sameIdentity, claim: entry.failure?.claim ?? '' });
+}
+
+/** Why nothing more is sent, for the run as a whole or since an earlier outcome of this execution is unknown; null if it goes on. */
+export function stopOf({ stopped, others }: Facts): NotReached | null {
+	const isUnknown = others.some(
+		({ entry, ofThisExecution, settled }) =>
+			settled === null && ofThisExecution && entry.state === 'unknown' && entry.stops,
+	);
+	return stopped ?? (isUnknown ? 'unknown' : null);
 }
 
 function alreadyPaid(

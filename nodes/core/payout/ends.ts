@@ -91,7 +91,7 @@ export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemor
 }
 
 /** Why a payment ended by what was thrown, before its request was sent. */
-export function whyBroken(error: unknown, payment: Payment, { run }: RunContext): Failure {
+export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunContext, 'run'>): Failure {
 	const { leftBehind } = payment.subject;
 	const bankName = error instanceof ItemStopped ? error.bankName : undefined;
 	const sealed = completed(payment.sealed, { bankName });
@@ -133,12 +133,15 @@ function withoutPayee(sealed: SealedPayment): string {
 	return sealed.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));
 }
 
+type Fate = PaymentOutcome | 'alreadyPaid';
+
 /** Worst first, each with how many items are named at most. */
-const GROUPS: ReadonlyArray<readonly [outcome: PaymentOutcome, heading: string, named: number]> = [
+const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number]> = [
 	['unknown', 'Outcome unknown', Infinity],
 	['failed', 'Failed', Infinity],
 	['accepted', 'Already accepted, not to be sent again', 100],
 	['rejected', 'Rejected', 1],
+	['alreadyPaid', 'Already paid, not to be sent again', 100],
 	['notSent', 'Not sent', 1],
 ];
 
@@ -148,22 +151,27 @@ export function stoppedBy(
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
 	// Of two that are as bad, the first.
-	const [worst] = failed.sort((a, b) => rankOf(a.failure) - rankOf(b.failure));
+	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
 	const others = GROUPS.map((group) => listedItems(group, results, worst)).join('');
-	return { index, failure: { ...failure, description: `${failure.description}${others}` } };
+	const which = results.length === 1 ? '' : `\nStopped by item ${index}.`;
+	return { index, failure: { ...failure, description: `${failure.description}${which}${others}` } };
 }
 
-function fateOf(result: ItemResult): PaymentOutcome {
-	// An item that was paid with other values is refused now, and was paid all the same.
-	if (!('failure' in result) || result.failure.cause === 'paidDifferently') return 'accepted';
-	return result.failure.outcome ?? 'rejected';
+/** Null for a dry run. */
+function fateOf(result: ItemResult): Fate | null {
+	if ('failure' in result) {
+		const { cause, outcome } = result.failure;
+		// An item that was paid with other values is refused now, and was paid all the same.
+		if (cause === 'paidDifferently') return 'accepted';
+		return cause === 'alreadyPaid' ? cause : (outcome ?? 'rejected');
+	}
+	const { outcome } = payoutOf(result);
+	return outcome === 'alreadyPaid' ? outcome : outcome === 'notSent' ? null : 'accepted';
 }
 
-function rankOf({ outcome }: Failure): number {
-	return GROUPS.findIndex(([fate]) => fate === (outcome ?? 'rejected'));
-}
+const rankOf = (result: ItemResult): number => GROUPS.findIndex(([fate]) => fate === fateOf(result));
 
 /** A line "Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
 function listedItems(
@@ -171,9 +179,7 @@ function listedItems(
 	results: readonly ItemResult[],
 	stopped: ItemResult,
 ): string {
-	// Neither a dry run nor one that an earlier execution paid.
-	const isListed = (result: ItemResult) => (payoutOf(result).outcome ?? 'accepted') === 'accepted';
-	const found = results.filter((result) => result !== stopped && fateOf(result) === fate && isListed(result));
+	const found = results.filter((result) => result !== stopped && fateOf(result) === fate);
 	if (found.length === 0) return '';
 	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
 	const more = found.length - shown.length;
@@ -194,7 +200,8 @@ function itemOf(result: ItemResult): string {
 	const facts = Object.entries({ reference, transaction: transactionId, claim })
 		.filter(([, value]) => typeof value === 'string' && value !== '')
 		.map(([name, value]) => `${name} ${String(value)}`);
-	return `item ${result.index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${warningIn(result) ?? ''}`;
+	const why = fateOf(result) === 'rejected' && 'failure' in result ? `: ${result.failure.summary}` : warningIn(result);
+	return `item ${result.index}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${why ?? ''}`;
 }
 
 function warningIn(result: ItemResult): string | null {

@@ -1,9 +1,8 @@
 import type { PaymentPlan, LookUpService } from './plan';
-import { completed } from '../domain/sealedPayment';
-import { ItemStopped, refuse, type Failure } from '../service/failure';
+import { ItemStopped, refuse } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { isLimited } from './checks';
-import { brokenBeforeFailure, describePayment, stepFailure, stoppedFailure } from './messages';
+import { describePayment, stepFailure } from './messages';
 import type { SeenAhead } from './payment';
 import type { PaymentRun } from './runTypes';
 
@@ -51,13 +50,6 @@ export function lookUpsAhead(
 }
 
 const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
-
-/** Why a payment could not be looked up: as its name enquiry or its quote said, or an error of our own. */
-export function lookUpFailure(plan: PaymentPlan, error: unknown): Failure {
-	if (!(error instanceof ItemStopped)) return brokenBeforeFailure(describePayment(plan.sealed, plan));
-	const { failure, bankName } = error;
-	return stoppedFailure(describePayment(completed(plan.sealed, { bankName }), plan), failure);
-}
 
 /** The service as a look-up may use it: reads, and requests that move no money. */
 function lookUpService(

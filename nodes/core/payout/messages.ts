@@ -105,9 +105,11 @@ export function failureOf(subject: Subject, description: string, parts: Parts): 
 	};
 }
 
-/** A failure where certainly nothing was paid. `why` is a clause that follows "Nothing was paid: ". */
+/** A failure where certainly nothing was paid; where the record wasn't asked, by this run. `why` is a clause after that. */
 export function unpaid(subject: Subject, cause: FailureCause, why: string, parts: Partial<Parts> = {}): Failure {
-	return failureOf(subject, `${nothing(subject)}: ${why}`, { outcome: 'rejected', cause, ...parts });
+	const isOfRun = parts.outcome === 'notSent' || (cause === 'recordUnavailable' && parts.retryable === true);
+	const text = `${nothing(subject, isOfRun ? 'sent in this run' : 'paid')}: ${why}`;
+	return failureOf(subject, text, { outcome: 'rejected', cause, ...parts });
 }
 
 /** Not sent now, since it was paid before. */
@@ -117,8 +119,8 @@ export function unpaidNow(subject: Subject, cause: FailureCause, why: string): F
 
 const titleOf = ({ title, what }: Subject) => title ?? bare(what);
 
-const nothing = ({ reference, paidTo = '' }: Subject) =>
-	reference === null ? 'Nothing was done' : `Nothing was paid${paidTo}`;
+const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
+	reference === null ? 'Nothing was done' : `Nothing was ${what}${paidTo}`;
 
 /** Where the heading says that it may have been paid. */
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>

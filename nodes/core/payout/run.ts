@@ -5,9 +5,9 @@ import type { PaymentPlan } from './plan';
 import { whyNotApproved, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
-import { lookUpFailure, lookUpsAhead, type LookUpsAhead } from './lookUp';
+import { lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { describePayment, nameFailure, OTHER_ACCOUNT } from './messages';
-import type { RunContext, SeenAhead } from './payment';
+import { paymentOf, type RunContext, type SeenAhead } from './payment';
 import { payOne } from './payOne';
 import {
 	dryRunOf,
@@ -21,7 +21,7 @@ import {
 	type SendRunResult,
 } from './runTypes';
 import { failureOfThrown, plainText } from '../service/failure';
-import { stoppedBy, unsentEnds, withoutRecord } from './ends';
+import { stoppedBy, unsentEnds, whyBroken, withoutRecord } from './ends';
 import { Turns, type Turn } from './turns';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
@@ -54,7 +54,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		reach: needsApproval ? Infinity : 2 * width,
 		asksAll: needsApproval,
 	});
-	const approved = needsApproval ? await lookUpApproved(run.items, ahead, refusals, isNew) : null;
+	const approved = needsApproval ? await lookUpApproved(run, ahead, refusals, isNew) : null;
 	const unapproved = approved === null ? null : await whyNot(approved, digests, run);
 	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'check';
 	else if (unapproved !== null) turns.stop = 'approval';
@@ -123,20 +123,20 @@ type Approved = Awaited<ReturnType<typeof lookUpApproved>>;
  * item, and resolves to null for a swap, whose quote is created in its turn.
  */
 async function lookUpApproved(
-	items: PaymentRun['items'],
+	run: PaymentRun,
 	ahead: LookUpsAhead,
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ) {
 	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<SeenAhead> | null; shown: SealedPayment }>();
-	for (const item of items) {
+	for (const item of run.items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
 		const lookUp = refusals.has(item) ? null : ahead.take(plan);
 		const known = await lookUp?.catch((error: unknown) => {
 			// An item that an earlier try may have paid gets no refusal here. Its account name is missing then, so the
 			// digest won't match.
-			if (isNew(item)) refusals.set(item, lookUpFailure(plan, error));
+			if (isNew(item)) refusals.set(item, whyBroken(error, paymentOf(item), { run }));
 			return null;
 		});
 		const shown = completed(plan.sealed, known?.lookedUp ?? {});

@@ -354,7 +354,7 @@ describe('one account', () => {
 		const digest = String(prepared?.approvalDigest);
 		expect((await said(other, pay(digest), { items })).is).toBe('notApproved');
 		expect((await said(sandbox, pay(digest), { items })).is).toBe('accepted');
-		expect((await said(other, pay(digest), { items })).is).toBe('otherAccount');
+		expect((await said(other, pay(digest), { items })).is).toBe('alreadyPaid');
 		expect([paidBy(sandbox), paidBy(other)]).toEqual([2, 0]);
 	});
 });

@@ -191,7 +191,8 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 
 	// Across executions: the stop button and the record.
 	'payouts are halted': [{ halted: true }, stopped('halted')],
-	'payouts are halted, whatever the record says': [{ halted: true, ...paid(), ...SKIP }, stopped('halted')],
+	'payouts are halted, and the reference was paid': [{ halted: true, ...paid(), ...SKIP }, { do: 'skip' }],
+	'the run has stopped, and the reference was paid': [{ stopped: 'check', ...paid() }, PAID],
 	'the reference was paid': [paid(), PAID],
 	'the reference was paid, and paid ones are skipped': [{ ...paid(), ...SKIP }, { do: 'skip' }],
 	'the same, though over a limit and on a full day': [
@@ -223,7 +224,7 @@ it.each(Object.entries(CASES))('%s', (_, [facts, decision]) => {
 	expect(decide({ ...CLEAR, ...facts })).toEqual(decision);
 });
 
-it('what this execution remembers comes before the run, that before the record, and that before limits', () => {
+it('what this execution remembers comes before the record, that before the run, and that before limits', () => {
 	const all: Facts = {
 		...CLEAR,
 		...own(UNKNOWN),
@@ -244,11 +245,11 @@ it('what this execution remembers comes before the run, that before the record, 
 	const order: ReadonlyArray<readonly [fact: keyof Facts, refused: string]> = [
 		['own', 'remembered'],
 		['sameReference', 'remembered'],
+		['recorded', 'notSettled'],
 		['stopped', 'cancelled'],
 		['others', 'unknown'],
 		['payeeProblem', 'payee'],
 		['halted', 'halted'],
-		['recorded', 'notSettled'],
 		['payeeOpen', 'payeeOpen'],
 		['repeats', 'repeated'],
 		['payeeHistory', 'newPayee'],

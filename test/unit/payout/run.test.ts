@@ -8,16 +8,17 @@ import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
 import { all, named, NAMES, plan, write } from '../../harness/payout/plans';
+import { rowOf } from '../../harness/payout/rows';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('in parallel', () => {
-	test('items of one reference that wait for it are not sent when it stops the run', async () => {
+	test('items of one reference that wait for it are unknown as it is when it stops the run', async () => {
 		const fixture = Fixture.ending(lost);
 		expect(outcomesOf(await fixture.run([named('A', { payoutsInParallel: 4 }), named('A'), named('A')]))).toEqual([
 			'unknown',
-			'notSent',
-			'notSent',
+			'unknown',
+			'unknown',
 		]);
 	});
 });
@@ -27,7 +28,7 @@ describe('On Error: Stop', () => {
 		const fixture = new Fixture();
 		const result = await fixture.run([named('A'), named('B', { payeeProblem: 'it is none' })], { stopOnFailure: true });
 		expect([outcomesOf(result), failureOf(result, 1).cause]).toEqual([['notSent', 'rejected'], 'payeeNotAllowed']);
-		expect([fixture.sent, fixture.rows.calls]).toEqual([[], []]);
+		expect([fixture.sent, fixture.rows.calls]).toEqual([[], [['has', rowOf('A')]]]);
 	});
 
 	test('a run that a check stops still tells what an earlier try paid', async () => {

@@ -47,7 +47,9 @@ it.each<[PaymentOutcome[], number]>([
 it('names every other unknown and failed one, with claim and transaction', () => {
 	const many = Array.from({ length: 15 }, (_, index) => failed(index, 'unknown', { claim: `c-${index}` }));
 	const text = said(...many, failed(15, 'failed', { transactionId: 'tx-15', claim: 'c-15' })) ?? '';
-	expect(text).toMatch(/^Advice of 0\.\nOutcome unknown \(14\): item 1 \(reference R1, claim c-1\), item 2 /);
+	expect(text).toMatch(
+		/^Advice of 0\.\nStopped by item 0\.\nOutcome unknown \(14\): item 1 \(reference R1, claim c-1\), item 2 /,
+	);
 	for (let index = 1; index < 15; index++)
 		expect(text).toContain(`item ${index} (reference R${index}, claim c-${index})`);
 	expect(text).toMatch(/Failed \(1\): item 15 \(reference R15, transaction tx-15, claim c-15\)\.$/);
@@ -66,7 +68,7 @@ it('tells the accepted before the rejected and the not sent: of these the first,
 			failed(7, 'notSent'),
 		),
 	).toBe(
-		'Advice of 1.\nAlready accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2).\nRejected (2): item 3 (reference R3), and 1 more.\nNot sent (3): item 5 (reference R5), and 2 more.',
+		'Advice of 1.\nStopped by item 1.\nAlready accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2).\nRejected (2): item 3 (reference R3): rejected 3, and 1 more.\nNot sent (3): item 5 (reference R5), and 2 more.',
 	);
 });
 
@@ -79,24 +81,27 @@ it('names a hundred accepted ones, and whichever has a warning', () => {
 	expect(text).not.toContain('item 100 ');
 });
 
-it('leaves out what was paid by an earlier execution or only checked, and takes what creates something along', () => {
+it('names what was paid before, leaves out what was only checked, and takes what creates something along', () => {
 	const aside = (index: number, outcome: string): ItemResult => ({ index, outputs: [{ payout: { outcome } }] });
-	expect(said(aside(0, 'alreadyPaid'), aside(1, 'notSent'), failed(2, 'rejected'))).toBe('Advice of 2.');
+	const before = failed(3, 'rejected', { cause: 'alreadyPaid' });
+	expect(said(aside(0, 'alreadyPaid'), aside(1, 'notSent'), failed(2, 'rejected'), before)).toBe(
+		'Advice of 2.\nStopped by item 2.\nAlready paid, not to be sent again (2): item 0, item 3 (reference R3).',
+	);
 	for (const outputs of [[{ id: 'a' }], [{ payout: 'of the service' }], []])
 		expect(said({ index: 0, outputs }, failed(1, 'rejected'))).toBe(
-			'Advice of 1.\nAlready accepted, not to be sent again (1): item 0.',
+			'Advice of 1.\nStopped by item 1.\nAlready accepted, not to be sent again (1): item 0.',
 		);
 	expect(said(accepted(0, { reference: '' }, ''), failed(1, 'rejected'))).toMatch(/\(1\): item 0\.$/);
 });
 
 it('takes what was paid before with other values for paid', () => {
 	expect(said(failed(0, 'rejected', { cause: 'paidDifferently' }), failed(1, 'unknown'))).toBe(
-		'Advice of 1.\nAlready accepted, not to be sent again (1): item 0 (reference R0).',
+		'Advice of 1.\nStopped by item 1.\nAlready accepted, not to be sent again (1): item 0 (reference R0).',
 	);
 });
 
 it('takes a failure without an outcome for a rejected one', () => {
 	expect(said(failed(0, 'rejected'), failed(1, 'rejected', { outcome: null }))).toBe(
-		'Advice of 0.\nRejected (1): item 1 (reference R1).',
+		'Advice of 0.\nStopped by item 0.\nRejected (1): item 1 (reference R1): rejected 1.',
 	);
 });

@@ -165,7 +165,7 @@ const SAYS: Record<Reported, RegExp> = {
 	rejected: /Nothing was paid/,
 	unknown: /^May have been paid: .*\n1\. .*'Payout Reference: Resolve'/,
 	failed: /as FAILED\. It won't be sent again automatically\./,
-	notSent: /Nothing was paid/,
+	notSent: /Nothing was sent in this run/,
 };
 
 /** The service took the payment, and plainly refused it. */

@@ -1,0 +1,81 @@
+/** What a run doesn't reach: the record is asked for it, so nothing is called unpaid that an earlier run paid. */
+import type { PaymentPlan } from '../../../nodes/core/payout/plan';
+import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
+import { refuse } from '../../../nodes/core/service/failure';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { Fixture } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
+import { named } from '../../harness/payout/plans';
+import { rowOf } from '../../harness/payout/rows';
+
+const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+const rest = (payout = {}) => [named('paid', payout), named('open', payout), named('left', payout)];
+
+/** An execution after one that paid one of them and left another one open. */
+async function after(): Promise<Fixture> {
+	const fixture = Fixture.ending(accepted('tx-1'), lost);
+	await fixture.run([named('paid'), named('open')]);
+	fixture.startAnew();
+	fixture.sent.length = 0;
+	return fixture;
+}
+
+type Stop = [why: string, plans: PaymentPlan[], act: (fixture: Fixture) => unknown, more?: Partial<PaymentRun>];
+
+const STOPS: Stop[] = [
+	['an unknown outcome', [named('B')], (fixture) => (fixture.endings = [lost])],
+	['a refusal under Stop', [named('B')], (fixture) => (fixture.endings = [rejected]), { stopOnFailure: true }],
+	['a cancelled execution', [named('B')], (fixture) => (fixture.endings = [cancelling(fixture)])],
+	['a halt', [], async (fixture) => await fixture.store.halt.set()],
+	['an approval of other items', [named('B', { approvalDigest: 'another' })], () => undefined],
+];
+
+function cancelling(fixture: Fixture) {
+	return () => {
+		fixture.cancelled = true;
+		return accepted('tx-B');
+	};
+}
+
+describe.each(STOPS)('after %s', (_, plans, act, more = {}) => {
+	const digest = plans[0]?.settings.payout.approvalDigest ?? null;
+
+	it('what was paid before is called so, what is open too, and the rest was not sent in this run', async () => {
+		const fixture = await after();
+		await act(fixture);
+		const result = await fixture.run([...plans, ...rest({ approvalDigest: digest })], more);
+		const at = plans.length;
+		expect(outcomesOf(result).slice(at)).toEqual(['rejected', 'unknown', 'notSent']);
+		expect(failureOf(result, at)).toMatchObject({ cause: 'alreadyPaid' });
+		expect(failureOf(result, at + 1)).toMatchObject({ cause: 'notSettled', claim: expect.any(String) });
+		expect(failureOf(result, at + 2).description).toMatch(/^Nothing was sent in this run: /);
+		expect(fixture.payees).not.toContain('paid');
+	});
+
+	it('what was paid before is passed on under Skip', async () => {
+		const fixture = await after();
+		await act(fixture);
+		const result = await fixture.run([...plans, ...rest({ approvalDigest: digest, alreadyRecorded: 'skip' })], more);
+		expect(outcomesOf(result).slice(plans.length)).toEqual(['alreadyPaid', 'unknown', 'notSent']);
+	});
+
+	it('where the record cannot be read, nothing says that nothing was paid before', async () => {
+		const fixture = await after();
+		await act(fixture);
+		for (const name of ['paid', 'open', 'left']) fixture.rows.fail('has', rowOf(name));
+		const result = await fixture.run([...plans, ...rest({ approvalDigest: digest })], more);
+		for (const place of [0, 1, 2])
+			expect(failureOf(result, plans.length + place).description).toMatch(/^Nothing was sent in this run: /);
+	});
+});
+
+test('where another item is refused under Stop, the error is its own, names it, and lists what was paid before', async () => {
+	const fixture = await after();
+	const { failure, index } = stopOf(await fixture.run([named('paid'), bad, named('left')], { stopOnFailure: true }));
+	expect([index, failure.summary]).toEqual([1, "'Amount' is empty"]);
+	expect(failure.description).toBe(
+		'Nothing was sent for it.\nStopped by item 1.\nAlready paid, not to be sent again (1): item 0 (reference paid).\nNot sent (1): item 2 (reference left).',
+	);
+	const open = stopOf(await fixture.run([bad, named('open')], { stopOnFailure: true })).failure;
+	expect(open.description).toContain("\nStopped by item 1.\nRejected (1): item 0: 'Amount' is empty.");
+});
