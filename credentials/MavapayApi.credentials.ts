@@ -58,7 +58,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
 			description:
-				"Mavapay's address with its path prefix. Must use https, except for localhost. Counts as real money, also on this machine, unless the API key begins with sandbox_. So does a mock of your own: give it a workflow of its own.",
+				"Mavapay's address with its path prefix. Must use https, except for localhost. Counts as real money, also on this machine, unless the API key begins with sandbox_. So does your own mock: give it a separate workflow.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{
