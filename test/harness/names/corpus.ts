@@ -143,6 +143,8 @@ const BY_HAND: readonly NamePair[] = [
 	pair('other', 'Acme Ventures', 'ACME ENTERPRISES'),
 	pair('other', 'Okafor Okafor Ada', 'ADA ADA OKAFOR'),
 	pair('other', 'Ada 1', 'ADA 2'),
+	pair('other', 'Mr Ada Obi', 'ADA OBI LTD'),
+	pair('hasMore', 'Ab Cd', "AB'CD'EF'GH'IJ'KL"),
 	pair('hasMore', 'John Doe', 'NOMBA/JOHN DOE'),
 	pair('hasMore', 'John Doe', 'JOHN DOE POS'),
 	pair('hasMore', 'Adaeze Global Foods Ltd', 'GLOBAL FOODS ADAEZE LTD'),

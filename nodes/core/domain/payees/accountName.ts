@@ -145,14 +145,14 @@ function threesOf(words: readonly string[]): string[] {
  * its legal form.
  */
 export function supplierKey(name: string): string {
-	const apart = readAsLatin(name).replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, ' $&');
+	const apart = readAsLatin(name).replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, '');
 	const [words = []] = readings(apart);
 	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
 	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
 	const parts =
 		own
 			.map(wordForm)
-			.join(' ')
+			.join('')
 			.match(/\p{N}+|\p{L}/gu) ?? [];
 	return parts.sort().join('');
 }
@@ -194,8 +194,8 @@ function trimTitles(words: readonly string[]): readonly string[] {
 function compareWords(expected: readonly string[], registered: readonly string[], least: number): NameComparison {
 	const missing = left(expected, registered);
 	const besides = left(registered, expected);
-	if (missing.length > 0 || expected.length === 0) return { verdict: 'differs', missing, besides };
-	const isInOrder = !(isCompany(expected) || isCompany(registered)) || ordered(expected) === ordered(registered);
+	if (missing.length > 0) return { verdict: 'differs', missing, besides };
+	const isInOrder = !isCompany(expected) || ordered(expected) === ordered(registered);
 	if (besides.length === 0 && isInOrder) return { verdict: 'same', missing, besides };
 	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, besides };
 }
