@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitFor } from '../lib/waiting.mjs';
 import { readCsv } from './payees.mjs';
@@ -19,13 +20,15 @@ export async function runPayouts({ client, sandbox, workflows, filesFolder }) {
 			`The workflow ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`,
 		);
 	}
+	const resultFile = (await readdir(filesFolder)).find((name) => name.endsWith(`-${execution.id}.csv`));
+	if (resultFile === undefined) throw new Error('The run left no file of its result.');
 	const ledger = await waitFor('the payouts to settle', async () => {
 		const entries = await sandbox.ledger();
 		return entries.some((entry) => entry.status === 'PENDING') ? undefined : entries;
 	});
 	return {
 		payees: await readCsv(join(filesFolder, 'payouts.csv')),
-		results: await readCsv(join(filesFolder, 'payouts-result.csv')),
+		results: await readCsv(join(filesFolder, resultFile)),
 		ledger,
 		before,
 		after: await sandbox.wallets(),

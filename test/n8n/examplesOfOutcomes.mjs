@@ -404,7 +404,7 @@ export function examplesOfOutcomes(world) {
 			const row = (/** @type {string} */ reference, /** @type {string} */ way, /** @type {string} */ name) =>
 				`${reference},Somebody,${way},25${reference.slice(-1)}0.75,NGN,000013,0123456789,${name}`;
 			const file = join(instance.filesFolder, 'few.csv');
-			const texts = { 'payouts.csv': 'few.csv', 'payouts-result.csv': 'few-result.csv' };
+			const texts = { 'payouts.csv': 'few.csv', 'payouts-result-': 'few-result-' };
 			await writeFile(
 				file,
 				[
@@ -440,7 +440,7 @@ export function examplesOfOutcomes(world) {
 				mostPerDay: 'NGN 5000',
 			};
 			const mavapayApi = await client.createCredential({ name: 'With a budget', type: 'mavapayApi', data });
-			const texts = { 'payouts.csv': 'budget.csv', 'payouts-result.csv': 'budget-result.csv' };
+			const texts = { 'payouts.csv': 'budget.csv', 'payouts-result-': 'budget-result-' };
 			const workflow = await desk.importOne('scheduled-payouts', { texts, own: { mavapayApi } });
 			const pay = async (/** @type {string[]} */ ...rows) => {
 				const head = 'reference,payee,way,amount,currency,bankCode,accountNumber,accountName';

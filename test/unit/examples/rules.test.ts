@@ -261,6 +261,19 @@ describe('cases of the field', () => {
 		]);
 	});
 
+	test('a file with what came of a run never takes the place of an earlier one', () => {
+		const written = examples.flatMap(([file, { nodes }]) =>
+			nodes
+				.filter(({ parameters }) => parameters.operation === 'write' && at(parameters, 'options', 'append') !== true)
+				.map(({ parameters }) => [file, String(parameters.fileName), JSON.stringify(nodes)] as const),
+		);
+		expect(written.map(([file]) => file)).toEqual(['scheduled-payouts.json']);
+		for (const [, name, nodes] of written) {
+			const [, setting = ''] = /json\.(\w+)/.exec(name) ?? [];
+			expect(nodes).toMatch(new RegExp(`"name":"${setting}","value":"=[^"]*\\{\\{ \\$execution\\.id \\}\\}`));
+		}
+	});
+
 	test.each([
 		'payouts-from-other-files',
 		'payouts-with-approval',
