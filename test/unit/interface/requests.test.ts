@@ -8,7 +8,6 @@ const BEYOND: readonly string[] = [
 	'paymentLink:create, settled to a beneficiary as JSON',
 	'price:get, of usdghs, which is none of the list, as it is',
 	'price:get, of USDGHS, which is none of the list, as it is',
-	'quote:create, shillings to a phone of a network that is new',
 	'quote:create, a beneficiary as JSON text',
 	'quote:create, a beneficiary as an object, and a currency that is new',
 ];
